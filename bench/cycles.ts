@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createIntegrator } from '../support/client/integrator';
+import { documentedPaths } from '../support/contract/operations';
 import type { ReadingOverrides } from '../support/contract/readings';
 import { resolveReadings } from '../support/contract/readings';
 import type { Mock } from '../support/mock/start-mock';
@@ -45,11 +46,11 @@ async function cyclesPerSecond(overrides: ReadingOverrides): Promise<number> {
   const readings = resolveReadings(overrides);
   const mock = await startMock({ tls: false, readings });
   const integrator = createIntegrator({ log: () => undefined });
-  const { clientId, clientSecret, paths, cmId } = mock.account;
+  const { clientId, clientSecret, cmId } = mock.account;
   const about = await integrator.initialize({
     protocolVersion: '1',
     services: mock.urls,
-    paths,
+    paths: documentedPaths,
     credentials: { clientId, clientSecret },
     cmId,
     participants: defaultParticipants,

@@ -114,7 +114,7 @@ Feature: Triggers of the dummy payer
   Rule: A payment notice names provider and claim
     "providerId | string | provider participant id, numeric part followed by @ and a network suffix | | claimNumber |
     string | may be an empty string" (4.5). The prompt goes to the participant that is named: under a wrong id, to
-    another provider.
+    another provider. In recorded traffic any provider may stand there until the target names one.
 
     Example: The body that starts a payment notice
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -161,7 +161,7 @@ Feature: Triggers of the dummy payer
   @integrator @DPY-07
   Rule: The dummy payer is addressed by its participant id
     "a numeric part 1000003538 followed by @ and a network suffix" (1.4). A message to another participant reaches a
-    stranger, with the data of a patient in it.
+    stranger, with the data of a patient in it. In recorded traffic any suffix is right until the target names one.
 
     Example: The recipient of every message
       When the provider submits an eligibility check on "v1/coverageeligibility/check"

@@ -215,7 +215,7 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-10
   Rule: X-CM-ID names the right consent manager
     "sbx in sandbox; the production consent-manager suffix in production" (5.2). Under another suffix the gateway looks
-    for the patient's consent in the wrong place.
+    for the patient's consent in the wrong place. In production any suffix is right until the target names one.
 
     Example: The consent manager of a session
       When the integrator creates a session

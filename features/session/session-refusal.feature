@@ -8,7 +8,7 @@ Feature: Refused sessions
   @service @SES-08
   Rule: Wrong credentials get the documented 400 error
     "HTTP 400, body 2.3 (code SVC-9999, message Invalid user credentials)" (4.1, 7). By status and message alone a
-    client tells a mistyped secret from an outage.
+    client tells a mistyped secret from an outage. SVC is a stand-in: any prefix is right until the target names one.
 
     Scenario Outline: <credentials>
       When the suite creates a session with <credentials>

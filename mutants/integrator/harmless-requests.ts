@@ -1,7 +1,7 @@
 import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Harmless } from '../mutant';
-import { editing, everyRequest, withHeaders } from './edits';
+import { editing, everyRequest, withHeaders, withUrl } from './edits';
 import { identityBody } from './identity-body';
 import { reading, sound } from './specimens';
 import { behaving } from './stage';
@@ -146,6 +146,19 @@ const json: Harmless[] = [
   }),
 ];
 
+/** Paths where the document prints neutral stand-ins. */
+const segments: Harmless[] = [
+  sound(
+    'segments-of-its-own',
+    "The paths hold the services' own segments, which the target does not name.",
+    editing(['certificate', 'otp', 'fields'], (request) =>
+      withUrl(request, (url) =>
+        url.replace('/identity/api/', '/abha/api/').replace('/national-id/', '/aadhaar/'),
+      ),
+    ),
+  ),
+];
+
 /** Other ways over the wire. */
 const wires: Harmless[] = [
   sound('kept-connections', 'Connections are kept alive.', () => ({ transport: keepingAlive() })),
@@ -163,4 +176,4 @@ const fields: Harmless[] = [
 ];
 
 /** Requests that differ, and break nothing. */
-export const harmlessRequests: readonly Harmless[] = [...headers, ...json, ...wires, ...fields];
+export const harmlessRequests: readonly Harmless[] = [...headers, ...segments, ...json, ...wires, ...fields];

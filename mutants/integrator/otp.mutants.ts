@@ -5,6 +5,7 @@ import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
 import { editing, withBody, withHeaders, withUrl } from './edits';
 import { broken } from './specimens';
+import { behaving } from './stage';
 
 function request(name: string, breaks: readonly ObligationId[], story: string, edit: EditRequest): Mutant {
   return broken(name, breaks, story, editing(['otp'], edit));
@@ -30,6 +31,16 @@ const operations: Mutant[] = [
     ['OTP-01'],
     'The prefix of the base address is lost when paths are put together.',
     at('/v4/v2/', '/v2/'),
+  ),
+  broken(
+    'otp-segment-of-another',
+    ['OTP-01'],
+    "The document's stand-in is sent, although the target names the segment.",
+    {
+      start: behaving(editing(['otp'], at('/aadhaar/', '/national-id/')), {
+        paths: { nationalId: 'aadhaar' },
+      }),
+    },
   ),
   request(
     'otp-by-get',

@@ -104,6 +104,13 @@ const certificates: readonly Harmless[] = [
 
 const refusals: readonly Harmless[] = [
   harmless(
+    'prefix-of-its-own',
+    'The code for wrong credentials has the prefix of the service, which the target does not name.',
+    overTls(
+      refusing('session.create', 'wrongCredentials', ({ message }) => envelope(400, 'ABC-9999', message)),
+    ),
+  ),
+  harmless(
     'stale-404',
     'A stale TIMESTAMP is refused with 404, as was met once.',
     overTls(

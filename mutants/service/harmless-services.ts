@@ -92,6 +92,9 @@ const services: readonly Harmless[] = [
   harmless('sha256-registry-agreed', 'The registry takes SHA-256 only, and the target says so.', async () =>
     agreed(await newerRegistry(), { 'oaep-hash': { 'otp.verify': 'SHA-256' } }),
   ),
+  harmless('segments-agreed', 'Paths have segments of their own, and the target says so.', () =>
+    stageMock({ tls: true, account: { paths: { identity: 'abha', nationalId: 'aadhaar' } } }),
+  ),
   harmless('otp-good-once', 'An OTP verifies once.', () => stageMock({ tls: true, seams: spendingOtps })),
 ];
 

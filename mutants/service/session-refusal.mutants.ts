@@ -28,6 +28,9 @@ const documented: Mutant[] = [
   refusal('code-with-colon', ['SES-08'], 'The code keeps the ": " that stands before the message.', (error) =>
     envelope(400, `${error.code}: `, error.message),
   ),
+  refusal('code-without-prefix', ['SES-08'], 'The code is stored without its prefix.', ({ message }) =>
+    envelope(400, '9999', message),
+  ),
   refusal('code-of-malformed-body', ['SES-08'], 'All 400 answers share one code.', ({ message }) =>
     envelope(400, 'SVC-1001', message),
   ),

@@ -4,6 +4,7 @@ import type { AdapterChannel } from '../../support/adapter/channel';
 import { initializeAdapter } from '../../support/adapter/initialize';
 import type { Method, Params } from '../../support/adapter/protocol';
 import type { PayerLink } from '../../support/mock/payer-link';
+import { documentedPaths, withSegments } from '../../support/contract/operations';
 import { enrolmentPaths } from '../../support/mock/enrolment';
 import type { Mock } from '../../support/mock/start-mock';
 import type { Target } from '../../support/targets/target';
@@ -36,7 +37,7 @@ export async function driveDay(channel: AdapterChannel, surroundings: Surroundin
     { name: 'mobile', value: '9812345670', encrypted: true },
     { name: 'name', value: `Asha ${randomUUID()}`, encrypted: false },
   ];
-  const path = enrolmentPaths.identity(target.paths);
+  const path = withSegments(enrolmentPaths.identity, target.paths);
   await act('session.create', {});
   for (const service of ['identity', 'registry'] as const) await act('certificate.fetch', { service });
   for (let times = 0; times < 3; times += 1) await act('otp.verify', { otp, txnId });
@@ -69,7 +70,7 @@ async function begin(channel: AdapterChannel, { target, services, ca, payer, inF
     {
       protocolVersion: '1',
       services,
-      paths,
+      paths: { ...documentedPaths, ...paths },
       credentials: credentials ?? { clientId: '', clientSecret: '' },
       cmId,
       participants,

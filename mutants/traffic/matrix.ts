@@ -58,7 +58,8 @@ export async function tryInTraffic(specimen: Specimen): Promise<string[] | undef
   const isService = specimen.subject === 'service';
   // Without jwe: messages to a payer that the suite does not play could not be read.
   const readings: ReadingValues = { ...stage.target.readings, envelope: 'json' };
-  const served = isService ? undefined : await stageMock({ tls: true, readings });
+  const { paths } = stage.target;
+  const served = isService ? undefined : await stageMock({ tls: true, readings, account: { paths } });
   try {
     const client = isService ? createIntegrator({ log: () => undefined }) : stage.client?.(() => undefined);
     const ground = served === undefined ? stage : { ...served, target: { ...served.target, readings } };

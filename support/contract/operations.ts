@@ -11,6 +11,9 @@ export interface PathStandIns {
 
 export const documentedPaths: PathStandIns = { identity: 'identity', nationalId: 'national-id' };
 
+/** The segments that a target names. Where it names none, any segment may stand in the place of the document's. */
+export type OwnSegments = Partial<PathStandIns>;
+
 export type OperationId = keyof typeof rows;
 
 /** One documented HTTP operation (clause 4). */
@@ -26,9 +29,21 @@ export function operation(id: OperationId): Operation {
   return { ...rows[id], id };
 }
 
-/** The path of an operation with the stand-ins of the document, or a target's own, filled in. */
-export function operationPath(id: OperationId, paths: PathStandIns = documentedPaths): string {
-  return rows[id].path.replace('{identity}', paths.identity).replace('{nationalId}', paths.nationalId);
+/** The path of an operation as it is sent: with a target's own segments, or else the stand-ins of the document. */
+export function operationPath(id: OperationId, own: OwnSegments = {}): string {
+  return withSegments(rows[id].path, own);
+}
+
+/** The same for any path in which a stand-in is written as `{identity}` or `{nationalId}`. */
+export function withSegments(path: string, own: OwnSegments = {}): string {
+  return withNamed(path, { ...documentedPaths, ...own });
+}
+
+/** The same, with stand-ins left as they are where no segment is named for them: there, any segment is right. */
+export function withNamed(path: string, { identity, nationalId }: OwnSegments): string {
+  return path
+    .replace('{identity}', (standIn) => identity ?? standIn)
+    .replace('{nationalId}', (standIn) => nationalId ?? standIn);
 }
 
 /** The operation that a request line addresses behind the base of `service`, if the document names one. */
@@ -36,9 +51,23 @@ export function findOperation(
   service: ServiceName,
   method: string,
   path: string,
-  paths: PathStandIns = documentedPaths,
+  own: OwnSegments = {},
 ): Operation | undefined {
   return operations.find(
-    (each) => each.service === service && each.method === method && operationPath(each.id, paths) === path,
+    (each) => each.service === service && each.method === method && isPath(path, withNamed(each.path, own)),
   );
+}
+
+function isPath(path: string, documented: string): boolean {
+  return documented.includes('{')
+    ? new RegExp(`^${operationPattern(documented)}$`).test(path)
+    : path === documented;
+}
+
+/** A regular expression for a path: any one segment in the place of each stand-in that is left, and all else literal. */
+export function operationPattern(path: string): string {
+  return path
+    .split(/\{\w+\}/)
+    .map((literal) => literal.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .join('[^/]+');
 }

@@ -1,5 +1,5 @@
-import type { Operation, OperationId, PathStandIns, ServiceName } from '../contract/operations';
-import { findOperation, operations } from '../contract/operations';
+import type { Operation, OperationId, OwnSegments, ServiceName } from '../contract/operations';
+import { findOperation, operationPattern, operations, withNamed } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { readAddress } from './address';
 import type { Exchange } from './exchange';
@@ -16,7 +16,7 @@ export interface Mapped {
 export interface MapOptions {
   /** Base addresses, where the traffic went to them; empty: the path alone decides. */
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
-  readonly paths: PathStandIns;
+  readonly paths: OwnSegments;
   readonly readings: Pick<
     ReadingValues,
     'plan-answer' | 'eligibility-answer' | 'payment-prompt' | 'payment-ack' | 'callback-certificates'
@@ -58,7 +58,7 @@ export class OperationMap {
     );
     this.#patterns = operations.map((each) => ({
       each,
-      pattern: new RegExp(`${each.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+      pattern: new RegExp(`${operationPattern(withNamed(each.path, options.paths))}$`),
     }));
     const { readings } = options;
     this.#callbacks = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];

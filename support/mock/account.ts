@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { constants } from '../contract/constants';
 import type { Target } from '../targets/target';
-import { documentedPaths, type PathStandIns } from '../contract/operations';
+import type { OwnSegments } from '../contract/operations';
 
 /** The one test account that a mock knows, and the values by which it judges a request. */
 export interface MockAccount {
@@ -18,8 +18,8 @@ export interface MockAccount {
   readonly nationalIdField: string;
   /** Names of further members that carry encrypted values (clause 6.3; a reading). */
   readonly encryptedMembers: readonly string[];
-  /** Segments that stand where the document prints a neutral stand-in (clauses 4.2, 4.3). */
-  readonly paths: PathStandIns;
+  /** Segments that stand where the document prints a neutral stand-in (clauses 4.2, 4.3); any, where none is named. */
+  readonly paths: OwnSegments;
   /** Participant id of the dummy payer (clause 1.4). */
   readonly payer: string;
   /** Lifetimes of the tokens, in whole seconds (clause 8). */
@@ -50,7 +50,7 @@ export function createAccount(given: Partial<MockAccount> = {}): MockAccount {
     cmId: constants.sandboxCmId,
     nationalIdField: 'nationalId',
     encryptedMembers: ['otpValue'],
-    paths: documentedPaths,
+    paths: {},
     payer: `${constants.payerNumber}@${constants.sandboxCmId}`,
     lifetimes: { access: constants.shownExpiresIn, refresh: constants.shownRefreshExpiresIn },
     stalenessSeconds: 300,

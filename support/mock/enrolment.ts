@@ -1,6 +1,5 @@
 import { membersIn } from '../contract/body-members';
 import { isObject } from '../contract/json';
-import type { PathStandIns } from '../contract/operations';
 import type { MockAccount } from './account';
 import { refuse } from './refusals';
 import { checkBearer, checkV3Headers, readObject } from './request-checks';
@@ -12,8 +11,8 @@ import type { Handler, Reply } from './seams';
  * operation; these replace it, behind the same authentication and with the same encryption.
  */
 export const enrolmentPaths = {
-  identity: ({ identity }: PathStandIns): string => `/${identity}/api/v3/enrolment/fields`,
-  registry: (): string => '/api/v1/enrolment/fields',
+  identity: '/{identity}/api/v3/enrolment/fields',
+  registry: '/api/v1/enrolment/fields',
 } as const;
 
 /** Fields that are encrypted wherever they stand in an identity flow (clause 2.4); a mobile number only sometimes. */

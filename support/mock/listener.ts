@@ -35,6 +35,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   return { port: (app.server.address() as AddressInfo).port, close };
 }
 
+/** As long as any that node reads: a longer one would be answered before it is recorded. */
+const longestSegment = 16_384;
+
 function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance {
   const { limits, tls, routes, state, publicPath, tolerance } = options;
   const inClear = tolerance !== undefined;
@@ -47,6 +50,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: longestSegment },
     rewriteUrl: ({ url = '/' }) =>
       behindPublicPath(url, publicPath, (path) => routes.some((route) => route.path === path)),
     serverFactory: (serve) =>
@@ -66,7 +70,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   });
   app.setErrorHandler((_error, _request, reply) => send(reply, refuse('internal')));
   app.setNotFoundHandler(handler('fallback'));
-  for (const { method, path: url, operation } of routes)
+  for (const { method, pattern: url, operation } of routes)
     app.route({ method, url, handler: handler(operation) });
   return app;
 }

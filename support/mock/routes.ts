@@ -1,5 +1,5 @@
-import type { PathStandIns } from '../contract/operations';
-import { operationPath, operations } from '../contract/operations';
+import type { OwnSegments } from '../contract/operations';
+import { operations, withNamed, withSegments } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { enrolmentPaths } from './enrolment';
 import { registryPrefix } from './registry';
@@ -9,28 +9,27 @@ import type { DocumentedName, MockService, Route } from './seams';
 export const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
 
 /** The request lines that a service answers: the documented ones (clause 4), and those that are readings or our own. */
-export function routesOf(service: MockService, paths: PathStandIns, readings: ReadingValues): Route[] {
+export function routesOf(service: MockService, own: OwnSegments, readings: ReadingValues): Route[] {
   const documented = operations
     .filter((each) => each.service === service && each.receiver === 'service')
-    .map(({ id, method }) => ({ method, path: operationPath(id, paths), operation: id as DocumentedName }));
-  const routes: Route[] = [...documented, ...besides[service](paths, readings)];
-  return service === 'registry'
-    ? routes.map((route) => ({ ...route, path: registryPrefix + route.path }))
-    : routes;
+    .map(({ id, method, path }): Line => ({ method, path, operation: id as DocumentedName }));
+  const prefix = service === 'registry' ? registryPrefix : '';
+  return [...documented, ...besides[service](readings)].map((line) => ({
+    ...line,
+    path: prefix + withSegments(line.path, own),
+    pattern: prefix + withNamed(line.path, own).replace(/\{(\w+)\}/g, ':$1(.+)'),
+  }));
 }
 
-type Besides = (paths: PathStandIns, readings: ReadingValues) => Route[];
+/** With stand-ins as the contract writes them. */
+type Line = Omit<Route, 'pattern'>;
 
-const besides: Readonly<Record<MockService, Besides>> = {
-  gateway: (_paths, readings) => [
-    { method: 'GET', path: readings['callback-certificates'], operation: 'jwks' },
-  ],
-  identity: (paths) => [
-    { method: 'POST', path: enrolmentPaths.identity(paths), operation: 'fields.identity' },
-  ],
-  registry: () => [{ method: 'POST', path: enrolmentPaths.registry(), operation: 'fields.registry' }],
+const besides: Readonly<Record<MockService, (readings: ReadingValues) => Line[]>> = {
+  gateway: (readings) => [{ method: 'GET', path: readings['callback-certificates'], operation: 'jwks' }],
+  identity: () => [{ method: 'POST', path: enrolmentPaths.identity, operation: 'fields.identity' }],
+  registry: () => [{ method: 'POST', path: enrolmentPaths.registry, operation: 'fields.registry' }],
   dummyPayer: () => [],
-  provider: (_paths, readings) => [
+  provider: (readings) => [
     { method: 'POST', path: readings['payment-ack'], operation: 'payment.acknowledge' },
   ],
 };

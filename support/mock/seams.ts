@@ -99,5 +99,7 @@ export interface MockState {
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** The same for the router: any segment stands where the account names none for a stand-in. */
+  readonly pattern: string;
   readonly operation: OperationName;
 }

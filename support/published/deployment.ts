@@ -1,12 +1,11 @@
-import type { PathStandIns, ServiceName } from '../contract/operations';
-import { documentedPaths } from '../contract/operations';
+import type { OwnSegments, ServiceName } from '../contract/operations';
 import { constants } from '../contract/constants';
 import { services } from '../contract/services';
 
 /** Where the services are, and what stands in their paths where the document prints stand-ins. */
 export interface Deployment {
   readonly bases: Readonly<Record<ServiceName, string>>;
-  readonly paths: PathStandIns;
+  readonly paths: OwnSegments;
   readonly cmId: string;
 }
 
@@ -23,7 +22,7 @@ export const exampleBases: Deployment['bases'] = {
 
 export const documentedDeployment: Deployment = {
   bases: exampleBases,
-  paths: documentedPaths,
+  paths: {},
   cmId: constants.sandboxCmId,
 };
 

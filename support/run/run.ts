@@ -147,9 +147,13 @@ export function ruleContext({ target, txnIds }: Pick<Run, 'target' | 'txnIds'>):
 export function targetContext(
   target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'processes' | 'participants'>,
 ): RuleContext {
-  // Clause 5.2 names the sandbox's value itself; only production has a suffix of its own.
-  const cmId = target.environment === 'production' ? target.cmId : constants.sandboxCmId;
-  const { readings, processes, participants } = target;
+  // Clause 5.2 names the sandbox's value itself; only production has a suffix of its own, which the target may not name.
+  const { sandboxCmId } = constants;
+  const production = target.cmId === sandboxCmId ? '' : target.cmId;
+  const cmId = target.environment === 'production' ? production : sandboxCmId;
+  const { readings, processes } = target;
+  const { provider, payer } = target.participants;
+  const participants = { ...(provider !== '' && { provider }), ...(payer !== '' && { payer }) };
   return { readings, cmId, processes, participants };
 }
 

@@ -1,5 +1,4 @@
 import { constants } from '../contract/constants';
-import { documentedPaths } from '../contract/operations';
 import { defaultReadings } from '../contract/readings';
 import type { Limits, Target } from './target';
 import { defaultLimits } from './target';
@@ -24,7 +23,7 @@ export const embeddedDefaults: Target = {
   environment: 'sandbox',
   services: {},
   cmId: constants.sandboxCmId,
-  paths: documentedPaths,
+  paths: {},
   otps: [],
   integrator: {},
   roles: ['session', 'identity', 'registry', 'hip', 'hiu', 'provider', 'trigger'],

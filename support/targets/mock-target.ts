@@ -38,5 +38,10 @@ export function mockTargetFile(
 /** What a mock took from a target, and a run on it has to know. */
 function likenessOf({ cmId, paths, participants, readings, overridden }: Target) {
   const chosen = Object.fromEntries(overridden.map((id) => [id, readings[id]]));
-  return { cmId, paths, participants, ...(overridden.length > 0 && { readings: chosen }) };
+  return {
+    cmId,
+    ...(Object.keys(paths).length > 0 && { paths }),
+    participants,
+    ...(overridden.length > 0 && { readings: chosen }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { PathStandIns, ServiceName } from '../contract/operations';
+import type { OwnSegments, ServiceName } from '../contract/operations';
 import type { EditionName } from '../contract/source';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import type { Level, Role, Seen } from '../contract/words';
@@ -104,7 +104,8 @@ export interface Target {
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
   readonly cmId: string;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
-  readonly paths: PathStandIns;
+  /** Path segments that it names. */
+  readonly paths: OwnSegments;
   readonly otps: readonly OtpGrant[];
   /** Absent: the target names no integrator. */
   readonly integrator?: IntegratorTarget;
@@ -118,6 +119,7 @@ export interface Target {
   readonly mockListen: { readonly host: string; readonly port: number };
   /** Its scheme, host and path stand in the addresses that the integrator is given. */
   readonly mockPublicUrl?: string;
+  /** Empty where traffic is judged and the target names none. */
   readonly participants: { readonly provider: string; readonly payer: string };
   /** Where a payer reaches the suite as a provider; port 0: a free one. */
   readonly callback: {

@@ -21,7 +21,7 @@ credentials:
   clientId: \${CLIENT_ID}
   clientSecret: \${CLIENT_SECRET}
 
-# Segments for which the document prints neutral stand-ins.
+# Segments for which the document prints neutral stand-ins. Where none is named, any is right.
 # paths: { identity: identity, nationalId: national-id }
 
 # An OTP that waits for verification, or a list of them. Without one, what nothing but an OTP shows is not tested.

@@ -1,6 +1,5 @@
 import { integratorRoles } from '../adapter/roles';
-import type { PathStandIns, ServiceName } from '../contract/operations';
-import { documentedPaths } from '../contract/operations';
+import type { OwnSegments, ServiceName } from '../contract/operations';
 import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
@@ -27,7 +26,7 @@ export interface TargetFile {
   cmId?: string;
   credentials?: { clientId: string; clientSecret: string };
   dummyPayerToken?: string;
-  paths?: Partial<PathStandIns>;
+  paths?: OwnSegments;
   otp?: OtpGrant | OtpGrant[];
   integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
   callback?: { listen?: string; publicUrl?: string };
@@ -56,7 +55,7 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
     services: parsed.services ?? {},
     cmId: parsed.cmId ?? constants.sandboxCmId,
     ...(parsed.credentials && { credentials: parsed.credentials }),
-    paths: { ...documentedPaths, ...parsed.paths },
+    paths: parsed.paths ?? {},
     otps,
     ...(parsed.integrator && {
       integrator: { ...parsed.integrator, ...readAdapterStart(parsed.integrator, yaml, problems) },

@@ -143,22 +143,57 @@ describe('findOperation', () => {
     }
   }
 
-  it('uses the documented stand-ins when given none', () => {
-    assert.equal(
-      findOperation('registry', 'POST', '/v2/registration/national-id/verifyOTP')?.id,
-      'otp.verify',
-    );
+  const withStandIn = documented.filter(
+    ([, , line]) => pathUnder(line, ownPaths) !== pathUnder(line, documentedPaths),
+  );
+  const methodOf = (line: string): string => line.slice(0, line.indexOf(' '));
+
+  it('takes any one segment for a stand-in that the target does not name, and for nothing else', () => {
+    assert.equal(withStandIn.length, 2);
+    for (const [id, service, line] of withStandIn) {
+      const under = (segment: string): string => pathUnder(line, { identity: segment, nationalId: segment });
+      const found = (path: string) => findOperation(service, methodOf(line), path)?.id;
+      for (const segment of ['identity', 'national-id', 'aadhaar', 'v2', '%61', '{identity}'])
+        assert.equal(found(under(segment)), id, segment);
+      for (const segments of ['', 'a/b', '/a']) assert.equal(found(under(segments)), undefined, segments);
+      const right = under('own');
+      const literals = right.split('/').filter((each) => each !== '' && each !== 'own');
+      assert.ok(literals.length >= 3);
+      for (const literal of literals)
+        for (const other of [`${literal}s`, literal.toUpperCase(), 'own'])
+          if (other !== literal)
+            assert.equal(
+              found(right.replace(`/${literal}`, `/${other}`)),
+              undefined,
+              `${other} for ${literal}`,
+            );
+      for (const path of [right.replace('/own', ''), `${right}/`, `/own${right}`, right.slice(1)])
+        assert.equal(found(path), undefined, path);
+    }
   });
 
-  it('knows only the stand-ins that it was given', () => {
-    const replaced = documented.filter(
-      ([, , line]) => pathUnder(line, ownPaths) !== pathUnder(line, documentedPaths),
-    );
-    assert.equal(replaced.length, 2);
-    for (const [, service, line] of replaced) {
-      const method = line.slice(0, line.indexOf(' '));
-      assert.equal(findOperation(service, method, pathUnder(line, documentedPaths), ownPaths), undefined);
-      assert.equal(findOperation(service, method, pathUnder(line, ownPaths)), undefined);
+  it('knows only the segments that the target names', () => {
+    for (const [id, service, line] of withStandIn) {
+      const under = (segment: string): string => pathUnder(line, { identity: segment, nationalId: segment });
+      const found = (path: string, own: Partial<PathStandIns>) =>
+        findOperation(service, methodOf(line), path, own)?.id;
+      assert.equal(found(pathUnder(line, documentedPaths), ownPaths), undefined);
+      assert.equal(found(pathUnder(line, ownPaths), documentedPaths), undefined);
+      const [named, other]: [Partial<PathStandIns>, Partial<PathStandIns>] =
+        service === 'identity'
+          ? [{ identity: 'own' }, { nationalId: 'own' }]
+          : [{ nationalId: 'own' }, { identity: 'own' }];
+      assert.deepEqual([found(under('own'), named), found(under('x'), named)], [id, undefined]);
+      assert.equal(found(under('x'), other), id);
     }
+  });
+
+  it('finds one operation at most, whatever stands for the stand-ins', () => {
+    const segments = documented.flatMap(([, , line]) => line.split('/').slice(1));
+    for (const segment of new Set(segments))
+      for (const [id, service, line] of documented) {
+        const path = pathUnder(line, { identity: segment, nationalId: segment });
+        assert.equal(findOperation(service, methodOf(line), path)?.id, id, `${segment} in ${line}`);
+      }
   });
 });

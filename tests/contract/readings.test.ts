@@ -34,8 +34,7 @@ function assertClosed(place: string, schema: JsonSchema): void {
   }
 }
 
-test('patterns among the defaults fit what the document shows', () => {
-  assert.match('SVC-9999', new RegExp(defaultReadings['error-code']));
+test('the pattern among the defaults fits what the document shows', () => {
   const { pattern } = defaultReadings['encryption-rejection'];
   for (const message of ['Decryption failed', 'Bad padding', 'Invalid encrypted value'])
     assert.match(message, new RegExp(pattern, 'i'));

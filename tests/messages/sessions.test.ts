@@ -35,6 +35,11 @@ eachTells('a session request (mistake 12)', {
     id: 'SES-01',
     told: /the path is right, and the method is not/,
   },
+  'the right path behind another base': {
+    evidence: inSession(path(v3, `/gw${v3}`)),
+    id: 'SES-01',
+    told: /put together from the wrong base address/,
+  },
   'a path typed from memory': {
     evidence: inSession(path(v3, '/api/hiecm/gateway/v3/session')),
     id: 'SES-01',
@@ -123,6 +128,16 @@ eachTells('an OTP', {
     evidence: inOtp(path('/v2/registration', '/v1/registration')),
     id: 'OTP-01',
     told: /another version segment than v2/,
+  },
+  'without the prefix of the base address': {
+    evidence: inOtp(path('/v4/v2/', '/v2/')),
+    id: 'OTP-01',
+    told: /another base address than that of the registry/,
+  },
+  'in another segment than the target names': {
+    evidence: inOtp(path('/national-id/', '/aadhaar/')),
+    id: 'OTP-01',
+    told: /another segment than paths\.nationalId/,
   },
   'by another method': {
     evidence: inOtp(method('PUT')),

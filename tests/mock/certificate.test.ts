@@ -69,6 +69,28 @@ test('the identity certificate asks for the headers of v3, the registry for none
   rsaKey(await registryCertificate(mock, accessToken, { TIMESTAMP: stale }));
 });
 
+test('any segment stands for a stand-in that is not given', async (t) => {
+  const mock = await runningMock(t, { account: { paths: { nationalId: 'number' } } });
+  const { accessToken } = await newSession(mock);
+  const headers = { Authorization: `Bearer ${accessToken}`, ...v3Headers() };
+  const at = (path: string, method = 'GET') =>
+    ask(mock.urls.identity + path, { method, headers, ca: mock.ca ?? '' });
+  for (const segment of ['identity', 'who', '%61', 'x'.repeat(500)])
+    rsaKey(await at(`/${segment}/api/v3/profile/public/certificate`));
+  for (const path of ['', '/', '/a/b', '/identity/'])
+    refusal(await at(`${path}/api/v3/profile/public/certificate`), 404);
+  refusal(await at('/who/api/v3/profile/public/certificates'), 404);
+  refusal(await at('/who/api/v3/profile/public/certificate', 'POST'), 404);
+  const otp = (segment: string) =>
+    ask(`${mock.urls.registry}/v2/registration/${segment}/verifyOTP`, {
+      method: 'POST',
+      headers,
+      ca: mock.ca ?? '',
+    });
+  refusal(await otp('number'), 415);
+  refusal(await otp('national-id'), 404);
+});
+
 test('stand-ins of paths can be given', async (t) => {
   const mock = await runningMock(t, { account: { paths: { identity: 'who', nationalId: 'number' } } });
   const { accessToken } = await newSession(mock);

@@ -55,11 +55,18 @@ const negatives: readonly Negative[] = [
     id: 'SES-08',
     at: 'session.create',
     variants: ['wrong-secret', 'unknown-client'],
-    right: [{ status: 400, body: wrongCredentials }],
+    right: [
+      { status: 400, body: wrongCredentials },
+      { status: 400, body: refusal('Invalid user credentials', 'ABC-9999') },
+      { status: 400, body: refusal('Invalid user credentials', 'HIS-GATEWAY-9999') },
+    ],
     wrong: [
       { status: 401, body: wrongCredentials },
       { status: 200, body: {} },
-      { status: 400, body: refusal('Invalid user credentials', 'ABC-9999') },
+      ...['9999', '-9999', 'SVC-99999', 'SVC-1001', 'SVC9999', 'SVC-9999: ', 'code SVC-9999'].map((code) => ({
+        status: 400,
+        body: refusal('Invalid user credentials', code),
+      })),
       { status: 400, body: refusal('invalid user credentials') },
       { status: 400, body: '' },
     ],

@@ -19,7 +19,7 @@ test('a name is enough, and everything else has its default', (t) => {
     environment: 'sandbox',
     services: {},
     cmId: 'sbx',
-    paths: { identity: 'identity', nationalId: 'national-id' },
+    paths: {},
     otps: [],
     roles: [],
     limits: defaultLimits,
@@ -60,7 +60,7 @@ test('every member finds its way into the target', (t) => {
   });
   assert.equal(target.cmId, 'abdm');
   assert.deepEqual(target.credentials, { clientId: 'a-client', clientSecret: environment.CLIENT_SECRET });
-  assert.deepEqual(target.paths, { identity: 'other/segment', nationalId: 'national-id' });
+  assert.deepEqual(target.paths, { identity: 'other/segment' });
   assert.deepEqual(target.otps, [{ value: '482913', txnId: 'a-transaction' }]);
   assert.deepEqual(target.roles, ['hip', 'hiu']);
   assert.equal(target.ca, authority);

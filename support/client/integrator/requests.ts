@@ -1,6 +1,6 @@
 import type { CertifiedService, InitializeParams, Params } from '../../adapter/protocol';
 import type { OperationId } from '../../contract/operations';
-import { operation, operationPath, operations } from '../../contract/operations';
+import { operation, operationPath, operations, withSegments } from '../../contract/operations';
 import type { OutgoingRequest } from '../sender';
 import type { HeaderComposer, HeaderFields, Stamp } from './headers';
 
@@ -55,9 +55,7 @@ export const contractRequests: RequestComposer = {
     documented(composing, 'otp.verify', composing.headers.authorization(accessToken), body),
   fields: (composing, accessToken, body, { service, path: given }) => {
     const { connection, headers } = composing;
-    const path = given
-      .replace('{identity}', connection.paths.identity)
-      .replace('{nationalId}', connection.paths.nationalId);
+    const path = withSegments(given, connection.paths);
     const v3 = service === 'identity' && path.includes('/v3/');
     const consent = connection.readings['consent-paths']?.includes(path) === true;
     return {

@@ -7,7 +7,7 @@ export const serviceReadings = {
     clause: '2.3',
     silentOn: 'the prefix that the service itself puts into its codes',
     offered: 'a pattern of your own',
-    schema: text('Regular expression for the code that wrong credentials get.'),
+    schema: text('any-prefix before -9999, or a regular expression for the code that wrong credentials get.'),
   },
   'stale-after': {
     clause: '5.2',

@@ -71,7 +71,7 @@ export interface ReadingValues {
   /** Names of members that carry encrypted values wherever they stand in a body to the identity service or the registry. */
   readonly 'encrypted-members': readonly string[];
   readonly 'encryption-rejection': EncryptionRejection;
-  /** Source of a regular expression over the whole code for wrong credentials. */
+  /** For wrong credentials: `any-prefix` before -9999, or the source of a regular expression over the whole code. */
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
   readonly 'national-id-field': string;
@@ -110,7 +110,7 @@ export const defaultReadings: ReadingValues = {
   'oaep-hash': {},
   'encrypted-members': ['otpValue'],
   'encryption-rejection': { status: 400, pattern: 'decrypt|padding|encrypted', shape: 'envelope' },
-  'error-code': '^SVC-9999$',
+  'error-code': 'any-prefix',
   'stale-after': { seconds: 300, status: 'any-4xx' },
   'national-id-field': 'nationalId',
   'bridge-scoped': null,

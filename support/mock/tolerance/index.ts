@@ -63,7 +63,7 @@ const guesses: Readonly<Record<MockService, Guess>> = {
   identity: ({ path }) => (/\/cert(ificate)?s?\/?$/i.test(path) ? 'certificate.identity' : undefined),
   registry: ({ path }, values) => {
     if (/\/cert(ificate)?s?\/?$/i.test(path)) return 'certificate.registry';
-    if (path.endsWith(enrolmentPaths.registry())) return 'fields.registry';
+    if (path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
     return /otp/i.test(path) || values.has('otp') ? 'otp.verify' : undefined;
   },
   dummyPayer: (_call, values) => {

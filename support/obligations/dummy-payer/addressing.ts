@@ -57,10 +57,11 @@ export const planNamesTestData = home({
   }),
 });
 
+const dummyPayerId = new RegExp(`^${constants.payerNumber}@\\S+$`);
+
 const goesToPayer = sight('payer addressed', ['facts'], ({ facts }, { participants }: RuleContext) => {
-  const recipient = facts.payer?.recipient;
-  const isPayer = recipient?.startsWith(`${constants.payerNumber}@`) === true;
-  return isPayer && (participants === undefined || recipient === participants.payer);
+  const { recipient = '' } = facts.payer ?? {};
+  return dummyPayerId.test(recipient) && recipient === (participants?.payer ?? recipient);
 });
 
 /** Clause 1.4: the dummy payer's own participant id. */

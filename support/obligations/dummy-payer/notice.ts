@@ -1,5 +1,6 @@
 import { home } from '../judge/home';
 import { needed } from '../judge/places';
+import { constants } from '../../contract/constants';
 import { intended, jsonBody } from '../../exchange/exchange';
 import { memberOf, showRequest } from '../judge/fates';
 import type { RuleContext } from '../judge/judge';
@@ -12,10 +13,13 @@ const namesIn = sight('payment notice', ['request'], ({ request }, { participant
   const providerId = memberOf(body, 'providerId');
   return {
     provider: typeof providerId === 'string' && /^\d+@\S+$/.test(providerId),
-    own: participants === undefined || providerId === participants.provider,
+    own: isOwn(String(providerId), participants?.provider),
     claim: typeof memberOf(body, 'claimNumber') === 'string',
   };
 });
+
+const isOwn = (id: string, named: string | undefined): boolean =>
+  named === undefined ? !id.startsWith(`${constants.payerNumber}@`) : id === named;
 
 /** Clause 4.5: who the provider is, and which claim is meant. */
 export const noticeNames = home({

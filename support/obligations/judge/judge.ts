@@ -8,12 +8,12 @@ import type { Spill } from './spill';
 /** What a rule may know besides the exchanges. */
 export interface RuleContext {
   readonly readings: ReadingValues;
-  /** The X-CM-ID that is right: `sbx` in the sandbox, which is the default; the configured suffix in production. */
+  /** The X-CM-ID that is right: `sbx` in the sandbox, which is the default; the configured suffix in production. Empty: any. */
   readonly cmId?: string;
   /** Transaction ids that were given to the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
-  /** Participant ids of provider and payer, with their network suffix. */
-  readonly participants?: { readonly provider: string; readonly payer: string };
+  /** Participant ids of provider and payer, with their network suffix. Absent: any. */
+  readonly participants?: { readonly provider?: string; readonly payer?: string };
   /** How many processes of the integrator are at work where exchanges name none. Default 1. */
   readonly processes?: number;
   /** Where rules put what has no room in memory; without, all stays there. */

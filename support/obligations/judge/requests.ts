@@ -1,5 +1,5 @@
 import type { ServiceName } from '../../contract/operations';
-import { operations } from '../../contract/operations';
+import { operationPattern, operations } from '../../contract/operations';
 import type { Exchange, Occasion } from '../../exchange/exchange';
 import { headerValue, intended, jsonBody } from '../../exchange/exchange';
 import { isAccepted, memberOf } from './fates';
@@ -89,11 +89,6 @@ export const certificateOf = sight('certificate of', ['url'], (exchange): KeySer
   if (service !== 'identity' && service !== 'registry') return undefined;
   return certificatePaths[service].test(pathOf(exchange)) ? service : undefined;
 });
-
-/** A regular expression for a documented path, whatever its stand-ins are replaced by. */
-export function operationPattern(path: string): string {
-  return path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+');
-}
 
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 

@@ -2,7 +2,7 @@ import { text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
 import { membersIn } from '../../contract/body-members';
-import { operation } from '../../contract/operations';
+import { operation, operationPattern } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
@@ -12,10 +12,12 @@ import { Tally, kept } from '../judge/judge';
 import { Recent } from '../judge/recent';
 import { sameness, sight } from '../judge/sight';
 import { looksEncrypted } from '../fields/fields';
-import { certificateOf, eachRequest, isSessionLike, operationPattern, pathOf } from '../judge/requests';
+import { certificateOf, eachRequest, isSessionLike, pathOf } from '../judge/requests';
 
 const { method, path } = operation('otp.verify');
-const expected = `${method} ${path.replace('{nationalId}', 'national-id')} with JSON: otp and txnId`;
+const expected =
+  `${method} ${path.replace('{nationalId}', '<national-id>')} with JSON: otp and txnId; for <national-id> ` +
+  'paths.nationalId, or any segment where the target names none';
 
 /** Clause 4.3: the operation by which an OTP is verified, and its body. */
 export const otpOperation = home({
@@ -67,10 +69,13 @@ export const otpOperation = home({
 function likelyOperation(exchange: Exchange): string {
   const sent = pathOf(exchange);
   const pattern = (each: string): RegExp => new RegExp(`${operationPattern(each)}$`);
-  if (pattern(path).test(sent)) return `the path is right, and the method is not: ${method} is wanted`;
+  if (pattern(path).test(sent))
+    return exchange.request.method === method
+      ? 'another base address than that of the registry, with its version prefix; or another segment than paths.nationalId'
+      : `the path is right, and the method is not: ${method} is wanted`;
   if (pattern(path.replace('/v2', '')).test(sent.replace(/\/v\d+(?=\/registration)/, '')))
     return 'another version segment than v2, or none';
-  return 'another spelling of the path, or its stand-in differs: set paths.nationalId';
+  return 'another spelling of the path';
 }
 
 const unversioned = new RegExp(`${operationPattern(path.replace('/v2', ''))}/?$`, 'i');

@@ -124,5 +124,5 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
 /** The participant that it names, where it names one. */
 const isForAnother = sight('prompted party', ['facts'], ({ facts }, { participants }: RuleContext) => {
   const recipient = facts.payer?.recipient;
-  return recipient !== undefined && participants !== undefined && recipient !== participants.provider;
+  return recipient !== undefined && recipient !== (participants?.provider ?? recipient);
 });

@@ -71,7 +71,7 @@ function likelyOperation(exchange: Exchange): string {
   const sent = pathOf(exchange);
   if (/\/v\d[\d.]*\//.test(sent.replace('/v3/', '/')))
     return 'an old session path (v0.5) is still configured';
-  return sent.endsWith(path)
+  return sent.endsWith(path) && exchange.request.method !== method
     ? `the path is right, and the method is not: ${method} is wanted`
     : 'the path is misspelt, or put together from the wrong base address';
 }

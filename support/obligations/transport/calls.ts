@@ -2,7 +2,7 @@ import { playsOverTls } from '../../targets/target';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { OperationId } from '../../contract/operations';
-import { operation, operations } from '../../contract/operations';
+import { operation, operationPattern, operations } from '../../contract/operations';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
@@ -10,7 +10,7 @@ import { showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sameness, sight } from '../judge/sight';
-import { eachRequest, isRequest, operationPattern, pathOf } from '../judge/requests';
+import { eachRequest, isRequest, pathOf } from '../judge/requests';
 
 /** How a handshake fails that began with a request in clear. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';

@@ -1,3 +1,4 @@
+import { documentedPaths } from '../../contract/operations';
 import { printable } from '../../contract/printable';
 import type { AdapterChannel, CallOutcome } from '../../adapter/channel';
 import { initializeAdapter } from '../../adapter/initialize';
@@ -156,7 +157,7 @@ function initializeParams({ target }: Run, { mock }: PlayedServices): Initialize
   return {
     protocolVersion: '1',
     services: publicAddresses(target, mock),
-    paths: target.paths,
+    paths: { ...documentedPaths, ...target.paths },
     credentials: { clientId, clientSecret },
     cmId: target.cmId,
     participants: target.participants,

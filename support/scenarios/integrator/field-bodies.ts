@@ -1,4 +1,5 @@
 import type { CertifiedService, FieldToSend, Params } from '../../adapter/protocol';
+import { withSegments } from '../../contract/operations';
 import { enrolmentPaths } from '../../mock/enrolment';
 import type { Run } from '../../run/run';
 import type { PlayedServices } from './played-services';
@@ -53,5 +54,5 @@ function nameField({ madeUp }: Run, played: PlayedServices): FieldToSend {
 }
 
 function bodyTo(service: CertifiedService, { target }: Run, fields: readonly FieldToSend[]): Body {
-  return { service, path: enrolmentPaths[service](target.paths), fields };
+  return { service, path: withSegments(enrolmentPaths[service], target.paths), fields };
 }

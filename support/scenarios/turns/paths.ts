@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange';
-import { documentedPaths } from '../../contract/operations';
-import { isDocumentedPath, operationPattern, pathOf } from '../../obligations/judge/requests';
+import { documentedPaths, operationPattern } from '../../contract/operations';
+import { isDocumentedPath, pathOf } from '../../obligations/judge/requests';
 
 /** Whether a request goes to a path as the document writes it, behind whatever base address; a stand-in is any segment. */
 export function isAt(exchange: Exchange, path: string): boolean {

@@ -6,6 +6,7 @@ import type { IntegratorHandlers, IntegratorSeams } from '../../../support/clien
 import { createIntegrator } from '../../../support/client/integrator';
 import type { Clock } from '../../../support/client/integrator/surroundings';
 import { constants } from '../../../support/contract/constants';
+import { documentedPaths } from '../../../support/contract/operations';
 import { resolveReadings, type ReadingOverrides } from '../../../support/contract/readings';
 import type { Observation } from '../../../support/mock/observation';
 import type { Handlers, OperationName } from '../../../support/mock/seams';
@@ -97,7 +98,7 @@ export function initializeParams(mock: Mock, { params, readings }: Setting = {})
   return {
     protocolVersion: '1',
     services: mock.urls,
-    paths,
+    paths: { ...documentedPaths, ...paths },
     credentials: { clientId, clientSecret },
     cmId: constants.sandboxCmId,
     participants: { provider: '1000000001@sbx', payer: '1000003538@sbx' },

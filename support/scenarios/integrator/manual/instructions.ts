@@ -1,5 +1,5 @@
 import type { CertifiedService, FieldToSend, Params } from '../../../adapter/protocol';
-import type { OperationId, PathStandIns } from '../../../contract/operations';
+import type { OperationId, OwnSegments } from '../../../contract/operations';
 import { operation, operationPath } from '../../../contract/operations';
 import type { Exchange } from '../../../exchange/exchange';
 import type { OperationName } from '../../../mock/seams';
@@ -82,6 +82,6 @@ const shown = ({ name, value, encrypted }: FieldToSend): string =>
   `${name} ${JSON.stringify(value)} (${encrypted ? 'encrypted' : 'plain'})`;
 
 /** What a request of an operation looks like from outside. */
-export function addressOf(id: OperationId, base: string, paths: PathStandIns): PlannedAct['address'] {
+export function addressOf(id: OperationId, base: string, paths: OwnSegments): PlannedAct['address'] {
   return { method: operation(id).method, url: `${base}${operationPath(id, paths)}` };
 }

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OwnSegments } from '../../support/contract/operations';
+import { defaultReadings } from '../../support/contract/readings';
+import { OperationMap } from '../../support/exchange/operation-map';
+
+const services = {
+  gateway: 'https://dev.example/gateway',
+  identity: 'https://abha.example/abha',
+  registry: 'https://hpr.example/v4',
+};
+
+const operationAt = (paths: OwnSegments, known: typeof services | object = services) => {
+  const map = new OperationMap({ services: known, paths, readings: defaultReadings });
+  return (method: string, url: string) => map.map(method, url)?.operation;
+};
+
+const otp = (segment: string, version = 'v2') =>
+  `https://hpr.example/v4/${version}/registration/${segment}/verifyOTP`;
+const certificate = (segment: string) =>
+  `https://abha.example/abha/${segment}/api/v3/profile/public/certificate`;
+
+test('where the target names services and no paths, any segment stands for a stand-in', () => {
+  for (const known of [services, {}]) {
+    const at = operationAt({}, known);
+    for (const segment of ['national-id', 'identity', 'aadhaar', 'abha']) {
+      assert.equal(at('POST', otp(segment)), 'otp.verify');
+      assert.equal(at('GET', certificate(segment)), 'certificate.identity');
+      assert.equal(at('GET', otp(segment)), undefined);
+      assert.equal(at('POST', otp(segment, 'v1')), undefined);
+      assert.equal(at('POST', otp(segment).replace('verifyOTP', 'verifyOtp')), undefined);
+    }
+    assert.equal(at('POST', otp('').replace('//', '/')), undefined);
+  }
+  const at = operationAt({});
+  assert.equal(at('GET', 'https://abha.example/abha/api/v3/profile/public/certificate'), undefined);
+  assert.equal(at('POST', otp('aadhaar').replace('/v4', '')), undefined);
+});
+
+test('where the target names a segment, that one alone is right', () => {
+  for (const known of [services, {}]) {
+    const at = operationAt({ nationalId: 'a.dhaar' }, known);
+    assert.equal(at('POST', otp('a.dhaar')), 'otp.verify');
+    for (const other of ['national-id', 'aadhaar']) assert.equal(at('POST', otp(other)), undefined);
+    assert.equal(at('GET', certificate('anything')), 'certificate.identity');
+  }
+});
