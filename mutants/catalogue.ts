@@ -56,6 +56,7 @@ import { nullServices } from './service/null-services';
 import { harmlessPayers } from './service/harmless-payers';
 import { otpMutants } from './service/otp.mutants';
 import { payerMutants } from './service/payer.mutants';
+import { resetMutants } from './service/reset.mutants';
 import { sessionExpiryMutants } from './service/session-expiry.mutants';
 import { sessionRefusalMutants } from './service/session-refusal.mutants';
 import { sessionMutants } from './service/session.mutants';
@@ -75,6 +76,7 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...otpMutants,
   ...transportMutants,
   ...payerMutants,
+  ...resetMutants,
   ...witnesses,
   ...nullServices,
   ...harmlessAnswers,

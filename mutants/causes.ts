@@ -12,7 +12,7 @@ const followings: readonly Following[] = [
     follows: { 'SES-08': ['SES-09'] },
   },
   {
-    by: ['trigger-breaks-the-server'],
+    by: ['trigger-breaks-the-server', 'triggers-reset'],
     follows: { 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'] },
   },
   {

@@ -9,6 +9,8 @@ export type RawHeaders = readonly (readonly [name: string, value: string])[];
 /** What a relay does to the answers on their way back. */
 export interface Way {
   readonly headers?: (headers: RawHeaders) => RawHeaders;
+  /** Whether the connection is reset in place of an answer: the service has done what it was asked. */
+  readonly cuts?: (path: string, status: number) => boolean;
   /** Writes the body and ends the answer. */
   readonly write?: (body: Buffer, response: ServerResponse) => void;
 }
@@ -42,7 +44,9 @@ export async function stageRelay(way: Way): Promise<Stage> {
 function relay(origin: string, way: Way, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url = '/' } = request;
   const onward = forward(origin + url, { method, headers, agent: false } as object, (answer) => {
-    void passOn(answer, way, response);
+    if (way.cuts?.(url.split('?')[0] ?? url, answer.statusCode ?? 0) === true)
+      request.socket.resetAndDestroy();
+    else void passOn(answer, way, response);
   });
   onward.on('error', () => response.destroy());
   request.pipe(onward);

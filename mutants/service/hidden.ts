@@ -129,7 +129,7 @@ export const serviceHidden: readonly Hidden[] = [
   },
   {
     because: 'no right OTP is ever accepted, so that no refusal has a valid twin',
-    by: ['otp-500', 'otp-hangs', 'registry-key-rotated'],
+    by: ['otp-500', 'otp-hangs', 'otp-resets', 'registry-key-rotated'],
     hides: withoutOtpTwin,
   },
   { because: 'the payer never calls back', by: ['silent-payer'], hides: ['CBK-01', 'CBK-02'] },

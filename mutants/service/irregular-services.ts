@@ -1,6 +1,7 @@
 import type { OperationName, Reply, SeamOverrides } from '../../support/mock/seams';
-import type { Irregular, Stage } from '../mutant';
+import type { Irregular, Stage, Start } from '../mutant';
 import { irregular } from '../mutant';
+import { stageRelay } from '../relay';
 import { editing, editingAll } from '../replies';
 import { hangingMs, stageLimits, stageMock, withSeams } from '../stage';
 
@@ -39,6 +40,20 @@ async function slowAtFirst(): Promise<Stage> {
   return { ...stage, target: { ...stage.target, limits: { ...stageLimits, timeoutMs: hangingMs } } };
 }
 
+/** The first right answer at each of these paths does not come. */
+function firstReset(isAt: (path: string) => boolean): Start {
+  return () => {
+    const cut = new Set<string>();
+    return stageRelay({
+      cuts: (path, status) => {
+        if (status >= 300 || cut.has(path) || !isAt(path)) return false;
+        cut.add(path);
+        return true;
+      },
+    });
+  };
+}
+
 export const irregularServices: readonly Irregular[] = [
   irregular(
     'odd-502-session',
@@ -68,6 +83,30 @@ export const irregularServices: readonly Irregular[] = [
         return badGateway;
       });
     }),
+  ),
+  irregular(
+    'reset-otp',
+    ['OTP-03'],
+    'The registry takes a right OTP, and the connection breaks.',
+    firstReset((path) => path.endsWith('/verifyOTP')),
+  ),
+  irregular(
+    'reset-trigger',
+    ['DPY-08'],
+    'The dummy payer takes a trigger, and the connection breaks.',
+    firstReset((path) => path.endsWith('/process/request')),
+  ),
+  irregular(
+    'reset-submission',
+    [],
+    'The payer takes a submission, and the connection breaks.',
+    firstReset((path) => path.endsWith('/preauth/submit')),
+  ),
+  irregular(
+    'reset-everywhere',
+    [],
+    'At each path the first right answer is cut off.',
+    firstReset(() => true),
   ),
   irregular('first-session-slow', ['SES-05'], 'A service is slow while it warms up.', slowAtFirst),
 ];

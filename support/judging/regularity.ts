@@ -11,6 +11,8 @@ import { isRepeatable, oddFailureOf } from '../exchange/odd-failures';
 
 /** Requests that differ in ids, times and values at most, and how they fared. */
 interface Equals {
+  /** Of right requests that are not sent again: method and path, whatever the round. */
+  readonly once?: string;
   answered: number;
   readonly failed: Map<number, OddOne>;
 }
@@ -30,7 +32,8 @@ export interface Settled extends Conclusion {
 
 /**
  * Tells a service that fails from one that fails now and then (a middlebox's odd 502, one slow answer): a request got a
- * 5xx, a reset or no answer in time, and an equal one was answered after it. Remembers failures, and counts the rest.
+ * 5xx, a reset or no answer in time, and an equal one was answered after it. So it is where a single request that is not
+ * sent again was cut off. Remembers failures, and counts the rest.
  */
 export class Regularity {
   readonly #groups = new Map<string, Equals>();
@@ -47,7 +50,11 @@ export class Regularity {
     const { asked } = exchange;
     if (asked === undefined || asked.part === 'open') return;
     const key = keyOf(exchange, asked);
-    const group = this.#groups.get(key) ?? { answered: 0, failed: new Map<number, OddOne>() };
+    const group = this.#groups.get(key) ?? {
+      ...onceOf(exchange),
+      answered: 0,
+      failed: new Map<number, OddOne>(),
+    };
     this.#groups.set(key, group);
     const how = oddFailureOf(exchange);
     if (how !== undefined)
@@ -90,8 +97,19 @@ export class Regularity {
     // What goes on failing is the subject's failure; a single time does not tell, where others come and go alike.
     const others = [...this.#groups.values()].find((other) => isIrregular(other) && failsBy(odd.how, other));
     const lasting = [...group.failed.values()].filter(({ recovered }) => !recovered);
-    if (others === undefined || lasting.length > 1) return undefined;
+    if (lasting.length > 1) return undefined;
+    if (others === undefined) return this.#whyCutOff(group, odd);
     return text`answers irregularly: ${odd.exchange} got ${odd.how} and is not sent twice; elsewhere ${ratioOf(others)}`;
+  }
+
+  /** A reset is no answer: what is not sent again may have been carried out. The second one is the subject's failure. */
+  #whyCutOff({ once }: Equals, { exchange, how }: OddOne): Text | undefined {
+    if (once === undefined || how !== 'reset') return undefined;
+    const resets = [...this.#groups.values()]
+      .filter((each) => each.once === once)
+      .flatMap(({ failed }) => [...failed.values()].filter((odd) => odd.how === 'reset'));
+    if (resets.length > 1) return undefined;
+    return text`answers irregularly: the connection was reset in the middle of ${exchange}, which is not sent twice, since it may have been carried out`;
   }
 }
 
@@ -124,6 +142,11 @@ function keyOf(exchange: Exchange, { part, round, variant }: Asked): string {
   const { pathname } = readAddress(request.url);
   const own = isRepeatable(operation) ? '' : round;
   return [request.method, pathname, part, own, variant, shapeOf(jsonBody(request))].join('|');
+}
+
+function onceOf({ request: { method, url }, operation, asked }: Exchange): Pick<Equals, 'once'> {
+  if (asked?.part !== 'valid' || isRepeatable(operation)) return {};
+  return { once: `${method} ${readAddress(url).pathname}` };
 }
 
 /** The names of all members, and no values. */

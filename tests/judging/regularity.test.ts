@@ -113,6 +113,33 @@ describe('a service answers irregularly', () => {
   });
 });
 
+describe('a reset in the middle of a right request', () => {
+  const cutOff = /^answers irregularly: the connection was reset in the middle of #1 .*not sent twice/;
+
+  it('is no answer, where the request is not sent again', () => {
+    assert.match(why([trigger(1, 'reset', 'Query')], 1) ?? '', cutOff);
+    assert.match(why([trigger(1, 'reset', 'Query'), trigger(2, 202, 'Approve')], 1) ?? '', cutOff);
+  });
+
+  it('is a failure where another is reset too, whatever its round', () => {
+    assert.equal(why([trigger(1, 'reset', 'Query'), trigger(2, 'reset', 'Approve')], 1), undefined);
+    const elsewhere = { ...valid, round: 'trigger/Claim' };
+    const other = { ...trigger(2, 'reset', 'Query'), asked: elsewhere };
+    assert.equal(why([trigger(1, 'reset', 'Query'), other], 1), undefined);
+  });
+
+  it('is a failure where the request was sent again, to no avail', () => {
+    assert.equal(why([sent(1, 'reset'), sent(2, 'reset')], 1), undefined);
+  });
+
+  it('is another thing than silence, an error, or what a wrong request gets', () => {
+    assert.equal(why([trigger(1, 'timeout', 'Query')], 1), undefined);
+    assert.equal(why([trigger(1, 500, 'Query')], 1), undefined);
+    const wrong = { ...trigger(1, 'reset', 'Query'), asked: { ...valid, part: 'negative' as const } };
+    assert.equal(why([wrong], 1), undefined);
+  });
+});
+
 describe('a scenario that failed by an irregular answer', () => {
   const outcome = { name: 'a', location: 'a:1', tags: ['SES-05'], verdict: 'failed', message: 'x' } as const;
   const settled = Regularity.of([sent(1, 502), sent(2, 200)]).settle(concluded([1]));

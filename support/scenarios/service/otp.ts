@@ -69,9 +69,13 @@ export function otpRound(run: Run): Promise<OtpRound> {
     );
     const waiting = negatives.filter((each) => !unfit.includes(each));
     const exchanges: Exchange[] = [];
+    let isAskedAgain = false;
     for (const [index, otp] of otps.entries()) {
       const batch = waiting.splice(0, limits.otpAttempts - 1);
-      if (index > 0 && batch.length === 0) break;
+      // A right OTP that was cut off may be spent: it is asked again once, with another one.
+      const isCutOff = exchanges.at(-1)?.failure?.kind === 'reset';
+      if (index > 0 && batch.length === 0 && (!isCutOff || isAskedAgain)) break;
+      isAskedAgain ||= isCutOff;
       exchanges.push(...(await spend(run, { otp, key, batch, round: `otp/${index + 1}` })));
     }
     return { exchanges, sent: exchanges.map(({ asked }) => asked?.variant as Variant), unfit };

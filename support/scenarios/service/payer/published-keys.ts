@@ -1,4 +1,5 @@
 import { bearer, v3Headers } from '../../../client/requests';
+import type { Sent } from '../../../client/sender';
 import type { CallbackTokenFact } from '../../../contract/payer-facts';
 import { verifyCallbackToken } from '../../../crypto/jose/callback-token';
 import type { PublishedKey } from '../../../crypto/jose/jws';
@@ -21,16 +22,20 @@ export function publishedKeys(run: Run): Promise<PublishedKeys> {
 async function fetchPublishedKeys(run: Run): Promise<PublishedKeys> {
   const path = run.target.readings['callback-certificates'];
   const { accessToken } = await goodSession(run);
-  const { exchange, answer } = await ask(
-    run,
-    {
-      service: 'gateway',
-      method: 'GET',
-      url: baseOf(run, 'gateway') + path,
-      headers: { ...bearer(accessToken), ...v3Headers(), 'X-CM-ID': run.target.cmId },
-    },
-    { part: 'open', round: 'callback-certificates', variant: path },
-  );
+  const fetch = (): Promise<Sent> =>
+    ask(
+      run,
+      {
+        service: 'gateway',
+        method: 'GET',
+        url: baseOf(run, 'gateway') + path,
+        headers: { ...bearer(accessToken), ...v3Headers(), 'X-CM-ID': run.target.cmId },
+      },
+      { part: 'open', round: 'callback-certificates', variant: path },
+    );
+  const first = await fetch();
+  // A reset is no answer, and to read again changes nothing.
+  const { exchange, answer } = first.exchange.failure?.kind === 'reset' ? await fetch() : first;
   if (answer === undefined) return { reason: `${path} gave no answer (${exchange.failure?.kind ?? 'none'})` };
   if (answer.status !== 200)
     return {
