@@ -14,6 +14,7 @@ import type { Specimen } from '../mutant';
 import { stageMock } from '../stage';
 import type { Tally } from '../tally';
 import { auditOf, dayThroughProxy } from './day';
+import { twoProcesses } from './two-processes';
 import { actsOfTheSuite, fromStrangers, unseen, unseenByPath, unseenInHar } from './unseen';
 
 const isPassive = (id: string): boolean => contractObligations.get(id).seen === 'passive';
@@ -35,6 +36,7 @@ function expectedOf(specimen: Specimen, way: Way): ObligationId[] {
 export const trafficSpecimens: readonly Specimen[] = [
   ...serviceSpecimens.filter(isAbout('service')),
   ...integratorSpecimens.filter((each) => !transferSpecimens.includes(each)).filter(isAbout('integrator')),
+  ...twoProcesses,
 ];
 
 function isAbout(subject: 'service' | 'integrator') {

@@ -15,10 +15,11 @@ export function logOf(seen: readonly WireRecord[], habit: LogHabit = {}): string
   return seen.map((each) => `${JSON.stringify(lineOf(each, habit))}\n`).join('');
 }
 
-function lineOf({ arrivedAt, answeredAt, request, response }: WireRecord, habit: LogHabit): object {
+function lineOf({ arrivedAt, answeredAt, source, request, response }: WireRecord, habit: LogHabit): object {
   return {
     startedAt: habit.milliseconds === true ? arrivedAt : new Date(arrivedAt).toISOString(),
     durationMs: answeredAt - arrivedAt,
+    ...(source !== undefined && { client: { address: source } }),
     request: { method: request.method, url: request.url, ...contentOf(request, habit) },
     ...(response && { response: { status: response.status, ...contentOf(response, habit) } }),
   };

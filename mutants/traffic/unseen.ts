@@ -40,8 +40,18 @@ const rolesAlone: Unseen = {
   'lone-trigger-without-accept': ['DPY-01'],
 };
 
+/** Two tokens in use side by side may be those of two processes. */
+const processes: Unseen = { 'session-for-each-service': ['TOK-01'] };
+
 /** What a day's traffic does not show of a mutant, by its name. */
-export const unseen: Unseen = { ...errors, ...beginnings, ...stimuli, ...intentions, ...rolesAlone };
+export const unseen: Unseen = {
+  ...errors,
+  ...beginnings,
+  ...stimuli,
+  ...intentions,
+  ...rolesAlone,
+  ...processes,
+};
 
 /** Without the addresses of a target only the end of a path is known. */
 export const unseenByPath: Unseen = {

@@ -98,6 +98,8 @@ export interface Facts extends CommonFacts {
   readonly arrived?: Readonly<Record<string, unknown>>;
   /** Where in the request the client secret stood: `url`, `header x-note`, `body`. */
   readonly secretIn?: readonly string[];
+  /** Stands in for the address from which the request came, where traffic tells it. */
+  readonly source?: string;
   /** The server's Date header minus this machine's clock, in milliseconds; good to a second. */
   readonly clockSkewMs?: number;
 }

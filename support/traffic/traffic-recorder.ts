@@ -3,6 +3,7 @@ import { DiscreetRedactor } from '../exchange/discreet/discreet-redactor';
 import type { Exchange } from '../exchange/exchange';
 import type { RawExchange, SharedRecorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
+import { RecentTexts } from '../exchange/recent-texts';
 import type { Recording } from '../exchange/recording';
 import type { Learn, Lesson } from '../exchange/lesson';
 import type { RuleContext } from '../obligations';
@@ -30,6 +31,8 @@ type Raw = Omit<RawExchange, 'sender'>;
 export class TrafficRecorder {
   readonly #recorder: SharedRecorder;
   readonly #target: Target;
+  readonly #pseudonym: (text: string) => string;
+  readonly #sources = new RecentTexts<string>();
   /** Learns a secret that was found elsewhere. */
   readonly learn: Learn;
 
@@ -39,6 +42,7 @@ export class TrafficRecorder {
     this.learn = redactor.take;
     this.#recorder = createRecorder(recording, redactor, [], lookoutsFor(context));
     this.#target = target;
+    this.#pseudonym = (text) => redactor.pseudonym(text);
   }
 
   record(place: Place, raw: Raw): Exchange {
@@ -55,7 +59,15 @@ export class TrafficRecorder {
     return this.#recorder.recordLearned({ ...raw, ...place, facts: this.#factsOf(place, raw) });
   }
 
-  #factsOf(
+  #factsOf(place: Pick<RawExchange, 'service'>, raw: Pick<RawExchange, 'request' | 'source'>) {
+    const { source } = raw;
+    return {
+      ...this.#payerFactsOf(place, raw),
+      ...(source !== undefined && { source: this.#sources.of(source, () => this.#pseudonym(source)) }),
+    };
+  }
+
+  #payerFactsOf(
     { service }: Pick<RawExchange, 'service'>,
     { request: { headers, body } }: Pick<RawExchange, 'request'>,
   ) {

@@ -1,16 +1,14 @@
-import { counted } from '../../contract/counted';
-import { numbered, text } from '../../exchange/text';
 import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, showRequest } from '../judge/fates';
+import { isAccepted } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
-import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
 import { onlyIf } from '../judge/gate';
 import { certificateOf, clientOf, isRequest } from '../judge/requests';
+import { SharedFetches, fetchedAgain } from './shared-fetches';
 
 const fewestEncryptions = 3;
 
@@ -43,6 +41,7 @@ export const certificateCached = home({
   tells: at('request line', 'fact fields'),
   judge: (context) => {
     const tally = new Tally();
+    const shared = new SharedFetches(context.processes ?? 1);
     const cache = new Map<string, Cached>();
     let encryptions = 0;
     return {
@@ -56,16 +55,18 @@ export const certificateCached = home({
           cached.uses += ciphertexts.length;
         }
         if (sent.kind !== undefined) return;
+        const isShared = clientOf(sent) === '';
+        if (isShared) shared.observe(sent, ciphertexts.length, isEncryptionRejection(sent, context));
         // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
         if (isEncryptionRejection(sent, context))
           for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
         if (!isRequest(sent) || certificateOf(sent) === undefined) return;
-        if (cached !== undefined && !isExcused(sent, cached))
-          tally.add(inFacets(fetchedAgain(sent, cached), sent.service), sent.seq, cached.seq);
+        if (cached !== undefined && !isShared && !isExcused(sent, cached))
+          tally.add(inFacets({ breach: fetchedAgain(sent, cached) }, sent.service), sent.seq, cached.seq);
         if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false, uses: 0 });
         else if (cached !== undefined) cached.doubted = true;
       },
-      conclude: () => onlyIf(encryptions >= fewestEncryptions, tally.conclude()),
+      conclude: () => onlyIf(encryptions >= fewestEncryptions, tally.concludeWith(shared.findings())),
     };
   },
 });
@@ -73,19 +74,4 @@ export const certificateCached = home({
 function isExcused({ call, service }: Exchange, { doubted }: Cached): boolean {
   const asked = call?.method === 'certificate.fetch' && (call.service ?? service) === service;
   return doubted || asked;
-}
-
-function fetchedAgain(exchange: Exchange, { seq, uses }: Cached): Judgement {
-  return {
-    breach: {
-      sent: showRequest(exchange, 'for a certificate'),
-      expected:
-        'the cached certificate; another fetch only when asked for, after a rejection or a failed fetch, or in a new process',
-      seen: text`a fetch although ${numbered(seq)} had brought it, for ${counted(uses, 'value')}`,
-      cause:
-        uses > 1
-          ? 'the cache is lost between values: its object does not live long, or one slot serves both services'
-          : 'the certificate is fetched for each value',
-    },
-  };
 }

@@ -59,7 +59,7 @@ export function showAnswer(exchange: Exchange): string {
 }
 
 /** `POST /path`, for the "sent" line of a message. */
-export function showRequest(exchange: Exchange, what: string): string {
+export function showRequest(exchange: Pick<Exchange, 'request'>, what: string): string {
   return `${exchange.request.method} ${readAddress(exchange.request.url).pathname}, ${what}`;
 }
 

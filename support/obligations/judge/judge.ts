@@ -43,14 +43,20 @@ export interface Breach extends Told {
 }
 
 /** What a rule makes of one exchange, and the facets of the obligation that this is about; none: of the whole. */
-export type Judgement = Finding & { readonly facets?: readonly string[] };
+export type Judgement = Found & { readonly facets?: readonly string[] };
 
-type Finding =
+type Found =
   | { readonly kept: true }
   | { readonly breach: Told }
   /** Seen where the document leaves it open. */
   | { readonly note: Text }
   | Unjudged;
+
+/** A judgement that follows from all that was seen, with the exchanges that show it. */
+export interface Finding {
+  readonly judgement: Judgement;
+  readonly seqs: readonly number[];
+}
 
 /** Tells which facets a judgement is about. */
 export function inFacets(judgement: Judgement, ...facets: readonly (string | undefined)[]): Judgement {
@@ -158,6 +164,22 @@ export class Tally {
     return 'breach' in judgement
       ? { ...facet, broken: facet.broken + 1 }
       : { ...facet, kept: facet.kept + 1 };
+  }
+
+  /** What is concluded with these besides; the tally stays as it is, since more may come and change them. */
+  concludeWith(findings: readonly Finding[]): Conclusion {
+    const all = new Tally();
+    all.#evidence.push(...this.#evidence);
+    all.#breaches.push(...this.#breaches);
+    for (const note of this.#notes.all) all.#notes.add(note);
+    for (const why of this.#unjudged.all) all.#unjudged.add(why);
+    for (const [name, facet] of this.#facets) all.#facets.set(name, facet);
+    all.#observations = this.#observations;
+    all.#breachCount = this.#breachCount;
+    all.#warningCount = this.#warningCount;
+    all.#withheld = this.#withheld;
+    for (const { judgement, seqs } of findings) all.add(judgement, ...seqs);
+    return all.conclude();
   }
 
   conclude(): Conclusion {

@@ -1,4 +1,3 @@
-import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { bearer, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
@@ -6,23 +5,17 @@ import type { TokenFact } from '../../exchange/facts';
 import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { lifetimeIn } from '../session/session-answer';
 import { onlyIf } from '../judge/gate';
 import { Recent } from '../judge/recent';
 import { clientOf, grantsSession, isRequest } from '../judge/requests';
+import type { Held } from './needless';
+import { heldIn, lifetimeOf, needlessBreach } from './needless';
+import { SharedSessions } from './shared-sessions';
 
 const fewestRequests = 6;
 
-/** What is known of the session that a client process holds. */
-interface Held {
-  readonly seq: number;
-  /** Pseudonym of the access token; absent where none can be read. */
-  readonly token?: string;
-  readonly grantedAt: number;
-  /** Milliseconds; absent where the answer does not tell. */
-  readonly lifeMs?: number;
-  /** Its short life was the suite's doing, or that it was granted at all: at a path where no gateway grants one. */
-  readonly staged: boolean;
+/** The session that a client process holds. */
+interface Current extends Held {
   refused: boolean;
   lastUsed?: string;
 }
@@ -46,52 +39,30 @@ export const tokenReused = home({
   act: 'carriesToken',
   judge: ({ processes = 1 }: RuleContext) => {
     const tally = new Tally();
-    const held = new Map<string, Held>();
+    const held = new Map<string, Current>();
+    const shared = new SharedSessions(processes);
     let requests = 0;
-    // Where the exchanges do not tell the processes apart, each may have one session of its own.
-    let spare = processes - 1;
     return {
       observe(exchange) {
         if (!isRequest(exchange)) return;
         requests += 1;
         const client = clientOf(exchange);
         const before = held.get(client);
+        const isAgain = client === '' && shared.observe(exchange);
         if (grantsSession(exchange)) {
-          const needless = before === undefined ? undefined : judgeSession(exchange, before);
-          if (needless !== undefined && client === '' && spare > 0) spare -= 1;
-          else if (needless !== undefined) tally.add(needless, exchange.seq, before?.seq ?? 0);
-          held.set(client, holdOf(exchange));
-        } else if (before !== undefined && isReuse(exchange, before)) tally.add(kept, exchange.seq);
+          const needless = before === undefined || client === '' ? undefined : judgeSession(exchange, before);
+          if (needless !== undefined) tally.add(needless, exchange.seq, before?.seq ?? 0);
+          held.set(client, { ...heldIn(exchange), refused: false });
+        } else if (before !== undefined && (isReuse(exchange, before) || isAgain))
+          tally.add(kept, exchange.seq);
       },
-      conclude: () => onlyIf(requests >= fewestRequests, tally.conclude()),
+      conclude: () => onlyIf(requests >= fewestRequests, tally.concludeWith(shared.findings())),
     };
   },
 });
 
-function holdOf(exchange: Exchange): Held {
-  const lifeMs = lifetimeOf(exchange);
-  const token = exchange.facts.tokens?.['response:/accessToken']?.pseudonym;
-  return {
-    seq: exchange.seq,
-    ...(token !== undefined && { token }),
-    grantedAt: exchange.answeredAt,
-    ...(lifeMs !== undefined && { lifeMs }),
-    staged: exchange.stimulus === 'short-token' || exchange.operation === undefined,
-    refused: false,
-  };
-}
-
-/** The life of the access token that an answer grants, in milliseconds. */
-function lifetimeOf(exchange: Exchange): number | undefined {
-  const lifeMs = lifetimeIn(exchange);
-  if (lifeMs !== undefined) return lifeMs;
-  const token = exchange.facts.tokens?.['response:/accessToken'];
-  if (token?.expiresAt === undefined || token.issuedAt === undefined) return undefined;
-  return (token.expiresAt - token.issuedAt) * 1000;
-}
-
 /** Notes how a call fared; whether it used a token that an earlier one had used too. */
-function isReuse(exchange: Exchange, held: Held): boolean {
+function isReuse(exchange: Exchange, held: Current): boolean {
   const { tokens = {} } = exchange.facts;
   const bearer = tokens['request:bearer_auth']?.pseudonym;
   // Another token may be agreed on for the dummy payer: only the session's own shows anything.
@@ -104,23 +75,13 @@ function isReuse(exchange: Exchange, held: Held): boolean {
   return again;
 }
 
-function judgeSession(exchange: Exchange, before: Held): Judgement | undefined {
+function judgeSession(exchange: Exchange, before: Current): Judgement | undefined {
   const { grantedAt, lifeMs, refused, staged } = before;
   const asked = exchange.call?.method === 'session.create';
   if (asked || refused || staged || exchange.stimulus === 'short-token' || lifeMs === undefined)
     return undefined;
   const left = lifeMs - (exchange.arrivedAt - grantedAt);
-  if (left <= lifeMs / 2) return undefined;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'another session'),
-      expected:
-        'the token of the last session, until near its expiry; a new one only when asked for, after a 401, or past half its life',
-      seen: text`a session although the token of ${numbered(before.seq)} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
-      cause:
-        'a session is created per request or per value, or the token is kept in an object that is created again',
-    },
-  };
+  return left <= lifeMs / 2 ? undefined : { breach: needlessBreach(exchange, before) };
 }
 
 /** How long a token may be under way after its end. */

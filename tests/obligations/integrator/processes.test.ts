@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Edit } from './edits';
+import { answer, asSeenByProxy, edit, header, rejected } from './edits';
+import type { Step } from './exchanges';
+import { certificate, play, session, verifyOtp } from './exchanges';
+import { broken, conclude, context } from './judge';
+import { plain } from '../../plain';
+
+type Mark = (process: number) => Edit;
+
+const unmarked: Mark = () => (draft) => draft;
+const addressed: Mark = (process) => (draft) => ({
+  ...draft,
+  facts: { ...draft.facts, source: `~address-${process}` },
+});
+const forwarded: Mark = (process) => header('X-Forwarded-For', `10.0.0.${process}:4711, 192.0.2.1`);
+/** A session belongs to no bridge: the calls with its token do. */
+const bridged: Mark = (process) => (draft) =>
+  draft.operation === 'session.create' ? draft : header('X-HIP-ID', `bridge-${process}`)(draft);
+
+const bearing =
+  (token: number): Edit =>
+  (draft) => ({
+    ...draft,
+    facts: {
+      ...draft.facts,
+      tokens: { 'request:authorization': { pseudonym: `[access-token-${token}]`, jwt: true } },
+    },
+  });
+
+const otp = (token: number): Step => edit(verifyOtp(), bearing(token));
+const cert = (token: number): Step => certificate('registry', `[access-token-${token}]`);
+
+/** Two processes that keep what they have, in turn. */
+const begun: readonly (readonly [process: number, step: Step])[] = [
+  [1, session(1)],
+  [2, session(2)],
+  [1, cert(1)],
+  [2, cert(2)],
+  [1, otp(1)],
+  [2, otp(2)],
+  [1, otp(1)],
+  [2, otp(2)],
+  [1, otp(1)],
+];
+
+const traffic = (mark: Mark, steps: typeof begun = begun, gapMs?: number) =>
+  play(
+    steps.map(([process, step]) => edit(step, mark(process))),
+    gapMs,
+  ).map(asSeenByProxy);
+
+const both = ['TOK-01', 'CRT-07'];
+
+describe('two processes of one client that each cache', () => {
+  for (const [name, mark] of Object.entries({ addressed, forwarded, bridged }))
+    it(`keep both, where they are ${name}`, () => {
+      assert.deepEqual(broken(traffic(mark)), []);
+      for (const id of both) {
+        const { observations, unjudged } = conclude(id, traffic(mark));
+        assert.ok(observations > 0, id);
+        assert.deepEqual(unjudged, [], id);
+      }
+    });
+
+  it('cannot be told apart without a mark, and then nothing is known', () => {
+    assert.deepEqual(broken(traffic(unmarked)), []);
+    for (const id of both) {
+      const { observations, unjudged } = conclude(id, traffic(unmarked));
+      assert.equal(observations, 0, id);
+      assert.match(
+        plain(unjudged[0]),
+        /several processes of one client may .*2 tokens were in use at once/,
+        id,
+      );
+      assert.match(plain(unjudged[0]), /client\.address .*X-Forwarded-For .*integrator\.processes/, id);
+    }
+  });
+
+  it('keep both, where the target tells how many they are', () => {
+    for (const id of both) {
+      const { observations, unjudged } = conclude(id, traffic(unmarked), { ...context, processes: 2 });
+      assert.ok(observations > 0, id);
+      assert.deepEqual(unjudged, [], id);
+    }
+  });
+
+  it('renew their tokens past half their lives, each its own', () => {
+    const renewing = (round: number): typeof begun => [
+      [1, session(2 * round + 1)],
+      [1, otp(2 * round + 1)],
+      [2, session(2 * round + 2)],
+      [2, otp(2 * round + 2)],
+      [1, otp(2 * round + 1)],
+      [2, otp(2 * round + 2)],
+    ];
+    const steps = [0, 1, 2, 3].flatMap(renewing);
+    assert.deepEqual(broken(traffic(unmarked, steps, 120_000)), []);
+    assert.deepEqual(broken(traffic(addressed, steps, 120_000)), []);
+  });
+
+  it('fetch again after a rejection', () => {
+    const steps: typeof begun = [
+      ...begun,
+      [1, edit(otp(1), rejected)],
+      [1, cert(1)],
+      [2, cert(2)],
+      [1, otp(1)],
+    ];
+    assert.deepEqual(broken(traffic(unmarked, steps)), []);
+  });
+
+  it('come from addresses in turn: a token that comes from all of them shows that these tell nothing', () => {
+    const wandering = begun.map(([, step], index) => [index % 3, step] as const);
+    assert.deepEqual(broken(traffic(addressed, wandering)), []);
+    for (const id of both) assert.equal(conclude(id, traffic(addressed, wandering)).observations, 0, id);
+  });
+
+  it('are one where the recording names the process', () => {
+    assert.deepEqual(broken(play(begun.map(([, step]) => edit(step, ({ call, ...draft }) => draft)))), [
+      'CRT-07',
+      'TOK-01',
+    ]);
+  });
+});
+
+/** Each call of either process has a session and a certificate of its own. */
+const perCall = [1, 2, 3, 4].flatMap((call): (readonly [number, Step])[] =>
+  [1, 2].flatMap((process): (readonly [number, Step])[] => {
+    const token = 10 * call + process;
+    return [
+      [process, session(token)],
+      [process, cert(token)],
+      [process, otp(token)],
+    ];
+  }),
+);
+
+describe('two processes that cache nothing', () => {
+  for (const [name, mark] of Object.entries({ unmarked, addressed, forwarded, bridged }))
+    it(`break both, where they are ${name}`, () => {
+      assert.deepEqual(broken(traffic(mark, perCall)), ['CRT-07', 'TOK-01']);
+    });
+
+  it('break both, where the calls of one stand between those of the other', () => {
+    const atOnce = [1, 2, 3, 4].flatMap((call): typeof begun => {
+      const [one, other] = [10 * call + 1, 10 * call + 2];
+      return [
+        [1, session(one)],
+        [2, session(other)],
+        [1, cert(one)],
+        [2, cert(other)],
+        [1, otp(one)],
+        [2, otp(other)],
+      ];
+    });
+    assert.deepEqual(broken(traffic(unmarked, atOnce)), ['CRT-07', 'TOK-01']);
+    // Eight sessions, of which two at a time are explained.
+    assert.equal(conclude('TOK-01', traffic(unmarked, atOnce)).breachCount, 6);
+  });
+
+  it('break it, where one of two that can be told apart does', () => {
+    const steps: typeof begun = [
+      ...begun,
+      ...perCall.filter(([process]) => process === 2).map(([, step]) => [3, step] as const),
+    ];
+    assert.deepEqual(broken(traffic(addressed, steps)), ['CRT-07', 'TOK-01']);
+  });
+});
+
+it('after a refused token another session is had, whoever has it', () => {
+  const steps: typeof begun = [...begun, [1, edit(otp(1), answer(401))], [1, session(3)], [1, otp(3)]];
+  assert.deepEqual(broken(traffic(unmarked, steps)), []);
+});
+
+it('without any Authorization nothing is known of sessions', () => {
+  const blind = traffic(unmarked).map(({ facts: { tokens = {}, ...facts }, ...exchange }) => ({
+    ...exchange,
+    facts: {
+      ...facts,
+      tokens: Object.fromEntries(Object.entries(tokens).filter(([place]) => place.startsWith('response'))),
+    },
+  }));
+  const { breachCount, observations, unjudged } = conclude('TOK-01', blind);
+  assert.deepEqual([breachCount, observations], [0, 0]);
+  assert.match(plain(unjudged[0]), /no request shows which of the tokens it carries/);
+});

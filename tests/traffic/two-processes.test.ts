@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { WireRecord } from '../../support/exchange/raw-exchange';
+import { logOf } from '../../mutants/traffic/traffic-log';
+import { plain } from '../plain';
+import { auditing, handAtOnce, harText, interleaved, trafficOf } from './several';
+
+/** Two pods of one client, a second of each in turn. */
+const pods = trafficOf([
+  { clientId: 'SBX_1', seed: 1 },
+  { clientId: 'SBX_1', seed: 2 },
+]);
+
+const together = (mark: (each: WireRecord, pod: number) => WireRecord): WireRecord[] =>
+  interleaved(pods.map((all, pod) => all.map((each) => mark(each, pod))));
+
+const from = (each: WireRecord, pod: number): WireRecord => ({ ...each, source: `10.20.30.4${pod}` });
+
+const forwarded = (each: WireRecord, pod: number): WireRecord => ({
+  ...each,
+  source: '10.20.30.1',
+  request: {
+    ...each.request,
+    headers: [...each.request.headers, ['X-Forwarded-For', `10.20.30.4${pod}, 10.20.30.9`]],
+  },
+});
+
+const verdictsOf = async (text: string, options: Parameters<typeof auditing>[1] = {}) => {
+  const { results, recording } = await auditing([text], options);
+  const rows = ['TOK-01', 'CRT-07'].map((id) => results.obligations.find((each) => each.id === id));
+  return { verdicts: rows.map((row) => row?.verdict), reason: plain(rows[0]?.reason), recording };
+};
+
+describe('the traffic of two pods with one client id', () => {
+  const apart = logOf(together(from));
+
+  it('is judged by its addresses, which the recording does not show', async () => {
+    const { verdicts, recording } = await verdictsOf(apart);
+    assert.deepEqual(verdicts, ['passed', 'passed']);
+    assert.doesNotMatch(recording, /10\.20\.30/);
+    assert.deepEqual((await verdictsOf(recording)).verdicts, ['passed', 'passed']);
+  });
+
+  it('is judged the same by several workers', async () => {
+    const { verdicts } = await verdictsOf(apart, { jobs: 2, together: 7, start: handAtOnce });
+    assert.deepEqual(verdicts, ['passed', 'passed']);
+  });
+
+  it('is judged by what stands behind a proxy', async () => {
+    const { verdicts, recording } = await verdictsOf(harText(together(forwarded)));
+    assert.deepEqual(verdicts, ['passed', 'passed']);
+    assert.deepEqual((await verdictsOf(recording)).verdicts, ['passed', 'passed']);
+  });
+
+  it('cannot be judged where nothing tells them apart', async () => {
+    const { verdicts, reason } = await verdictsOf(harText(together((each) => each)));
+    assert.deepEqual(verdicts, ['inconclusive', 'inconclusive']);
+    assert.match(reason, /several processes of one client may each have a session/);
+  });
+});
