@@ -63,6 +63,7 @@ export function draft(raw: RawExchange, texts: BodyTexts, facts: Facts, hiding: 
       headers: hideHeaders(request.headers, hiding),
       ...(request.absent ? missing(request.bytes) : bodyOf(texts.request, hiding, request.bytes)),
       ...(request.flaw && { flaw: request.flaw }),
+      ...(request.withheld && { withheld: request.withheld }),
     },
     ...(response && {
       response: {

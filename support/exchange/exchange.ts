@@ -36,12 +36,20 @@ export interface RequestFlaw {
   readonly header?: string;
 }
 
+/** Why a header of a request is unknown: no entry of its HAR file or log carries it, or its line tells that it is not kept. */
+export type Withholding = 'har' | 'log' | 'kept';
+
+/** Headers of a request that its recording could not show, by their names in lowercase. */
+export type Withheld = Readonly<Record<string, Withholding>>;
+
 export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: RecordedBody;
   readonly flaw?: RequestFlaw;
+  /** Headers that may have been sent: what was recorded could not show them. */
+  readonly withheld?: Withheld;
 }
 
 export interface RecordedAnswer {

@@ -1,6 +1,6 @@
 import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
-import type { Asked, ClientName, Exchange, Failure, HeaderList, RequestFlaw } from './exchange';
+import type { Asked, ClientName, Exchange, Failure, HeaderList, RequestFlaw, Withheld } from './exchange';
 import type { Facts } from './facts';
 
 /** Bodies are kept and recorded up to this many bytes; longer ones are cut and marked. */
@@ -23,6 +23,8 @@ export interface WireRequest extends WireMessage {
   /** The address; from a server, until its own is put before it, path and query as they were sent. */
   readonly url: string;
   readonly flaw?: RequestFlaw;
+  /** Headers that may have been sent. */
+  readonly withheld?: Withheld;
 }
 
 export interface WireAnswer extends WireMessage {

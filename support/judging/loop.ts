@@ -1,19 +1,20 @@
 import type { Evidence } from '../exchange/evidence';
 import { subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { nameExchange } from '../exchange/exchange';
-import { text } from '../exchange/text';
+import { isPreflight } from '../exchange/methods';
+import type { Text } from '../exchange/text';
+import { whyUnkept } from '../exchange/withheld';
 import type { Obligation } from '../obligations';
 import type { Source } from '../obligations/judge/home';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';
-import { Remarks, listed } from '../obligations/judge/judge';
+import { listed } from '../obligations/judge/judge';
 
 /** One obligation under judgement. */
 interface Case {
   readonly obligation: Obligation;
   readonly rule: Rule<Evidence>;
-  /** Exchanges that say something of it, and of which too little was kept. */
-  readonly missing: Remarks;
+  /** The first exchange that says something of it, and of which too little was kept. */
+  missing?: Text;
 }
 
 /**
@@ -30,11 +31,12 @@ export class JudgingLoop {
     this.#ofOthers = ofOthers;
     this.#cases = obligations.flatMap((obligation) => {
       const rule = (obligation.judge ?? obligation.contradicts)?.(context);
-      return rule === undefined ? [] : [{ obligation, rule, missing: new Remarks() }];
+      return rule === undefined ? [] : [{ obligation, rule }];
     });
   }
 
   observe(evidence: Evidence): void {
+    if (evidence.kind === undefined && isPreflight(evidence.request)) return;
     const lane = laneOf(evidence, this.#concerned);
     lane.cases ??= this.#cases.filter(({ obligation }) => bearsOn(obligation, evidence, this.#ofOthers));
     if (evidence.kind !== undefined || !keepsTooLittle(evidence))
@@ -44,9 +46,7 @@ export class JudgingLoop {
 
   /** What came of each obligation so far. */
   conclude(): ReadonlyMap<string, Conclusion> {
-    return new Map(
-      this.#cases.map(({ obligation, rule, missing }) => [obligation.id, concluded(rule, missing)]),
-    );
+    return new Map(this.#cases.map((each) => [each.obligation.id, concluded(each)]));
   }
 }
 
@@ -61,16 +61,19 @@ export function judgeBy(
   return loop.conclude().get(obligation.id);
 }
 
-function concluded(rule: Case['rule'], missing: Remarks): Conclusion {
+function concluded({ rule, missing }: Case): Conclusion {
   const conclusion = rule.conclude();
-  return { ...conclusion, unjudged: [...conclusion.unjudged, ...missing.all].slice(0, listed) };
+  if (missing === undefined) return conclusion;
+  return { ...conclusion, unjudged: [...conclusion.unjudged, missing].slice(0, listed) };
 }
 
 /** Where a body was not kept, a rule that would read it gets nothing to judge. */
-function observeKept({ obligation, rule, missing }: Case, exchange: Exchange): void {
+function observeKept(of: Case, exchange: Exchange): void {
+  const { obligation, rule } = of;
   if (!isUnkept(obligation, exchange)) rule.observe(exchange);
   else if (exchange.operation !== undefined)
-    missing.add(text`the recording keeps no body of ${nameExchange(exchange)}`);
+    // Once: what keeps no body of one exchange mostly keeps none.
+    of.missing ??= whyUnkept(exchange);
 }
 
 const keepsTooLittle = ({ request, response }: Exchange): boolean =>

@@ -14,6 +14,8 @@ export type Form = 'har' | 'log' | 'recording';
 export type Item = {
   /** Counts from 1: the line of a log or a recording, the entry of a HAR file. */
   readonly number: number;
+  /** Headers that no request of the file carries, in lowercase. */
+  readonly unseen?: readonly string[];
 } & CutEntry;
 
 /** An open file of traffic. */

@@ -1,7 +1,9 @@
 import { readEntry } from '../exchange/har/har-entry';
 import { readLogEntry } from '../exchange/log/log-entry';
 import type { Evidence } from '../exchange/evidence';
+import { isPreflight, mayHaveBody } from '../exchange/methods';
 import type { RawExchange } from '../exchange/raw-exchange';
+import { hidesBodies } from '../exchange/withheld';
 import { evidenceOf } from '../exchange/read-evidence';
 import type { ReadJson } from '../contract/json';
 import { readJson } from '../contract/json';
@@ -20,6 +22,8 @@ export interface Taker {
   endRecording(): void;
 }
 
+type Raw = Omit<RawExchange, 'sender'>;
+
 /** What is done with one item. */
 export type Takes = Pick<Taker, 'take' | 'takeRecorded'> & Partial<Pick<Taker, 'unmapped'>>;
 
@@ -30,17 +34,30 @@ export type Taken = 'taken' | 'other' | { readonly why: string };
 export function takeItem(form: Form, item: Item, taker: Takes): Taken {
   if ('flaw' in item) return { why: item.flaw };
   const json = readJson(item.text);
-  return form === 'recording' ? takeLine(json, taker) : takeEntry(json, form, taker);
+  return form === 'recording' ? takeLine(json, taker) : takeEntry(json, form, item.unseen ?? [], taker);
 }
 
-function takeEntry(json: ReadJson, form: 'har' | 'log', taker: Takes): Taken {
+function takeEntry(json: ReadJson, form: 'har' | 'log', unseen: readonly string[], taker: Takes): Taken {
   if ('flaw' in json) return { why: json.flaw };
   const read = form === 'har' ? readEntry(json.value) : readLogEntry(json.value);
   if (read.kind === 'other') return 'other';
   if (read.kind === 'broken') return { why: read.why };
+  // A browser asks by itself, before its page does.
+  if (isPreflight(read.raw.request)) return 'other';
   const { unmapped } = taker;
-  taker.take(read.raw);
+  taker.take(withUnknown(read.raw, form, unseen));
   return taker.unmapped === unmapped ? 'taken' : 'other';
+}
+
+/** With what the request may have had besides: headers that no entry of its file carries, and the body that they announce. */
+function withUnknown(raw: Raw, form: 'har' | 'log', unseen: readonly string[]): Raw {
+  const { request } = raw;
+  const withheld =
+    request.withheld ??
+    (unseen.length > 0 ? Object.fromEntries(unseen.map((name) => [name, form] as const)) : undefined);
+  if (withheld === undefined) return raw;
+  const isBodyUnknown = request.body === undefined && hidesBodies(withheld) && mayHaveBody(request.method);
+  return { ...raw, request: { ...request, withheld, ...(isBodyUnknown && { absent: true as const }) } };
 }
 
 function takeLine(json: ReadJson, taker: Takes): Taken {

@@ -39,6 +39,16 @@ describe('a body that a tool did not keep', () => {
       assert.deepEqual([body, absent, bytes], [undefined, true, 68]);
     });
 
+  it('is unknown where a tool does not tell its length', () => {
+    for (const request of [{ bodySize: -1 }, { bodySize: -1, postData: { mimeType: 'application/json' } }])
+      assert.deepEqual([read(request).request.absent, read(request).request.body], [true, undefined]);
+    assert.equal(read({ method: 'GET', bodySize: -1 }).request.absent, undefined);
+    assert.equal(read({ bodySize: -1, headers: lengthHeader(0) }).request.absent, undefined);
+    for (const content of [{ size: -1 }, { mimeType: 'application/json' }])
+      assert.equal(read({}, content).answer.absent, true);
+    assert.equal(read({ method: 'HEAD' }, { size: -1 }).answer.absent, undefined);
+  });
+
   it('is unknown in an answer, too', () => {
     for (const content of [{ size: 1560 }, { size: 1560, text: '', _file: 'b.json' }]) {
       const { absent, bytes } = read({}, content).answer;

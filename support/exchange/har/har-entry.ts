@@ -1,7 +1,9 @@
-import type { Entry } from 'har-format';
+import type { Content, Entry } from 'har-format';
 import type { HeaderList } from '../exchange';
+import { headerValue } from '../exchange';
 import { readAddress } from '../address';
 import type { RawExchange } from '../recorder';
+import { mayHaveBody } from '../methods';
 import { recordedBodyLimit } from '../raw-exchange';
 
 /** What an entry of a HAR 1.2 file turned out to be. */
@@ -28,7 +30,7 @@ export function readEntry(value: unknown): ReadEntry {
   const arrivedAt = typeof entry.startedDateTime === 'string' ? Date.parse(entry.startedDateTime) : NaN;
   if (Number.isNaN(arrivedAt)) return { kind: 'broken', why: 'startedDateTime is no date' };
   const headers = headersOf(request.headers);
-  const answer = answerOf(entry.response);
+  const answer = answerOf(entry.response, method.toUpperCase());
   const head = method.length + url.length + lengthOf(headers);
   if (head > maxHead || lengthOf(answer.response?.headers ?? []) > maxHead)
     return { kind: 'broken', why: `its address and headers are longer than ${maxHead} characters` };
@@ -66,17 +68,23 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
     if (typeof text === 'string' && text !== '') return keptOf(text, encoding ?? _encoding);
     if (Array.isArray(params) && params.length > 0)
       return keptOf(bodyOf(params, typeof mimeType === 'string' && /\bjson\b/i.test(mimeType)));
-    if (bytes === 0) return { body: Buffer.alloc(0) };
+    if (bytes === 0 && (text === '' || request.bodySize !== -1)) return { body: Buffer.alloc(0) };
   }
   // The tool saw a body and did not keep it, or kept it in a file beside: what it said is unknown.
-  return bytes > 0 ? { bytes, absent: true } : {};
+  if (bytes > 0) return { bytes, absent: true };
+  const isUntold = request.bodySize === -1 && lengthIn(request.headers) === undefined;
+  return isUntold && mayHaveBody(String(request.method).toUpperCase()) ? { absent: true } : {};
 }
 
 /** How long a body was by the tool, or else by its own header: some tools write 0 or -1 for what they do not know. */
 function sizeOf({ bodySize, headers }: Readonly<Record<string, unknown>>): number {
   if (typeof bodySize === 'number' && bodySize > 0) return bodySize;
-  const told = headersOf(headers).find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? '';
-  return /^\d+$/.test(told.trim()) ? Number(told) : 0;
+  return lengthIn(headers) ?? 0;
+}
+
+function lengthIn(headers: unknown): number | undefined {
+  const told = headerValue(headersOf(headers), 'content-length') ?? '';
+  return /^\d+$/.test(told.trim()) ? Number(told) : undefined;
 }
 
 /** Some tools take a JSON body apart as if it were a form. */
@@ -87,21 +95,30 @@ function bodyOf(params: readonly unknown[], isJson: boolean): string {
     : new URLSearchParams(pairs.map(textPair)).toString();
 }
 
-function answerOf(response: unknown): Pick<RawExchange, 'response' | 'failure'> {
+function answerOf(response: unknown, method: string): Pick<RawExchange, 'response' | 'failure'> {
   if (!isObject(response) || typeof response.status !== 'number' || response.status < 100) {
     const told = isObject(response) ? response._error : undefined;
     const code = typeof told === 'string' && told !== '' ? told : 'NO_ANSWER';
     return { failure: { kind: 'reset', code, message: 'the recording holds no answer' } };
   }
   const { status, headers, content } = response;
-  const { text, encoding, size } = isObject(content)
-    ? content
-    : { text: undefined, encoding: undefined, size: 0 };
-  const absent = (typeof text !== 'string' || text === '') && typeof size === 'number' && size > 0;
+  const { text, encoding, size }: Loose<Content> = isObject(content) ? content : {};
   const kept = keptOf(typeof text === 'string' ? text : '', encoding);
-  return {
-    response: { status, headers: headersOf(headers), ...kept, ...(absent && { absent, bytes: size }) },
-  };
+  const isBare = method === 'HEAD' || status === 204 || status === 304;
+  const unknown = isBare || kept.body.length > 0 ? undefined : unkeptOf(response, text, size);
+  return { response: { status, headers: headersOf(headers), ...kept, ...unknown } };
+}
+
+/** What is known of the body of an answer that stands nowhere; `undefined` where it was empty. */
+function unkeptOf(
+  { bodySize, headers }: Readonly<Record<string, unknown>>,
+  text: unknown,
+  size: unknown,
+): Pick<Body, 'absent' | 'bytes'> | undefined {
+  const bytes = typeof size === 'number' && size > 0 ? size : sizeOf({ bodySize, headers });
+  if (bytes > 0) return { absent: true, bytes };
+  const isTold = typeof text === 'string' || size === 0 || bodySize === 0 || lengthIn(headers) === 0;
+  return isTold ? undefined : { absent: true };
 }
 
 /** Header fields in their order, repeated ones too; the pseudo-headers of HTTP/2 are none. */

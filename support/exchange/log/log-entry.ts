@@ -5,12 +5,15 @@ import { headerValue } from '../exchange';
 import type { ReadEntry } from '../har/har-entry';
 import type { WireAnswer, WireRequest } from '../raw-exchange';
 import { recordedBodyLimit } from '../raw-exchange';
+import { withheldBesides } from '../withheld';
 
 /** The shape of a line of a traffic log (`schemas/traffic-line.schema.json`). */
 interface TrafficLine {
   readonly startedAt: string | number;
   readonly durationMs?: number;
   readonly client?: { readonly address?: string };
+  /** Names of the headers that the log keeps; absent: all of them. */
+  readonly kept?: readonly string[];
   readonly request: LoggedMessage & { readonly method: string; readonly url: string };
   readonly response?: LoggedMessage & { readonly status: number };
 }
@@ -27,7 +30,7 @@ const longestAnswerMs = 365 * 24 * 3_600_000;
 export function readLogEntry(value: unknown): ReadEntry {
   const problem = firstProblem('traffic-line', value);
   if (problem !== undefined) return { kind: 'broken', why: problem.message };
-  const { startedAt, durationMs = 0, client, request, response } = value as TrafficLine;
+  const { startedAt, durationMs = 0, client, kept, request, response } = value as TrafficLine;
   if (!URL.canParse(request.url)) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof startedAt === 'string' ? Date.parse(startedAt) : startedAt;
   if (Number.isNaN(arrivedAt)) return { kind: 'broken', why: 'startedAt is no time' };
@@ -37,7 +40,7 @@ export function readLogEntry(value: unknown): ReadEntry {
       arrivedAt,
       answeredAt: Math.round(arrivedAt + Math.min(durationMs, longestAnswerMs)),
       ...(client?.address !== undefined && { source: client.address }),
-      request: requestOf(request),
+      request: { ...requestOf(request), ...(kept && { withheld: withheldBesides(kept) }) },
       ...(response === undefined
         ? { failure: { kind: 'reset', code: 'NO_ANSWER', message: 'the log holds no answer' } }
         : { response: answerOf(response) }),

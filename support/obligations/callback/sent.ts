@@ -8,6 +8,7 @@ import { headerValue, nameExchange } from '../../exchange/exchange';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn } from '../cycles/messages';
 import { isNamed } from '../judge/paths';
+import { withheld } from '../judge/requests';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, eachExchange, inFacets, kept } from '../judge/judge';
 import { OperationSorter, callbackOperations } from './operations';
@@ -129,6 +130,8 @@ export const callbacksBridged = home({
     const { headers } = exchange.request;
     const named = ['X-HIP-ID', 'X-HIU-ID'].some((name) => (headerValue(headers, name)?.trim() ?? '') !== '');
     if (named) return kept;
+    const unknown = withheld(exchange, 'X-HIP-ID', 'X-HIU-ID');
+    if (unknown !== undefined) return unknown;
     return {
       breach: {
         sent: nameExchange(exchange),

@@ -1,3 +1,5 @@
+import type { Text } from '../../exchange/text';
+import { whyUnkept } from '../../exchange/withheld';
 import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
@@ -44,6 +46,7 @@ export const certificateCached = home({
     const shared = new SharedFetches(context.processes ?? 1);
     const cache = new Map<string, Cached>();
     let encryptions = 0;
+    let unkept: Text | undefined;
     return {
       observe(sent) {
         const key = `${clientOf(sent)} ${sent.service ?? ''}`;
@@ -57,6 +60,8 @@ export const certificateCached = home({
         if (sent.kind !== undefined) return;
         const isShared = clientOf(sent) === '';
         if (isShared) shared.observe(sent, ciphertexts.length, isEncryptionRejection(sent, context));
+        // Values may have stood there; told once.
+        if (sent.request.body?.absent === true) unkept ??= whyUnkept(sent);
         // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
         if (isEncryptionRejection(sent, context))
           for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
@@ -66,7 +71,10 @@ export const certificateCached = home({
         if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false, uses: 0 });
         else if (cached !== undefined) cached.doubted = true;
       },
-      conclude: () => onlyIf(encryptions >= fewestEncryptions, tally.concludeWith(shared.findings())),
+      conclude() {
+        if (unkept !== undefined) tally.add({ unjudged: unkept });
+        return onlyIf(encryptions >= fewestEncryptions, tally.concludeWith(shared.findings()));
+      },
     };
   },
 });

@@ -9,7 +9,7 @@ import { showRequest } from '../judge/fates';
 import type { Judge } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { eachRequest, pathOf } from '../judge/requests';
+import { eachRequest, pathOf, withheld } from '../judge/requests';
 import { triggerIn } from '../cycles/messages';
 
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
@@ -19,11 +19,14 @@ function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
     if (exchange.sender !== 'integrator' || exchange.service !== 'dummyPayer') return undefined;
     if (exchange.operation !== id && (exchange.operation !== undefined || isNotice(exchange) !== notice))
       return undefined;
+    const wrong = headerFlaws(exchange);
     const flaws = [
       ...(exchange.operation === id ? [] : [`${exchange.request.method} ${pathOf(exchange)}`]),
-      ...headerFlaws(exchange).map((name) => tellHeader(exchange, name)),
+      ...wrong
+        .filter((name) => withheld(exchange, name) === undefined)
+        .map((name) => tellHeader(exchange, name)),
     ];
-    if (flaws.length === 0) return kept;
+    if (flaws.length === 0) return withheld(exchange, ...wrong) ?? kept;
     return {
       breach: {
         sent: showRequest(exchange, 'to the dummy payer'),

@@ -8,7 +8,7 @@ import { Tally, kept } from '../judge/judge';
 import { Recent } from '../judge/recent';
 import { sight } from '../judge/sight';
 import { tellMissing } from './misnamed';
-import { isForCallbackCertificates, isRequest, isSessionLike } from '../judge/requests';
+import { isForCallbackCertificates, isRequest, isSessionLike, withheld } from '../judge/requests';
 
 const refreshToken = 'a refresh token';
 const neverIssued = 'a token that was never issued';
@@ -93,6 +93,8 @@ const bearerFlaw = sight('flaw of bearer', ['credentials'], ({ request }): strin
 });
 
 function judgeAuthorization(exchange: Exchange, foreign: string | undefined, issued: Issued): Judgement {
+  const unknown = withheld(exchange, 'Authorization');
+  if (unknown !== undefined) return unknown;
   const value = headerValue(exchange.request.headers, 'Authorization');
   const flaw = value === undefined ? undefined : bearerFlaw(exchange);
   if (value !== undefined && flaw === undefined && foreign === undefined) return kept;

@@ -8,7 +8,16 @@ import { showRequest } from '../judge/fates';
 import type { RuleContext, Judge } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { carried, eachRequest, isAtPath, isNamed, isRequest, isSessionLike, isV3 } from '../judge/requests';
+import {
+  carried,
+  eachRequest,
+  isAtPath,
+  isNamed,
+  isRequest,
+  isSessionLike,
+  isV3,
+  withheld,
+} from '../judge/requests';
 import { misnamed, tellMissing } from './misnamed';
 
 function presence(header: HeaderName, cause: string): Judge {
@@ -16,6 +25,8 @@ function presence(header: HeaderName, cause: string): Judge {
     const isOutOfReach = !isRequest(exchange) && misnamed(exchange, header) === undefined;
     if (isOutOfReach || !isV3(exchange, context)) return undefined;
     if (carried(exchange, header) !== undefined) return kept;
+    const unknown = withheld(exchange, header);
+    if (unknown !== undefined) return unknown;
     const sent = showRequest(exchange, 'a v3 request');
     return { breach: { sent, expected: `the header ${header}`, ...tellMissing(exchange, header, cause) } };
   });
@@ -104,6 +115,8 @@ export const consentManagerNamed = home({
     const value = headerValue(exchange.request.headers, 'X-CM-ID');
     if (value === undefined && !needed) return undefined;
     if (namesRightManager(exchange, context)) return kept;
+    const unknown = withheld(exchange, 'X-CM-ID');
+    if (unknown !== undefined) return unknown;
     return {
       breach: {
         sent: showRequest(exchange, needed ? 'which carries X-CM-ID' : 'with X-CM-ID'),
@@ -158,6 +171,8 @@ export const jsonDeclared = home({
     if ((exchange.operation === undefined && !isSession) || (exchange.request.body?.bytes ?? 0) === 0)
       return undefined;
     if (declaresJson(exchange)) return kept;
+    const unknown = withheld(exchange, 'Content-Type');
+    if (unknown !== undefined) return unknown;
     const value = headerValue(exchange.request.headers, 'Content-Type');
     return {
       breach: {
@@ -177,6 +192,8 @@ function likelyType(value: string): string {
   if (/json/i.test(value)) return 'another type of JSON than the one that is agreed';
   return 'another type is declared than the one that is agreed';
 }
+
+const bridgeHeaders = ['X-HIP-ID', 'X-HIU-ID'];
 
 /** Clause 5.2: bridge-scoped requests name a HIP or HIU; which ones are, the target says (`bridge-scoped`). */
 export const bridgeNamed = home({
@@ -201,7 +218,9 @@ export const bridgeNamed = home({
   judge: eachRequest((exchange, { readings }) => {
     const names = readings['bridge-scoped'] ?? [];
     if (!names.some((name) => isNamed(exchange, name))) return undefined;
-    if (['X-HIP-ID', 'X-HIU-ID'].some((name) => carried(exchange, name) !== undefined)) return kept;
+    if (bridgeHeaders.some((name) => carried(exchange, name) !== undefined)) return kept;
+    const unknown = withheld(exchange, ...bridgeHeaders);
+    if (unknown !== undefined) return unknown;
     return {
       breach: {
         sent: showRequest(exchange, 'which the target names as bridge-scoped'),
@@ -213,7 +232,7 @@ export const bridgeNamed = home({
 });
 
 function tellBridge(exchange: Exchange) {
-  const near = ['X-HIP-ID', 'X-HIU-ID'].find((name) => misnamed(exchange, name) !== undefined);
+  const near = bridgeHeaders.find((name) => misnamed(exchange, name) !== undefined);
   if (near !== undefined) return tellMissing(exchange, near, '');
   return {
     seen: 'neither of them',

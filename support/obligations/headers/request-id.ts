@@ -11,7 +11,7 @@ import { FirstUses, isSameMark, markOf } from '../judge/first-uses';
 import { onlyAfter, withNotes } from '../judge/gate';
 import type { Repeat } from '../judge/repeats';
 import { Repeats, contentOf, digestOf } from '../judge/repeats';
-import { carried, eachRequest, isRequest, isV3 } from '../judge/requests';
+import { carried, eachRequest, isRequest, isV3, withheld } from '../judge/requests';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** In either case: how the letters are written is judged by itself. */
@@ -64,8 +64,9 @@ export const requestIdIsUuidV4 = home({
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: eachRequest((exchange, context) => {
-    const form = isV3(exchange, context) ? formOf(exchange) : undefined;
-    if (form === undefined) return undefined;
+    if (!isV3(exchange, context)) return undefined;
+    const form = formOf(exchange);
+    if (form === undefined) return withheld(exchange, 'REQUEST-ID');
     if (form.version4) return kept;
     return {
       breach: {
@@ -106,8 +107,9 @@ export const requestIdIsLowercase = home({
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: eachRequest((exchange, context) => {
-    const form = isV3(exchange, context) ? formOf(exchange) : undefined;
-    if (form?.digits !== true) return undefined;
+    if (!isV3(exchange, context)) return undefined;
+    const form = formOf(exchange);
+    if (form?.digits !== true) return withheld(exchange, 'REQUEST-ID');
     if (form.lowercase) return kept;
     // Of another shape, it is one slip of one library.
     if (!form.uuid) return undefined;
@@ -161,6 +163,8 @@ export const requestIdIsNew = home({
         if (!isRequest(exchange) || !isV3(exchange, context)) return;
         const repeat = repeats.kindOf(exchange);
         const [id, number] = [idOf(exchange), numberOf(exchange)];
+        const unknown = withheld(exchange, 'REQUEST-ID');
+        if (unknown !== undefined) tally.add(unknown);
         if (id === undefined || number === undefined) return;
         const { seq } = exchange;
         const mark = digestOf(number, contentOf(exchange));

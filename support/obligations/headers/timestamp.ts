@@ -7,7 +7,7 @@ import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { Repeats, contentOf, digestOf } from '../judge/repeats';
-import { carried, eachRequest, isRequest, isV3 } from '../judge/requests';
+import { carried, eachRequest, isRequest, isV3, withheld } from '../judge/requests';
 
 /** Epoch milliseconds, where the text has the form of clause 5.2 and names a real instant. */
 function instantOf(text: string): number | undefined {
@@ -60,8 +60,9 @@ export const timestampForm = home({
   on: ['gateway', 'identity'],
   tells: timestamp,
   judge: eachRequest((exchange, context) => {
-    const said = isV3(exchange, context) ? saidBy(exchange) : undefined;
-    if (said === undefined) return undefined;
+    if (!isV3(exchange, context)) return undefined;
+    const said = saidBy(exchange);
+    if (said === undefined) return withheld(exchange, 'TIMESTAMP');
     if (said.instant !== undefined) return kept;
     return {
       breach: {
@@ -122,6 +123,8 @@ export const timestampCurrent = home({
     return {
       observe(exchange) {
         if (!isRequest(exchange) || !isV3(exchange, context)) return;
+        const unknown = withheld(exchange, 'TIMESTAMP');
+        if (unknown !== undefined) tally.add(unknown);
         const { seconds } = context.readings['stale-after'];
         const said = saidBy(exchange);
         // Another form is a slip of its own. Outside of the window nothing is known of it: a zone that is missing moves it by hours.

@@ -2,9 +2,10 @@ import type { ServiceName } from '../../contract/operations';
 import { operationPattern, operations } from '../../contract/operations';
 import type { Exchange, Occasion } from '../../exchange/exchange';
 import { headerValue, intended, jsonBody } from '../../exchange/exchange';
+import { whyWithheld } from '../../exchange/withheld';
 import { isAccepted, memberOf } from './fates';
 import { isAtPath, pathOf } from './paths';
-import type { Judgement, RuleContext, Judge } from './judge';
+import type { Judgement, RuleContext, Judge, Unjudged } from './judge';
 import { eachExchange } from './judge';
 import { sight } from './sight';
 
@@ -29,6 +30,15 @@ export function isRequest({ request: { flaw } }: Exchange): boolean {
 export function carried(exchange: Exchange, header: string): string | undefined {
   const value = headerValue(exchange.request.headers, header)?.trim();
   return value === '' ? undefined : value;
+}
+
+/** Says so where a header that is missing may have been sent; every rule that would miss one asks this. */
+export function withheld(exchange: Exchange, ...headers: readonly string[]): Unjudged | undefined {
+  for (const header of headers) {
+    const why = whyWithheld(exchange, header);
+    if (why !== undefined) return { unjudged: why };
+  }
+  return undefined;
 }
 
 /** What tells one process of the integrator from another; the same for all where nothing does. */

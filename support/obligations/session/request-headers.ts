@@ -6,7 +6,7 @@ import { home } from '../judge/home';
 import type { Judgement } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { needed, requestId, timestamp } from '../judge/places';
-import { carried, eachRequest } from '../judge/requests';
+import { carried, eachRequest, withheld } from '../judge/requests';
 import { isPosted } from './requests';
 
 const { headers } = operation('session.create');
@@ -36,8 +36,11 @@ export const sessionRequestHeaders = home({
 
 /** Whether a request has the headers that the document lists for its operation. */
 export function judgeHeaders(exchange: Exchange, wanted: readonly string[]): Judgement {
-  const missing = wanted.filter((name) => carried(exchange, name) === undefined);
-  if (missing.length === 0) return kept;
+  const unknown = withheld(exchange, ...wanted);
+  const missing = wanted.filter(
+    (name) => carried(exchange, name) === undefined && withheld(exchange, name) === undefined,
+  );
+  if (missing.length === 0) return unknown ?? kept;
   const told = missing.map((name) => tellMissing(exchange, name, ''));
   const causes = told.map(({ cause }) => cause).filter((cause) => cause !== '');
   return {

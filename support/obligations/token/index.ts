@@ -2,7 +2,8 @@ import { area } from '../judge/home';
 import { tokenAcceptedUntilExpiry } from './acceptance';
 import { secretsOnBackend } from './declared';
 import { tokenReused, expiredTokenUnused } from './reuse';
-import { deprecatedApisUncalled, secretInSessionsOnly, refreshNoted, userTokenNoted } from './use';
+import { secretInSessionsOnly } from './secret';
+import { deprecatedApisUncalled, refreshNoted, userTokenNoted } from './use';
 
 /** How access tokens and client secrets are treated (clause 5.1). */
 export const token = area('token', [

@@ -7,7 +7,7 @@ import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { onlyIf } from '../judge/gate';
 import { Recent } from '../judge/recent';
-import { clientOf, grantsSession, isRequest } from '../judge/requests';
+import { clientOf, grantsSession, isRequest, withheld } from '../judge/requests';
 import type { Held } from './needless';
 import { heldIn, lifetimeOf, needlessBreach } from './needless';
 import { SharedSessions } from './shared-sessions';
@@ -53,8 +53,11 @@ export const tokenReused = home({
           const needless = before === undefined || client === '' ? undefined : judgeSession(exchange, before);
           if (needless !== undefined) tally.add(needless, exchange.seq, before?.seq ?? 0);
           held.set(client, { ...heldIn(exchange), refused: false });
-        } else if (before !== undefined && (isReuse(exchange, before) || isAgain))
-          tally.add(kept, exchange.seq);
+        } else if (before !== undefined) {
+          const unknown = withheld(exchange, 'Authorization');
+          if (isReuse(exchange, before) || isAgain) tally.add(kept, exchange.seq);
+          else if (unknown !== undefined) tally.add(unknown);
+        }
       },
       conclude: () => onlyIf(requests >= fewestRequests, tally.concludeWith(shared.findings())),
     };

@@ -2,7 +2,6 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, jsonBody } from '../../exchange/exchange';
-import { showsSecret } from '../../exchange/hidden-facts';
 import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
@@ -17,7 +16,6 @@ import {
   isForCallbackCertificates,
   isRefresh,
   isRequest,
-  isSessionLike,
   pathOf,
 } from '../judge/requests';
 
@@ -70,68 +68,6 @@ function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
       expected: 'v3 paths only, as /api/hiecm/gateway/v3/sessions',
       seen: `a path of v${version}: ${pathOf(exchange)}`,
       cause: 'an old path (v0.5 sessions, v1 or v2 gateway) is still configured',
-    },
-  };
-}
-
-const browserHeaders = ['Origin', 'Referer', 'Sec-Fetch-Site', 'Sec-Fetch-Dest'];
-
-/** Clause 5.1.7: the client secret travels in session requests only, and from no browser. */
-export const secretInSessionsOnly = home({
-  id: 'TOK-04',
-  clauses: ['5.1.7'],
-  quote: 'never in browsers or mobile apps.',
-  subject: 'integrator',
-  roles: ['session'],
-  level: 'must',
-  seen: 'passive',
-  title: 'The client secret stays in session requests',
-  rule:
-    'Session requests are the only place where the client secret travels, and a browser never sends ' +
-    'it. Origin, Referer, Sec-Fetch-Site or Sec-Fetch-Dest shows a browser; Sec-Fetch-Mode on its own ' +
-    'does not, since server runtimes send it too.',
-  mistakes: {
-    'Origin: https://portal.example': 'a web page',
-    'Referer: https://portal.example/login': 'a page with a link',
-    'Sec-Fetch-Site: same-origin': 'a script in a browser',
-    'Sec-Fetch-Dest: empty': 'a browser that fetches data',
-  },
-  tells: at('text [client-secret'),
-  judge: eachRequest((exchange, context) => {
-    if (!isSessionLike(exchange, context)) return judgeSecret(exchange);
-    const shown = browserHeaders.filter((name) => headerValue(exchange.request.headers, name) !== undefined);
-    if (shown.length === 0) return kept;
-    return {
-      breach: {
-        sent: showRequest(exchange, 'with the client secret'),
-        expected: `none of the headers that browsers send: ${browserHeaders.join(', ')}`,
-        seen: shown.join(', '),
-        cause: 'the session is created in a web page or an app: it belongs on a backend',
-      },
-    };
-  }),
-});
-
-/** Where the client secret stood; in recordings of old, where something stands in its stead. */
-function secretIn({ request: { url, headers, body }, facts }: Exchange): readonly string[] {
-  return (
-    facts.secretIn ?? [
-      ...(showsSecret(url) ? ['url'] : []),
-      ...headers.filter(([, value]) => showsSecret(value)).map(([name]) => `header ${name.toLowerCase()}`),
-      ...(showsSecret(body?.text ?? '') ? ['body'] : []),
-    ]
-  );
-}
-
-function judgeSecret(exchange: Exchange): Judgement | undefined {
-  const places = secretIn(exchange).map((place) => `its ${place.replace('url', 'address')}`);
-  if (places.length === 0) return undefined;
-  return {
-    breach: {
-      sent: showRequest(exchange, 'which is no session request'),
-      expected: 'the access token in its stead; the client secret in session requests only',
-      seen: `the client secret in ${places.join(' and ')}`,
-      cause: 'the credentials are put on every request by a shared client or interceptor',
     },
   };
 }

@@ -14,6 +14,7 @@ import type { Source } from '../sources';
 import { Stretch, stretchesOf } from '../stretch';
 import type { Taker } from '../taker';
 import { TrafficJudge } from '../traffic-judge';
+import { withUnseen } from '../withheld';
 import { ClientJudges } from './client-judges';
 import type { Client } from './directory';
 import { Directory, nameless } from './directory';
@@ -58,10 +59,12 @@ type JudgedName = ReturnType<Namer['name']>;
 
 /**
  * Judges inputs, each client by itself. Traffic of one client is read once: all is judged as that client's until another
- * one shows. Then it is read again from its beginning, once to get to know all clients, and once to judge them.
+ * one shows. Then it is read again from its beginning, once to get to know all clients, and once to judge them. Before that, files
+ * are looked through for headers that they leave out.
  */
-export async function auditClients(auditing: Auditing): Promise<AuditedTraffic> {
-  const { target, recording, jobs = 1 } = auditing;
+export async function auditClients(given: Auditing): Promise<AuditedTraffic> {
+  const { target, recording, jobs = 1 } = given;
+  const auditing = { ...given, open: await withUnseen(given.open) };
   const directory = new Directory();
   const judge = new TrafficJudge(auditing);
   try {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readJson } from '../../contract/json';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
+import { isPreflight } from '../../exchange/methods';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import { evidenceOf } from '../../exchange/read-evidence';
 import { recordedLines } from '../../exchange/recorded-lines';
@@ -52,7 +53,7 @@ export class LiveJudge implements Taker {
 
   takeFrom(place: Place, raw: Raw): Exchange {
     const clues = this.#reader.read(raw, place.service && { ...place, service: place.service });
-    this.#directory.note(clues);
+    if (!isPreflight(raw.request)) this.#directory.note(clues);
     const client = this.#nameOf(this.#directory.resolve(clues));
     const named = { ...raw, ...(client && { client }) };
     const loops = this.#several();

@@ -14,7 +14,7 @@ import type { Hand } from './crew';
 import { Crew } from './crew';
 import { EntryClients } from './entry-clients';
 import type { Placed } from './blocks';
-import { eachBlock } from './blocks';
+import { eachBlock, entryOf } from './blocks';
 import { shareOf } from './share';
 import { Turns } from './turns';
 import type { Beginning, Entry, Found, Judged } from './messages';
@@ -72,7 +72,7 @@ async function findAll(
       positions,
       () => undefined,
       async (block) => {
-        const entries = block.filter((item) => 'text' in item).map(({ seq, text }) => ({ seq, text }));
+        const entries = block.filter((item) => 'text' in item).map(entryOf);
         const answer = crew.ask((turn += 1), { kind: 'clues', form, entries });
         await turns.take(answer, (json) => {
           for (const [at, each] of (JSON.parse(json) as (Found | null)[]).entries()) {
@@ -105,7 +105,7 @@ async function judgeAll(
       for (const item of block)
         if ('text' in item) {
           const client = clientOf(item.seq);
-          parts[shares[client] ?? 0]?.push({ seq: item.seq, text: item.text, client });
+          parts[shares[client] ?? 0]?.push({ ...entryOf(item), client });
         }
       const answers = parts.map((entries, member) =>
         entries.length === 0 ? none : crew.ask(member, { kind: 'judge', form: stretch.form, entries }),

@@ -1,5 +1,6 @@
 import type { Positions } from '../audit';
 import type { Stretch, StretchItem } from '../stretch';
+import type { Entry } from './messages';
 
 /** How many entries are handed over at once. */
 const together = 200;
@@ -9,6 +10,13 @@ const mostCharacters = 4 * 1024 * 1024;
 
 /** An item with its number among those of all inputs. */
 export type Placed = StretchItem & { readonly seq: number };
+
+/** What a worker gets of an item. */
+export const entryOf = ({ seq, text, unseen }: Extract<Placed, { readonly text: string }>): Entry => ({
+  seq,
+  text,
+  ...(unseen && { unseen }),
+});
 
 /**
  * Gives what a stretch holds some items at a time, and waits for what is done with them.

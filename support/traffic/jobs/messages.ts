@@ -3,7 +3,7 @@ import type { Target } from '../../targets/target';
 import type { Lesson } from '../../exchange/lesson';
 import type { Clues } from '../clients/clues';
 import type { JudgedClient } from '../clients/judged-client';
-import type { Form } from '../sources';
+import type { Form, Item } from '../sources';
 import type { Taken } from '../taker';
 import type { Place } from '../traffic-recorder';
 
@@ -17,7 +17,7 @@ export interface Beginning {
 }
 
 /** An item as it stands in its input: texts cross to another thread much faster than what they are parsed to. */
-export interface Entry {
+export interface Entry extends Pick<Item, 'unseen'> {
   readonly seq: number;
   readonly text: string;
   /** Its client among those that were named; absent while clients are sought. */

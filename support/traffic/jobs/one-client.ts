@@ -11,7 +11,7 @@ import type { TrafficJudge } from '../traffic-judge';
 import type { Place } from '../traffic-recorder';
 import type { Jobs } from './audit-jobs';
 import type { Placed } from './blocks';
-import { eachBlock } from './blocks';
+import { eachBlock, entryOf } from './blocks';
 import { Crew } from './crew';
 import type { Entry, ReadSlice, Taught } from './messages';
 import { Table } from './table';
@@ -102,7 +102,7 @@ class SlicedTraffic {
 
   async #record(form: Exclude<Form, 'recording'>, block: readonly Placed[]): Promise<Recorded> {
     const slice = (this.#slices += 1);
-    const entries = block.flatMap((item) => ('text' in item ? [{ seq: item.seq, text: item.text }] : []));
+    const entries = block.flatMap((item) => ('text' in item ? [entryOf(item)] : []));
     const read = this.#crew.ask(slice, { kind: 'read', slice, form, entries });
     const placed = this.#placed.then(async () => this.#teach(slice, entries, await read));
     this.#placed = placed;

@@ -7,6 +7,7 @@ import type { Lesson } from '../../exchange/lesson';
 import { targetContext } from '../../run/run';
 import { ClueFinder } from '../clients/finder';
 import { numbered } from '../file-recording';
+import type { Item } from '../sources';
 import { takeItem } from '../taker';
 import type { Place } from '../traffic-recorder';
 import { TrafficRecorder } from '../traffic-recorder';
@@ -95,4 +96,9 @@ export class Slices {
   }
 }
 
-const itemOf = ({ seq, text }: Entry) => ({ number: seq, text });
+/** As it stood in its input. */
+export const itemOf = ({ seq, text, unseen }: Entry): Item => ({
+  number: seq,
+  text,
+  ...(unseen && { unseen }),
+});

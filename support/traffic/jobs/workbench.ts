@@ -8,7 +8,7 @@ import type { Form } from '../sources';
 import { spillInto } from '../spill-file';
 import { takeItem } from '../taker';
 import type { Answers, Beginning, Entry, Found, Line, Work } from './messages';
-import { Slices } from './slices';
+import { Slices, itemOf } from './slices';
 
 /** What one worker does: it finds clues in texts, and judges those clients whose entries come here. */
 export class Workbench {
@@ -49,10 +49,11 @@ export class Workbench {
   }
 
   #judge(form: Form, entries: readonly Entry[]): Answers['judge'] {
-    const taken = entries.map(({ seq, text, client = 0 }) => {
+    const taken = entries.map((entry) => {
+      const { seq, client = 0 } = entry;
       const name = this.#names[client];
       if (name === undefined) throw new Error(`entry ${seq} is that of no client`);
-      return takeItem(form, { number: seq, text }, this.#judges.takerOf(name, seq));
+      return takeItem(form, itemOf(entry), this.#judges.takerOf(name, seq));
     });
     const lines = this.#lines;
     this.#lines = [];

@@ -75,7 +75,8 @@ export async function judgePartition(
       const name = namer.name(directory.clientOf(clues));
       // Of what the input alone did not tell, another partition may be the right one.
       if (shareOf(keyOf(name), split.of) !== number) continue;
-      const [item, seq] = [{ number: at, text }, before + places.of(from, at, time)];
+      const item = { number: at, text, unseen: stretch[from]?.unseen ?? [] };
+      const seq = before + places.of(from, at, time);
       counts[from]?.add(item, takeItem(stretch[0].form, item, judges.takerOf(name, seq)));
     }
     judges.endRecording();

@@ -45,6 +45,8 @@ export interface SplitInput {
   /** How many lines each file of it has, by folder. */
   readonly lines: Readonly<Record<string, number>>;
   readonly directory: DirectoryText;
+  /** Headers that no request of it carries. */
+  readonly unseen: readonly string[];
 }
 
 /** Entries whose client the input alone does not tell for sure. */

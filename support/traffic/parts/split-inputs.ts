@@ -13,6 +13,7 @@ import type { Item, Source } from '../sources';
 import { Stretch } from '../stretch';
 import type { Takes } from '../taker';
 import { takeItem } from '../taker';
+import { HeaderWatch } from '../withheld';
 import { LineWriter } from '../line-writer';
 import type { Split, SplitInput } from './layout';
 import type { PartLine } from './part-line';
@@ -40,18 +41,20 @@ async function splitSource(source: Source, parts: string, split: Split, target: 
   const { name, form } = source;
   const sorter = new Sorter(split, target, new PartFiles(parts, `${stemOf(name)}.jsonl`));
   const [stretch, count, moments] = [new Stretch([source]), new SourceCount(source), new Moments(form)];
+  const watch = new HeaderWatch(form);
   const times = new TimesWriter(timesOf(parts, name));
   let items = 0;
   for await (const item of stretch.items) {
     items = item.number;
     const time = moments.of(item);
     times.add(items, time);
+    watch.note(item);
     count.add(item, takeItem(form, item, sorter.of(item, time)));
   }
   times.finish();
   const [{ others, broken, brokenCount, cut } = count.audited] = auditedOf(stretch, [count]);
   const told = { others, broken, brokenCount, ...(cut !== undefined && { cut }) };
-  return { name, form, items, last: times.last, ...told, ...sorter.end() };
+  return { name, form, items, last: times.last, ...told, unseen: watch.unseen, ...sorter.end() };
 }
 
 /** Puts each entry into the folder of its client. */

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { generate } from '../../mutants/traffic/generate';
+import { harOf } from '../../mutants/traffic/har-file';
+import { logOf } from '../../mutants/traffic/traffic-log';
+import type { WireRecord } from '../../support/exchange/raw-exchange';
+import { auditing } from '../cli/auditing';
+import { plain } from '../plain';
+import { readResults } from '../report/embedded-run';
+
+const right = [...generate({ exchanges: 60, seed: 3 })];
+const origin: [string, string] = ['Origin', 'https://portal.example'];
+
+type Row = readonly [verdict: string, reason: string];
+
+/** What an audit says of each obligation of the integrator. */
+async function rowsOf(t: TestContext, content: string, name = 'traffic.har', ...options: string[]) {
+  const { folder, stdout } = await auditing(t, content, ['--subject', 'integrator', ...options], name);
+  const { obligations, exchanges, run } = readResults(folder);
+  const rows = obligations.map(({ id, verdict, reason }): [string, Row] => [id, [verdict, plain(reason)]]);
+  return { rows: new Map(rows), exchanges, others: run.traffic?.files[0]?.others, stdout };
+}
+
+const harText = (seen: readonly WireRecord[]): string =>
+  JSON.stringify(harOf(seen, { creator: 'WebInspector' }));
+
+/** Traffic without a header: on all requests, or on those of which `at` says so. */
+function without(name: string, at: (place: number) => boolean = () => true): WireRecord[] {
+  return right.map((each, place) => {
+    const { request } = each;
+    const headers = request.headers.filter(([header]) => header.toLowerCase() !== name.toLowerCase());
+    return at(place) ? { ...each, request: { ...request, headers } } : each;
+  });
+}
+
+const verdictsOf = (rows: ReadonlyMap<string, Row>, verdict: string): string[] =>
+  [...rows].flatMap(([id, [found]]) => (found === verdict ? [id] : [])).sort();
+
+const needAuthorization = ['CRT-04', 'CRT-05', 'HDR-01', 'TOK-01'];
+
+describe('preflights of a browser', () => {
+  const asked: WireRecord[] = right.map(({ request, ...each }) => ({
+    ...each,
+    request: {
+      method: 'OPTIONS',
+      url: request.url,
+      headers: [origin, ['Access-Control-Request-Method', request.method]],
+    },
+    response: { status: 204, headers: [], body: Buffer.alloc(0) },
+  }));
+  const both = right.flatMap((each, at) => [asked[at] ?? assert.fail(), each]);
+
+  for (const [form, textOf, name] of [
+    ['HAR', harText, 'traffic.har'],
+    ['a log', logOf, 'traffic.jsonl'],
+  ] as const)
+    it(`are the requests of no client, and are counted at most, in ${form}`, async (t) => {
+      const expected = await rowsOf(t, textOf(right), name);
+      const { rows, exchanges, others } = await rowsOf(t, textOf(both), name);
+      assert.deepEqual([exchanges, others], [60, 60]);
+      assert.deepEqual(rows, expected.rows);
+    });
+
+  it('are none without Origin, or without the method that they ask for', async (t) => {
+    const bare = [
+      ...right,
+      ...asked.map((each) => ({ ...each, request: { ...each.request, headers: [origin] } })),
+    ];
+    const { rows } = await rowsOf(t, harText(bare));
+    assert.equal(rows.get('HDR-01')?.[0], 'failed');
+  });
+});
+
+describe('HAR without Authorization', () => {
+  it('leaves open what needs it, and says how to export it', async (t) => {
+    const { rows } = await rowsOf(t, harText(without('Authorization')));
+    assert.deepEqual(verdictsOf(rows, 'failed'), []);
+    assert.deepEqual(verdictsOf(rows, 'inconclusive'), needAuthorization);
+    for (const id of needAuthorization) assert.match(rows.get(id)?.[1] ?? '', /with sensitive data/, id);
+  });
+
+  it('leaves nothing open where one request alone lacks it, or one alone carries it', async (t) => {
+    for (const at of [(place: number) => place === 20, (place: number) => place !== 20]) {
+      const { rows } = await rowsOf(t, harText(without('Authorization', at)));
+      assert.equal(rows.get('HDR-01')?.[0], 'failed');
+    }
+  });
+
+  it('is the same whatever number of processes judge it', async (t) => {
+    const text = harText(without('Authorization'));
+    const [alone, together] = [await rowsOf(t, text), await rowsOf(t, text, 'traffic.har', '--jobs', '2')];
+    assert.deepEqual(together.rows, alone.rows);
+  });
+});
+
+it('HAR that lacks another header shows that it was not sent: no tool leaves it out', async (t) => {
+  const { rows } = await rowsOf(t, harText(without('REQUEST-ID')));
+  assert.equal(rows.get('HDR-02')?.[0], 'failed');
+});
+
+it('HAR without bodies leaves open what reads them, also where that is one of several things', async (t) => {
+  const har = harOf(right, { creator: 'bare', withoutBodies: true });
+  const { rows } = await rowsOf(t, JSON.stringify(har));
+  assert.deepEqual(verdictsOf(rows, 'failed'), []);
+  for (const id of ['SES-02', 'OTP-01', 'CRT-07', 'TOK-04']) {
+    assert.equal(rows.get(id)?.[0], 'inconclusive', id);
+    assert.match(rows.get(id)?.[1] ?? '', /export it with bodies/, id);
+  }
+});
+
+describe('a log', () => {
+  const kept = ['Authorization', 'REQUEST-ID', 'TIMESTAMP', 'X-CM-ID', 'Content-Type'];
+  const withKept = (seen: readonly WireRecord[], names: readonly string[]): string =>
+    logOf(seen)
+      .trim()
+      .split('\n')
+      .map((line) => `${JSON.stringify({ ...(JSON.parse(line) as object), kept: names })}\n`)
+      .join('');
+
+  const needs: Readonly<Record<string, readonly string[]>> = {
+    Authorization: needAuthorization,
+    'REQUEST-ID': ['CRT-04', 'HDR-02', 'HDR-03', 'HDR-04', 'HDR-05', 'SES-04'],
+    TIMESTAMP: ['CRT-04', 'HDR-06', 'HDR-07', 'HDR-08', 'SES-04'],
+    'X-CM-ID': ['HDR-10', 'SES-04'],
+    'Content-Type': ['HDR-11', 'SES-04'],
+  };
+  for (const [header, ids] of Object.entries(needs)) {
+    it(`leaves open what needs ${header} where no line carries it`, async (t) => {
+      const { rows } = await rowsOf(t, logOf(without(header)), 'traffic.jsonl');
+      assert.deepEqual([verdictsOf(rows, 'failed'), verdictsOf(rows, 'inconclusive')], [[], ids]);
+      for (const id of ids) assert.match(rows.get(id)?.[1] ?? '', new RegExp(`no line .*${header}`), id);
+    });
+
+    it(`leaves open what needs ${header} where a line does not keep it`, async (t) => {
+      const names = kept.filter((name) => name !== header);
+      const { rows } = await rowsOf(t, withKept(without(header), names), 'traffic.jsonl');
+      assert.deepEqual(verdictsOf(rows, 'failed'), []);
+      for (const id of ids) assert.equal(rows.get(id)?.[0], 'inconclusive', id);
+    });
+
+    it(`shows that ${header} was not sent where it keeps it`, async (t) => {
+      const { rows } = await rowsOf(t, withKept(without(header), kept), 'traffic.jsonl');
+      assert.notDeepEqual(verdictsOf(rows, 'failed'), []);
+    });
+  }
+
+  it('that keeps no headers of browsers does not show that the secret stays out of them', async (t) => {
+    const { rows } = await rowsOf(t, withKept(right, kept), 'traffic.jsonl');
+    assert.deepEqual(verdictsOf(rows, 'inconclusive'), ['TOK-04']);
+  });
+});
