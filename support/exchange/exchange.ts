@@ -36,8 +36,8 @@ export interface RequestFlaw {
   readonly header?: string;
 }
 
-/** Why a header of a request is unknown: no entry of its HAR file or log carries it, or its line tells that it is not kept. */
-export type Withholding = 'har' | 'log' | 'kept';
+/** Why a header of a request is unknown: no entry of its HAR file or log carries it, or its line tells that it is not kept, or masks it. */
+export type Withholding = 'har' | 'log' | 'kept' | 'mask';
 
 /** Headers of a request that its recording could not show, by their names in lowercase. */
 export type Withheld = Readonly<Record<string, Withholding>>;
@@ -140,6 +140,8 @@ export interface Exchange extends Occasion {
   readonly subject?: Subject;
   /** What the suite had asked the integrator to do: found afterwards (`withCalls`), and not recorded. */
   readonly call?: AdapterCall;
+  /** The log from which it comes masks values, as in `****`: what they were is unknown. */
+  readonly masked?: true;
   /** The fault that the mock was told to play. */
   readonly stimulus?: string;
   readonly operation?: OperationId;

@@ -41,6 +41,8 @@ export interface WireRecord {
   readonly failure?: Failure;
   /** The connection to the far side, where it is one over TLS that verified. */
   readonly tls?: Facts['tls'];
+  /** The file from which it comes masks values. */
+  readonly masked?: true;
   /** The address from which the request came; it is not recorded. */
   readonly source?: string;
 }

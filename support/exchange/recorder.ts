@@ -11,6 +11,7 @@ import type { Facts, TokenFact } from './facts';
 import { readToken } from './facts';
 import { readPublicKey } from './public-key';
 import { hideFacts, findSecret } from './hidden-facts';
+import { isMask } from './masks';
 import { findMember } from './members';
 import type { RawExchange } from './raw-exchange';
 import { RecentTexts } from './recent-texts';
@@ -71,7 +72,11 @@ export function createRecorder(
   };
 }
 
-function learnAll(raw: RawExchange, texts: BodyTexts, redactor: Redactor, learn: Learn): void {
+function learnAll(raw: RawExchange, texts: BodyTexts, redactor: Redactor, take: Learn): void {
+  // What stands in place of many secrets is none.
+  const learn: Learn = (lesson) => {
+    if (raw.masked !== true || !isMask(lesson[2])) take(lesson);
+  };
   for (const side of ['request', 'response'] as const) {
     for (const [name, value] of raw[side]?.headers ?? []) redactor.learnFromHeader(name, value, learn);
     const [body, text] = [raw[side]?.body, texts[side]];
@@ -124,7 +129,8 @@ interface Token {
 function tokensIn(raw: RawExchange, redactor: Redactor): Token[] {
   const found: Token[] = [];
   const note = (place: string, kind: SecretKind, token: unknown): void => {
-    if (typeof token === 'string' && token !== '') found.push({ place, kind, token });
+    if (typeof token !== 'string' || token === '' || (raw.masked === true && isMask(token))) return;
+    found.push({ place, kind, token });
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();

@@ -1,6 +1,7 @@
 import { headers as documented } from '../contract/headers';
 import type { Exchange, Withheld, Withholding } from './exchange';
 import { headerValue, nameExchange } from './exchange';
+import { whyMasked } from './masks';
 import type { Text } from './text';
 import { text } from './text';
 
@@ -50,4 +51,5 @@ const reasons: Readonly<Record<Withholding, (header: string) => string>> = {
   log: (header) =>
     `no line of the log carries ${header}: have it logged, or list it under "kept" if the log keeps it`,
   kept: (header) => `the log does not keep ${header}: its lines do not list it under "kept". Have it logged`,
+  mask: whyMasked,
 };

@@ -2,6 +2,7 @@ import { readEntry } from '../exchange/har/har-entry';
 import { readLogEntry } from '../exchange/log/log-entry';
 import type { Evidence } from '../exchange/evidence';
 import { isPreflight, mayHaveBody } from '../exchange/methods';
+import { mayHoldMask, withoutMasks } from '../exchange/masks';
 import type { RawExchange } from '../exchange/raw-exchange';
 import { hidesBodies } from '../exchange/withheld';
 import { evidenceOf } from '../exchange/read-evidence';
@@ -34,10 +35,15 @@ export type Taken = 'taken' | 'other' | { readonly why: string };
 export function takeItem(form: Form, item: Item, taker: Takes): Taken {
   if ('flaw' in item) return { why: item.flaw };
   const json = readJson(item.text);
-  return form === 'recording' ? takeLine(json, taker) : takeEntry(json, form, item.unseen ?? [], taker);
+  return form === 'recording' ? takeLine(json, taker) : takeEntry(json, form, item, taker);
 }
 
-function takeEntry(json: ReadJson, form: 'har' | 'log', unseen: readonly string[], taker: Takes): Taken {
+function takeEntry(
+  json: ReadJson,
+  form: 'har' | 'log',
+  { text, unseen = [] }: Extract<Item, { readonly text: string }>,
+  taker: Takes,
+): Taken {
   if ('flaw' in json) return { why: json.flaw };
   const read = form === 'har' ? readEntry(json.value) : readLogEntry(json.value);
   if (read.kind === 'other') return 'other';
@@ -45,17 +51,19 @@ function takeEntry(json: ReadJson, form: 'har' | 'log', unseen: readonly string[
   // A browser asks by itself, before its page does.
   if (isPreflight(read.raw.request)) return 'other';
   const { unmapped } = taker;
-  taker.take(withUnknown(read.raw, form, unseen));
+  const raw = mayHoldMask(text) ? withoutMasks(read.raw) : read.raw;
+  taker.take(withUnknown(raw, form, unseen));
   return taker.unmapped === unmapped ? 'taken' : 'other';
 }
 
 /** With what the request may have had besides: headers that no entry of its file carries, and the body that they announce. */
 function withUnknown(raw: Raw, form: 'har' | 'log', unseen: readonly string[]): Raw {
   const { request } = raw;
-  const withheld =
-    request.withheld ??
-    (unseen.length > 0 ? Object.fromEntries(unseen.map((name) => [name, form] as const)) : undefined);
-  if (withheld === undefined) return raw;
+  // A line that lists what its log keeps tells more than the others do.
+  const isListed = Object.values(request.withheld ?? {}).includes('kept');
+  const lacking = isListed ? [] : unseen.map((name) => [name, form] as const);
+  if (lacking.length === 0 && request.withheld === undefined) return raw;
+  const withheld = { ...Object.fromEntries(lacking), ...request.withheld };
   const isBodyUnknown = request.body === undefined && hidesBodies(withheld) && mayHaveBody(request.method);
   return { ...raw, request: { ...request, withheld, ...(isBodyUnknown && { absent: true as const }) } };
 }

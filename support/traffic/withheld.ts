@@ -27,6 +27,9 @@ export class HeaderWatch {
       take: ({ request }) => {
         for (const [name, value] of request.headers)
           if (value.trim() !== '') this.#unseen.delete(name.toLowerCase());
+        // A mask stands in place of a value.
+        for (const [name, why] of Object.entries(request.withheld ?? {}))
+          if (why === 'mask') this.#unseen.delete(name);
       },
       takeRecorded: () => undefined,
     });

@@ -6,6 +6,7 @@ import type { BodyMember } from '../../contract/body-members';
 import { membersIn, pointerTo } from '../../contract/body-members';
 import { isObject } from '../../contract/json';
 import { intended, jsonBody } from '../../exchange/exchange';
+import { isMask } from '../../exchange/masks';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../judge/judge';
 import { lastKept, sight } from '../judge/sight';
@@ -27,12 +28,25 @@ export function fieldsOf(sent: Sent, context: RuleContext): readonly FieldFact[]
 }
 
 const readFields = sight('fields', ['url', 'request'], (exchange, context: RuleContext): FieldFact[] => {
-  const { service } = exchange;
-  if (!isRequest(exchange) || (service !== 'registry' && service !== 'identity')) return [];
-  return membersIn(jsonBody(exchange.request))
-    .filter((member) => isField(exchange, member, context))
+  return membersOf(exchange, context)
+    .filter(({ value }) => !isMaskIn(exchange, value))
     .map(({ path, value }) => readField(pointerTo(path.map(namely)), value));
 });
+
+/** A field of which the log shows a mask alone. */
+export const maskedField = sight('masked field', ['url', 'request'], (exchange, context: RuleContext) =>
+  exchange.masked === true
+    ? membersOf(exchange, context).find(({ value }) => isMaskIn(exchange, value))?.name
+    : undefined,
+);
+
+const isMaskIn = ({ masked }: Exchange, value: unknown): boolean => masked === true && isMask(value);
+
+function membersOf(exchange: Exchange, context: RuleContext): readonly BodyMember[] {
+  const { service } = exchange;
+  if (!isRequest(exchange) || (service !== 'registry' && service !== 'identity')) return [];
+  return membersIn(jsonBody(exchange.request)).filter((member) => isField(exchange, member, context));
+}
 
 /** Names of the client's own are not recorded as a conclusion, unless they are plain words. */
 const namely = (name: string): string => (/^[A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? name : '*');

@@ -5,7 +5,7 @@ import { findMember } from '../../exchange/members';
 import { fateOf, isAccepted, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
-import { lifetimeIn, sessionSchema, valuesIn } from './session-answer';
+import { lifetimeIn, maskedToken, sessionSchema, valuesIn } from './session-answer';
 
 /** A session answer that may be judged: the suite asked for a valid one, or traffic shows that one was granted. */
 function isSessionAnswer(exchange: Exchange): boolean {
@@ -96,7 +96,8 @@ export const tokensAreJwts = home({
       token === undefined || token.jwt ? [] : [`${name}: ${token.flaw ?? 'no token'}`],
     );
     const missing = named.find(([, token]) => token === undefined);
-    if (flaws.length === 0) return missing === undefined ? kept : halfSeen(missing[0]);
+    if (flaws.length === 0)
+      return missing === undefined ? kept : (maskedToken(exchange, missing[0]) ?? halfSeen(missing[0]));
     return {
       breach: {
         sent: sentSession(exchange),
@@ -181,6 +182,8 @@ export const expiryAgrees = home({
     const lifeMs = lifetimeIn(exchange);
     const token = exchange.facts.tokens?.['response:/accessToken'];
     if (lifeMs === undefined) return halfSeen('expiresIn');
+    const masked = maskedToken(exchange, 'accessToken');
+    if (masked !== undefined) return masked;
     if (token?.jwt !== true) return { unjudged: 'the access token is no JWT: its exp cannot be read' };
     const expiresIn = lifeMs / 1000;
     if (token.encrypted === true)

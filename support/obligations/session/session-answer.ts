@@ -1,6 +1,9 @@
 import { constants } from '../../contract/constants';
+import type { Exchange } from '../../exchange/exchange';
+import { isMask, whyMasked } from '../../exchange/masks';
 import { findMember, secondsOf } from '../../exchange/members';
 import { answerSchema } from '../judge/answer-schema';
+import type { Unjudged } from '../judge/judge';
 import { sight } from '../judge/sight';
 
 /** What an answer says of the life of its access token, in milliseconds; wherever and however it is written. */
@@ -37,3 +40,14 @@ export const valuesIn = sight('session values', ['response'], ({ response }): Se
     ...(half !== undefined && { half }),
   };
 });
+
+const maskedTokens = sight('masked tokens', ['response'], ({ masked, response }): string[] =>
+  masked === true
+    ? ['accessToken', 'refreshToken'].filter((name) => isMask(findMember(response?.body?.text, name)))
+    : [],
+);
+
+/** Says so where the log shows a mask in place of a token. */
+export function maskedToken(exchange: Exchange, name: string): Unjudged | undefined {
+  return maskedTokens(exchange).includes(name) ? { unjudged: whyMasked(name) } : undefined;
+}

@@ -5,6 +5,7 @@ import { isObject } from '../../contract/json';
 import { readAddress } from '../../exchange/address';
 import type { ClientName } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+import { isMask } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import type { Mapped } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
@@ -89,7 +90,7 @@ export class ClueReader {
 
   /** A request for a session names its client, and its answer grants it a token. */
   #sessionOf(
-    { request, response }: Raw,
+    { request, response, masked }: Raw,
     place: Mapped | undefined,
   ): Pick<Clues, 'id' | 'granted' | 'grantedTo'> {
     const isSession =
@@ -98,7 +99,8 @@ export class ClueReader {
     if (!isSession) return {};
     const id = findMember(request.body?.toString('utf8'), 'clientId');
     const granted = findMember(response?.body.toString('utf8'), 'accessToken');
-    return { ...(isId(id) && { id }), ...this.#grantOf(granted) };
+    const isKnown = (value: unknown): boolean => masked !== true || !isMask(value);
+    return { ...(isId(id) && isKnown(id) && { id }), ...(isKnown(granted) && this.#grantOf(granted)) };
   }
 
   #grantOf(token: unknown): Pick<Clues, 'granted' | 'grantedTo'> {
