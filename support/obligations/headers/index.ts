@@ -1,13 +1,8 @@
 import { area } from '../judge/home';
 import { authorizedByIssuedToken } from './authorization';
+import { jsonDeclared } from './content-type';
 import { clocksSynchronised } from './declared';
-import {
-  requestIdPresent,
-  timestampPresent,
-  consentManagerNamed,
-  jsonDeclared,
-  bridgeNamed,
-} from './headers';
+import { requestIdPresent, timestampPresent, consentManagerNamed, bridgeNamed } from './headers';
 import { staleTimestampRejected, unusualHeaders } from './refusals';
 import { requestIdIsUuidV4, requestIdIsLowercase, requestIdIsNew } from './request-id';
 import { timestampForm, timestampCurrent } from './timestamp';
