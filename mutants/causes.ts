@@ -22,12 +22,21 @@ const followings: readonly Following[] = [
       'preauth-reject-forgotten',
       'claim-approve-forgotten',
       'claim-reject-forgotten',
+      'every-decision-as-preauthorization',
+      'decision-on-a-path-of-its-own',
+      'strange-decisions-on-another-path',
     ],
     follows: { 'FLW-12': ['DPY-08'] },
   },
-  { by: ['preauth-query-forgotten', 'claim-query-forgotten'], follows: { 'FLW-13': ['DPY-08'] } },
-  { by: ['correlation-id-left-empty'], follows: { 'FLW-15': ['CBK-01'] } },
-  { by: ['notice-without-prompt'], follows: { 'FLW-15': ['DPY-08'] } },
+  {
+    by: ['preauth-query-forgotten', 'claim-query-forgotten', 'query-on-the-path-of-its-reply'],
+    follows: { 'FLW-13': ['DPY-08'] },
+  },
+  {
+    by: ['correlation-id-left-empty'],
+    follows: { 'DPY-08': ['CBK-01'], 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'], 'FLW-15': ['CBK-01'] },
+  },
+  { by: ['notice-without-prompt', 'prompt-on-another-path'], follows: { 'FLW-15': ['DPY-08'] } },
   {
     by: ['silent-payer', 'triggers-taken-by-a-proxy'],
     follows: { 'FLW-12': ['DPY-08'], 'FLW-13': ['DPY-08'], 'FLW-15': ['DPY-08'] },
@@ -36,14 +45,18 @@ const followings: readonly Following[] = [
     by: ['plan-callback-with-an-id-of-its-own', 'eligibility-callback-with-an-id-of-its-own'],
     follows: { 'FLW-14': ['CBK-01'] },
   },
-  { by: ['query-callback-with-an-id-of-its-own'], follows: { 'FLW-13': ['CBK-01'] } },
   {
-    by: [
-      'preauth-callback-with-an-id-of-its-own',
-      'claim-callback-with-an-id-of-its-own',
-      'correlation-id-of-another-cycle',
-    ],
-    follows: { 'FLW-12': ['CBK-01'], 'FLW-13': ['CBK-01'] },
+    by: ['query-callback-with-an-id-of-its-own'],
+    follows: { 'DPY-08': ['CBK-01'], 'FLW-13': ['CBK-01', 'DPY-08'] },
+  },
+  {
+    by: ['preauth-callback-with-an-id-of-its-own', 'claim-callback-with-an-id-of-its-own'],
+    // After a query, which was triggered rightly, the decision alone goes astray.
+    follows: { 'DPY-08': ['CBK-01'], 'FLW-12': ['CBK-01', 'DPY-08'], 'FLW-13': ['CBK-01'] },
+  },
+  {
+    by: ['correlation-id-of-another-cycle'],
+    follows: { 'DPY-08': ['CBK-01'], 'FLW-12': ['CBK-01', 'DPY-08'], 'FLW-13': ['CBK-01', 'DPY-08'] },
   },
   {
     by: [
@@ -51,7 +64,12 @@ const followings: readonly Following[] = [
       'correlation-id-renewed-in-rsa-oaep',
       'correlation-id-renewed-in-strange-envelope',
     ],
-    follows: { 'FLW-12': ['CBK-01'], 'FLW-13': ['CBK-01'], 'FLW-14': ['CBK-01'] },
+    follows: {
+      'DPY-08': ['CBK-01'],
+      'FLW-12': ['CBK-01', 'DPY-08'],
+      'FLW-13': ['CBK-01', 'DPY-08'],
+      'FLW-14': ['CBK-01'],
+    },
   },
   { by: ['lifetime-negative'], follows: { 'SES-10': ['SES-07'] } },
   ...requestFollowings,

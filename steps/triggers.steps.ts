@@ -1,7 +1,7 @@
 import { Then, When } from '@cucumber/cucumber';
 import { isAccepted } from '../support/obligations/judge/fates';
 import { isAtPath } from '../support/obligations/judge/paths';
-import { namesItsCycle } from '../support/scenarios/turns/payer-outcomes';
+import { isFollowed, namesItsCycle } from '../support/scenarios/turns/payer-outcomes';
 import { ruleContext } from '../support/run/run';
 import { cyclesTold } from '../support/scenarios/turns/payer-turns';
 import type { RequestKind } from '../support/scenarios/turns/requests';
@@ -26,10 +26,7 @@ Then('the dummy payer accepts it', function (this: ConformWorld) {
 
 Then('a callback follows', function (this: ConformWorld) {
   const triggers = this.exchanges.filter(({ service }) => service === 'dummyPayer');
-  const callbacks = this.exchanges.filter(({ sender }) => sender === 'service');
-  const isBehind = ({ arrivedAt }: { arrivedAt: number }): boolean =>
-    triggers.some((each) => each.arrivedAt <= arrivedAt);
-  this.expect(callbacks.some(isBehind), 'a callback');
+  this.expect(isFollowed(triggers, this.exchanges, ruleContext(this.run)), 'a callback that is its effect');
 });
 
 Then(

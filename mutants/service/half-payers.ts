@@ -91,27 +91,31 @@ const forgetful: readonly Mutant[] = (['preauth', 'claim'] as const satisfies Cy
 const callbacks: Readonly<
   Record<
     string,
-    { readonly isIt: (step: CallbackStep, kind?: string) => boolean; readonly flow: readonly ObligationId[] }
+    {
+      readonly isIt: (step: CallbackStep, kind?: string) => boolean;
+      /** What fails with CBK-01 where such a callback has another id. */
+      readonly failing: readonly ObligationId[];
+    }
   >
 > = {
-  plan: { isIt: (step) => step === 'plan', flow: ['FLW-14'] },
-  eligibility: { isIt: (step) => step === 'eligibility', flow: ['FLW-14'] },
-  query: { isIt: (step) => step === 'query', flow: ['FLW-13'] },
+  plan: { isIt: (step) => step === 'plan', failing: ['FLW-14'] },
+  eligibility: { isIt: (step) => step === 'eligibility', failing: ['FLW-14'] },
+  query: { isIt: (step) => step === 'query', failing: ['DPY-08', 'FLW-13'] },
   preauth: {
     isIt: (step, kind) => (step === 'approved' || step === 'rejected') && kind === 'preauth',
-    flow: ['FLW-12', 'FLW-13'],
+    failing: ['DPY-08', 'FLW-12', 'FLW-13'],
   },
   claim: {
     isIt: (step, kind) => (step === 'approved' || step === 'rejected') && kind === 'claim',
-    flow: ['FLW-12', 'FLW-13'],
+    failing: ['DPY-08', 'FLW-12', 'FLW-13'],
   },
 };
 
 /** Payers that mistake the ids of one kind of callback (CBK-01). */
-const misnamed: readonly Mutant[] = Object.entries(callbacks).map(([name, { isIt, flow }]) =>
+const misnamed: readonly Mutant[] = Object.entries(callbacks).map(([name, { isIt, failing }]) =>
   paying(
     `${name}-callback-with-an-id-of-its-own`,
-    ['CBK-01', ...flow],
+    ['CBK-01', ...failing],
     'That template has another id in it.',
     {
       correlationId: (cycle, step) => (isIt(step, cycle.kind) ? randomUUID() : cycle.correlationId),

@@ -55,13 +55,13 @@ function paying(
 export const payerEnvelopeMutants: readonly Mutant[] = [
   paying(
     'correlation-id-renewed-in-rsa-oaep',
-    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
+    ['CBK-01', 'DPY-08', 'FLW-12', 'FLW-13', 'FLW-14'],
     'Each message gets an id of its own, in an envelope of RSA-OAEP.',
     { wrap: sealing(withSha1), correlationId: () => randomUUID() },
   ),
   paying(
     'correlation-id-renewed-in-strange-envelope',
-    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
+    ['CBK-01', 'DPY-08', 'FLW-12', 'FLW-13', 'FLW-14'],
     'Each message gets an id of its own, in an envelope that no reading offers.',
     { wrap: sealing(withShortKeys), correlationId: () => randomUUID() },
   ),
@@ -94,7 +94,7 @@ export const payerEnvelopeMutants: readonly Mutant[] = [
   }),
   paying(
     'strange-decisions-on-another-path',
-    ['FLW-12', 'FLW-13'],
+    ['DPY-08', 'FLW-12', 'FLW-13'],
     'The path is wrong, and that shows without a key.',
     {
       wrap: sealingDecisions(sealing(withShortKeys)),

@@ -46,12 +46,22 @@ function changing(bundle: object, from: string, to: string): object {
 }
 
 const flows: readonly Mutant[] = [
-  paying('every-decision-as-preauthorization', ['FLW-12', 'FLW-13'], 'One path serves both kinds.', {
-    path: sendingTo(['approved', 'rejected'], '/v1/preauth/on_submit'),
-  }),
-  paying('decision-on-a-path-of-its-own', ['FLW-12', 'FLW-13'], 'The callback is called on_decision.', {
-    path: sendingTo(['approved', 'rejected'], '/v1/claim/on_decision'),
-  }),
+  paying(
+    'every-decision-as-preauthorization',
+    ['DPY-08', 'FLW-12', 'FLW-13'],
+    'One path serves both kinds.',
+    {
+      path: sendingTo(['approved', 'rejected'], '/v1/preauth/on_submit'),
+    },
+  ),
+  paying(
+    'decision-on-a-path-of-its-own',
+    ['DPY-08', 'FLW-12', 'FLW-13'],
+    'The callback is called on_decision.',
+    {
+      path: sendingTo(['approved', 'rejected'], '/v1/claim/on_decision'),
+    },
+  ),
   paying('approve-answered-as-rejected', ['FLW-12'], 'The branches of a condition are the wrong way round.', {
     reactions: reacting('Approve', ['rejected']),
   }),
@@ -73,7 +83,7 @@ const flows: readonly Mutant[] = [
       approved: (about) => changing(bundles.approved(about), '"disposition"', '"preAuthRef_"'),
     },
   }),
-  paying('query-on-the-path-of-its-reply', ['FLW-13'], 'The query goes where its reply belongs.', {
+  paying('query-on-the-path-of-its-reply', ['DPY-08', 'FLW-13'], 'The query goes where its reply belongs.', {
     path: sendingTo(['query'], '/v1/communication/on_request'),
   }),
   paying('silent-after-the-reply', ['FLW-13'], 'Documents are filed, and nothing more is done.', {
@@ -108,7 +118,7 @@ const flows: readonly Mutant[] = [
   paying('notice-without-prompt', ['FLW-15', 'DPY-08'], 'The notice is only written down.', {
     reactions: reacting('notice', []),
   }),
-  paying('prompt-on-another-path', ['FLW-15'], 'The prompt goes out as a communication.', {
+  paying('prompt-on-another-path', ['DPY-08', 'FLW-15'], 'The prompt goes out as a communication.', {
     path: sendingTo(['prompt'], '/v1/paymentnotice/on_init'),
   }),
   paying(
@@ -136,7 +146,7 @@ function mixingUp(): Partial<PayerSeams> {
 const ids: readonly Mutant[] = [
   paying(
     'correlation-id-for-each-callback',
-    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14'],
+    ['CBK-01', 'DPY-08', 'FLW-12', 'FLW-13', 'FLW-14'],
     'Each message gets an id of its own.',
     {
       correlationId: () => randomUUID(),
@@ -144,13 +154,13 @@ const ids: readonly Mutant[] = [
   ),
   paying(
     'correlation-id-of-another-cycle',
-    ['CBK-01', 'FLW-12', 'FLW-13'],
+    ['CBK-01', 'DPY-08', 'FLW-12', 'FLW-13'],
     'Claims answer under an older id.',
     mixingUp,
   ),
   paying(
     'correlation-id-left-empty',
-    ['CBK-01', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
+    ['CBK-01', 'DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
     'The id is written down under another name.',
     {
       correlationId: () => '',

@@ -1,15 +1,18 @@
 import { home } from '../judge/home';
 import { at } from '../judge/places';
+import { callbacksAfter } from '../callback/operations';
 import { fateOf, isAccepted, noteOf, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { withNotes } from '../judge/gate';
 import { whyNothingFollows } from '../cycles/refused';
 import { triggerIn } from '../cycles/messages';
 import { constants } from '../../contract/constants';
 import type { Exchange } from '../../exchange/exchange';
+import { nameExchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
+import type { Effect } from './effects';
 import { Effects } from './effects';
 
 /** Clauses 4.4, 4.5: what is well-formed is accepted; by which answer, the document does not show. */
@@ -36,7 +39,8 @@ export const triggersAccepted = home({
       'payment notice',
     ],
   },
-  tells: at('request body', 'answer line'),
+  follows: ['CBK-01'],
+  tells: at('request line', 'request body', 'answer line', 'fact payer/correlationId'),
   judge: (context) => {
     const effects = new Effects(context);
     const tried: Exchange[] = [];
@@ -50,7 +54,9 @@ export const triggersAccepted = home({
         const tally = new Tally();
         for (const exchange of tried) {
           const judgement =
-            exchange.service === 'dummyPayer' ? judgeTrigger(exchange, effects) : judgeUntriggered(exchange);
+            exchange.service === 'dummyPayer'
+              ? judgeTrigger(exchange, effects, context)
+              : judgeUntriggered(exchange);
           if (judgement !== undefined) tally.add(inFacets(judgement, ...triggersOf(exchange)), exchange.seq);
         }
         return tally.conclude();
@@ -75,10 +81,10 @@ function judgeUntriggered(exchange: Exchange): Judgement | undefined {
   return why === undefined ? undefined : { unjudged: text`no trigger was sent: ${why}` };
 }
 
-function judgeTrigger(exchange: Exchange, effects: Effects): Judgement | undefined {
+function judgeTrigger(exchange: Exchange, effects: Effects, context: RuleContext): Judgement | undefined {
   const { operation } = exchange;
   if (operation !== 'dummyPayer.trigger' && operation !== 'paymentNotice.init') return undefined;
-  if (isAccepted(exchange)) return effects.followed(exchange) ? kept : withoutEffect(exchange);
+  if (isAccepted(exchange)) return judgeEffect(exchange, effects.of(exchange), context);
   // A payer that cannot be reached has not answered.
   const { failure } = exchange;
   if (failure?.kind === 'unreachable' || failure?.kind === 'tls') return { unjudged: showAnswer(exchange) };
@@ -104,17 +110,34 @@ function judgeTrigger(exchange: Exchange, effects: Effects): Judgement | undefin
 }
 
 /** A 2xx alone shows no acceptance: a payer may answer 2xx to everything. */
-function withoutEffect(exchange: Exchange): Judgement {
+function judgeEffect(
+  exchange: Exchange,
+  { followed, unread, stray }: Effect,
+  { readings }: RuleContext,
+): Judgement {
+  if (followed) return kept;
+  if (unread !== undefined) return { unjudged: unread, withholds: true };
   const { variant = '' } = exchange.asked ?? {};
+  const whose = exchange.operation === 'paymentNotice.init' ? 'a callback' : 'a callback of its cycle';
   return {
     breach: {
       sent: showRequest(exchange, `well-formed (${variant})`),
-      expected: '2xx, and then a callback',
-      seen: `${showAnswer(exchange)}, and no callback at all in time (limits.callbackMs)`,
+      expected: `2xx, and then ${whose} on ${callbacksAfter(exchange, readings).join(' or ')}`,
+      seen:
+        stray === undefined
+          ? `${showAnswer(exchange)}, and no callback at all in time (limits.callbackMs)`
+          : text`${showAnswer(exchange)}, and no such callback: ${nameExchange(stray)} came ${underId(stray)}`,
       cause:
-        'the trigger is answered before it is looked at, and then lost; or the payer has another callback address for participants.provider than callback.publicUrl',
+        stray === undefined
+          ? 'the trigger is answered before it is looked at, and then lost; or the payer has another callback address for participants.provider than callback.publicUrl'
+          : 'the callback carries the id of another cycle, or goes to another path',
     },
   };
+}
+
+function underId({ facts }: Exchange): string {
+  const id = facts.payer?.correlationId;
+  return id === undefined ? 'without a correlation id' : `under the correlation id ${id}`;
 }
 
 /** Clause 4.4: what the document leaves open. */

@@ -1,4 +1,5 @@
 import type { Cycle } from '../../obligations/cycles/cycle-log';
+import { Effects } from '../../obligations/dummy-payer/effects';
 import { isTaken, stepIn, stepMeant, triggerIn } from '../../obligations/cycles/messages';
 import type { Exchange } from '../../exchange/exchange';
 import type { RuleContext } from '../../obligations';
@@ -50,6 +51,19 @@ export function namesItsCycle(
     .filter(({ step }) => step === 'preauth' || step === 'claim')
     .map(({ fact }) => fact.correlationId);
   return triggers.some((each) => submitted.includes(String(triggerIn(each)?.correlationId)));
+}
+
+/** Whether something came of a trigger that is its effect, or may be and cannot be read. */
+export function isFollowed(
+  triggers: readonly Exchange[],
+  exchanges: readonly Exchange[],
+  context: RuleContext,
+): boolean {
+  const effects = new Effects(context);
+  for (const each of exchanges) effects.observe(each);
+  return triggers
+    .map((each) => effects.of(each))
+    .some(({ followed, unread }) => followed || unread !== undefined);
 }
 
 /** Each callback that says which cycle it answers names one that was begun; a prompt opens its own. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { plain } from '../../plain';
 import { asked, conclude, exchange, tell } from '../exchanges';
-import { answered, approved, called, queried, submitted, triggered } from './cycles';
+import { answered, approved, called, queried, strange, submitted, triggered } from './cycles';
 
 const told = (...exchanges: Exchange[]): string => tell(conclude('DPY-08', exchanges));
 const begun = (): Exchange[] => [submitted('claim', 'one'), triggered('claim', 'Approve', 'one')];
@@ -14,16 +14,39 @@ test('a trigger that is answered 2xx is accepted once something comes of it', ()
   assert.match(plain(breaches[0]?.seen), /^202.*, and no callback at all in time/);
 });
 
-test('whatever may be its effect is one: what came is judged elsewhere', () => {
-  const callbacks = [
-    () => called('/v1/other', {}),
-    () => answered('claim', 'of nobody', approved),
-    () => queried('one'),
-  ];
-  for (const make of callbacks) assert.equal(told(...begun(), make()), '1 kept, 0 broken');
-  // Under the id of a cycle of another kind, it may be meant for this one.
+test('its effect carries the id of its cycle, on a path that the document has for it', () => {
+  const others: Readonly<Record<string, () => Exchange>> = {
+    'on no documented path': () => called('/v1/other', { correlationId: 'one' }),
+    'on the path of the other method': () => answered('preauth', 'one', approved),
+    'a query, after Approve': () => queried('one'),
+    'under an unknown id': () => answered('claim', 'of no one', approved),
+    'under no id': () => called('/v1/claim/on_submit', { envelope: 'unreadable' }, 'claim.onSubmit'),
+  };
+  for (const [which, make] of Object.entries(others)) {
+    const { breaches, observations } = conclude('DPY-08', [...begun(), make()]);
+    assert.deepEqual([breaches.length, observations], [1, 1], which);
+    assert.match(plain(breaches[0]?.seen), /^202.*, and no such callback: #3 \(POST .*\) came /, which);
+    assert.equal(told(...begun(), make(), answered('claim', 'one', approved)), '1 kept, 0 broken', which);
+  }
+});
+
+test('an answer under the id of another cycle is no effect, whoever went without', () => {
+  const recording = [submitted('preauth', 'two'), ...begun(), answered('claim', 'two', approved)];
+  assert.equal(told(...recording), '0 kept, 1 broken');
+});
+
+test('a query is followed by a communication request, or by the answer to its cycle', () => {
+  const asking = (): Exchange[] => [submitted('claim', 'one'), triggered('claim', 'Query', 'one')];
+  assert.equal(told(...asking(), queried('one')), '1 kept, 0 broken');
+  assert.equal(told(...asking(), answered('claim', 'one', {})), '1 kept, 0 broken');
+  assert.equal(told(...asking(), queried('two')), '0 kept, 1 broken');
+});
+
+test('a callback whose id stands in what cannot be read may be its effect: neither is said', () => {
+  const nameless = (path: string): Exchange => called(path, strange, 'claim.onSubmit');
+  assert.equal(told(...begun(), nameless('/v1/claim/on_submit')), 'unjudged, 0 kept, 0 broken');
   assert.equal(
-    told(submitted('preauth', 'two'), ...begun(), answered('claim', 'two', approved)),
+    told(...begun(), nameless('/v1/claim/on_submit'), answered('claim', 'one', approved)),
     '1 kept, 0 broken',
   );
 });
@@ -48,6 +71,8 @@ test('a notice is accepted once a prompt comes', () => {
   const prompt = called('/v1/paymentnotice/request', { correlationId: 'p' });
   assert.equal(told(init, prompt), '1 kept, 0 broken');
   assert.equal(told(init), '0 kept, 1 broken');
+  // An id of its own is no sign of a prompt.
+  assert.equal(told(init, called('/v1/paymentnotice/on_init', { correlationId: 'p' })), '0 kept, 1 broken');
 });
 
 const odd = (variant: string, status: number): Exchange =>
