@@ -1,8 +1,6 @@
 import type { ObligationId } from '../../support/obligations';
 import type { Hidden } from '../mutant';
 
-const flowsAfterTrigger = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-06', 'FLW-07', 'FLW-08', 'FLW-10'] as const;
-
 /** Sessions, headers and tokens. */
 const requests: readonly Hidden[] = [
   {
@@ -100,11 +98,6 @@ const fields: readonly Hidden[] = [
 /** Triggers, flows and callbacks. */
 const payer: readonly Hidden[] = [
   {
-    because: 'a payer cannot act in a cycle that it does not know',
-    by: ['trigger-of-an-unknown-cycle', 'trigger-of-a-number'],
-    hides: [...flowsAfterTrigger, 'FLW-11', 'CBK-03', 'CBK-05'],
-  },
-  {
     because: 'a client that knows no decision shows no harm done to one',
     by: ['everything-rejected', 'decisions-unread'],
     hides: ['CBK-06'],
@@ -121,7 +114,7 @@ const payer: readonly Hidden[] = [
   },
   {
     because: 'one kind of request has no effect: no callback of its own, and no two kinds at once',
-    by: ['method-always-preauth', 'preauthorization-as-claim', 'claim-as-preauthorization'],
+    by: ['preauthorization-as-claim', 'claim-as-preauthorization'],
     hides: ['CBK-03', 'CBK-05'],
   },
   {

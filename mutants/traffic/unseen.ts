@@ -27,11 +27,13 @@ const stimuli: Unseen = {
   'every-error-renews': ['TOK-01'],
 };
 
-/** Only the suite's own request says which field was to be plain, and which path was meant. */
+/** Only the suite's own request says which field was to be plain, and which path or cycle was meant. */
 const intentions: Unseen = {
   'name-encrypted': ['ENC-10'],
   'name-in-base64': ['ENC-10'],
   'otp-path-respelt': ['OTP-01'],
+  'trigger-of-the-first-cycle': ['DPY-03'],
+  'trigger-of-the-last-cycle': ['DPY-03'],
 };
 
 /** A client of one role does little in a day: it creates one session, and has no cycle of its own to trigger. */

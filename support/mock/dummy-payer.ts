@@ -1,9 +1,10 @@
+import type { TriggerAction } from './payer/cycle';
 import { hindered } from './provider-operations';
 import { checkBearer, readJson } from './request-checks';
 import type { Handler } from './seams';
 
-interface TriggerAction {
-  readonly action: 'Approve' | 'Reject' | 'Query';
+interface TriggerBody {
+  readonly action: TriggerAction;
   readonly method: 'Preauth' | 'Claim';
   readonly correlationId: string;
 }
@@ -15,7 +16,7 @@ interface TriggerAction {
 export const triggerAction: Handler = async (call, state) => {
   const refused = await checkBearer(call, state, 'bearer_auth');
   if (refused) return refused;
-  const read = readJson<TriggerAction>(call, 'contract/trigger-action');
+  const read = readJson<TriggerBody>(call, 'contract/trigger-action');
   if (!read.ok) return read.reply;
   const { action, method, correlationId } = read.body;
   const hindrance = state.cycles.advance(correlationId, action, method === 'Claim' ? 'claim' : 'preauth');

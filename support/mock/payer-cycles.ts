@@ -5,7 +5,7 @@ import type { SecureContext } from 'node:tls';
 import { contextFor } from '../contract/verified-tls';
 import type { Callback, CallbackParts } from './payer/callback';
 import { makeCallback } from './payer/callback';
-import type { CallbackStep, CycleEvent, CycleKind, PayerCycle } from './payer/cycle';
+import type { CallbackStep, CycleEvent, CycleKind, PayerCycle, TriggerAction } from './payer/cycle';
 import type { CallbackAttempt } from './payer/delivery';
 import { post } from './payer/delivery';
 
@@ -32,6 +32,8 @@ export class PayerCycles {
   /** Emits `change` whenever a cycle or an attempt has changed. */
   readonly changes = new EventEmitter();
   readonly #cycles = new Map<string, PayerCycle>();
+  /** What triggers have named before any request did. */
+  readonly #premature = new Set<string>();
   readonly #pending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
   #isFinishing = false;
@@ -61,6 +63,22 @@ export class PayerCycles {
     this.open({ correlationId, workflowId, kind: 'payment', provider, payer }, 'notice');
   }
 
+  /**
+   * The cycle that a trigger is meant for, whatever id it names: where nothing began under that, or what did was decided
+   * otherwise, the one of its kind that waits. `undefined` where none waits, or several.
+   */
+  meant(correlationId: string, action: TriggerAction, kind: CycleKind): PayerCycle | undefined {
+    const named = this.#cycles.get(correlationId);
+    if (named !== undefined && !isDecidedOtherwise(named, action, kind)) return named;
+    // What a trigger ran ahead of waits for no other.
+    const waiting = [...this.#cycles.values()].filter(
+      (each) => each.kind === kind && each.state === 'requested' && !this.#premature.has(each.correlationId),
+    );
+    if (waiting.length === 1) return waiting[0];
+    if (named === undefined) this.#premature.add(correlationId);
+    return undefined;
+  }
+
   /** A trigger, or the reply to a query. */
   advance(
     correlationId: string,
@@ -72,6 +90,7 @@ export class PayerCycles {
     if (kind !== undefined && cycle.kind !== kind) return 'of another kind';
     if (event === 'reply' && cycle.state !== 'queried') return 'not asked';
     if (event !== 'reply' && cycle.state !== 'requested') return 'over';
+    if (event !== 'reply') cycle.triggered = event;
     this.#react(cycle, event);
     return undefined;
   }
@@ -153,4 +172,11 @@ export class PayerCycles {
       await delay(delayMs, undefined, { signal }).catch(() => undefined);
     }
   }
+}
+
+/** The same trigger once more, or a decision after a query, may be about a cycle that is over. */
+function isDecidedOtherwise(cycle: PayerCycle, action: TriggerAction, kind: CycleKind): boolean {
+  if (cycle.state === 'requested') return false;
+  const { triggered } = cycle;
+  return cycle.kind !== kind || (triggered !== action && triggered !== 'Query');
 }

@@ -69,6 +69,28 @@ export const triggerMutants: readonly Mutant[] = [
   paying('trigger-of-a-number', ['DPY-03'], 'The own number of the case is sent.', {
     trigger: (given) => ({ ...trigger(given), correlationId: '20261121-7' }),
   }),
+  paying('trigger-without-an-id', ['DPY-03'], 'The member is named as the header is.', {
+    trigger: ({ correlationId, ...given }) => ({ ...given, 'x-hcx-correlation_id': correlationId }),
+  }),
+  paying(
+    'trigger-of-the-first-cycle',
+    ['DPY-03'],
+    'The id is kept where only one cycle was thought of.',
+    () => {
+      let first: string | undefined;
+      return { trigger: (given) => ({ ...trigger(given), correlationId: (first ??= given.correlationId) }) };
+    },
+  ),
+  paying('trigger-of-the-last-cycle', ['DPY-03'], 'The id is stored once the trigger is sent.', () => {
+    let last: string | undefined;
+    return {
+      trigger: (given) => {
+        const correlationId = last ?? given.correlationId;
+        last = given.correlationId;
+        return { ...trigger(given), correlationId };
+      },
+    };
+  }),
   paying('method-always-preauth', ['FLW-06', 'FLW-07', 'FLW-08'], 'The method is a constant.', {
     trigger: (given) => ({ ...trigger(given), method: 'Preauth' }),
   }),

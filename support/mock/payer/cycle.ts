@@ -13,10 +13,15 @@ export interface PayerCycle {
   readonly imprint?: string;
   /** `requested`: waits for a trigger. `queried`: waits for documents. `over`: nothing follows any more. */
   state: 'requested' | 'queried' | 'over';
+  /** The action of the trigger that it took. */
+  triggered?: TriggerAction;
 }
+
+/** Clause 4.4. */
+export type TriggerAction = 'Approve' | 'Reject' | 'Query';
 
 /** What the payer tells the provider by a callback. */
 export type CallbackStep = 'plan' | 'eligibility' | 'approved' | 'rejected' | 'query' | 'prompt';
 
 /** What happens in a cycle that makes the payer act. */
-export type CycleEvent = 'request' | 'Approve' | 'Reject' | 'Query' | 'reply' | 'notice';
+export type CycleEvent = 'request' | TriggerAction | 'reply' | 'notice';

@@ -13,7 +13,8 @@ import { tolerantCipher } from './tolerant-cipher';
  * the rest. It repairs the request, and the service's own handler answers it; what arrived is recorded as it was.
  *
  * Not repaired, since obligations rest on the refusal: an access token that has expired, credentials of which neither is
- * right, a ciphertext that nothing opens, an OTP that is not the one, a cycle that is not open.
+ * right, a ciphertext that nothing opens, an OTP that is not the one, a trigger of which it cannot be told which
+ * cycle it is meant for.
  */
 export interface Tolerance {
   /** The operation that a request to no documented path was meant for, by what it holds. */

@@ -40,19 +40,23 @@ function opens(text: string, { seams, account }: MockState): boolean {
   return opened.ok && opened.value === account.otp;
 }
 
-/** `approved` and `APPROVE` are meant for Approve; a cycle's id in capitals for that cycle. */
+/** `approved` and `APPROVE` are meant for Approve; an id in capitals, or of no cycle, for the cycle that waits. */
 export function repairTrigger(call: Call, { cycles }: MockState): Call {
   const values = stringsIn(readLoosely(call));
   const id = values.get('correlationid') ?? '';
-  const known = [id, id.toLowerCase(), id.trim()].find((each) => cycles.cycle(each) !== undefined);
+  const known = [id, id.toLowerCase(), id.trim()].find((each) => cycles.cycle(each) !== undefined) ?? id;
   const action = constants.actions.find((each) => startsAlike(values.get('action'), each));
   const method = constants.methods.find((each) =>
     values.get('method')?.toLowerCase().includes(each.toLowerCase()),
   );
+  const meant =
+    action !== undefined &&
+    method !== undefined &&
+    cycles.meant(known, action, method === 'Claim' ? 'claim' : 'preauth');
   return withJsonBody(call, {
     action: action ?? values.get('action'),
     method: method ?? values.get('method'),
-    correlationId: known ?? id,
+    correlationId: meant ? meant.correlationId : known,
   });
 }
 

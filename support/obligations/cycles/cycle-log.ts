@@ -5,6 +5,8 @@ import type { Exchange } from '../../exchange/exchange';
 import type { RuleContext } from '../judge/judge';
 import type { Step } from './messages';
 import { stepIn, triggerIn } from './messages';
+import type { TriggerMeant } from './cycle-meant';
+import { WaitingCycles, hasEnded } from './cycle-meant';
 import type { Answer, CycleMessage } from './cycle-message';
 import { answerOf, better, betterAnswer, messageOf } from './cycle-message';
 
@@ -50,10 +52,13 @@ const answers: readonly Step[] = ['plan-answer', 'eligibility-answer', 'preauth-
 
 /** Something that was seen of a cycle, and what it adds to what is known of that. */
 interface Entry {
+  /** Empty where it names none. */
   readonly id: string;
   readonly at: number;
   /** Of a request that begins a cycle: its bytes, where they are known. */
   readonly begins?: { readonly imprint: string | undefined };
+  /** Of a trigger that the integrator sent: it may name the wrong cycle. */
+  readonly triggers?: TriggerMeant;
   readonly add: (cycle: Cycle) => void;
 }
 
@@ -68,7 +73,12 @@ export class CycleLog {
 
   /** To be asked for once all is observed: what is slow to be answered is recorded late. */
   get cycles(): readonly Cycle[] {
-    return cyclesIn(this.#entries).filter(({ begunForIt }) => begunForIt === undefined);
+    return this.all.filter(({ begunForIt }) => begunForIt === undefined);
+  }
+
+  /** Those too that the suite began for a client that triggers the payer alone. */
+  get all(): readonly Cycle[] {
+    return cyclesIn(this.#entries);
   }
 
   observe(sent: Sent): void {
@@ -106,14 +116,14 @@ export class CycleLog {
     const trigger = triggerIn(exchange);
     if (trigger === undefined || isStaged(exchange)) return;
     const { correlationId, action, method, words } = trigger;
-    if (typeof correlationId !== 'string') return;
-    const stage = {
-      ...messageOf(exchange, this.#context),
+    const triggers = {
       action: words.meantAction ?? String(action),
       method: words.meantMethod ?? String(method),
     };
+    const stage = { ...messageOf(exchange, this.#context), ...triggers };
     const add = (cycle: Cycle): void => void (cycle.trigger = better(cycle.trigger, stage));
-    this.#entries.push({ id: correlationId, at: stage.at, add });
+    const id = typeof correlationId === 'string' ? correlationId : '';
+    this.#entries.push({ id, at: stage.at, add, ...(exchange.sender === 'integrator' && { triggers }) });
   }
 }
 
@@ -127,22 +137,28 @@ function cyclesIn(entries: readonly Entry[]): Cycle[] {
     open.set(id, begun);
     return begun;
   };
+  const waiting = new WaitingCycles<Cycle>();
+  const addTo = (cycle: Cycle, add: Entry['add']): void => {
+    add(cycle);
+    waiting.note(cycle);
+  };
   const isFirst = ({ begins }: Entry): number => (begins === undefined ? 1 : 0);
   const inOrder = [...entries].sort((one, other) => one.at - other.at || isFirst(one) - isFirst(other));
-  for (const { id: named, begins, add } of inOrder) {
+  const begun = new Set(entries.flatMap(({ id, begins }) => (begins === undefined ? [] : [id])));
+  for (const { id: named, begins, triggers, add } of inOrder) {
     const id = open.has(named.toLowerCase()) ? named.toLowerCase() : named;
+    const isAhead = begun.has(id) && !open.has(id);
+    const own = begun.has(id) ? open.get(id)?.cycle : undefined;
+    const meant = triggers === undefined || isAhead ? undefined : waiting.meant(triggers, own);
+    if (meant !== undefined) addTo(meant, add);
+    if (meant !== undefined || id === '') continue;
     const known: { readonly cycle: Cycle; imprint?: string | undefined } = open.get(id) ?? begin(id);
     const isAnother = begins !== undefined && hasEnded(known.cycle) && begins.imprint !== known.imprint;
-    const own: typeof known = isAnother ? begin(id) : known;
-    if (begins !== undefined) own.imprint ??= begins.imprint;
-    add(own.cycle);
+    const next: typeof known = isAnother ? begin(id) : known;
+    if (begins !== undefined) next.imprint ??= begins.imprint;
+    addTo(next.cycle, add);
   }
   return cycles;
-}
-
-function hasEnded({ kind, request, answers: given }: Cycle): boolean {
-  const isData = kind === 'plan' || kind === 'eligibility';
-  return request?.taken === true && given.some(({ final }) => final || isData);
 }
 
 function addStep(cycle: Cycle, step: Step, stage: CycleMessage, fact: PayerFact): void {

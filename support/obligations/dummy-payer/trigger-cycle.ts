@@ -3,6 +3,8 @@ import { at, needed } from '../judge/places';
 import { showRequest } from '../judge/fates';
 import type { Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
+import type { Cycle } from '../cycles/cycle-log';
+import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
 import { stepMeant, triggerIn } from '../cycles/messages';
 
@@ -29,11 +31,14 @@ export const triggerNamesCycle = home({
   },
   judge: (context) => {
     const submitted = new Set<string>();
+    const log = new CycleLog(context);
     const named: Trigger[] = [];
     /** Submits whose id cannot be read: the id that was named may be theirs. */
     let unread = 0;
     return {
       observe(exchange) {
+        // In traffic no call is known, and nothing is kept.
+        if (exchange.sender === 'suite' || exchange.call !== undefined) log.observe(exchange);
         const step = stepMeant(exchange, context.readings);
         const id = step?.fact.correlationId;
         const isSubmit = step?.step === 'preauth' || step?.step === 'claim';
@@ -44,8 +49,9 @@ export const triggerNamesCycle = home({
       },
       conclude() {
         const tally = new Tally();
+        const cycles = log.all;
         for (const trigger of named) {
-          const breach = cycleFlaw(trigger, submitted);
+          const breach = cycleFlaw(trigger, submitted) ?? otherCycle(trigger, cycles);
           if (breach !== undefined && trigger.words.namesUuid && unread > 0)
             tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
           else tally.add(breach ? { breach } : kept, trigger.exchange.seq);
@@ -67,6 +73,22 @@ function cycleFlaw(
     expected: 'the correlation id, shaped like a UUID, under which the request was submitted',
     seen: isUuid ? `${correlationId}, under which nothing was submitted` : shown(correlationId),
     cause: 'the id of the request, of the workflow or of another cycle is taken; or a new one is made',
+  };
+}
+
+/**
+ * A cycle that was decided otherwise is named, while another waits. In traffic a person may have tried just that; where the
+ * suite had asked for a trigger, it was for the one that waits.
+ */
+function otherCycle({ exchange, correlationId }: Trigger, cycles: readonly Cycle[]): Told | undefined {
+  if (exchange.call?.method !== 'dummyPayer.trigger') return undefined;
+  const meant = cycles.find(({ trigger }) => trigger?.seq === exchange.seq)?.correlationId;
+  if (meant === undefined || meant === correlationId) return undefined;
+  return {
+    sent: showRequest(exchange, 'a trigger'),
+    expected: 'the correlation id under which the request was submitted that waits for it',
+    seen: `${String(correlationId)}, the id of another cycle: ${meant} waited`,
+    cause: 'the id of the first cycle, or of the last, is kept and sent with every trigger',
   };
 }
 

@@ -26,6 +26,8 @@ export function cyclesAtOnce(run: Run): Promise<void> {
       const { correlationId, trigger } = begun[index] ?? {};
       if (correlationId === undefined || trigger === undefined) continue;
       if (await talk.trigger(correlationId, trigger)) await talk.hear(correlationId, 'decision', 1);
+      // Among several, the payer cannot tell which cycle a wrong trigger is meant for; the suite can, which asked for it.
+      if (talk.triggerInstead(correlationId, trigger)) await talk.hear(correlationId, 'decision', 1);
     }
     for (const { correlationId } of begun) if (correlationId !== undefined) await talk.end(correlationId);
   });

@@ -58,12 +58,24 @@ export class PayerTalk implements FlowParty<string> {
 
   /** By the client where it plays that role, else the suite does it itself. */
   async trigger(correlationId: string, { action, method }: Trigger): Promise<boolean> {
-    const params = { action, method, correlationId };
     if (this.#isTrigger('dummyPayer.trigger')) {
-      const outcome = await this.#adapter.act('dummyPayer.trigger', params);
+      const outcome = await this.#adapter.act('dummyPayer.trigger', { action, method, correlationId });
       return outcome.kind === 'result';
     }
-    this.#recordOwn('dummyPayer.trigger', params);
+    return this.#triggerItself(correlationId, { action, method });
+  }
+
+  /** In the place of a client whose trigger has not reached its cycle. Tells whether it was done. */
+  triggerInstead(correlationId: string, { action, method }: Trigger): boolean {
+    const cycle = this.cycles.cycle(correlationId);
+    const isWaiting = cycle?.state === 'requested' && cycle.kind === kindOf(method);
+    // A person may be about to do it.
+    if (!isWaiting || this.#adapter.byHand !== undefined) return false;
+    return this.#triggerItself(correlationId, { action, method });
+  }
+
+  #triggerItself(correlationId: string, { action, method }: Trigger): boolean {
+    this.#recordOwn('dummyPayer.trigger', { action, method, correlationId });
     return this.cycles.advance(correlationId, action, kindOf(method)) === undefined;
   }
 
