@@ -72,11 +72,11 @@ function wrongSet({ breaks }: Pick<Mutant, 'breaks'>, { obligations }: Results):
   ];
 }
 
-/** What was in the plan of its subject and ended without a verdict. */
+/** What was in the plan of its subject and ended without a verdict, unless it names the failure that kept it from one. */
 function unjudgedIn({ obligations }: Results, subject: Subject): string[] {
   return obligations
     .filter((each) => each.subject === subject && each.planned)
-    .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-tested')
+    .filter((each) => each.verdict === 'inconclusive' || (each.verdict === 'not-tested' && !each.follows))
     .map(({ id }) => id);
 }
 
@@ -131,10 +131,14 @@ function wrongDiagnoses({ diagnosis = {} }: Mutant, { obligations }: Results): s
   );
 }
 
-/** A failure is listed below a cause only where it follows from it. */
-function wrongCauses({ name }: Mutant, { obligations }: Results): string[] {
+/** A failure is listed below a cause only where it follows from it; what was not seen, below what the mutant breaks. */
+function wrongCauses({ name, breaks }: Mutant, { obligations }: Results): string[] {
   const wanted = followsIn(name);
-  return obligations.flatMap(({ id, follows = [] }) => {
+  return obligations.flatMap(({ id, verdict, follows = [] }) => {
+    if (verdict === 'not-tested')
+      return follows.every((cause) => isAmong(breaks, cause))
+        ? []
+        : [`${id} follows ${listed(follows)}, and the mutant breaks ${listed(breaks)}`];
     const [right, found] = [listed(wanted[id as ObligationId] ?? []), listed(follows)];
     return right === found ? [] : [`${id} follows ${found}, and should follow ${right}`];
   });

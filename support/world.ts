@@ -187,7 +187,7 @@ export class ConformWorld extends World<Handed> {
     return judgeScenario(this.run, obligation, this.#seen);
   }
 
-  /** What a client lacks that its role cannot do without leaves the whole role untested. */
+  /** Throws for a client that lacks what each role of an obligation cannot do without. */
   requireRoles(obligation: Obligation): void {
     requireRoles(this.run, obligation);
   }

@@ -1,6 +1,7 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { Method } from '../../support/adapter/protocol';
 import type { Role } from '../../support/contract/words';
+import type { ObligationId } from '../../support/obligations';
 import type { Harmless, Start } from '../mutant';
 import { sound } from './specimens';
 import type { Seams } from './stage';
@@ -64,6 +65,9 @@ const withoutEncrypt = { 'ENC-14': 'not-tested' } as const;
 const withoutOtp = { 'TOK-07': unasked, 'OTP-01': unasked, 'OTP-02': unasked };
 const withoutFields = { 'ENC-02': unasked, 'ENC-15': unasked };
 
+const untested = (...ids: readonly ObligationId[]): Harmless['except'] =>
+  Object.fromEntries(ids.map((id) => [id, 'not-tested']));
+
 const identityCalls = ['certificate.fetch', 'fields.send'] as const satisfies readonly Method[];
 
 /** The right client, with a single role each: what it has no part in does not keep it from conforming. */
@@ -80,6 +84,14 @@ export const singleRoles: readonly Harmless[] = [
     ...withoutEncrypt,
     ...withoutFields,
   }),
+  {
+    ...alone('certificate-alone', ['session', 'identity'], ['session.create', 'certificate.fetch'], {
+      'CRT-08': unasked,
+      ...untested('CRT-07', 'CRT-09', 'ENC-02', 'ENC-03', 'ENC-04', 'ENC-05', 'ENC-06', 'ENC-07'),
+      ...untested('ENC-08', 'ENC-09', 'ENC-14', 'ENC-15'),
+    }),
+    overall: 'incomplete',
+  },
   alone('registry-only', ['session', 'registry'], ['session.create', 'otp.verify'], withoutEncrypt),
   alone('registry-without-session', ['registry'], ['otp.verify'], withoutEncrypt),
   alone(

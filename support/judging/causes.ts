@@ -1,3 +1,4 @@
+import { namedIn } from '../exchange/text';
 import type { Obligation } from '../obligations';
 import type { CycleSteps } from './cycles';
 import type { ObligationResult, PlacedBreach } from './verdict';
@@ -23,6 +24,32 @@ export function withCauses(
     const ids = new Set(found.flat().map(({ id }) => id));
     return { ...row, follows: causes.map(({ id }) => id).filter((id) => ids.has(id)) };
   });
+}
+
+/** By row, what it needs and the subject broke, where that may have kept it from being seen. */
+export function brokenNeedsIn(
+  rows: readonly ObligationResult[],
+  needsOf: (id: string) => Obligation['needs'],
+): ReadonlyMap<string, readonly string[]> {
+  const failed = new Map(rows.filter(({ verdict }) => verdict === 'failed').map((row) => [row.id, row]));
+  const found = rows.map((row): [string, string[]] => [
+    row.id,
+    (needsOf(row.id) ?? []).filter((id) => mayPrevent(failed.get(id), row)),
+  ]);
+  return new Map(found.filter(([, ids]) => ids.length > 0));
+}
+
+/** Where the reason names what a service answered, the failure has to be about one of these answers. */
+function mayPrevent(
+  cause: ObligationResult | undefined,
+  { subject, reason = '' }: ObligationResult,
+): boolean {
+  const named = subject === 'service' ? namedIn(reason) : [];
+  return (
+    cause !== undefined &&
+    (named.length === 0 ||
+      cause.breaches?.some(({ exchanges }) => exchanges.some((seq) => named.includes(seq))) === true)
+  );
 }
 
 type CycleOf = ReadonlyMap<number, CycleSteps>;

@@ -3,7 +3,8 @@ import { joinTexts, numbered, plainText, text } from '../exchange/text';
 import type { Breach, Conclusion, Obligation } from '../obligations';
 import type { Facet } from '../obligations/judge/home';
 import type { Declaration } from '../targets/target';
-import { facetRows, leftOutOf, missingFacets } from './facets';
+import { facetRows, leftOutOf, missingFacets, notExercised } from './facets';
+import { irregularly } from './regularity';
 import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
 
 /** All that bears on one obligation at the end of a run. */
@@ -18,18 +19,22 @@ export interface Case {
   readonly scenarios: readonly ScenarioOutcome[];
   /** What the target declares about it. */
   readonly declaration?: Declaration | undefined;
+  /** Of what it needs, what the subject broke. */
+  readonly brokenNeeds?: readonly string[] | undefined;
 }
 
 interface Decision {
   readonly verdict: Verdict;
   readonly reason?: Text;
+  /** The failures that kept it from being seen. */
+  readonly follows?: readonly string[];
 }
 
 /** One verdict from the rule's findings over the whole recording and the outcomes of the scenarios. */
 export function decide(about: Case): ObligationResult {
   const { obligation, conclusion } = about;
   const facets = facetRows(about.facets, conclusion);
-  const { verdict, reason } = decideVerdict(about, facets);
+  const { verdict, reason, follows } = unlessPrevented(decideVerdict(about, facets), about);
   const { breaches = [], breachCount = 0, notes = [] } = conclusion ?? {};
   return {
     id: obligation.id,
@@ -46,6 +51,7 @@ export function decide(about: Case): ObligationResult {
     verdict,
     ...(reason !== undefined && { reason }),
     ...(facets.length > 0 && isExercised(about) && { facets }),
+    ...(follows && { follows }),
     observations: conclusion?.observations ?? 0,
     evidence: conclusion?.evidence ?? [],
     ...(notes.length > 0 && { notes }),
@@ -137,13 +143,38 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
         verdict: obligation.level === 'observe' ? 'observed' : 'passed',
       }
     );
-  const [why = 'not exercised in this run'] = conclusion?.unjudged ?? [];
+  const [why = `${notExercised} in this run`] = conclusion?.unjudged ?? [];
   return { verdict: conclusion?.unjudged.length ? 'inconclusive' : 'not-tested', reason: why };
 }
 
 /** Whether what was seen speaks against a declaration. What only warns takes the place of one, and of a missing one not. */
 function isContradicted({ conclusion, declaration }: Case): boolean {
   return (conclusion?.breachCount ?? 0) > 0 && (declaration !== undefined || !onlyWarns(conclusion));
+}
+
+/** What no one could see because of a failure of the same subject is not tested, and names that failure. */
+function unlessPrevented(decision: Decision, about: Case): Decision {
+  const { brokenNeeds: follows = [] } = about;
+  if (follows.length === 0 || !wantsEvidence(decision, about)) return decision;
+  const cause = `not seen while ${follows.join(' and ')} ${follows.length === 1 ? 'is' : 'are'} broken`;
+  const { verdict, reason = '' } = decision;
+  // What a judge says of it is known; that nothing was seen is said already.
+  return {
+    verdict: 'not-tested',
+    reason: verdict === 'inconclusive' ? text`${cause}: ${reason}` : cause,
+    follows,
+  };
+}
+
+/**
+ * Whether nothing but evidence is wanting: the suite asked for it and nothing came, or no judge could tell by what came.
+ * A crash, answers that come and go, and what a client does not offer are reasons of their own.
+ */
+function wantsEvidence({ verdict, reason = '' }: Decision, { conclusion, scenarios }: Case): boolean {
+  const why = plainText(reason);
+  if (verdict === 'not-tested') return scenarios.length > 0 && why.includes(notExercised);
+  if (verdict !== 'inconclusive' || why.includes(irregularly)) return false;
+  return (conclusion?.unjudged ?? []).some((each) => why.includes(plainText(each)));
 }
 
 /** Whether nothing worse was found than what only warns. */

@@ -6,6 +6,9 @@ import type { Facet } from '../obligations/judge/home';
 import type { SeenFacet } from '../obligations/judge/judge';
 import type { FacetRow } from './verdict';
 
+/** What a reason says where nothing showed an obligation, or a part of it. */
+export const notExercised = 'not exercised';
+
 /**
  * What is known of each facet. `facets`: those of the target, in their order; `undefined`: they are
  * not known beforehand, and those that were seen are all.
@@ -28,7 +31,7 @@ function rowOf({ name, ruledOut, leftOut }: Facet, seen: SeenFacet | undefined):
   if (seen !== undefined && seen.kept > 0) return { name, verdict: 'passed' };
   if (ruledOut !== undefined) return { name, verdict: 'not-applicable', reason: ruledOut };
   if (seen?.unjudged !== undefined) return { name, verdict: 'inconclusive', reason: seen.unjudged };
-  return { name, verdict: 'not-tested', reason: leftOut ?? 'not exercised' };
+  return { name, verdict: 'not-tested', reason: leftOut ?? notExercised };
 }
 
 /** Facets that the suite held back from: they make a run partial, and are no gap. */

@@ -11,7 +11,7 @@ export interface Gap {
 }
 
 /**
- * A client that lacks what its role cannot do without: whatever else it shows, that role is not tested. `undefined`
+ * A client that lacks what its role cannot do without: what it does not show all the same is not tested. `undefined`
  * where the client can play one of the roles that an obligation belongs to.
  */
 export function gapInRoles(

@@ -9,6 +9,9 @@ import type { Breach, Conclusion } from '../obligations';
 import type { SeenFacet } from '../obligations/judge/judge';
 import { isRepeatable, oddFailureOf } from '../exchange/odd-failures';
 
+/** How a reason begins that says that a service answers, and does not, in turn. */
+export const irregularly = 'answers irregularly';
+
 /** Requests that differ in ids, times and values at most, and how they fared. */
 interface Equals {
   /** Of right requests that are not sent again: method and path, whatever the round. */
@@ -93,13 +96,13 @@ export class Regularity {
     const group = [...this.#groups.values()].find(({ failed }) => failed.has(seq));
     const odd = group?.failed.get(seq);
     if (group === undefined || odd === undefined) return undefined;
-    if (odd.recovered) return text`answers irregularly: ${ratioOf(group)}`;
+    if (odd.recovered) return text`${irregularly}: ${ratioOf(group)}`;
     // What goes on failing is the subject's failure; a single time does not tell, where others come and go alike.
     const others = [...this.#groups.values()].find((other) => isIrregular(other) && failsBy(odd.how, other));
     const lasting = [...group.failed.values()].filter(({ recovered }) => !recovered);
     if (lasting.length > 1) return undefined;
     if (others === undefined) return this.#whyCutOff(group, odd);
-    return text`answers irregularly: ${odd.exchange} got ${odd.how} and is not sent twice; elsewhere ${ratioOf(others)}`;
+    return text`${irregularly}: ${odd.exchange} got ${odd.how} and is not sent twice; elsewhere ${ratioOf(others)}`;
   }
 
   /** A reset is no answer: what is not sent again may have been carried out. The second one is the subject's failure. */
@@ -109,7 +112,7 @@ export class Regularity {
       .filter((each) => each.once === once)
       .flatMap(({ failed }) => [...failed.values()].filter((odd) => odd.how === 'reset'));
     if (resets.length > 1) return undefined;
-    return text`answers irregularly: the connection was reset in the middle of ${exchange}, which is not sent twice, since it may have been carried out`;
+    return text`${irregularly}: the connection was reset in the middle of ${exchange}, which is not sent twice, since it may have been carried out`;
   }
 }
 

@@ -11,7 +11,7 @@ import { facetsFor } from '../obligations/judge/facets';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 import { isNamed } from './applicability';
-import { withCauses } from './causes';
+import { brokenNeedsIn, withCauses } from './causes';
 import { cyclesOf } from './cycles';
 import { decide } from './decide';
 import { obligationsDigest, suiteDigest } from './digest';
@@ -89,7 +89,8 @@ export function resultsOf(ended: Ended): Results {
   const { catalogue } = ended;
   const cycles = cyclesOf(ended.evidence);
   const decided = catalogue.all.map((obligation) => rowOf(obligation, ended));
-  const caused = withCauses(decided, (id) => catalogue.get(id).follows, cycles);
+  const prevented = withPrevented(decided, ended);
+  const caused = withCauses(prevented, (id) => catalogue.get(id).follows, cycles);
   const { rows, obstacles } = withObstacles(caused, ended.cutShort);
   return {
     schemaVersion: 2,
@@ -104,8 +105,28 @@ export function resultsOf(ended: Ended): Results {
   };
 }
 
-/** The row of one obligation, before causes are found among all of them. */
-export function rowOf(obligation: Obligation, ended: Ended): ObligationResult {
+/** The rows, but that a failure takes the blame for what it kept from being seen. */
+function withPrevented(rows: readonly ObligationResult[], ended: Ended): ObligationResult[] {
+  const { catalogue, clients = [] } = ended;
+  // What one client broke kept nothing of another's from being seen.
+  if (clients.length > 1) return [...rows];
+  const brokenNeeds = brokenNeedsIn(rows, (id) => catalogue.get(id).needs);
+  return rows.map((row) => {
+    const broken = brokenNeeds.get(row.id);
+    return broken === undefined ? row : rowOf(catalogue.get(row.id), ended, broken);
+  });
+}
+
+/**
+ * The row of one obligation, before causes are found among all of them.
+ *
+ * @param brokenNeeds of what it needs, what the subject broke
+ */
+export function rowOf(
+  obligation: Obligation,
+  ended: Ended,
+  brokenNeeds?: readonly string[],
+): ObligationResult {
   const unplanned = ended.whyUnplanned(obligation);
   return decide({
     obligation,
@@ -115,6 +136,7 @@ export function rowOf(obligation: Obligation, ended: Ended): ObligationResult {
     facets: facetsFor(obligation, ended.circumstances),
     scenarios: ended.scenarios.filter(({ tags }) => tags.includes(obligation.id)),
     declaration: ended.target.declarations[obligation.id],
+    brokenNeeds,
   });
 }
 

@@ -71,7 +71,7 @@ export interface ObligationResult {
   readonly reason?: Text;
   /** Absent where there is but one part. */
   readonly facets?: readonly FacetRow[];
-  /** Other failures of which this one is a mere consequence; it stays failed. */
+  /** Failures that this one merely follows from: it stays failed. Or those that kept it from being seen: it is not tested. */
   readonly follows?: readonly string[];
   readonly observations: number;
   readonly evidence: readonly number[];

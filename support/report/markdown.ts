@@ -2,10 +2,11 @@ import { printable } from '../contract/printable';
 import { plainText } from '../exchange/text';
 import { exchangeOf } from '../judging/explain';
 import { sinceText } from './model/about';
+import { isBroken } from './model/causes';
 import type { Group, OpenGroup } from './model/open';
 import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
-import { followsText } from './model/row';
+import { belowText } from './model/row';
 import { minuteOf } from './model/words';
 import { counted } from '../contract/counted';
 import { approvedException, clientsHeading, headings } from './wording';
@@ -122,7 +123,7 @@ function section(title: string, entries: readonly string[], size: number | strin
 
 /** An approved exception has its own section, unless a failure without one follows from it. */
 function isUnsettled({ row, consequences }: Cause): boolean {
-  return [row, ...consequences].some(({ waiver }) => waiver === undefined);
+  return [row, ...consequences.filter(isBroken)].some(({ waiver }) => waiver === undefined);
 }
 
 /** `1, and 11 that follow` */
@@ -139,7 +140,7 @@ function headline({ id, title, clause }: Row): string {
 function causeTexts({ row, consequences }: Cause): string[] {
   return [
     `${failureText(row)}${row.waiver === undefined ? '' : ` (${approvedException})`}`,
-    ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(followsText(each))}`),
+    ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(belowText(each))}`),
   ];
 }
 

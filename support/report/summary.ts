@@ -5,7 +5,7 @@ import type { Verdict } from '../judging/verdict';
 import type { Group } from './model/open';
 import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
-import { followsText } from './model/row';
+import { belowText, followsText } from './model/row';
 import { planText } from './model/subjects';
 import { counted } from '../contract/counted';
 import { approvedException, clientsHeading, exceptionsNote, headings, trafficCounts } from './wording';
@@ -100,9 +100,7 @@ function causeText({ row, consequences }: Cause): string {
       : failures.slice(0, toldFailures);
   const waived =
     waiver === undefined ? [] : [pc.cyan(`${row.id} is an ${approvedException} until ${waiver.expires}`)];
-  const below = consequences.map(
-    (each) => `    ${each.id}  ${each.title} ${pc.dim(`(${followsText(each)})`)}`,
-  );
+  const below = consequences.map((each) => `    ${each.id}  ${each.title} ${pc.dim(`(${belowText(each)})`)}`);
   const brings =
     below.length === 0 ? [] : [[`${row.id} brings ${below.length} more with it:`, ...below].join('\n')];
   return [...told, ...more, ...waived, ...brings].join('\n\n');

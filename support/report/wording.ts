@@ -61,7 +61,10 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
     'One thing that the source document demands, with a stable id: three letters and two digits.',
   ],
   ['facet', 'One of the parts in which an obligation must be seen before it can pass.'],
-  ['cause', 'A failure that brings others with it. Those follow from it, and stay failed.'],
+  [
+    'cause',
+    'A failure that brings others with it. They stay failed; what no one could see for it is not tested.',
+  ],
   ['blocking issue', 'What keeps a subject from conforming.'],
   ['still open', 'Neither kept nor broken: inconclusive, or not tested.'],
   ['clause', 'The section of the source document from which an obligation comes.'],

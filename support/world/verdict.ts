@@ -4,6 +4,7 @@ import type { Text } from '../exchange/text';
 import { plainText } from '../exchange/text';
 import { cyclesOf } from '../judging/cycles';
 import { explainBreach } from '../judging/explain';
+import { notExercised } from '../judging/facets';
 import { judgeBy } from '../judging/loop';
 import type { Gap } from '../judging/offers';
 import { gapInActs, gapInRoles } from '../judging/offers';
@@ -27,14 +28,14 @@ export function judgeScenario(run: Run, obligation: Obligation, seen: Seen): rea
   if (conclusion.breachCount > 0) throw new BreachError(explain(run, obligation, conclusion.breaches));
   // Where nothing speaks against a declaration, there is nothing more to see.
   if (obligation.judge === undefined) return conclusion.notes;
-  requireRoles(run, obligation);
   const unanswered = settings.challenge?.unanswered[obligation.id] ?? [];
   if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
   if (conclusion.observations > 0) return conclusion.notes;
+  requireRoles(run, obligation);
   throw whyUnseen(run, obligation, seen, conclusion.unjudged);
 }
 
-/** What a client lacks that its role cannot do without leaves the whole role untested. */
+/** What a client lacks that its role cannot do without leaves untested what it did not show all the same. */
 export function requireRoles({ offer, target }: Run, obligation: Obligation): void {
   throwGap(offer && gapInRoles(obligation, target.roles, offer));
 }
@@ -51,7 +52,7 @@ function whyUnseen(run: Run, obligation: Obligation, seen: Seen, unjudged: reado
   if (seen.hasNegative && isShownByOthers(run, obligation))
     return new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
   return new NotTestedError(
-    `not exercised in this scenario${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}`,
+    `${notExercised} in this scenario${leftOut.length > 0 ? `; not done: ${leftOut.join(', ')}` : ''}`,
   );
 }
 

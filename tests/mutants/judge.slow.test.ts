@@ -33,13 +33,20 @@ test('a mutant whose mistake is not told, or told as another, is a problem', asy
 });
 
 test('a mutant that hides what it does not list is a problem, and so is a list that is too long', async () => {
-  const hanging = mutant('unlisted', ['OTP-03'], story, named('otp-500').start);
-  const { problems } = await tryOut(hanging);
-  assert.ok(problems.some((problem) => problem.startsWith('ENC-11 is hidden: inconclusive, the valid twin')));
-  const listed = await tryOut({ ...hanging, name: 'otp-hangs' });
+  const rotated = mutant('unlisted', ['OTP-03'], story, named('registry-key-rotated').start);
+  const { problems } = await tryOut(rotated);
+  assert.ok(problems.some((problem) => problem.startsWith('ENC-12 is hidden: inconclusive, the valid twin')));
+  const listed = await tryOut({ ...rotated, name: 'registry-key-rotated' });
   assert.deepEqual(listed.problems, []);
-  const tooLong = await tryOut(mutant('otp-500', ['SES-09'], story, flatError));
-  assert.ok(tooLong.problems.includes('ENC-11 is listed as hidden, and is not'));
+  const tooLong = await tryOut(mutant('registry-key-rotated', ['SES-09'], story, flatError));
+  assert.ok(tooLong.problems.includes('ENC-12 is listed as hidden, and is not'));
+});
+
+test('what a failure kept from being seen is hidden by no one, if the mutant names that failure', async () => {
+  const failing = mutant('unlisted', ['OTP-03'], story, named('otp-500').start);
+  assert.deepEqual((await tryOut(failing)).problems, []);
+  const { problems } = await tryOut({ ...failing, breaks: ['SES-09'] });
+  assert.ok(problems.includes('ENC-11 follows OTP-03, and the mutant breaks SES-09'));
 });
 
 test('a null service that passes something is a problem', async () => {

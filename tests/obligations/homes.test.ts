@@ -84,6 +84,13 @@ test('an obligation follows others of its own subject, and never itself by way o
   for (const { id } of all) assert.ok(!causesOf(id).has(id), id);
 });
 
+test('an obligation needs others of its own subject, each once', () => {
+  for (const { id, subject, needs = [] } of all) {
+    assert.deepEqual(repeated([id, ...needs]), [], id);
+    for (const need of needs) assert.equal(contractObligations.get(need).subject, subject, `${id}: ${need}`);
+  }
+});
+
 test('what is declared is not judged, and all else is; what contradicts is of declarations alone', () => {
   for (const { id, seen, judge, contradicts, outcome } of all) {
     if (contradicts !== undefined) assert.equal(seen, 'declared', id);

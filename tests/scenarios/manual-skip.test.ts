@@ -34,7 +34,7 @@ for (const line of ['', 's'])
       [],
     );
     const reasonOf = (id: string): string => plain(planned.find((row) => row.id === id)?.reason);
-    assert.match(reasonOf('SES-01'), /left out: .*session\.create \(skipped by hand\)/);
+    assert.match(reasonOf('SES-01'), /not done: .*session\.create \(skipped by hand\)/);
     assert.match(reasonOf('ENC-05'), /skipped by hand: 1 .* of "A registry/);
     assert.deepEqual(verdictsIn(results), { integrator: 'incomplete' });
     assert.ok(said.some((text) => text.endsWith('(Enter: skip)')));

@@ -90,6 +90,23 @@ test('a role without what it cannot do without is not tested, and the others are
     assert.equal(rowOf(id)?.verdict, 'passed', `${id}: ${plain(rowOf(id)?.reason)}`);
 });
 
+test('what such a role showed all the same is judged: a client that fetches certificates, and no more', async (t) => {
+  const { overall, rowOf } = await verdictsOf(t, {
+    roles: ['session', 'identity'],
+    offered: ['session.create', 'certificate.fetch'],
+  });
+  assert.equal(overall, 'incomplete');
+  for (const id of ['CRT-04', 'CRT-06', 'HDR-02'] as const)
+    assert.equal(rowOf(id)?.verdict, 'passed', `${id}: ${plain(rowOf(id)?.reason)}`);
+  for (const id of ['CRT-07', 'CRT-09', 'ENC-02', 'ENC-03'] as const) {
+    assert.equal(rowOf(id)?.verdict, 'not-tested', id);
+    assert.match(
+      plain(rowOf(id)?.reason),
+      /does not offer fields\.send or otp\.verify, and the role identity/,
+    );
+  }
+});
+
 test('a trigger whose provider is half done is judged for itself', async (t) => {
   const { rowOf } = await verdictsOf(t, little['half of a provider'] ?? { roles: [], offered: [] });
   for (const id of ['DPY-01', 'DPY-02', 'DPY-03', 'DPY-04', 'DPY-05'] as const)

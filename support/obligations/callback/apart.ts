@@ -23,6 +23,7 @@ export const cyclesApart = home({
   bothSides: true,
   facets: { cycles: ['two of one kind', 'two of different kinds'] },
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
+  needs: ['CBK-03', 'FLW-03', 'FLW-06'],
   tells: at('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),
   mistakes: {
     'states "rejected" and "approved"': 'decisions mixed up',

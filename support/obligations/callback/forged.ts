@@ -122,6 +122,7 @@ export const unsignedRefused = home({
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { forgery: forgeries.map(([, facet]) => facet) },
+  needs: ['CBK-03'],
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
   wrong: forgedTokens,

@@ -22,6 +22,7 @@ export const harmlessCallbacks = home({
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['twice', 'late', 'unknown'] },
+  needs: ['CBK-03', 'FLW-03', 'FLW-06', 'FLW-11'],
   tells: at('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
   wrong: {
     'once more': 'the same answer a second time',

@@ -39,6 +39,7 @@ export const correlationKept = home({
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },
   facetsOf: callbackOperations,
+  needs: ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
   tells: at('fact payer/correlationId', 'fact payer/flaw'),
   mistakes: {
     'a new correlation id': 'an id under which nothing began',

@@ -25,6 +25,7 @@ export const callbacksSigned = home({
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },
   facetsOf: callbackOperations,
+  needs: ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
   tells: [...needed('request header authorization'), ...at('fact callbackToken')],
   unless: withoutJwt,
   mistakes: forgedTokens,

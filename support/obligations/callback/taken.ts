@@ -41,6 +41,7 @@ export const validTaken = home({
   bothSides: true,
   facets: { callback: ['each operation that the provider takes'] },
   facetsOf: callbackOperations,
+  needs: ['FLW-03', 'FLW-06'],
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
   mistakes: {

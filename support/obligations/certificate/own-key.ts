@@ -18,6 +18,7 @@ export const ownKeyUsed = home({
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
+  needs: ['CRT-08', 'ENC-03', 'ENC-04'],
   tells: encrypted('key', 'ownKey'),
   challenge: ['a field'],
   judge: fieldRule('key', tellKey, { facetOf: byService }),

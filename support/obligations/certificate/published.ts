@@ -54,6 +54,7 @@ export const identityCertificate = home({
   rule:
     'The certificate of the identity service is PEM text; it has a PUBLIC KEY block with an RSA key ' +
     'of 2048 bits.',
+  needs: ['TOK-06'],
   mistakes: otherKeys,
   on: ['certificate.identity'],
   tells: at('answer line', 'answer body', 'fact publicKey'),
@@ -72,6 +73,7 @@ export const registryCertificate = home({
   rule:
     'As its certificate the registry serves PEM text in which a PUBLIC KEY block holds a 2048-bit RSA ' +
     'key.',
+  needs: ['TOK-06'],
   mistakes: otherKeys,
   on: ['certificate.registry'],
   tells: at('answer line', 'answer body', 'fact publicKey'),
@@ -131,6 +133,7 @@ export const certificateNeedsAuthentication = home({
   on: ['identity', 'registry'],
   facets: { service: ['identity', 'registry'] },
   facetsOf: named('identity', 'registry'),
+  needs: ['TOK-06', 'CRT-01', 'CRT-02'],
   tells: at('asked', 'request header authorization', 'answer line'),
   wrong: unauthorised,
   mistakes: {

@@ -45,6 +45,7 @@ export const certificateRefreshed = home({
     'before that service gets its next ciphertext.',
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedTo,
+  needs: ['OTP-01', 'ENC-01', 'ENC-03', 'ENC-04'],
   tells: [
     ...encrypted('key', 'padding'),
     ...at('request line', 'answer line', 'answer body/error', 'fact publicKey/digest'),

@@ -40,6 +40,7 @@ export const triggersAccepted = home({
     ],
   },
   follows: ['CBK-01'],
+  needs: ['FLW-12', 'FLW-13'],
   tells: at('request line', 'request body', 'answer line', 'fact payer/correlationId'),
   judge: (context) => {
     const effects = new Effects(context);

@@ -31,6 +31,7 @@ export const otpEncrypted = home({
   title: 'The OTP never travels raw',
   rule: 'No otp field carries the raw OTP, and encoding alone does not count as encryption.',
   on: ['identity', 'registry', 'adapter'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
   tells: encrypted('form', 'readable', 'plaintext'),
   costsOtp: true,
   challenge: ['a raw field for registry'],
@@ -54,6 +55,7 @@ export const identifiersEncrypted = home({
     'exercised through fields.send; where the adapter does not offer it, the obligation is ' +
     'not-applicable.',
   on: ['identity', 'registry', 'adapter'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   tells: [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],
   act: 'sendsFields',
   challenge: ['a raw field for identity'],
@@ -73,6 +75,7 @@ export const fieldForm = home({
   rule:
     'An encrypted field holds a single raw ciphertext of RSA, of the same length as the modulus of ' +
     'the key, in standard Base64 with its padding. Base64url, hex and line breaks are breaches.',
+  needs: ['CRT-08', 'CRT-09', 'ENC-04'],
   mistakes: wrongWritings,
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
@@ -98,6 +101,7 @@ export const oaepPadding = home({
   rule:
     'A first attempt pads with OAEP over SHA-1, and MGF1 there uses SHA-1 as well. Where SHA-1 was ' +
     'rejected earlier, SHA-256 is right.',
+  needs: ['CRT-08', 'CRT-09', 'ENC-03'],
   mistakes: wrongPaddings,
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
@@ -120,6 +124,7 @@ export const valuesSeparate = home({
   rule:
     'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
     'two ciphertexts.',
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   mistakes: joinedValues,
   on: ['identity', 'registry', 'adapter'],
   tells: encrypted('plaintext'),
@@ -166,6 +171,7 @@ export const plaintextBare = home({
   rule:
     'The bytes of the value in UTF-8 are encrypted and nothing besides: neither quotes nor blanks, no ' +
     'wrapper, and no other charset.',
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   mistakes: wrongPlaintexts,
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },

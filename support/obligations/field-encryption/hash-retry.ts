@@ -29,6 +29,7 @@ export const retriedUnderSha256 = home({
     'PKCS#1 v1.5': 'another padding in place of another hash',
   },
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],
   costsOtp: true,
   judge: (context) => {

@@ -26,6 +26,7 @@ export const mobileAsDocumented = home({
     'A mobile number is encrypted in each field that is documented as encrypted, and in no other. ' +
     'This is exercised through fields.send, and without that offer the obligation is not-applicable.',
   on: ['identity', 'registry'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
   act: 'sendsFields',
   judge: (context) => {

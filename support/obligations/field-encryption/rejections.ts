@@ -95,6 +95,7 @@ export const wrongPaddingRejected = home({
     'A ciphertext whose padding is wrong is turned away with a decryption, padding or ' +
     'invalid-encrypted-value error.',
   on: ['registry'],
+  needs: ['OTP-03'],
   tells: [...refusal, ...at('request body/otp')],
   costsOtp: true,
   wrong: paddings,
@@ -119,6 +120,7 @@ export const wrongEncodingRejected = home({
   on: ['registry'],
   facets: { form: ['raw', 'hexadecimal', 'broken Base64'] },
   facetsOf: asOtpsAllow('raw', 'hexadecimal', 'broken Base64'),
+  needs: ['OTP-03'],
   tells: [...refusal, ...at('request body/otp')],
   costsOtp: true,
   wrong: encodings,
@@ -148,6 +150,7 @@ export const wrongHashRejected = home({
   on: ['registry'],
   facets: { hash: ['the other hash', 'mixed'] },
   facetsOf: asOtpsAllow('the other hash', 'mixed'),
+  needs: ['OTP-03'],
   tells: [...refusal, ...at('request body/otp')],
   costsOtp: true,
   wrong: hashes,

@@ -40,6 +40,7 @@ export const ciphertextsDiffer = home({
     'the same request that is sent again because it got no answer, a 401 or a 5xx.',
   on: ['identity', 'registry', 'adapter'],
   follows: ['ENC-04'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   tells: encrypted('pointer'),
   reads: 'request',
   challenge: ['a field'],
@@ -111,6 +112,7 @@ export const plantedValuesKept = home({
   mistakes: leakedTexts,
   on: ['wire', 'adapter', 'log'],
   follows: ['ENC-01', 'ENC-02'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
   tells: at('fact leaks', 'request line', 'text [otp', 'text [national-id'),
   costsOtp: true,
   judge: () => {
@@ -186,6 +188,7 @@ export const otherFieldsPlain = home({
     'Every field besides the encrypted ones, such as txnId, names, codes and tokens, is sent as ' +
     'plaintext JSON.',
   on: ['identity', 'registry'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
   costsOtp: true,
   reads: 'request',

@@ -33,6 +33,7 @@ export const staleTimestampRejected = home({
       ? without('identity certificate', 'identity')
       : { name: 'identity certificate' },
   ],
+  needs: ['SES-05', 'TOK-06', 'CRT-01'],
   tells: [...timestamp, ...refusal],
   wrong: stale,
   mistakes: {

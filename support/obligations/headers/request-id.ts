@@ -100,6 +100,7 @@ export const requestIdIsLowercase = home({
   seen: 'passive',
   title: 'REQUEST-ID has no uppercase letters',
   rule: 'All letters in a REQUEST-ID are lowercase.',
+  needs: ['HDR-03'],
   mistakes: {
     '9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718': 'uppercase throughout',
     '9f1c2ab4-7d3e-4C5f-a1b2-c3d4e5f60718': 'one uppercase letter',

@@ -106,6 +106,7 @@ export const timestampCurrent = home({
   rule:
     'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
     'requests more than one second apart it differs.',
+  needs: ['HDR-07'],
   mistakes: {
     '10 minutes behind': 'a clock that is slow',
     '10 minutes ahead': 'a clock that is fast',

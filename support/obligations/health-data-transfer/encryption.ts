@@ -19,6 +19,7 @@ export const secretAgreed = home({
   rule:
     'ECDH on Curve25519 with the public key of the HIU and the private key of the HIP gives the ' +
     'shared secret.',
+  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
   mistakes: wrongSecrets,
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
@@ -42,6 +43,7 @@ export const noncesXored = home({
   rule:
     'XOR combines both nonces; the first 20 bytes of the outcome serve as HKDF salt and the last 12 ' +
     'bytes as AES-GCM IV.',
+  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
   mistakes: wrongMixes,
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
@@ -61,6 +63,7 @@ export const keyDerived = home({
   seen: 'adapter',
   title: 'HKDF derives a 256-bit AES key',
   rule: 'The AES key has 256 bits, and HKDF makes it out of the shared secret and the salt.',
+  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
   mistakes: wrongDerivations,
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
@@ -85,6 +88,7 @@ export const bundleSealed = home({
   facets: { form: ['each key form of the client'], bundle: bundleFacets },
   facetsOf: eachKeyForm(bundleFacets),
   follows: ['HDT-14', 'HDT-18'],
+  needs: ['HDT-09', 'HDT-10'],
   tells: transferred,
   challenge: ['an encryption'],
   judge: encryptionStage('seal'),
@@ -103,6 +107,7 @@ export const sentTogether = home({
     'The content, the public key of the HIP and its nonce are sent together. That key and that nonce ' +
     'are the very ones that the encryption used.',
   on: ['adapter'],
+  needs: ['HDT-08', 'HDT-09'],
   tells: [...transferred, ...at('request body/keyMaterial', 'fact transfer/echoes')],
   challenge: ['an encryption'],
   judge: encryptionStage('bind'),

@@ -42,6 +42,7 @@ export const keyMaterialShape = home({
   rule:
     'The key material that is sent gives ECDH as cryptoAlg, Curve25519 as curve, an expiry in UTC, a ' +
     'text as parameters, a keyValue in Base64, and a nonce of 32 bytes in Base64.',
+  needs: ['HDT-08', 'HDT-10'],
   mistakes: wrongMembers,
   on: ['adapter'],
   tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
@@ -73,6 +74,7 @@ export const expiryAhead = home({
   title: 'HIP keys are sent before they expire',
   rule: 'The expiry that is sent is later than the moment of sending.',
   on: ['adapter'],
+  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
   tells: at('request body/keyMaterial/dhPublicKey/expiry', 'fact transfer/keyMaterial/expiresAt', 'time'),
   challenge: ['an encryption'],
   judge: eachMaterial('transfer.encrypt', ({ material, ...answer }) => {

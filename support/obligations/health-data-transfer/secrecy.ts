@@ -53,6 +53,7 @@ export const privateKeyUnsent = home({
   title: 'The HIP private key is never sent',
   rule: 'Nothing that is sent contains the private key of the HIP.',
   on: ['adapter'],
+  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
   tells: at('fact transfer/privateKeyIn', 'text [private-key', 'request body/keyMaterial'),
   challenge: ['an encryption'],
   judge: neverSent({
@@ -75,6 +76,7 @@ export const bundleUnreadable = home({
   title: 'Bundles travel only in encrypted form',
   rule: 'Nothing of the bundle can be read in what is transferred; every part of it is encrypted.',
   on: ['adapter'],
+  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
   tells: at('fact transfer/bundleIn', 'request body/content'),
   challenge: ['an encryption'],
   judge: neverSent({

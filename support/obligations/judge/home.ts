@@ -75,6 +75,8 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly facetsOf?: (about: Circumstances) => readonly Facet[] | undefined;
   /** Obligations of which its breach may be a mere consequence. */
   readonly follows?: readonly string[];
+  /** Obligations whose breach may keep everything from being seen that would show this one. */
+  readonly needs?: readonly string[];
   /** The places in an exchange that show whether it was kept. */
   readonly tells?: readonly Place[];
   /** Nothing but an OTP shows it: each try uses one up. */

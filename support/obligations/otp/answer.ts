@@ -118,6 +118,7 @@ export const otpTransactionEchoed = home({
   seen: 'active',
   title: 'The answer repeats the txnId of the request',
   rule: 'In the answer stands the same txnId as in the request.',
+  needs: ['OTP-03'],
   mistakes: {
     '"txnId": "A825F76B-0696-40F3-864C-5A3A5B389A83"': 'the same in uppercase',
     '"txnId": "a825f76b069640f3864c5a3a5b389a83"': 'the same without hyphens',
@@ -153,6 +154,7 @@ export const rightOtpSucceeds = home({
   seen: 'active',
   title: 'A right OTP yields success',
   rule: 'For a right OTP the value of authResult is success.',
+  needs: ['OTP-03'],
   mistakes: {
     '"authResult": "SUCCESS"': 'uppercase',
     '"authResult": "Success"': 'a capital letter',

@@ -165,6 +165,7 @@ export const transactionContinued = home({
     'The OTP is sent with the txnId that the step before it returned, whether that was the link or the ' +
     'OTP request.',
   on: ['registry'],
+  needs: ['OTP-01', 'ENC-10'],
   tells: needed('request body/txnId'),
   costsOtp: true,
   reads: 'request',

@@ -90,6 +90,7 @@ export const decisionsCome = home({
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'], action: ['Approve', 'Reject'] },
   follows: ['CBK-01', 'DPY-08'],
+  needs: ['DPY-08'],
   tells: flowPlaces,
   mistakes: {
     'disposition "Rejected"': 'the opposite decision',
@@ -140,6 +141,7 @@ export const queriesCome = home({
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'] },
   follows: ['CBK-01', 'DPY-08'],
+  needs: ['DPY-08'],
   tells: flowPlaces,
   mistakes: {
     'no query': 'a trigger without effect',

@@ -53,6 +53,7 @@ export const communicationRun = home({
     'receives the communication request, answers it with the documents, and receives the ' +
     'adjudication.',
   follows: ['FLW-05', 'VER-01', 'CBK-03'],
+  needs: ['FLW-11'],
   mistakes: {
     'no reply': 'a communication without a reply',
     'the reply after the decision': 'an adjudication before the documents',

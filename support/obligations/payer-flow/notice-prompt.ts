@@ -26,6 +26,7 @@ export const noticePrompts = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   follows: ['CBK-01', 'DPY-08'],
+  needs: ['DPY-08'],
   tells: flowPlaces,
   mistakes: {
     'no prompt': 'a trigger without effect',

@@ -52,6 +52,7 @@ export const preauthQueried = home({
   rule:
     'Where the payer queries a preauthorization, the provider replies to the communication request on ' +
     'v1/communication/on_request, with documents, and does so ahead of the final answer.',
+  needs: ['FLW-11'],
   mistakes: {
     'no reply': 'a query that was overlooked',
     'a reply without a document': 'a reply without documents',

@@ -78,6 +78,7 @@ export const tokensAreJwts = home({
   seen: 'passive',
   title: 'Both tokens of a session have JWT form',
   rule: 'The value of accessToken is a JSON Web Token, and so is the value of refreshToken.',
+  needs: ['SES-05'],
   mistakes: {
     '"accessToken": "7f3a9c51d2e84b06"': 'an opaque token',
     '"refreshToken": "b81f0c4d97aa4e25"': 'an opaque refresh token',
@@ -123,6 +124,7 @@ export const tokenTypeAndLifetimes = home({
   rule:
     'tokenType reads bearer, and both lifetimes, expiresIn and refreshExpiresIn, are whole numbers of ' +
     'seconds greater than zero.',
+  needs: ['SES-05'],
   mistakes: {
     '"tokenType": "Bearer"': 'a capital letter',
     '"tokenType": "JWT"': 'the form of the token',
@@ -174,6 +176,7 @@ export const expiryAgrees = home({
   },
   on: ['session.create'],
   follows: ['SES-07'],
+  needs: ['SES-05', 'SES-06', 'SES-07'],
   tells: [...needed('answer body/expiresIn'), ...at('fact tokens/response:/accessToken')],
   reads: 'answer',
   judge: eachExchange((exchange) => {

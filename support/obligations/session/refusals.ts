@@ -67,6 +67,7 @@ export const wrongCredentialsRefused = home({
     { name: 'unknown client' },
   ],
   follows: ['SES-09'],
+  needs: ['SES-05'],
   tells: refusal,
   wrong: wrongCredentials,
   judge: eachNegative(
@@ -123,6 +124,7 @@ export const errorEnvelope = home({
     'The answer to wrong credentials has as its body an object whose only member is error, and error ' +
     'is an object that holds code and message as strings. The error bodies of all other operations ' +
     'are only noted.',
+  needs: ['SES-05', 'SES-08'],
   mistakes: {
     '{"code":"SVC-9999","message":"Invalid user credentials"}': 'no error around it',
     '{"error":"Invalid user credentials"}': 'a text in place of the object',

@@ -30,6 +30,7 @@ export const sessionRequestHeaders = home({
   },
   on: ['session.create'],
   follows: ['HDR-02', 'HDR-06', 'HDR-10', 'HDR-11'],
+  needs: ['SES-01'],
   tells: [...requestId, ...timestamp, ...needed('request header x-cm-id', 'request header content-type')],
   judge: eachRequest((exchange) => (isPosted(exchange) ? judgeHeaders(exchange, headers) : undefined)),
 });

@@ -96,6 +96,7 @@ export const sessionRequestBody = home({
   rule:
     'The body of a session request is JSON. It holds clientId and clientSecret, both strings with at ' +
     'least one character, and grantType.',
+  needs: ['SES-01'],
   mistakes: {
     'no "clientId"': 'the client is not named',
     'no "clientSecret"': 'the secret is left out',
@@ -172,6 +173,7 @@ export const grantTypeLiteral = home({
   seen: 'passive',
   title: 'The grant type is client_credentials',
   rule: 'The value of grantType is exactly the text client_credentials.',
+  needs: ['SES-01', 'SES-02'],
   mistakes: {
     CLIENT_CREDENTIALS: 'uppercase',
     'client-credentials': 'a hyphen in place of the underscore',

@@ -34,6 +34,7 @@ export const tokenAcceptedUntilExpiry = home({
   rule:
     'A call with an access token that was issued is accepted, the first time and each later time, up ' +
     'to the expiry of the token.',
+  needs: ['SES-05', 'SES-07'],
   tells: [...bearer, ...at('time', 'answer line')],
   harmless: true,
   judge: () => {

@@ -110,6 +110,7 @@ export const expiredTokenUnused = home({
   rule:
     'Once expiresIn has run out, the token is left alone: later than one second after its expiry no ' +
     'request arrives with it.',
+  needs: ['HDR-01'],
   tells: [...bearer, ...at('time')],
   act: 'carriesToken',
   outlivesToken: true,

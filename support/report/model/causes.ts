@@ -15,13 +15,16 @@ export interface Place {
 /** Told by itself, with nothing below it. */
 export const byItself: Place = { follows: [], brings: [] };
 
-/** Where each broken obligation of the plan is told. What it follows from counts only where that failed too. */
+/**
+ * Where each obligation of the plan is told that was broken, or that a failure kept from being seen. What it follows from
+ * counts only where that failed too.
+ */
 export function placesOf(rows: readonly Failure[]): ReadonlyMap<string, Place> {
-  const broken = rows.filter(({ planned }) => planned);
-  const failed = new Set(broken.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id));
+  const planned = rows.filter((row) => row.planned);
+  const failed = new Set(planned.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id));
   const causes = new Map(
-    broken
-      .filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')
+    planned
+      .filter(({ verdict, follows = [] }) => isBroken({ verdict }) || follows.length > 0)
       .map(({ id, follows = [] }) => [id, follows.filter((each) => each !== id && failed.has(each))]),
   );
   const roots = new Map([...causes.keys()].map((id) => [id, rootOf(id, causes)]));
@@ -35,6 +38,28 @@ export function placesOf(rows: readonly Failure[]): ReadonlyMap<string, Place> {
       ];
     }),
   );
+}
+
+/** Whether something was done wrong, and not only left unseen. */
+export const isBroken = ({ verdict }: Pick<ObligationResult, 'verdict'>): boolean =>
+  verdict === 'failed' || verdict === 'warning';
+
+/** Rows in their order, but that each stands below what it follows from. */
+export function causesFirst<Row extends Pick<ObligationResult, 'id' | 'follows'>>(
+  rows: readonly Row[],
+): Row[] {
+  const waiting = new Map(rows.map((row) => [row.id, row]));
+  const ordered: Row[] = [];
+  const isReady = ({ follows = [] }: Row): boolean => !follows.some((id) => waiting.has(id));
+  const take = (row: Row): void => {
+    waiting.delete(row.id);
+    ordered.push(row);
+    const below = rows.filter(({ id, follows }) => waiting.has(id) && follows?.includes(row.id));
+    for (const each of below) if (waiting.has(each.id) && isReady(each)) take(each);
+  };
+  for (const row of rows) if (waiting.has(row.id) && isReady(row)) take(row);
+  // Those that follow from each other in a circle.
+  return [...ordered, ...waiting.values()];
 }
 
 /** The first failure of a chain. Failures that follow from each other in a circle are shown below the first of them. */

@@ -66,6 +66,8 @@ function reasonOf({ reason = '', id }: Row): string {
 const mostNamed = 6;
 
 function adviceOn({ verdict, rows }: Group, results: Results): string {
+  const causes = new Set(rows.flatMap(({ follows }) => follows));
+  if (causes.size > 0) return `fix ${[...causes].join(' and ')} first, then run again`;
   const first = verdict === 'inconclusive' ? 'clear what got in the way' : 'provide what is missing';
   if (rows.length > mostNamed) return `${first}, then run again`;
   return `${first}, then: ${again(rows.map(({ id }) => id).join(','), originOf(results))}`;

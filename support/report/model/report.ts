@@ -7,7 +7,7 @@ import type { Contract, Fact } from './about';
 import { contractOf, factsOf, nameOf } from './about';
 import type { Beside, ToldWaiver } from './caveats';
 import { besidesOf, caveatsOf, waiversOf } from './caveats';
-import { placesOf } from './causes';
+import { causesFirst, placesOf } from './causes';
 import type { ToldClient } from './clients';
 import { clientsOf } from './clients';
 import type { Group, OpenGroup } from './open';
@@ -72,7 +72,8 @@ export interface Shown {
 
 /** The results as every report shows them. */
 export function reportOf(results: Results, signOff?: FoundSignOff): Report {
-  const { run, suite, obligations, exchanges, readings } = results;
+  const { run, suite, exchanges, readings } = results;
+  const obligations = causesFirst(results.obligations);
   const places = placesOf(obligations);
   const rows = obligations.map((row) => rowOf(row, results, places.get(row.id)));
   const planned = plannedRows({ obligations: rows });

@@ -7,7 +7,7 @@ import { isDecisive } from '../../judging/overall';
 import type { Results, WaiverRow } from '../../judging/results';
 import type { FacetRow, ObligationResult, Verdict } from '../../judging/verdict';
 import type { Place } from './causes';
-import { byItself } from './causes';
+import { byItself, isBroken } from './causes';
 
 /** One obligation as every report shows it. */
 export interface Row extends Omit<ObligationResult, 'follows'>, Place {
@@ -83,6 +83,11 @@ export function failuresOf(row: ObligationResult, results: Results): string[] {
 /** What it follows from; empty where that is nothing. */
 export function followsText({ follows }: Place): string {
   return follows.length === 0 ? '' : `follows ${follows.join(', ')}`;
+}
+
+/** The same below its cause: that it was not seen, where it did not fail itself. */
+export function belowText(row: Place & Pick<ObligationResult, 'verdict'>): string {
+  return isBroken(row) ? followsText(row) : `${row.verdict}, ${followsText(row)}`;
 }
 
 /** How many more it brings with it, and which. */

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { renderAnnotations } from '../../../support/report/annotations';
 import { renderMarkdown } from '../../../support/report/markdown';
 import { reportOf } from '../../../support/report/model/report';
+import { renderCompliance } from '../../../support/report/page/compliance';
+import { renderSummary } from '../../../support/report/summary';
+import type { Results } from '../../../support/judging/results';
+import { broken, sampleResults } from '../sample-results';
 import { chainedResults } from './chained';
 import { junit, markdown, page, report, terminal, testOf } from './rendered';
+
+const planText = report.planned.map(({ id }) => `# ${id} \n`).join('');
 
 describe('causes first, consequences below', () => {
   it('on a terminal: a cause in full, and a line for each that follows from it', () => {
@@ -27,6 +34,17 @@ describe('causes first, consequences below', () => {
       terminal,
       /^ {2}FLW-10 {2}failed .*\n {10}follows FLW-05, HDR-05\n {10}Claim: failed\n {10}Plan: not-tested, nobody asked\n/m,
     );
+  });
+
+  it('in lists of all: what follows stands below its cause', () => {
+    for (const text of [terminal.replaceAll(/^ {2}(?=[A-Z]{3}-\d\d {2})/gm, '# '), planText]) {
+      const places = ['HDR-05', 'CBK-03', 'FLW-01', 'FLW-05', 'FLW-10'].map((id) => text.indexOf(`# ${id} `));
+      assert.ok(!places.includes(-1), places.join());
+      assert.deepEqual(
+        places,
+        places.toSorted((one, other) => one - other),
+      );
+    }
   });
 
   it('on a terminal: then what is open, then what does not apply, then the verdict', () => {
@@ -107,6 +125,53 @@ describe('causes first, consequences below', () => {
       /\n\nbrings 4 more with it: ENC-14, FLW-01, FLW-05, FLW-10$/,
     );
     assert.ok(consequence.labels.some(({ name, value }) => name === 'tag' && value === 'follows FLW-01'));
+  });
+});
+
+describe('what a failure kept from being seen', () => {
+  const results = sampleResults({
+    'ENC-04': broken('ENC-04'),
+    'CRT-09': {
+      verdict: 'not-tested',
+      reason: 'not seen while ENC-04 is broken',
+      follows: ['ENC-04'],
+      observations: 0,
+    },
+  });
+  const told = reportOf(results);
+  const shown = stripVTControlCharacters(renderSummary(told, 'reports'));
+
+  it('is told below it, with its verdict', () => {
+    assert.match(shown, /^ENC-04 brings 1 more with it:\n {4}CRT-09 {2}.* \(not-tested, follows ENC-04\)$/m);
+    assert.match(
+      shown,
+      /^ {2}ENC-04 {2}failed .*\n(?: {10}.*\n)* {2}CRT-09 {2}not-tested .*\n {10}follows ENC-04$/m,
+    );
+    assert.match(renderMarkdown(told), /\n {2}- \*\*CRT-09\*\* .*: not-tested, follows ENC-04\n/);
+    assert.match(
+      renderCompliance({ report: told, evidence: new Map() }),
+      /Follows<\/strong> <a href="#ENC-04">/,
+    );
+  });
+
+  it('is open, and waits for nothing but that', () => {
+    assert.match(
+      shown,
+      /1 still open:\n {4}1 not seen while ENC-04 is broken\n {6}CRT-09\n {6}→ fix ENC-04 first, then run again\n/,
+    );
+  });
+
+  it('bears on no exception for the failure', () => {
+    const waiver = {
+      obligation: 'ENC-04',
+      reason: 'known',
+      approver: 'A',
+      expires: '2999-12-31',
+      state: 'used',
+    };
+    const { run } = results;
+    const waived = reportOf({ ...results, run: { ...run, waivers: [waiver] } } as Results);
+    assert.doesNotMatch(renderMarkdown(waived), /Blocking issues/);
   });
 });
 

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { resultsOf } from '../../support/judging/results-of';
+import type { Ended } from '../../support/judging/results-of';
+import type { ObligationResult, ScenarioOutcome, ScenarioVerdict } from '../../support/judging/verdict';
+import { checkSchema } from '../../support/contract/schemas';
+import { numbered, text } from '../../support/exchange/text';
+import { plain } from '../plain';
+import { ended } from '../report/sample-results';
+import { broken, concluded, ended as scenario } from './rows';
+
+const cause = 'ENC-04';
+const padding = new Map([[cause, broken()]]);
+
+/** The scenario of that obligation, with its end. */
+function of(id: string, verdict: ScenarioVerdict, message?: string): ScenarioOutcome {
+  return { ...scenario(verdict, message), tags: [id] };
+}
+
+function rowIn(id: string, change: Partial<Ended>): ObligationResult {
+  const results = resultsOf(ended({ subjects: ['integrator'], ...change }));
+  assert.deepEqual(checkSchema('results', results), []);
+  return results.obligations.find((row) => row.id === id) ?? assert.fail(id);
+}
+
+const told = ({ verdict, reason, follows }: ObligationResult): unknown[] => [
+  verdict,
+  plain(reason),
+  follows ?? [],
+];
+
+const unseen = 'not exercised in this scenario; not done: otp.verify (the client answered: 400)';
+
+describe('what a failure of the same subject kept from being seen', () => {
+  it('is not tested, and names the failure', () => {
+    const row = rowIn('ENC-01', { conclusions: padding, scenarios: [of('ENC-01', 'not-tested', unseen)] });
+    assert.deepEqual(told(row), ['not-tested', 'not seen while ENC-04 is broken', [cause]]);
+  });
+
+  it('is not inconclusive, whatever a judge could not tell for it', () => {
+    const unjudged = 'no key opens it';
+    const conclusions = new Map([...padding, ['ENC-05', concluded({ unjudged: [unjudged] })]]);
+    for (const scenarios of [[], [of('ENC-05', 'inconclusive', unjudged)]])
+      assert.deepEqual(told(rowIn('ENC-05', { conclusions, scenarios })), [
+        'not-tested',
+        'not seen while ENC-04 is broken: no key opens it',
+        [cause],
+      ]);
+  });
+
+  it('names each of them', () => {
+    const conclusions = new Map([...padding, ['ENC-03', broken()]]);
+    const row = rowIn('ENC-07', { conclusions, scenarios: [of('ENC-07', 'not-tested', unseen)] });
+    assert.deepEqual(told(row), [
+      'not-tested',
+      'not seen while ENC-03 and ENC-04 are broken',
+      ['ENC-03', cause],
+    ]);
+  });
+
+  it('may be one of its parts', () => {
+    const conclusions = new Map([
+      ['OTP-01', broken()],
+      [
+        'CRT-08',
+        concluded({ observations: 1, evidence: [1], facets: [{ name: 'identity', kept: 1, broken: 0 }] }),
+      ],
+    ]);
+    const row = rowIn('CRT-08', { conclusions, scenarios: [of('CRT-08', 'passed')] });
+    assert.deepEqual(told(row), ['not-tested', 'not seen while OTP-01 is broken', ['OTP-01']]);
+  });
+});
+
+describe('of another reason than a failure is', () => {
+  const reasons: Readonly<Record<string, Partial<Ended>>> = {
+    'a client that does not offer it': {
+      conclusions: padding,
+      scenarios: [of('ENC-07', 'not-tested', 'the adapter does not offer field.encrypt')],
+    },
+    'a crash': { conclusions: padding, scenarios: [of('ENC-07', 'inconclusive', 'the adapter ended')] },
+    'an irregular answer': {
+      conclusions: new Map([
+        ...padding,
+        ['ENC-07', concluded({ unjudged: ['answers irregularly: 1 of 2 equal requests failed'] })],
+      ]),
+    },
+    'traffic in which nothing asked for it': { conclusions: padding },
+    'a client of several': {
+      conclusions: padding,
+      scenarios: [of('ENC-07', 'not-tested', unseen)],
+      clients: ['one', 'other'].map((label) => ({
+        label,
+        by: 'client id',
+        exchanges: 1,
+        overall: {},
+        failed: [],
+      })),
+    },
+    'a plan without it': {
+      conclusions: padding,
+      scenarios: [of('ENC-07', 'not-tested', unseen)],
+      whyUnplanned: ({ id }) => (id === 'ENC-07' ? 'left out of this run' : undefined),
+    },
+    'a cause that only warns': {
+      conclusions: new Map([[cause, { ...broken(), warningCount: 1 }]]),
+      scenarios: [of('ENC-07', 'not-tested', unseen)],
+    },
+    'a cause that was kept': {
+      conclusions: new Map([[cause, concluded({ observations: 1, evidence: [1] })]]),
+      scenarios: [of('ENC-07', 'not-tested', unseen)],
+    },
+  };
+  for (const [reason, change] of Object.entries(reasons))
+    it(reason, () => {
+      const row = rowIn('ENC-07', change);
+      assert.equal(row.follows, undefined);
+      assert.doesNotMatch(plain(row.reason), /is broken/);
+    });
+
+  it('another answer of a service', () => {
+    const unjudged = (seq: number) => [text`the valid twin was not accepted: ${numbered(seq)} got 500`];
+    const rowWith = (seq: number) =>
+      rowIn('CRT-03', {
+        subjects: ['service'],
+        conclusions: new Map([
+          ['CRT-01', broken()],
+          ['CRT-03', concluded({ unjudged: unjudged(seq) })],
+        ]),
+      });
+    assert.deepEqual(rowWith(1).follows, ['CRT-01']);
+    assert.deepEqual([rowWith(9).verdict, rowWith(9).follows], ['inconclusive', undefined]);
+  });
+
+  it('and what was seen keeps its verdict', () => {
+    const seen = concluded({ observations: 1, evidence: [1] });
+    const row = rowIn('ENC-15', {
+      conclusions: new Map([...padding, ['ENC-15', seen]]),
+      scenarios: [of('ENC-15', 'passed')],
+    });
+    assert.deepEqual(told(row), ['passed', '', []]);
+  });
+});
