@@ -81,13 +81,20 @@ export interface TransferLeakFact {
 export type SecretFact = 'ordinary' | 'with a leading zero';
 
 /**
- * Transfers on one curve that were made to meet a shared secret with a leading zero. All of them were right, and they
- * are not recorded one by one; what was worth it is.
+ * Transfers on one curve that were made to meet a shared secret with a leading zero. Each of them showed an ordinary
+ * secret, and they are not recorded one by one; what was worth it is.
  */
 export interface SearchFact {
   readonly transfers: number;
-  /** `found`: such a secret occurred. `time`, `count`: the limit was reached. `trouble`: a transfer went wrong. */
+  /** `found`: such a secret occurred. `time`, `count`: the limit was reached. `trouble`: the adapter was lost. */
   readonly endedBy: 'found' | 'time' | 'count' | 'trouble';
+}
+
+/** Whether a transfer shows what becomes of a leading zero of its secret: what another mistake made does not. */
+export function showsZeros({ secret, content }: TransferFact): boolean {
+  return (
+    secret !== undefined && (content?.opens === 'whole' || content?.mistake?.id === 'secret-zeros-dropped')
+  );
 }
 
 /** What an adapter's answer to `transfer.*` turned out to be; keys and bundle stay behind. */

@@ -145,33 +145,106 @@ describe('the search for a leading zero', () => {
     });
   });
 
-  it('finds keys that come again after more transfers than were asked for otherwise', () => {
+  /** Takes the same keys in turn, none of which gives a secret with a leading zero unless that is wished for. */
+  const pooling = (size: number, isWanted: (peer: Peer, pair: KeyPair) => boolean) => {
     const pairs = new Map<number, KeyPair>();
     let turn = 0;
-    const right = choosing((peer, make) => {
+    return choosing((peer, make) => {
       turn += 1;
-      let pair = pairs.get(turn % 80) ?? make();
-      // A leading zero would end the search before a key comes again.
-      while (peer !== undefined && leads(pair, peer)) pair = make();
-      pairs.set(turn % 80, { ...pair, privateKey: Buffer.from(pair.privateKey) });
+      let pair = pairs.get(turn % size) ?? make();
+      while (peer !== undefined && !isWanted(peer, pair)) pair = make();
+      pairs.set(turn % size, { ...pair, privateKey: Buffer.from(pair.privateKey) });
       return { ...pair, privateKey: Buffer.from(pair.privateKey) };
     });
-    return searched(20_000, right, (run) => {
-      assert.ok(conclude('HDT-03', run.recording.evidence).breachCount > 0);
-      assert.ok(answersInSearch(run).length <= 40, 'a pool is told by a few');
-    });
-  });
+  };
 
-  it('ends where a transfer goes wrong, which is recorded', () => {
+  it('finds keys that come again after more transfers than were asked for otherwise', () =>
+    searched(
+      2_000,
+      pooling(80, (peer, pair) => !leads(pair, peer)),
+      (run) => {
+        assert.ok(conclude('HDT-03', run.recording.evidence).breachCount > 0);
+        assert.ok(answersInSearch(run).length <= 40, 'a pool is told by a few');
+      },
+    ));
+
+  it('takes another key of its own where those of the client come again', () =>
+    searched(
+      20_000,
+      pooling(1, () => true),
+      (run) => {
+        assert.equal(searchesIn(run)[0]?.endedBy, 'found');
+        assert.deepEqual(leadingZeroWarnings(run.recording.evidence), []);
+      },
+    ));
+
+  it('goes on where nonces alone come again', () =>
+    searched(20_000, { keys: { ...transfer.keys, nonce: () => Buffer.alloc(32, 7) } }, (run) => {
+      assert.equal(searchesIn(run)[0]?.endedBy, 'found');
+    }));
+
+  it('goes on where transfers go wrong, and records the first of them', () => {
     let sealed = 0;
     const tiring: TransferSeams['seal'] = (key, iv, plaintext) => {
       sealed += 1;
       return transfer.seal(sealed > 60 ? Buffer.alloc(32, 1) : key, iv, plaintext);
     };
-    return searched(20_000, { ...unlucky(), seal: tiring }, (run) => {
-      assert.equal(searchesIn(run)[0]?.endedBy, 'trouble');
-      assert.equal(answersInSearch(run).length, 1);
-      assert.ok(conclude('HDT-10', run.recording.evidence).breachCount === 1);
+    return searched(1_000, { ...unlucky(), seal: tiring }, (run) => {
+      assert.equal(searchesIn(run)[0]?.endedBy, 'time');
+      assert.equal(answersInSearch(run).length, 20);
+      assert.ok(conclude('HDT-10', run.recording.evidence).breachCount === 20);
+      assert.match(leadingZeroWarnings(run.recording.evidence).join(), /; raise limits.searchMs$/);
+    });
+  });
+
+  it('finds the zero behind a flawed key, and behind many of them', () => {
+    let composed = 0;
+    // One key in two is a byte too short.
+    const cutting: TransferSeams['compose'] = (own, nonce, about) => {
+      composed += 1;
+      const isCut = composed > 60 && composed % 2 === 0;
+      return transfer.compose(isCut ? { ...own, publicKey: own.publicKey.subarray(1) } : own, nonce, about);
+    };
+    return searched(20_000, { compose: cutting }, (run) => {
+      assert.equal(searchesIn(run)[0]?.endedBy, 'found');
+      assert.deepEqual(leadingZeroWarnings(run.recording.evidence), []);
+    });
+  });
+
+  it('counts transfers that are right but for what stands beside the key', () =>
+    searched(
+      1_000,
+      {
+        ...unlucky(),
+        compose: (own, nonce, about) => ({ ...transfer.compose(own, nonce, about), cryptoAlg: 'ecdh' }),
+      },
+      (run) => {
+        assert.ok((searchesIn(run)[0]?.transfers ?? 0) > 0);
+      },
+    ));
+
+  it('begins although a key of low order was taken, beside which the secret with a sound one would begin so', () => {
+    let sound: Peer | undefined;
+    const agreesOn = (own: KeyPair, key: Buffer): Buffer | undefined => {
+      try {
+        return transfer.sharedSecret(own, key);
+      } catch {
+        return undefined;
+      }
+    };
+    const { keys, readPeer } = choosing((peer, make) => {
+      for (;;) {
+        const pair = make();
+        const isLow = peer !== undefined && agreesOn(pair, peer.publicKey) === undefined;
+        if (peer !== undefined && !isLow) sound = peer;
+        if (sound === undefined || leads(pair, sound) === isLow) return pair;
+      }
+    });
+    const sharedSecret: TransferSeams['sharedSecret'] = (own, key) => agreesOn(own, key) ?? Buffer.alloc(32);
+    return searched(400, { keys, readPeer, sharedSecret }, (run) => {
+      assert.ok(conclude('HDT-13', run.recording.evidence).breachCount > 0);
+      assert.equal(searchesIn(run)[0]?.endedBy, 'time');
+      assert.match(plain(hdt05(run).notes[0]), /^X25519: none of /);
     });
   });
 });

@@ -1,4 +1,6 @@
 import type { CurveForm } from '../../contract/readings';
+import type { SearchFact } from '../../contract/transfer-facts';
+import { showsZeros } from '../../contract/transfer-facts';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { Judge } from '../judge/judge';
 import type { TransferAnswer } from './transfer-answer';
@@ -15,28 +17,31 @@ interface Count {
   transfers: number;
   /** Of those, how many had a shared secret with a leading zero. */
   leading: number;
-  /** Whether such a secret was searched for. */
-  searched: boolean;
+  /** What ended the search for such a secret; absent where there was none. */
+  endedBy?: SearchFact['endedBy'];
+  /** Whether a challenge was answered, in which nothing is searched for. */
+  offline: boolean;
 }
 
 /** Counts shared secrets with leading zeros, on each curve by itself. */
 class SecretCounts {
   readonly #counts = new Map<string, Count>();
 
-  add({ method, fact }: TransferAnswer): void {
+  add({ method, asked, variant, fact }: TransferAnswer): void {
     if (method !== 'transfer.encrypt') return;
     const { search, secret, form } = fact;
     const count = this.#of(form);
-    count.searched ||= search !== undefined;
+    count.offline ||= asked.variant !== variant;
+    if (search !== undefined) count.endedBy = search.endedBy;
     count.transfers += search?.transfers ?? 0;
-    if (secret === undefined || !showsSecret(fact)) return;
+    if (!showsZeros(fact)) return;
     count.transfers += 1;
     if (secret === 'with a leading zero') count.leading += 1;
   }
 
   #of(form: CurveForm): Count {
     const curve = form === 'x25519' ? 'X25519' : 'short Weierstrass';
-    const count = this.#counts.get(curve) ?? { transfers: 0, leading: 0, searched: false };
+    const count = this.#counts.get(curve) ?? { transfers: 0, leading: 0, offline: false };
     this.#counts.set(curve, count);
     return count;
   }
@@ -46,11 +51,6 @@ class SecretCounts {
       .filter(([, { transfers }]) => transfers > 0)
       .map(([curve, count]) => ({ curve, ...count }));
   }
-}
-
-/** A content with another mistake tells nothing of zeros. */
-function showsSecret({ content }: TransferAnswer['fact']): boolean {
-  return content?.opens === 'whole' || content?.mistake?.stage === 'agree';
 }
 
 /** With what probability so many transfers would have caught a client that drops leading zeros. */
@@ -96,7 +96,13 @@ export function leadingZeroWarnings(evidence: readonly Evidence[]): string[] {
   }
   return counts.all
     .filter((count) => chanceOf(count) < enough)
-    .map(
-      (count) => `${noteOf(count)}; ${count.searched ? 'raise limits.searchMs' : 'an adapter shows more'}`,
-    );
+    .map((count) => `${noteOf(count)}; ${adviceOf(count)}`);
+}
+
+/** What helps depends on what kept the transfers from being more. */
+function adviceOf({ endedBy, offline }: Count): string {
+  if (offline) return 'an adapter shows more';
+  if (endedBy === undefined) return 'the search for one did not begin, see why';
+  if (endedBy === 'trouble') return 'the adapter could not be asked any more, which ended the search';
+  return 'raise limits.searchMs';
 }

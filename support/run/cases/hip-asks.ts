@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from '../../contract/constants';
 import type { CurveForm } from '../../contract/readings';
 import type { Asked } from '../../exchange/exchange';
+import type { KeyPair } from '../../crypto/node/transfer';
 import type { MadeUp } from '../made-up';
 import type { Bundle, EncryptAsk } from './ask';
 import type { Bundles, MakeBundle } from './bundles';
@@ -33,13 +34,20 @@ export function* hipAsks(
 
 /**
  * Small transfers that differ in the HIU's nonce alone, and take turns in the forms of one curve: as many as are wanted.
- * The private key of the HIU follows from the seed of the run, where it has one.
+ * The private key of the HIU follows from the seed of the run, where it has one. It is another each time once the keys
+ * of the HIP come again.
  */
-export function* searchAsks(forms: readonly CurveForm[], data: MadeUp): Generator<EncryptAsk> {
+export function* searchAsks(
+  forms: readonly CurveForm[],
+  data: MadeUp,
+  comeAgain: () => boolean = () => false,
+): Generator<EncryptAsk> {
   const [first = 'x25519'] = forms;
-  const { own } = madeUpParty(first, data, 'private key');
+  const another = (): KeyPair => madeUpParty(first, data, 'private key').own;
+  let own = another();
   for (;;)
     for (const form of forms) {
+      if (comeAgain()) own = another();
       const round = `hip/${form}/search`;
       const asked = { part: 'valid', round, variant: 'in search of a leading zero' } as const;
       const party = { own, ownNonce: randomBytes(constants.nonceBytes) };

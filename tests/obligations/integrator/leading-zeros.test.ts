@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leadingZeroWarnings } from '../../../support/obligations';
+import type { SearchFact } from '../../../support/contract/transfer-facts';
 import { plain } from '../../plain';
 import type { AnyStep } from './exchanges';
 import { play } from './exchanges';
@@ -8,10 +9,10 @@ import { conclude } from './judge';
 import { encryptedTransfer as encrypt } from './transfers';
 
 describe('leading zeros', () => {
-  const many = (transfers: number): AnyStep =>
+  const many = (transfers: number, endedBy: SearchFact['endedBy'] = 'time'): AnyStep =>
     encrypt({
       asked: { part: 'open' },
-      fact: { search: { transfers, endedBy: 'time' }, content: undefined, keyMaterial: undefined } as never,
+      fact: { search: { transfers, endedBy }, content: undefined, keyMaterial: undefined } as never,
     });
   const ordinary = encrypt({ fact: { secret: 'ordinary' } });
   const leading = encrypt({ fact: { secret: 'with a leading zero' } });
@@ -36,12 +37,29 @@ describe('leading zeros', () => {
     assert.deepEqual(warned(ordinary, many(1176)), []);
   });
 
-  it('need an adapter to be searched for', () => {
-    assert.match(warned(ordinary).join(), /an adapter shows more$/);
+  it('need an adapter to be searched for, where a challenge was answered', () => {
+    const answered = encrypt({ asked: { variant: 'a plain bundle (item-7)' }, fact: { secret: 'ordinary' } });
+    assert.match(warned(answered).join(), /an adapter shows more$/);
   });
 
-  it('show nothing where no content opens', () => {
-    const closed = encrypt({ fact: { secret: 'ordinary', content: { bytes: 20, opens: 'closed' } } });
-    assert.deepEqual(warned(closed), []);
+  it('come with no advice that does not help', () => {
+    assert.match(warned(ordinary).join(), /; the search for one did not begin, see why$/);
+    const failing = [ordinary, many(3, 'trouble')];
+    assert.match(
+      warned(...failing).join(),
+      /; the adapter could not be asked any more, which ended the search$/,
+    );
+    assert.match(warned(ordinary, many(3, 'time')).join(), /; raise limits.searchMs$/);
+  });
+
+  it('show nothing where no content opens, and where another mistake made the secret', () => {
+    const closed = { bytes: 20, opens: 'closed' } as const;
+    const reversed = { id: 'secret-reversed', stage: 'agree', text: 'it is reversed' } as const;
+    const otherwise = { bytes: 20, opens: 'mistaken', mistake: reversed } as const;
+    for (const content of [closed, otherwise])
+      for (const secret of ['ordinary', 'with a leading zero'] as const) {
+        assert.deepEqual(warned(encrypt({ fact: { secret, content } })), []);
+        assert.equal(warned(ordinary, encrypt({ fact: { secret, content } })).length, 1);
+      }
   });
 });

@@ -1,5 +1,6 @@
 import { constants } from '../../../contract/constants';
 import type { TransferFact } from '../../../contract/transfer-facts';
+import { showsZeros } from '../../../contract/transfer-facts';
 import type { EncryptAsk } from '../../../run/cases/ask';
 import type { Run } from '../../../run/run';
 import type { Arrival, Ending } from './record-transfer';
@@ -23,7 +24,7 @@ export class AnswerSieve {
   readonly #recorded: Set<string>;
   readonly #droppedBy = new Map<string, Answer>();
   #kept = 0;
-  #dropped = 0;
+  #unrecorded = 0;
   #repeated = 0;
 
   constructor(run: Run) {
@@ -35,12 +36,12 @@ export class AnswerSieve {
     );
   }
 
-  /** How many answers were right, and are not recorded. */
-  get dropped(): number {
-    return this.#dropped;
+  /** How many answers showed what becomes of zeros, and are not recorded. */
+  get unrecorded(): number {
+    return this.#unrecorded;
   }
 
-  /** Whether keys or nonces come again and again: secrets that are known do not show anything new. */
+  /** Whether keys or nonces come again and again: with the same key, their secrets do not show anything new. */
   get repeats(): boolean {
     return this.#repeated >= mostRecorded;
   }
@@ -59,17 +60,18 @@ export class AnswerSieve {
     const isNew = earlier.size === 0 && !answer.digests.some((digest) => this.#recorded.has(digest));
     if (!isNew) this.#repeated += 1;
     if (isNew && isOrdinary(fact, arrival.arrivedAt)) this.#drop(answer);
-    else if (this.#kept < mostRecorded || endsSearch(fact)) this.#record([...earlier], answer);
+    else if (this.#kept < mostRecorded || hasZero(fact)) this.#record([...earlier], answer);
+    else if (showsZeros(fact)) this.#unrecorded += 1;
     return fact;
   }
 
   #drop(answer: Answer): void {
-    this.#dropped += 1;
+    this.#unrecorded += 1;
     for (const digest of answer.digests) this.#droppedBy.set(digest, answer);
   }
 
   #record(earlier: readonly Answer[], answer: Answer): void {
-    this.#dropped -= earlier.length;
+    this.#unrecorded -= earlier.length;
     for (const { digests, record } of [...earlier, answer]) {
       record();
       this.#kept += 1;
@@ -81,9 +83,9 @@ export class AnswerSieve {
   }
 }
 
-/** Whether the search is over with this answer: it is recorded in any case. */
-export function endsSearch({ secret, content }: TransferFact): boolean {
-  return secret === 'with a leading zero' || content?.opens !== 'whole';
+/** Whether an answer shows what becomes of a leading zero: the search is over with it, and it is recorded in any case. */
+export function hasZero(fact: TransferFact): boolean {
+  return fact.secret === 'with a leading zero' && showsZeros(fact);
 }
 
 function digestsOf(fact: TransferFact | undefined): string[] {

@@ -1,21 +1,23 @@
 import type { CurveForm } from '../../../contract/readings';
 import type { SearchFact, TransferFact } from '../../../contract/transfer-facts';
+import { showsZeros } from '../../../contract/transfer-facts';
 import type { EncryptAsk } from '../../../run/cases/ask';
 import { searchAsks } from '../../../run/cases/hip-asks';
 import { curveOf } from '../../../run/cases/material';
 import type { Run } from '../../../run/run';
 import type { AskedClient } from '../answered-client';
 import { doneBy } from '../done-by';
-import { AnswerSieve, endsSearch } from './answer-sieve';
+import { AnswerSieve, hasZero } from './answer-sieve';
 import { endingOf } from './put-asks';
 import { recordSearch } from './record-transfer';
 
-/** Transfers on a curve at most: all of them miss a leading zero once in 300 million times. */
+/** Telling transfers on a curve at most: all of them miss a leading zero once in 300 million times. */
 const mostTransfers = 5000;
 
 /**
  * Asks for small transfers on each curve until a shared secret begins with a zero byte. The HIP chooses its key, so that
- * nothing but patience brings one about. A curve on which nothing came out right has other troubles.
+ * nothing but patience brings one about: what goes wrong on the way does not end it. A curve on which nothing came out
+ * right has other troubles.
  */
 export async function searchLeadingZeros(
   client: AskedClient,
@@ -26,7 +28,7 @@ export async function searchLeadingZeros(
     const ofCurve = forms.filter((form) => curveOf(form) === curve);
     const seen = factsOf(run, ofCurve);
     if (!seen.some(({ content }) => content?.opens === 'whole')) continue;
-    if (seen.some(({ secret }) => secret === 'with a leading zero')) continue;
+    if (seen.some(hasZero)) continue;
     await search(client, run, ofCurve);
   }
 }
@@ -41,14 +43,14 @@ function factsOf({ recording }: Run, forms: readonly CurveForm[]): TransferFact[
 async function search(client: AskedClient, run: Run, forms: readonly CurveForm[]): Promise<void> {
   const endsAt = Date.now() + run.target.limits.searchMs;
   const sieve = new AnswerSieve(run);
-  const asks = searchAsks(forms, run.madeUp);
+  const asks = searchAsks(forms, run.madeUp, () => sieve.repeats);
   const first = asks.next().value as EncryptAsk;
   let endedBy: SearchFact['endedBy'] = 'trouble';
   try {
     endedBy = await askUntil(client, run, asks, sieve, endsAt);
   } finally {
     const arrival = { arrivedAt: Date.now(), ...doneBy(run, client.played) };
-    recordSearch(run, first, { transfers: sieve.dropped, endedBy }, arrival);
+    recordSearch(run, first, { transfers: sieve.unrecorded, endedBy }, arrival);
   }
 }
 
@@ -59,17 +61,16 @@ async function askUntil(
   sieve: AnswerSieve,
   endsAt: number,
 ): Promise<SearchFact['endedBy']> {
-  let count = 0;
+  let telling = 0;
   for (const ask of asks) {
-    if (count >= mostTransfers) return 'count';
+    if (telling >= mostTransfers) return 'count';
     if (Date.now() >= endsAt) return 'time';
-    count += 1;
     const askedAt = Date.now();
     const ending = await endingOf(client, ask);
     const arrival = { askedAt, arrivedAt: Date.now(), ...doneBy(run, client.played) };
     const fact = sieve.take(ask, ending, arrival);
-    if (sieve.repeats) return 'trouble';
-    if (endsSearch(fact)) return fact.secret === 'with a leading zero' ? 'found' : 'trouble';
+    if (hasZero(fact)) return 'found';
+    if (showsZeros(fact)) telling += 1;
   }
   return 'count';
 }
