@@ -1,6 +1,7 @@
 import type { Specimen } from './mutant';
 import { certificateUseMutants } from './integrator/certificate.mutants';
 import { ciphertextMutants } from './integrator/ciphertext.mutants';
+import { foreignKeyMutants } from './integrator/foreign-keys.mutants';
 import { harmlessClients } from './integrator/harmless-clients';
 import { harmlessRequests } from './integrator/harmless-requests';
 import { integratorWitnesses } from './integrator/witnesses';
@@ -130,6 +131,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...tokenUseMutants,
   ...certificateUseMutants,
   ...ciphertextMutants,
+  ...foreignKeyMutants,
   ...plaintextMutants,
   ...secrecyMutants,
   ...identityMutants,

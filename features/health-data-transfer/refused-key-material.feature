@@ -83,7 +83,6 @@ Feature: Key material that is refused
       Examples: Other forms and encodings
         | key material                                       |
         | a key that is not Base64                           |
-        | a compressed point                                 |
         | a Weierstrass point for a client of X25519         |
         | an X25519 key for a client of Weierstrass points   |
         | an RFC 8410 key for a client of Weierstrass points |

@@ -56,7 +56,8 @@ Feature: What a payer does in its flows
   @service @FLW-13
   Rule: Query leads to a communication request
     "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to answer
-    queries only from a payer that asks, and waits for the documents.
+    queries only from a payer that asks, and waits for the documents. What a request says is not shown: one without
+    payload is a query all the same.
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -78,10 +79,9 @@ Feature: What a payer does in its flows
       Then it is wrong because of <mistake>
 
       Examples: Queries that ask nothing
-        | value                                  | mistake                   |
-        | no query                               | a trigger without effect  |
-        | a query without content                | an empty query            |
-        | a CommunicationRequest without payload | a query that asks nothing |
+        | value                   | mistake                  |
+        | no query                | a trigger without effect |
+        | a query without content | an empty query           |
 
       Examples: Decisions at the wrong time
         | value                             | mistake                    |

@@ -28,4 +28,5 @@ export const requestFollowings: readonly Following[] = [
     by: ['login-id-raw', 'national-id-raw', 'login-id-in-base64', 'national-id-as-number'],
     follows: { 'ENC-09': ['ENC-02'] },
   },
+  { by: ['identity-key-under-sha1-for-good'], follows: { 'ENC-05': ['CRT-09'] } },
 ];

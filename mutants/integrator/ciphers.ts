@@ -24,7 +24,12 @@ export function encryptingBytes(toBytes: (value: string) => Buffer): Cipher {
   );
 }
 
-export function oaep(key: string, bytes: Buffer, oaepHash: 'sha1' | 'sha256', label?: Buffer): Buffer {
+export function oaep(
+  key: string,
+  bytes: Buffer,
+  oaepHash: 'sha1' | 'sha256' | 'sha512',
+  label?: Buffer,
+): Buffer {
   const scheme = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash };
   return publicEncrypt({ ...scheme, ...(label && { oaepLabel: label }) }, bytes);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FieldScheme } from '../../support/crypto/forge/field-encryption';
 import { conformingSeams } from '../../support/client/integrator';
 import type { CiphertextEncoding } from '../../support/client/integrator/cipher';
@@ -142,14 +141,15 @@ const paddings: Mutant[] = [
   ),
   broken(
     'no-padding',
-    ['ENC-04', 'ENC-08'],
+    ['ENC-04', 'ENC-05', 'ENC-08'],
     'The bare RSA operation is used, which gives one ciphertext for one value.',
     encrypting(() => (pem, value) => unpadded(pem, value, 256)),
   ),
-  padded(
-    'key-of-no-one',
-    'The ciphertext has the right length, and no key opens it.',
-    encrypting(() => () => Buffer.concat([Buffer.alloc(1), randomBytes(255)])),
+  alwaysPadded(
+    'oaep-over-sha512',
+    'A longer hash is thought to be better.',
+    encrypting(() => (pem, value) => oaep(pem, Buffer.from(value), 'sha512')),
+    'a hash beside SHA-1 and SHA-256',
   ),
 ];
 
@@ -188,18 +188,13 @@ const retries: Mutant[] = [
     (last) => (last === 'oaep-sha1' ? 'pkcs1-v1.5' : undefined),
   ),
   {
-    ...broken(
-      'base64url-under-sha1-for-good',
-      ['ENC-03', 'ENC-05'],
-      'Two slips: the alphabet, and the hash.',
-      {
-        encoding: (ciphertext) => ciphertext.toString('base64url').padEnd(344, '='),
-        rejections: {
-          ...conformingSeams.rejections,
-          next: (last, keyChanged) => (keyChanged ? last : undefined),
-        },
+    ...broken('identity-key-under-sha1-for-good', ['CRT-09', 'ENC-05'], 'Two slips: the key, and the hash.', {
+      keyChoice: () => 'identity',
+      rejections: {
+        ...conformingSeams.rejections,
+        next: (last, keyChanged) => (keyChanged ? last : undefined),
       },
-    ),
+    }),
     diagnosis: { 'ENC-05': 'another mistake may be why it was rejected, and SHA-256 is tried all the same' },
   },
 ];

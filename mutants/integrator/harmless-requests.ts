@@ -1,7 +1,7 @@
 import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Harmless } from '../mutant';
-import { editing, everyRequest, withHeaders, withUrl } from './edits';
+import { editing, everyRequest, withBody, withHeaders, withUrl } from './edits';
 import { identityBody } from './identity-body';
 import { reading, sound } from './specimens';
 import { behaving } from './stage';
@@ -172,6 +172,17 @@ const fields: Harmless[] = [
     'otp-value-in-otp',
     'An OTP is sent to the identity service beside the time and the id of its request.',
     identityBody((otp, seal) => seal(otp)),
+  ),
+  ...([null, ''] as const).map((nothing) =>
+    sound(
+      `otp-value-${nothing === null ? 'null' : 'empty'}`,
+      'Members that a request has no value for are written all the same, as libraries do.',
+      editing(['fields'], (request) =>
+        withBody(request, (body) =>
+          JSON.stringify({ ...body, authData: { otp: { otpValue: nothing, mobile: nothing } } }),
+        ),
+      ),
+    ),
   ),
 ];
 

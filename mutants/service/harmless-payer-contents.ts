@@ -84,6 +84,13 @@ export const harmlessPayerContents: readonly Harmless[] = [
     }),
   ),
   otherwise(
+    'query-without-payload',
+    'A query is a CommunicationRequest that says no more than its status.',
+    withBundles({
+      query: holding('query', ({ resourceType, id, status }) => [{ resourceType, id, status }]),
+    }),
+  ),
+  otherwise(
     'query-as-a-task',
     'The payer asks by a Task.',
     withBundles({

@@ -120,14 +120,6 @@ const decisions: readonly Mutant[] = [
     deciding((first, others) => [{ ...first, use: 'preauthorization' }, ...others]),
   ),
   saying(
-    'query-asks-nothing',
-    ['FLW-13'],
-    'The text of the question is lost on its way.',
-    withBundles({
-      query: holding('query', (first, others) => [{ ...first, payload: [] }, ...others]),
-    }),
-  ),
-  saying(
     'query-is-an-empty-bundle',
     ['FLW-13'],
     'The template has no entries yet.',

@@ -6,6 +6,9 @@ export interface BodyMember {
   readonly value: unknown;
 }
 
+/** What libraries write for a member that has no value: where it is not demanded, it is absent. */
+export const holdsNothing = ({ value }: Pick<BodyMember, 'value'>): boolean => value === null || value === '';
+
 /** Deeper than any message that is meant as one. */
 const deepest = 64;
 

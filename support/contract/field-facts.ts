@@ -18,8 +18,12 @@ export type PaddingFact =
   | 'oaep-mixed'
   /** OAEP with a label that is not empty. */
   | 'oaep-label'
+  /** OAEP whose label digest or mask has another hash. */
+  | 'oaep-other'
   | 'pkcs1-v1.5'
-  /** None of them fits under any known key. */
+  /** The bare RSA operation. */
+  | 'none'
+  /** None of them fits under any known key: it was encrypted under another. */
   | 'unknown';
 
 /** What a request field that can carry an encrypted value turned out to be; its text stays in the recorded body. */

@@ -30,8 +30,6 @@ export interface PayerFact {
   readonly uses?: readonly string[];
   /** The codes of FHIR R4 in `outcome`. */
   readonly outcomes?: readonly string[];
-  /** It holds a CommunicationRequest, and nothing that it would ask. */
-  readonly asksNothing?: true;
   /** Whether the provider id of clause 2.7 stands where R4 allows an identifier. */
   readonly providerId: boolean;
   /** Likewise the policy number. */

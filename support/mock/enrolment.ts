@@ -1,4 +1,4 @@
-import { membersIn } from '../contract/body-members';
+import { holdsNothing, membersIn } from '../contract/body-members';
 import { isObject } from '../contract/json';
 import type { MockAccount } from './account';
 import { refuse } from './refusals';
@@ -33,7 +33,9 @@ function judgeFields(call: Parameters<Handler>[0], cipher: FieldCipher, account:
   if (!read.ok) return read.reply;
   const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
   // An object of such a name holds its field further in: {"otp": {"otpValue": …}}.
-  const fields = membersIn(read.body).filter(({ name, value }) => names.includes(name) && !isObject(value));
+  const fields = membersIn(read.body).filter(
+    (member) => names.includes(member.name) && !isObject(member.value) && !holdsNothing(member),
+  );
   for (const { value } of fields) {
     const opened =
       typeof value === 'string' ? cipher.decrypt(value) : ({ ok: false, reason: 'encoding' } as const);

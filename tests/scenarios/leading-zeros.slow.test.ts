@@ -87,6 +87,18 @@ const unlucky = (): Partial<TransferSeams> =>
     }
   });
 
+/** Meets a leading zero once so many keys were made, and none before. */
+const luckyAfter = (count: number): Pick<TransferSeams, 'keys' | 'readPeer'> => {
+  let asked = 0;
+  return choosing((peer, make) => {
+    asked += 1;
+    for (;;) {
+      const pair = make();
+      if (peer === undefined || leads(pair, peer) === asked > count) return pair;
+    }
+  });
+};
+
 const secretOf = ({ facts }: AdapterAnswer): string | undefined => facts.transfer?.secret;
 const hdt05 = (run: Run) => conclude('HDT-05', run.recording.evidence);
 
@@ -122,19 +134,11 @@ describe('the search for a leading zero', () => {
     }));
 
   it('records the transfer that it was made for, and finds the client out that drops the zero', () => {
-    let asked = 0;
-    const change = choosing((peer, make) => {
-      asked += 1;
-      for (;;) {
-        const pair = make();
-        if (peer === undefined || leads(pair, peer) === asked > 90) return pair;
-      }
-    });
     const dropping: TransferSeams['sharedSecret'] = (own, key) => {
       const secret = transfer.sharedSecret(own, key);
       return secret[0] === 0 ? secret.subarray(1) : secret;
     };
-    return searched(60_000, { ...change, sharedSecret: dropping }, (run) => {
+    return searched(60_000, { ...luckyAfter(90), sharedSecret: dropping }, (run) => {
       const [search] = searchesIn(run);
       assert.equal(search?.endedBy, 'found');
       assert.ok(search.transfers > 20);
@@ -146,13 +150,13 @@ describe('the search for a leading zero', () => {
   });
 
   /** Takes the same keys in turn, none of which gives a secret with a leading zero unless that is wished for. */
-  const pooling = (size: number, isWanted: (peer: Peer, pair: KeyPair) => boolean) => {
+  const pooling = (size: number, isWanted: (peer: Peer, pair: KeyPair, turn: number) => boolean) => {
     const pairs = new Map<number, KeyPair>();
     let turn = 0;
     return choosing((peer, make) => {
       turn += 1;
       let pair = pairs.get(turn % size) ?? make();
-      while (peer !== undefined && !isWanted(peer, pair)) pair = make();
+      while (peer !== undefined && !isWanted(peer, pair, turn)) pair = make();
       pairs.set(turn % size, { ...pair, privateKey: Buffer.from(pair.privateKey) });
       return { ...pair, privateKey: Buffer.from(pair.privateKey) };
     });
@@ -160,40 +164,34 @@ describe('the search for a leading zero', () => {
 
   it('finds keys that come again after more transfers than were asked for otherwise', () =>
     searched(
-      2_000,
-      pooling(80, (peer, pair) => !leads(pair, peer)),
+      60_000,
+      pooling(80, (peer, pair, turn) => leads(pair, peer) === turn > 240),
       (run) => {
         assert.ok(conclude('HDT-03', run.recording.evidence).breachCount > 0);
-        assert.ok(answersInSearch(run).length <= 40, 'a pool is told by a few');
+        assert.ok(answersInSearch(run).length <= 41, 'a pool is told by a few');
       },
     ));
 
   it('takes another key of its own where those of the client come again', () =>
     searched(
-      20_000,
-      pooling(1, () => true),
+      60_000,
+      pooling(1, (peer, pair, turn) => turn > 60 || !leads(pair, peer)),
       (run) => {
         assert.equal(searchesIn(run)[0]?.endedBy, 'found');
         assert.deepEqual(leadingZeroWarnings(run.recording.evidence), []);
       },
     ));
 
-  it('goes on where nonces alone come again', () =>
-    searched(20_000, { keys: { ...transfer.keys, nonce: () => Buffer.alloc(32, 7) } }, (run) => {
-      assert.equal(searchesIn(run)[0]?.endedBy, 'found');
-    }));
-
   it('goes on where transfers go wrong, and records the first of them', () => {
     let sealed = 0;
     const tiring: TransferSeams['seal'] = (key, iv, plaintext) => {
       sealed += 1;
-      return transfer.seal(sealed > 60 ? Buffer.alloc(32, 1) : key, iv, plaintext);
+      return transfer.seal(sealed > 60 && sealed < 100 ? Buffer.alloc(32, 1) : key, iv, plaintext);
     };
-    return searched(1_000, { ...unlucky(), seal: tiring }, (run) => {
-      assert.equal(searchesIn(run)[0]?.endedBy, 'time');
-      assert.equal(answersInSearch(run).length, 20);
+    return searched(60_000, { ...luckyAfter(140), seal: tiring }, (run) => {
+      assert.equal(searchesIn(run)[0]?.endedBy, 'found');
+      assert.equal(answersInSearch(run).length, 20 + 1);
       assert.ok(conclude('HDT-10', run.recording.evidence).breachCount === 20);
-      assert.match(leadingZeroWarnings(run.recording.evidence).join(), /; raise limits.searchMs$/);
     });
   });
 
@@ -205,23 +203,21 @@ describe('the search for a leading zero', () => {
       const isCut = composed > 60 && composed % 2 === 0;
       return transfer.compose(isCut ? { ...own, publicKey: own.publicKey.subarray(1) } : own, nonce, about);
     };
-    return searched(20_000, { compose: cutting }, (run) => {
+    return searched(60_000, { ...luckyAfter(140), compose: cutting }, (run) => {
       assert.equal(searchesIn(run)[0]?.endedBy, 'found');
       assert.deepEqual(leadingZeroWarnings(run.recording.evidence), []);
     });
   });
 
-  it('counts transfers that are right but for what stands beside the key', () =>
-    searched(
-      1_000,
-      {
-        ...unlucky(),
-        compose: (own, nonce, about) => ({ ...transfer.compose(own, nonce, about), cryptoAlg: 'ecdh' }),
-      },
-      (run) => {
-        assert.ok((searchesIn(run)[0]?.transfers ?? 0) > 0);
-      },
-    ));
+  it('counts transfers that are right but for what stands beside the key', () => {
+    const misnaming: TransferSeams['compose'] = (own, nonce, about) => ({
+      ...transfer.compose(own, nonce, about),
+      cryptoAlg: 'ecdh',
+    });
+    return searched(60_000, { ...luckyAfter(140), compose: misnaming }, (run) => {
+      assert.ok((searchesIn(run)[0]?.transfers ?? 0) > 0);
+    });
+  });
 
   it('begins although a key of low order was taken, beside which the secret with a sound one would begin so', () => {
     let sound: Peer | undefined;
@@ -236,7 +232,7 @@ describe('the search for a leading zero', () => {
       for (;;) {
         const pair = make();
         const isLow = peer !== undefined && agreesOn(pair, peer.publicKey) === undefined;
-        if (peer !== undefined && !isLow) sound = peer;
+        sound = isLow ? sound : peer;
         if (sound === undefined || leads(pair, sound) === isLow) return pair;
       }
     });

@@ -39,12 +39,5 @@ function wrongForms(curve: Curve, both: Both, bundle: string): Case[] {
     ),
     bad('key-cut', 'the last byte of the key is missing', own.subarray(0, -1)),
     bad('key-followed', 'a byte stands behind the key', Buffer.concat([own, Buffer.alloc(1)])),
-    ...(curve === 'weierstrass'
-      ? [bad('key-compressed', 'a compressed point: the deployed systems know none', compressed(own))]
-      : []),
   ];
-}
-
-function compressed(point: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([2 + ((point[64] ?? 0) & 1)]), point.subarray(1, 33)]);
 }

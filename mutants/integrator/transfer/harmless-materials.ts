@@ -1,5 +1,6 @@
 import type { KeyMaterial } from '../../../support/adapter/protocol';
 import type { KeyForm } from '../../../support/contract/transfer-facts';
+import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
 import type { Harmless } from '../../mutant';
 import { sound } from '../specimens';
 import { playing, rightly } from './sides';
@@ -22,6 +23,22 @@ const keyForms = (name: string, story: string, forms: Partial<Record<KeyForm, Ke
       rightly.compose(own, nonce, { keyForm: forms[keyForm] ?? keyForm, now }),
   };
   return differing(name, story, { hip: compose, hiu: compose });
+};
+
+/** Weierstrass points without Y, as libraries write them on request; and such are read. */
+const compressed: TransferChange = {
+  compose: (own, nonce, about) => {
+    const written = rightly.compose(own, nonce, about) as KeyMaterial;
+    if (own.curve === 'x25519') return written;
+    const point = Buffer.from(Curve25519.fromBytes(own.publicKey).toBytes(true));
+    return { ...written, dhPublicKey: { ...written.dhPublicKey, keyValue: point.toString('base64') } };
+  },
+  readPeer: (material, about) => {
+    const key = Buffer.from(material.dhPublicKey.keyValue, 'base64');
+    if (key.length !== 33) return rightly.readPeer(material, about);
+    const keyValue = Buffer.from(Curve25519.fromBytes(key).toBytes(false)).toString('base64');
+    return rightly.readPeer({ ...material, dhPublicKey: { ...material.dhPublicKey, keyValue } }, about);
+  },
 };
 
 const expiring = (name: string, story: string, write: () => string): Harmless =>
@@ -58,6 +75,10 @@ export const harmlessMaterials: readonly Harmless[] = [
   keyForms('points-for-spki', 'An SPKI is answered by a point.', {
     'weierstrass-spki-explicit': 'weierstrass',
     'weierstrass-spki-named': 'weierstrass',
+  }),
+  differing('points-compressed', 'Points are written in their compressed form, and read in it.', {
+    hip: compressed,
+    hiu: compressed,
   }),
   expiring('expiry-in-2099', 'The key expires in many years.', () => '2099-12-31T23:59:59.000Z'),
   expiring('expiry-without-milliseconds', 'The expiry has no milliseconds.', () =>

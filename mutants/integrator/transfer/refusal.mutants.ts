@@ -134,11 +134,6 @@ const cutTo =
 const [filledKey, cutKey] = [asKey(filledTo([32])), asKey(cutTo([32, 44, 65, 93, 309]))];
 const [filledNonce, cutNonce] = [asNonce(filledTo([32])), asNonce(cutTo([32]))];
 
-const decompressed = (key: Buffer): Buffer =>
-  key.length === 33 && (key[0] === 2 || key[0] === 3)
-    ? Buffer.from(Curve25519.fromBytes(key).toBytes(false))
-    : key;
-
 /** RFC 7748 without the check of its section 6.1. */
 const unchecked: TransferChange = {
   sharedSecret: (own, peerKey) => {
@@ -191,13 +186,6 @@ const keys: Mutant[] = [
     'A key that is too long is cut.',
     cutKey,
     'the length of the public key is not checked',
-  ),
-  careless(
-    'compressed-point-accepted',
-    ['HDT-13'],
-    'The library takes every encoding of a point.',
-    asKey(decompressed),
-    'every encoding of a point',
   ),
   telling(
     brokenHiu(

@@ -19,7 +19,6 @@ export function describeBundle(bundle: object, readings: ReadingValues): Omit<Pa
     documents: valuesAt(bundle, readings.documents).filter((data) => typeof data === 'string' && data !== '')
       .length,
     ...codesOf(resources),
-    ...(asksNothing(resources) && { asksNothing: true }),
     ...(finalParts(bundle, readings).length > 0 && { final: true }),
     ...(decision && { decision }),
     ...(decisions.length > 1 && { decisions }),
@@ -76,14 +75,6 @@ function codesOf(resources: readonly Members[]): Pick<PayerFact, 'uses' | 'outco
 
 const codesAmong = (known: readonly unknown[], found: readonly unknown[]): string[] =>
   [...new Set(found)].filter((code): code is string => known.includes(code));
-
-/** Where R4 lets a CommunicationRequest say what it is about. */
-const questions = ['payload', 'reasonCode', 'reasonReference', 'about', 'category', 'note', 'text'] as const;
-
-function asksNothing(resources: readonly Members[]): boolean {
-  const requests = resources.filter(({ resourceType }) => resourceType === 'CommunicationRequest');
-  return requests.length > 0 && !requests.some((each) => questions.some((name) => isFilled(each[name])));
-}
 
 /** The parts of an answer that are final; where nothing marks them, a decision does. */
 function finalParts(bundle: object, { decision: { final, path } }: ReadingValues): object[] {

@@ -7,9 +7,12 @@ export interface Unpadded {
   readonly plaintext: Buffer;
 }
 
-type Hash = 'sha1' | 'sha256';
+const documented = ['sha1', 'sha256'] as const;
+const others = ['md5', 'sha224', 'sha384', 'sha512', 'sha512-256', 'sha3-256', 'sha3-512'] as const;
+const hashes = [...documented, ...others];
+type Hash = (typeof hashes)[number];
 
-/** A label leaves its digest unknown: this many zero bytes behind it tell padding from chance. */
+/** This many zero bytes tell padding from chance: before a bare value, and behind the unknown digest of a label. */
 const leastZeros = 8;
 
 /**
@@ -22,7 +25,9 @@ export function unpad(encoded: Buffer): Unpadded | undefined {
     oaep(encoded, 'sha256', 'sha256', 'oaep-sha256') ??
     oaep(encoded, 'sha256', 'sha1', 'oaep-mixed') ??
     oaep(encoded, 'sha1', 'sha256', 'oaep-mixed') ??
-    pkcs1(encoded)
+    otherOaep(encoded) ??
+    pkcs1(encoded) ??
+    bare(encoded)
   );
 }
 
@@ -40,6 +45,23 @@ function oaep(encoded: Buffer, label: Hash, mask: Hash, padding: Unpadded['paddi
   const plaintext = block.subarray(end + 1);
   if (block.subarray(0, size).equals(digest)) return { padding, plaintext };
   return end - size >= leastZeros ? { padding: 'oaep-label', plaintext } : undefined;
+}
+
+/** OAEP with a hash that the document does not know, on one of its places or on both. */
+function otherOaep(encoded: Buffer): Unpadded | undefined {
+  if (encoded[0] !== 0) return undefined;
+  for (const label of hashes)
+    for (const mask of hashes) {
+      const found = oaep(encoded, label, mask, 'oaep-other');
+      if (found?.padding === 'oaep-other') return found;
+    }
+  return undefined;
+}
+
+/** A value that only zeros stand before. */
+function bare(encoded: Buffer): Unpadded | undefined {
+  const start = encoded.findIndex((byte) => byte !== 0);
+  return start < leastZeros ? undefined : { padding: 'none', plaintext: encoded.subarray(start) };
 }
 
 /** EME-PKCS1-v1_5 decoding (RFC 8017, section 7.2.2). */

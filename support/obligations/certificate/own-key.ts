@@ -19,7 +19,7 @@ export const ownKeyUsed = home({
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
   needs: ['CRT-08', 'ENC-03', 'ENC-04'],
-  tells: encrypted('key', 'ownKey'),
+  tells: encrypted('key', 'ownKey', 'padding'),
   challenge: ['a field'],
   judge: fieldRule('key', tellKey, { facetOf: byService }),
 });

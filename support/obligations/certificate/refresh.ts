@@ -5,7 +5,7 @@ import { at, encrypted } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
-import { isEncryptionRejection } from '../field-encryption/rejections';
+import { isDecryptionError } from '../field-encryption/rejections';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
@@ -71,7 +71,7 @@ export const certificateRefreshed = home({
             doubt.rejected,
           );
         doubts.delete(key);
-        if (isEncryptionRejection(exchange, context))
+        if (isDecryptionError(exchange, context))
           doubts.set(key, {
             owners: ownersOf(exchange, ciphertexts),
             rejected: exchange.seq,

@@ -2,11 +2,13 @@ import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import { oaepSha1Limit } from '../../contract/constants';
 import type { AdapterAnswer } from '../../exchange/evidence';
+import type { FieldFact } from '../../exchange/facts';
 import { Tally, kept } from '../judge/judge';
 
 /**
  * Clauses 6.3.2, 8: a value over the OAEP limit is refused whole. Judged on what the adapter answered, once a value
- * that just fits was encrypted: a client that refuses everything shows nothing.
+ * that just fits was encrypted: a client that refuses everything shows nothing. Where it encrypts under a longer key,
+ * more fits, and which key it is has a name of its own.
  */
 export const oversizeRefused = home({
   id: 'ENC-14',
@@ -36,9 +38,12 @@ export const oversizeRefused = home({
   judge: ({ readings }) => {
     const limit = oaepSha1Limit(readings['key-bits']);
     const over: AdapterAnswer[] = [];
+    /** Services for which a longer key is in use than their own. */
+    const longer = new Set<string | undefined>();
     let fitted = false;
     return {
       observe(answer) {
+        if (answer.facts.fields?.some(isUnderLonger) === true) longer.add(answer.service);
         const { adapter } = answer.facts;
         if (answer.method !== 'field.encrypt' || adapter === undefined) return;
         if (adapter.outcome === 'not-offered') return;
@@ -47,17 +52,27 @@ export const oversizeRefused = home({
       },
       conclude() {
         const tally = new Tally();
-        for (const answer of over) tally.add(judge(answer, limit, fitted), answer.seq);
+        for (const answer of over)
+          if (isRefused(answer) || !longer.has(answer.service))
+            tally.add(judge(answer, limit, fitted), answer.seq);
         return tally.conclude();
       },
     };
   },
 });
 
-function judge({ facts, body }: AdapterAnswer, limit: number, fitted: boolean): Parameters<Tally['add']>[0] {
+function isUnderLonger({ form, bytes = 0, modulusBytes, ownKey, padding }: FieldFact): boolean {
+  if (form !== 'base64' || (padding !== 'unknown' && ownKey !== false)) return false;
+  return modulusBytes !== undefined && bytes > modulusBytes;
+}
+
+const isRefused = ({ facts: { adapter } }: AdapterAnswer): boolean => adapter?.outcome === 'refused';
+
+function judge(answer: AdapterAnswer, limit: number, fitted: boolean): Parameters<Tally['add']>[0] {
+  const { facts, body } = answer;
   const { adapter } = facts;
   if (!fitted) return { unjudged: `a value of ${limit} bytes, which fits, was not encrypted either` };
-  if (adapter?.outcome === 'refused') return kept;
+  if (isRefused(answer)) return kept;
   return {
     breach: {
       sent: `field.encrypt of a value of ${adapter?.valueBytes ?? 0} bytes`,

@@ -2,6 +2,7 @@ import type { Circumstances } from '../judge/circumstances';
 import type { Facet } from '../judge/home';
 import { home } from '../judge/home';
 import { refusal, at } from '../judge/places';
+import { defaultReadings } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { checkSchema } from '../../contract/schemas';
@@ -31,6 +32,20 @@ export function isEncryptionRejection(exchange: Exchange, context: RuleContext):
   const { status } = context.readings['encryption-rejection'];
   return exchange.response?.status === status && rejectionFlaws(exchange, context).length === 0;
 }
+
+/**
+ * Whether a rejection is a decryption or padding error, after which clause 6.3 demands something of the client. One that
+ * merely calls a value invalid says nothing of key or hash. A target that names words of its own means such errors.
+ */
+export function isDecryptionError(exchange: Exchange, context: RuleContext): boolean {
+  const { pattern } = context.readings['encryption-rejection'];
+  if (!isEncryptionRejection(exchange, context)) return false;
+  return pattern !== defaultReadings['encryption-rejection'].pattern || namesDecryption(exchange);
+}
+
+const namesDecryption = sight('decryption', ['response'], (exchange) =>
+  /decrypt|padding/i.test(errorDetail(exchange).message ?? ''),
+);
 
 const rejectionFlaws = sight('rejection', ['response'], (exchange, { readings }: RuleContext): string[] => {
   const { status, pattern, shape } = readings['encryption-rejection'];

@@ -80,13 +80,16 @@ export function modulusBytes(field: FieldFact, { readings }: RuleContext): numbe
   return field.modulusBytes ?? readings['key-bits'] / 8;
 }
 
-function findKey({ field, sent, keys }: FieldCase): Finding {
+function findKey({ field, sent, keys, charsets }: FieldCase): Finding {
+  // No padding fits under any key that was seen: it is one of the client's own.
+  if (field.padding === 'unknown')
+    return charsets.garbled(sent, field) === undefined ? 'broken' : 'unknown';
   if (field.key === undefined) return 'unknown';
   return isOwnKey(field, sent) && !keys.isOutdated(field, sent) ? 'kept' : 'broken';
 }
 
-function findPadding({ field, sent, history, charsets }: FieldCase): Finding {
-  if (field.padding === undefined || charsets.garbled(sent, field) !== undefined) return 'unknown';
+function findPadding({ field, sent, history }: FieldCase): Finding {
+  if (field.padding === undefined || field.padding === 'unknown') return 'unknown';
   if (field.padding === 'oaep-sha1') return 'kept';
   if (field.padding === 'oaep-sha256' && history.takesSha256(sent)) return 'kept';
   return history.awaitsSha256(sent) ? 'unknown' : 'broken';

@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { alwaysEncrypted } from '../../contract/readings';
 import { isForNothing, readFieldText } from '../../contract/field-text';
 import type { BodyMember } from '../../contract/body-members';
-import { membersIn, pointerTo } from '../../contract/body-members';
+import { holdsNothing, membersIn, pointerTo } from '../../contract/body-members';
 import { isObject } from '../../contract/json';
 import { intended, jsonBody } from '../../exchange/exchange';
 import { isMask } from '../../exchange/masks';
@@ -52,9 +52,11 @@ function membersOf(exchange: Exchange, context: RuleContext): readonly BodyMembe
 const namely = (name: string): string => (/^[A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? name : '*');
 
 /** Whether a member is always encrypted (clause 2.4, and the reading `encrypted-members`). */
-function isField(exchange: Exchange, { path, name, value }: BodyMember, context: RuleContext): boolean {
+function isField(exchange: Exchange, member: BodyMember, context: RuleContext): boolean {
+  const { path, name, value } = member;
   const { readings } = context;
   const isOtp = isOtpVerification(exchange) && path.length === 1 && name === 'otp';
+  if (!isOtp && holdsNothing(member)) return false;
   if (exchange.service === 'registry')
     return isOtp || (readings['encrypted-members'].includes(name) && !isObject(value));
   return isV3(exchange, context) && alwaysEncrypted(readings).includes(name) && !isObject(value);

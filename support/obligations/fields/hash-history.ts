@@ -2,7 +2,7 @@ import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact, PaddingFact } from '../../exchange/facts';
 import { isAccepted } from '../judge/fates';
-import { isEncryptionRejection } from '../field-encryption/rejections';
+import { isDecryptionError, isEncryptionRejection } from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
 import { ciphertextsIn } from './fields';
 import { clientOf, isNamed, pathOf } from '../judge/requests';
@@ -81,7 +81,7 @@ export class HashHistory {
       open.missed = { times: (open.missed?.times ?? 0) + 1, seq: exchange.seq, padding };
     else if (paddings.includes('oaep-sha256')) {
       if (!this.#rejectedAt.has(operation)) this.#sha256Rejected ??= exchange.seq;
-    } else {
+    } else if (isDecryptionError(exchange, this.#context)) {
       const sound = fields.some((field) => isSoundSha1(field, exchange));
       this.#open.set(keyOf(exchange), { rejected: exchange.seq, padding, sound });
     }

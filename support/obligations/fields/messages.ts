@@ -30,15 +30,18 @@ export function tellRaw({ field: { readable } }: FieldCase): FieldTold {
   };
 }
 
-/** Another known key (clause 4.2). */
-export function tellKey({ field: { key = 'another' }, sent }: FieldCase): FieldTold {
+/** Another key, known or not (clause 4.2). */
+export function tellKey({ field: { key }, sent }: FieldCase): FieldTold {
   const { service = 'the service' } = sent;
   return {
     expected: `the current key of ${service}`,
-    seen: `the key of ${key}`,
-    cause: likelyKey(key, service),
+    seen: key === undefined ? 'a ciphertext that none of the known keys opens' : `the key of ${key}`,
+    cause: key === undefined ? unknownKey : likelyKey(key, service),
   };
 }
+
+const unknownKey =
+  'a key that the suite never gave, as one that stands in the program or its configuration: use the certificate of the service';
 
 function likelyKey(key: string, service: string): string {
   if (key.endsWith('(retired)'))
@@ -52,16 +55,17 @@ const paddings: Readonly<Partial<Record<string, string>>> = {
   'oaep-sha256': 'SHA-256 from the first attempt on: it is right only where SHA-1 was rejected',
   'oaep-mixed': "Java's default for OAEPWithSHA-256AndMGF1Padding: its MGF1 stays at SHA-1",
   'oaep-label': 'an OAEP label where an empty one is wanted',
+  'oaep-other': 'a hash beside SHA-1 and SHA-256',
   'pkcs1-v1.5': 'RSA/ECB/PKCS1Padding, the default of many libraries',
+  none: 'RSA/ECB/NoPadding: the bare operation, which gives one ciphertext for one value',
 };
 
-/** Another padding, or nothing that any known key opens (clause 6.3.2). */
-export function tellPadding({ field: { padding = 'unknown' } }: FieldCase): FieldTold {
+/** Another padding (clause 6.3.2). */
+export function tellPadding({ field: { padding = 'none' } }: FieldCase): FieldTold {
   return {
     expected: 'OAEP with SHA-1 and MGF1 over SHA-1; SHA-256 for both where SHA-1 was rejected before',
-    seen: padding === 'unknown' ? 'a ciphertext that none of the known keys opens' : padding,
-    cause:
-      paddings[padding] ?? 'a key that the suite never gave, a hash beside SHA-1 and SHA-256, or no padding',
+    seen: padding === 'none' ? 'no padding' : padding,
+    cause: paddings[padding] ?? 'another padding',
   };
 }
 

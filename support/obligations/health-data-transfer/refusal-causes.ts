@@ -121,8 +121,6 @@ export const uncheckedKey: TellCause = ({ answer }) => {
       ? 'the order of the public key is not checked: the shared secret is all zeros, and must be refused (RFC 7748, section 6.1)'
       : 'the order of the point is not checked: it lies on the curve, and leaves but eight secrets to try';
   const detail = detailOf(answer);
-  if (detail === 'a compressed point' && answer.fact.keyMaterial?.keyForm?.startsWith('x25519') === true)
-    return 'the length of the public key is not checked: a compressed point is cut to an X25519 key';
   return otherKeys[detail] ?? `keys of a form that the client does not declare are taken: ${detail}`;
 };
 
@@ -132,8 +130,6 @@ const otherKeys: Readonly<Record<string, string>> = {
   'a byte too long': 'the length of the public key is not checked: one byte more is cut off',
   empty: 'an empty public key is taken',
   'no Base64': 'what is no Base64 is decoded all the same',
-  'a compressed point':
-    'the library takes every encoding of a point: compressed ones are not among those of the form',
 };
 
 export const uncheckedNonce: TellCause = ({ answer }) =>

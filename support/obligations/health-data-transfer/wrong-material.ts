@@ -55,7 +55,6 @@ export const unusableKeys = {
   'bad key: a byte too long': 'a key with one byte too many',
   'bad key: empty': 'an empty key',
   'bad key: no Base64': 'a key that is not Base64',
-  'bad key: a compressed point': 'a compressed point',
   'bad key: a Weierstrass point': 'a Weierstrass point for a client of X25519',
   'bad key: the 32 bytes of an X25519 key': 'an X25519 key for a client of Weierstrass points',
   'bad key: an RFC 8410 key': 'an RFC 8410 key for a client of Weierstrass points',

@@ -67,14 +67,14 @@ export const ofItsKind: Check = (cycle, seen) => {
   };
 };
 
-/** A query that asks nothing cannot be replied to. */
+/** A query holds a request. What that says is not shown: one without payload or reason is a query all the same. */
 export const asks: Check = (cycle, seen) => {
-  const { contents, asksNothing } = seen.of(cycle.query?.seq)?.facts.payer ?? {};
-  if (asksNothing !== true && contents?.length !== 0) return undefined;
+  const { contents, resources = [] } = seen.of(cycle.query?.seq)?.facts.payer ?? {};
+  if (contents?.length !== 0 || resources.includes('CommunicationRequest')) return undefined;
   return {
     sent: show(seen.of(cycle.trigger?.seq), cycle),
-    expected: 'a communication request that says what is asked for',
-    seen: text`${numbered(cycle.query?.seq ?? 0)}, which holds ${asksNothing === true ? 'a CommunicationRequest without payload or reason' : 'nothing'}`,
-    cause: 'the template is sent before it is filled in, or the question stands in no resource',
+    expected: 'a communication request',
+    seen: text`${numbered(cycle.query?.seq ?? 0)}, which holds nothing`,
+    cause: 'the template is sent before it is filled in, or the request stands in no resource',
   };
 };

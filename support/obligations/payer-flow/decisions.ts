@@ -146,7 +146,6 @@ export const queriesCome = home({
   mistakes: {
     'no query': 'a trigger without effect',
     'a query without content': 'an empty query',
-    'a CommunicationRequest without payload': 'a query that asks nothing',
     'the decision before the documents': 'a payer that does not wait',
     'no decision after the documents': 'a payer that never decides',
   },

@@ -87,22 +87,18 @@ function lowOrder(form: CurveForm): Named[] {
   return [...points, ['off the curve', offCurvePoint()] as const].map(([name, key]) => [name, wrapped(key)]);
 }
 
-/** Keys of the curve that the client does not take, and a compressed point. */
+/** Keys of the curve in a form that the client does not take. A compressed point may be taken. */
 function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
   if (form === 'x25519')
     return forms.some((each) => each !== 'x25519')
       ? []
       : [['a Weierstrass point', generateKeyPair('weierstrass').publicKey]];
-  const point = generateKeyPair('weierstrass').publicKey;
-  const compressed = Buffer.concat([Buffer.from([2 + ((point[64] ?? 0) & 1)]), point.subarray(1, 33)]);
+  if (forms.includes('x25519')) return [];
   const raw = generateKeyPair('x25519');
-  const foreign: Named[] = forms.includes('x25519')
-    ? []
-    : [
-        ['the 32 bytes of an X25519 key', raw.publicKey],
-        ['an RFC 8410 key', writePublicKey(raw, 'x25519-spki')],
-      ];
-  return [['a compressed point', compressed], ...foreign];
+  return [
+    ['the 32 bytes of an X25519 key', raw.publicKey],
+    ['an RFC 8410 key', writePublicKey(raw, 'x25519-spki')],
+  ];
 }
 
 /** Which bit of a row of bytes is turned over. */

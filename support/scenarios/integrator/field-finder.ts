@@ -4,7 +4,7 @@ import { alwaysEncrypted } from '../../contract/readings';
 import { inspectField } from '../../crypto/node/field-inspection';
 import type { KnownKey } from '../../crypto/node/field-inspection';
 import type { BodyMember } from '../../contract/body-members';
-import { membersIn, pointerTo } from '../../contract/body-members';
+import { holdsNothing, membersIn, pointerTo } from '../../contract/body-members';
 import { isObject } from '../../contract/json';
 import type { FactFinder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
@@ -60,18 +60,24 @@ export function fieldFinder(
     const isKnown = (name: string): boolean =>
       always.includes(name) || told.some((field) => field.name === name);
     // Under the name of a field, an object only holds it; but an OTP that is verified stands there itself.
-    const isField = ({ path, name, value }: BodyMember): boolean => {
-      if (always.includes(name) && isObject(value))
-        return (operation ?? meant) === 'otp.verify' && path.length === 1;
+    const members = membersIn(body);
+    const isOtp = ({ path }: BodyMember): boolean =>
+      (operation ?? meant) === 'otp.verify' && path.length === 1;
+    // What the client was told to send is not absent where it holds nothing, unless it stands elsewhere.
+    const isDemanded = (member: BodyMember): boolean =>
+      told.some(({ name }) => name === member.name) &&
+      !members.some((each) => each.name === member.name && !holdsNothing(each));
+    const isField = (member: BodyMember): boolean => {
+      const { path, name, value } = member;
+      if (holdsNothing(member)) return isOtp(member) || isDemanded(member);
+      if (always.includes(name) && isObject(value)) return isOtp(member);
       return path.length === 1 || isKnown(name);
     };
-    const fields = membersIn(body)
-      .filter(isField)
-      .map(({ path, name, value }) => {
-        const encrypted = told.find((field) => field.name === name)?.encrypted ?? always.includes(name);
-        const wanted = encrypted ? 'encrypted' : 'plain';
-        return inspectField({ pointer: pointerTo(path), wanted }, value, { service, keys: keys(), planted });
-      });
+    const fields = members.filter(isField).map(({ path, name, value }) => {
+      const encrypted = told.find((field) => field.name === name)?.encrypted ?? always.includes(name);
+      const wanted = encrypted ? 'encrypted' : 'plain';
+      return inspectField({ pointer: pointerTo(path), wanted }, value, { service, keys: keys(), planted });
+    });
     return { fields };
   };
 }

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { RuleContext } from '../../obligations';
-import { isEncryptionRejection } from '../../obligations/field-encryption/rejections';
+import { isDecryptionError } from '../../obligations/field-encryption/rejections';
 import { ciphertextsIn } from '../../obligations/fields/fields';
 import { certificateOf, isForCallbackCertificates } from '../../obligations/judge/requests';
 
@@ -15,7 +15,7 @@ export function encryptionsIn(evidence: readonly Evidence[], context: RuleContex
 
 /** Whether a certificate was fetched after a ciphertext had been rejected. */
 export function fetchedAfterRejection(exchanges: readonly Exchange[], context: RuleContext): boolean {
-  const rejected = exchanges.findIndex((each) => isEncryptionRejection(each, context));
+  const rejected = exchanges.findIndex((each) => isDecryptionError(each, context));
   return (
     rejected >= 0 &&
     exchanges

@@ -11,12 +11,21 @@ function newKey(): { publicKey: KeyObject; privateKey: KeyObject } {
   return generateKeyPairSync('rsa', { modulusLength: 1024 });
 }
 
+/** What an inspection at identity finds in a block of the raw RSA operation, under the key of this service. */
+function foundIn(block: Buffer, service: 'identity' | 'registry') {
+  const padding = constants.RSA_NO_PADDING;
+  return inspected(publicEncrypt({ key: keys[service].publicKey, padding }, block));
+}
+
 /** What an inspection at identity finds in a text that opens to this under PKCS#1 v1.5, and the key of this service. */
 function found(plaintext: Buffer, service: 'identity' | 'registry') {
   const filled = Buffer.alloc(128 - 3 - plaintext.length, 0xff);
   const block = Buffer.concat([Buffer.from([0, 2]), filled, Buffer.from([0]), plaintext]);
-  const padding = constants.RSA_NO_PADDING;
-  const text = publicEncrypt({ key: keys[service].publicKey, padding }, block).toString('base64');
+  return foundIn(block, service);
+}
+
+function inspected(ciphertext: Buffer) {
+  const text = ciphertext.toString('base64');
   const { key, padding: seen } = inspectField({ pointer: '/mobile', wanted: 'encrypted' }, text, {
     service: 'identity',
     keys: (['registry', 'identity'] as ServiceName[]).map((name) => ({
@@ -46,5 +55,20 @@ describe('an encrypted field is inspected', () => {
 
   it('names the key of the service itself whatever stands under it', () => {
     assert.deepEqual(found(chance, 'identity'), { key: 'identity', padding: 'pkcs1-v1.5' });
+  });
+
+  it('tells a padding that the document does not know from a key that is not known', () => {
+    const value = Buffer.from('9876543210');
+    for (const oaepHash of ['sha224', 'sha384'])
+      assert.deepEqual(inspected(publicEncrypt({ key: keys.identity.publicKey, oaepHash }, value)), {
+        key: 'identity',
+        padding: 'oaep-other',
+      });
+    const bare = Buffer.concat([Buffer.alloc(128 - value.length), value]);
+    assert.deepEqual(foundIn(bare, 'identity'), { key: 'identity', padding: 'none' });
+    assert.deepEqual(inspected(publicEncrypt(newKey().publicKey, value)), {
+      key: undefined,
+      padding: 'unknown',
+    });
   });
 });

@@ -156,16 +156,6 @@ test('a resource says something where it holds more than its frame', () => {
   assert.deepEqual([contents({ id: 'one' }, inBody), contents({ id: 'one' })], [[], ['record']]);
 });
 
-test('a query asks something by a payload or a reason', () => {
-  const request = { resourceType: 'CommunicationRequest', sender: { display: 'payer' } };
-  const asksNothing = (...resources: object[]) => said(bundled(...resources)).asksNothing;
-  assert.equal(asksNothing({ ...request, payload: [{ contentString: 'Why?' }] }), undefined);
-  assert.equal(asksNothing({ ...request, reasonCode: [{ text: 'summary' }] }), undefined);
-  assert.equal(asksNothing({ resourceType: 'Task', description: 'Send it.' }), undefined);
-  for (const payload of [undefined, [], [{}], [{ contentString: '' }]])
-    assert.equal(asksNothing({ ...request, payload }), true);
-});
-
 test('what a claim is for is told by its answer, where there is one', () => {
   const claim = { resourceType: 'Claim', use: 'preauthorization' };
   const answer = { resourceType: 'ClaimResponse', use: 'claim', outcome: 'complete' };

@@ -4,7 +4,8 @@ import { at, eachBreaks } from './breaches';
 import { answer, asSeenByProxy, asked, body, edit, from, header, method, rejected } from './edits';
 import type { Step } from './exchanges';
 import { certificate, encrypted, play, session, verifyOtp } from './exchanges';
-import { broken, conclude } from './judge';
+import { defaultReadings } from '../../../support/contract/readings';
+import { broken, conclude, context } from './judge';
 
 eachBreaks('a certificate request', [
   ['by POST', ['CRT-06'], at('identity', (step) => edit(step, method('POST'), answer(404)))],
@@ -114,6 +115,36 @@ describe('after a rejection', () => {
     const recording = play([session(), certificate('registry'), edit(verifyOtp(), wrongOtp), verifyOtp()]);
     assert.deepEqual(broken(recording), []);
     assert.equal(conclude('CRT-08', recording).observations, 0);
+  });
+
+  const saying = (message: string, status = 400) =>
+    edit(verifyOtp(), answer(status, { error: { code: 'SVC-1001', message } }));
+
+  for (const message of [
+    'encryptedOtp is incorrect',
+    'Invalid encrypted value: not Base64',
+    'Bad encryptedOtp',
+  ])
+    it(`nothing is concluded where the answer is neither a decryption nor a padding error: ${message}`, () => {
+      const refused = [session(), certificate('registry'), saying(message)];
+      for (const between of [[], [unasked('registry')]]) {
+        const recording = play([...refused, ...between, saying(message), saying(message)]);
+        assert.deepEqual(broken(recording), []);
+        for (const id of ['CRT-08', 'ENC-05']) assert.equal(conclude(id, recording).observations, 0, id);
+      }
+    });
+
+  for (const message of ['BadPaddingException', 'Invalid encrypted value: decryption failed'])
+    it(`the words may be others: ${message}`, () => {
+      const recording = play([session(), certificate('registry'), saying(message), verifyOtp()]);
+      assert.deepEqual(broken(recording), ['CRT-08']);
+    });
+
+  it('the words that a target names are those of the error', () => {
+    const reading = { status: 422, pattern: 'cipher', shape: 'any' } as const;
+    const about = { ...context, readings: { ...defaultReadings, 'encryption-rejection': reading } };
+    const recording = play([session(), certificate('registry'), saying('bad cipher', 422), verifyOtp()]);
+    assert.deepEqual(broken(recording, about), ['CRT-08']);
   });
 
   it('is judged in the recording of a proxy', () => {

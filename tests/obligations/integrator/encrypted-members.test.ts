@@ -67,6 +67,17 @@ test('loginId and the national-ID field are found at depth, too', () => {
     assert.deepEqual(fieldsBroken([verified, enrolling({ [name]: '482913482913' })]), ['ENC-02']);
 });
 
+test('a member that holds nothing is absent, but not where an OTP is verified', () => {
+  for (const nothing of [null, '']) {
+    for (const name of ['otpValue', 'loginId', 'nationalId', 'otp'])
+      assert.deepEqual(fieldsBroken([verified, enrolling({ [name]: nothing, value: 'x' })]), [], name);
+    const onTop: Sent = { ...verified, path: '/v2/registration/x', body: { otpValue: nothing, txnId: 'x' } };
+    assert.deepEqual(fieldsBroken([verified, onTop]), []);
+    const empty: Sent = { ...verified, body: { ...accepted, otp: nothing } };
+    assert.deepEqual(fieldsBroken([verified, empty]), ['ENC-03']);
+  }
+});
+
 test('where an OTP is verified, what stands under otp is the field itself', () => {
   const wrong: Sent = { ...verified, body: { ...accepted, otp: { value: ciphertext } } };
   assert.deepEqual(fieldsBroken([verified, wrong]), ['ENC-03']);

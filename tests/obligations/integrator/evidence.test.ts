@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import { asked, edit, editAnswer, facts, field, from, members, rejected, unopened } from './edits';
 import type { Step } from './exchanges';
 import { certificate, encrypted, play, sendFields, sendPlainMobile, session, verifyOtp } from './exchanges';
@@ -10,13 +11,46 @@ describe('a ciphertext that no known key opens', () => {
   const sealed = () => editAnswer(encrypted('identity', 'value-1'), unopened({ padding: 'unknown' }));
   const recording = play([session(), certificate('identity'), sealed(), sealed(), sealed()]);
 
-  it('breaks ENC-04', () => {
-    assert.deepEqual(broken(recording), ['ENC-04']);
+  it('breaks CRT-09 alone: how it is padded is not seen', () => {
+    assert.deepEqual(broken(recording), ['CRT-09']);
+    const [breach] = conclude('CRT-09', recording).breaches;
+    assert.match(plain(breach?.seen), /none of the known keys opens/);
+    assert.match(plain(breach?.cause), /a key that the suite never gave/);
   });
 
   it('keeps nothing: any bytes of that length have the form', () => {
-    for (const id of ['ENC-02', 'ENC-03', 'CRT-09', 'ENC-06', 'ENC-07'] as const)
+    for (const id of ['ENC-02', 'ENC-03', 'ENC-04', 'ENC-06', 'ENC-07'] as const)
       assert.equal(conclude(id, recording).observations, 0, id);
+  });
+});
+
+describe('a value over the limit', () => {
+  const sized =
+    (valueBytes: number): Step<AdapterAnswer> =>
+    (at, n) => ({
+      ...encrypted('identity', 'value-1')(at, n),
+      facts: { adapter: { outcome: 'result', valueBytes } },
+    });
+  const limits = [sized(214), sized(215)];
+  const under = (changes: Parameters<typeof unopened>[0]): Step<AdapterAnswer> =>
+    editAnswer(encrypted('identity', 'value-1'), unopened(changes));
+  const start = [session(), certificate('identity')];
+
+  it('breaks ENC-14 where it is encrypted', () => {
+    assert.deepEqual(broken(play([...start, ...limits])), ['ENC-14']);
+  });
+
+  it('fits a longer key, which has a name of its own', () => {
+    const longer = { padding: 'unknown', bytes: 512 } as const;
+    assert.deepEqual(broken(play([...start, under(longer), ...limits])), ['ENC-03']);
+    const known = { padding: 'oaep-sha1', bytes: 512, key: 'callback JWKS', ownKey: false } as const;
+    assert.deepEqual(broken(play([...start, under(known), ...limits])), ['CRT-09']);
+    assert.equal(conclude('ENC-14', play([...start, under(longer), ...limits])).observations, 0);
+  });
+
+  it('does not fit another key of the same length', () => {
+    const other = { padding: 'oaep-sha1', key: 'callback JWKS', ownKey: false } as const;
+    assert.deepEqual(broken(play([...start, under(other), ...limits])), ['CRT-09', 'ENC-14']);
   });
 });
 

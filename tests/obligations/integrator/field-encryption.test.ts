@@ -46,7 +46,9 @@ eachBreaks('an OTP', [
   ['under mixed hashes', ['ENC-04'], otp({ padding: 'oaep-mixed' })],
   ['with a label', ['ENC-04'], otp({ padding: 'oaep-label' })],
   ['under PKCS#1 v1.5', ['ENC-04'], otp({ padding: 'pkcs1-v1.5' })],
-  ['that no key opens', ['ENC-04'], shut({ padding: 'unknown' })],
+  ['with OAEP over another hash', ['ENC-04'], otp({ padding: 'oaep-other' })],
+  ['without padding', ['ENC-04'], otp({ padding: 'none' })],
+  ['that no key opens', ['CRT-09'], shut({ padding: 'unknown' })],
   [
     'joined with another value',
     ['ENC-06'],

@@ -18,6 +18,7 @@ import {
   multiply,
   multiplyBase,
   order,
+  readCompressed,
   readPoint,
   sharedX,
   smallOrderOf,
@@ -81,9 +82,13 @@ function scalarOf(privateKey: Buffer): bigint {
   return scalar;
 }
 
-/** Reads a public key in any form that is met. Throws a TransferError (`key`) with the reason. */
+/**
+ * Reads a public key in any form that is met, and a point in its compressed form too: the document fixes none. Throws a
+ * TransferError (`key`) with the reason.
+ */
 export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: KeyForm } {
-  const { keyForm, key } = unwrap(bytes) ?? plain(bytes);
+  const { keyForm, key: written } = unwrap(bytes) ?? plain(bytes);
+  const key = isCompressed(written) ? decompressed(written) : written;
   if (key.length === 32) {
     if (isSmallOrderU(key)) throw new TransferError('key', 'of low order');
     return { curve: 'x25519', keyForm, publicKey: key };
@@ -96,6 +101,14 @@ export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: Ke
   return { curve: 'weierstrass', keyForm, publicKey: key };
 }
 
+const isCompressed = (key: Buffer): boolean => key.length === 33 && (key[0] === 2 || key[0] === 3);
+
+function decompressed(key: Buffer): Buffer {
+  const point = readCompressed(key);
+  if (point === undefined) throw new TransferError('key', 'off the curve');
+  return writePoint(point);
+}
+
 /** How a public key is coded: as one of the curve by itself, unless something is around it. */
 export function codingOf(bytes: Buffer): KeyForm {
   return unwrap(bytes)?.keyForm ?? (bytes.length === 32 ? 'x25519' : 'weierstrass');
@@ -104,8 +117,7 @@ export function codingOf(bytes: Buffer): KeyForm {
 function plain(bytes: Buffer): { keyForm: KeyForm; key: Buffer } {
   if (bytes.length === 32) return { keyForm: 'x25519', key: bytes };
   if (bytes.length === 65) return { keyForm: 'weierstrass', key: bytes };
-  if (bytes.length === 33 && (bytes[0] === 2 || bytes[0] === 3))
-    throw new TransferError('key', 'a compressed point');
+  if (isCompressed(bytes)) return { keyForm: 'weierstrass', key: bytes };
   if (bytes.length === 1 && bytes[0] === 0) throw new TransferError('key', 'the point at infinity');
   throw new TransferError('key', whyNoKey(bytes));
 }

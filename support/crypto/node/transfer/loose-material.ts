@@ -1,9 +1,7 @@
 import { TransferError } from '../../../contract/transfer-error';
 import type { KeyForm } from '../../../contract/transfer-facts';
-import { fromBigEndian, p } from './field';
 import type { PublicKey } from './keys';
 import { readPublicKey } from './keys';
-import { fromMontgomery, toMontgomery, writePoint } from './weierstrass';
 
 type Key = PublicKey & { readonly keyForm: KeyForm };
 
@@ -59,15 +57,9 @@ function behindLength(bytes: Buffer): Buffer[] {
   return bytes[0] === ((bytes.length - 1) & 0xff) ? [bytes.subarray(1)] : [];
 }
 
-/** 04‖X‖Y of a compressed point, and of one whose first byte is missing. */
+/** 04‖X‖Y of a point whose first byte is missing. */
 function wholePoint(bytes: Buffer): Buffer[] {
-  const sign = bytes[0] ?? 0;
-  if (bytes.length === 64) return [Buffer.concat([Buffer.of(4), bytes])];
-  if (bytes.length !== 33 || (sign !== 2 && sign !== 3)) return [];
-  const point = fromMontgomery(toMontgomery(fromBigEndian(bytes.subarray(1))));
-  if (point === undefined) return [];
-  const y = (point.y & 1n) === BigInt(sign & 1) ? point.y : p - point.y;
-  return [writePoint({ x: point.x, y })];
+  return bytes.length === 64 ? [Buffer.concat([Buffer.of(4), bytes])] : [];
 }
 
 function asKey(bytes: Buffer): Key | undefined {

@@ -15,15 +15,29 @@ const heads: Readonly<Record<Exclude<KeyForm, 'x25519' | 'weierstrass'>, string>
   'weierstrass-spki-named': '305b301506072a8648ce3d0201060a2b060104019755010501034200',
 };
 
-/** The key in an SPKI; `undefined` where the bytes are none that is met. */
+/** The key in an SPKI; `undefined` where the bytes are none that is met. A point may be compressed. */
 export function unwrap(bytes: Buffer): { keyForm: KeyForm; key: Buffer } | undefined {
   for (const [keyForm, head] of Object.entries(heads)) {
     const start = Buffer.from(head, 'hex');
-    const keyBytes = keyForm === 'x25519-spki' ? 32 : 65;
-    if (bytes.length === start.length + keyBytes && bytes.subarray(0, start.length).equals(start))
-      return { keyForm: keyForm as KeyForm, key: bytes.subarray(start.length) };
+    const starts =
+      keyForm === 'x25519-spki'
+        ? ([[start, 32]] as const)
+        : ([
+            [start, 65],
+            [shorter(start), 33],
+          ] as const);
+    for (const [before, keyBytes] of starts)
+      if (bytes.length === before.length + keyBytes && bytes.subarray(0, before.length).equals(before))
+        return { keyForm: keyForm as KeyForm, key: bytes.subarray(before.length) };
   }
   return undefined;
+}
+
+/** The head of a compressed point: the lengths of the whole and of the BIT STRING are less by Y. */
+function shorter(head: Buffer): Buffer {
+  const short = Buffer.from(head);
+  for (const at of [head[1] === 0x82 ? 3 : 1, head.length - 2]) short.writeUInt8((head[at] ?? 0) - 32, at);
+  return short;
 }
 
 const idEcPublicKey = Buffer.from('06072a8648ce3d0201', 'hex');

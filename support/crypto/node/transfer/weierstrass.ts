@@ -155,6 +155,14 @@ export function readPoint(bytes: Buffer): Point {
   return { x: fromBigEndian(bytes.subarray(1, 33)), y: fromBigEndian(bytes.subarray(33, 65)) };
 }
 
+/** The point of 02‖X or 03‖X, where the first byte tells Y's sign; `undefined` where the curve has none. */
+export function readCompressed(bytes: Buffer): Point | undefined {
+  const x = fromBigEndian(bytes.subarray(1));
+  const point = x < p ? fromMontgomery(toMontgomery(x)) : undefined;
+  if (point === undefined) return undefined;
+  return (point.y & 1n) === BigInt((bytes[0] ?? 0) & 1) ? point : { x, y: p - point.y };
+}
+
 /** Whether both coordinates are below the prime. */
 export function isReduced({ x, y }: Point): boolean {
   return x < p && y < p;

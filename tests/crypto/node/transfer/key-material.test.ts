@@ -159,13 +159,28 @@ describe('the key and the nonce', () => {
     }
   });
 
-  it('have a reason where they are written otherwise, and the key is made out all the same', () => {
-    // Both signs of a compressed point are met among eight.
+  it('may be a compressed point, by itself or in an SPKI', () => {
+    // Both signs are met among eight.
     for (const { publicKey } of Array.from({ length: 8 }, () => randomKeyPair('weierstrass'))) {
       const sign = Buffer.of(2 + ((publicKey.at(-1) ?? 0) & 1));
+      const compressed = Buffer.concat([sign, publicKey.subarray(1, 33)]);
+      const named = Buffer.from('303b301506072a8648ce3d0201060a2b060104019755010501032200', 'hex');
+      for (const [bytes, keyForm] of [
+        [compressed, 'weierstrass'],
+        [Buffer.concat([named, compressed]), 'weierstrass-spki-named'],
+      ] as const) {
+        const { fact, key } = inspected({ keyValue: bytes.toString('base64') });
+        assert.deepEqual([fact.flaws, fact.keyFlaw, fact.keyForm], [[], undefined, keyForm]);
+        assert.deepEqual(key?.publicKey, publicKey);
+        assert.equal(fact.keyDigest, inspected({ keyValue: publicKey.toString('base64') }).fact.keyDigest);
+      }
+    }
+  });
+
+  it('have a reason where they are written otherwise, and the key is made out all the same', () => {
+    for (const { publicKey } of Array.from({ length: 8 }, () => randomKeyPair('weierstrass'))) {
       const explicit = writePublicKey({ curve: 'weierstrass', publicKey }, 'weierstrass-spki-explicit');
       for (const [bytes, reason] of [
-        [Buffer.concat([sign, publicKey.subarray(1, 33)]), 'a compressed point'],
         [publicKey.subarray(1), 'a point without the byte 04 before its coordinates'],
         [Buffer.concat([Buffer.of(65), publicKey]), '66 bytes'],
         [Buffer.concat([Buffer.of(explicit.length & 0xff), explicit]), `${explicit.length + 1} bytes`],

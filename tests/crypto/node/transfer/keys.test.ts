@@ -10,7 +10,12 @@ import {
   wipe,
   writePublicKey,
 } from '../../../../support/crypto/node/transfer';
-import { fromBigEndian, toBigEndian, toLittleEndian } from '../../../../support/crypto/node/transfer/field';
+import {
+  fromBigEndian,
+  p,
+  toBigEndian,
+  toLittleEndian,
+} from '../../../../support/crypto/node/transfer/field';
 import { x25519 } from '../../../../support/crypto/node/transfer/keys';
 import { order, toMontgomery } from '../../../../support/crypto/node/transfer/weierstrass';
 import { curves } from './parties';
@@ -148,7 +153,8 @@ describe('a public key', () => {
             /^a point of 63 bytes, with leading zeros dropped, in an SPKI$/,
           ] as const,
       ),
-      [start(3).subarray(0, 33), /compressed/],
+      [Buffer.concat([Buffer.of(2), toBigEndian(p - 1n)]), /^off the curve$/],
+      [Buffer.concat([Buffer.of(3), Buffer.alloc(32, 0xff)]), /^off the curve$/],
       [start(6), /begins with 06/],
       [Buffer.concat([publicKey, Buffer.alloc(1)]), /^66 bytes$/],
       [Buffer.from([0]), /infinity/],
