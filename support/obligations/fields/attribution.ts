@@ -82,8 +82,7 @@ export function modulusBytes(field: FieldFact, { readings }: RuleContext): numbe
 
 function findKey({ field, sent, keys, charsets }: FieldCase): Finding {
   // No padding fits under any key that was seen: it is one of the client's own.
-  if (field.padding === 'unknown')
-    return charsets.garbled(sent, field) === undefined ? 'broken' : 'unknown';
+  if (field.padding === 'unknown') return charsets.garbled(sent, field) === undefined ? 'broken' : 'unknown';
   if (field.key === undefined) return 'unknown';
   return isOwnKey(field, sent) && !keys.isOutdated(field, sent) ? 'kept' : 'broken';
 }
