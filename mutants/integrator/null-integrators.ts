@@ -122,7 +122,7 @@ const takingAll: readonly ObligationId[] = [
 /** Integrators that do not do their work: none of them keeps anything. */
 export const nullIntegrators: readonly NullSubject[] = [
   idle('answers-without-acting', 'Success is answered, and nothing is sent.', client(pretending), [
-    ...(['ENC-04', 'ENC-08', 'ENC-14'] as const),
+    ...(['CRT-09', 'ENC-08', 'ENC-14'] as const),
     ...takingAll,
     ...(['HDT-03', 'HDT-04', 'HDT-17'] as const),
   ]),
@@ -132,7 +132,7 @@ export const nullIntegrators: readonly NullSubject[] = [
     ...(['HDT-03', 'HDT-04', 'HDT-08', 'HDT-09', 'HDT-15', 'HDT-17', 'HDT-18'] as const),
   ]),
   idle('answers-at-random', 'Random bytes are called a ciphertext.', client(guessing), [
-    ...(['ENC-04', 'ENC-14'] as const),
+    ...(['CRT-09', 'ENC-14'] as const),
     ...takingAll,
   ]),
   idle('refuses-all', 'Every call is refused.', client(refusing), ['HDT-08', 'HDT-11']),

@@ -3,8 +3,13 @@ import type { Row } from '../model/row';
 
 /** The content of `plan.json`: what a run was to cover, by what, and under which readings; no verdict among it. */
 export function planOf(report: Report) {
-  const { suite, run, readings, partial, planned } = report;
+  const { suite, run, readings, partial } = report;
   const { id: runId, subjects, profile, sourceDigest, plan } = run;
+  // A report lists causes first; a plan knows of none.
+  const place = new Map(plan.obligations.map((id, index) => [id, index]));
+  const planned = report.planned.toSorted(
+    (one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0),
+  );
   return {
     formatVersion: 1,
     suite,
