@@ -1,6 +1,7 @@
 import { CutError } from '../exchange/har/read-har';
 import { leftOutOfHar, wantedInLogs } from '../exchange/withheld';
 import type { Form, Item, Source } from './sources';
+import { SharedValues, unshared } from './shared-values';
 import { takeItem } from './taker';
 
 /** Finds the headers that no request of a file carries: the file cannot show whether they were sent. */
@@ -44,29 +45,41 @@ export class HeaderWatch {
 
 type Open = () => Promise<readonly Source[]>;
 
-/** Opens inputs whose items tell which headers no request of their file carries; all are read once for that. */
-export async function withUnseen(open: Open): Promise<Open> {
-  const found: (readonly string[])[] = [];
-  for (const source of await open()) found.push(await unseenIn(source));
-  return async () =>
-    (await open()).map((source, at) => ({ ...source, items: marked(source, found[at] ?? []) }));
+/** What a file leaves out: headers that no request of it carries, and texts that it has in place of all values. */
+interface LeftOut {
+  readonly unseen: readonly string[];
+  readonly shared: readonly string[];
 }
 
-async function unseenIn({ form, items }: Source): Promise<readonly string[]> {
-  const watch = new HeaderWatch(form);
+const nothing: LeftOut = { unseen: [], shared: [] };
+
+/** Opens inputs whose items tell what their file leaves out; all are read once for that. */
+export async function withUnseen(open: Open): Promise<Open> {
+  const found: LeftOut[] = [];
+  for (const source of await open()) found.push(await leftOutOf(source));
+  return async () =>
+    (await open()).map((source, at) => ({ ...source, items: marked(source, found[at] ?? nothing) }));
+}
+
+async function leftOutOf({ form, items }: Source): Promise<LeftOut> {
+  const [watch, values] = [new HeaderWatch(form), new SharedValues(form)];
   try {
     for await (const item of items) {
       watch.note(item);
+      values.note(item);
       // Leaving it closes the file.
-      if (watch.unseen.length === 0) break;
+      if (watch.unseen.length === 0 && values.isDecided) break;
     }
   } catch (error) {
     // Where it breaks off is reported once it is judged.
     if (!(error instanceof CutError)) throw error;
   }
-  return watch.unseen;
+  return { unseen: watch.unseen, shared: values.values };
 }
 
-async function* marked({ items }: Source, unseen: readonly string[]): AsyncGenerator<Item> {
-  for await (const item of items) yield unseen.length === 0 ? item : { ...item, unseen };
+async function* marked({ items }: Source, { unseen, shared }: LeftOut): AsyncGenerator<Item> {
+  for await (const item of items) {
+    const shown = 'text' in item && shared.length > 0 ? { ...item, text: unshared(item.text, shared) } : item;
+    yield unseen.length === 0 ? shown : { ...shown, unseen };
+  }
 }

@@ -9,6 +9,7 @@ import type { WireRecord } from '../../support/exchange/raw-exchange';
 import { auditing } from '../cli/auditing';
 import { plain } from '../plain';
 import { readResults } from '../report/embedded-run';
+import { auditing as auditingAll, harText, interleaved, trafficOf } from './several';
 
 const right = [...generate({ exchanges: 60, seed: 3 })];
 const masks = ['****', 'xxxxxxxx', '[REDACTED]', '<masked>', 'eyJh***', '*'.repeat(40)];
@@ -20,13 +21,18 @@ async function rowsOf(t: TestContext, content: string, name: string) {
 }
 
 /** Traffic of which these headers and members of bodies are masked. */
-function masked(mask: string, headers: readonly string[], members: readonly string[]): WireRecord[] {
+function masked(
+  mask: string,
+  headers: readonly string[],
+  members: readonly string[],
+  seen: readonly WireRecord[] = right,
+): WireRecord[] {
   const inBody = (body: Buffer): Buffer =>
     members.reduce(
       (text, name) => Buffer.from(text.toString().replace(new RegExp(`("${name}":")[^"]*`), `$1${mask}`)),
       body,
     );
-  return right.map(({ request, response, ...each }) => ({
+  return seen.map(({ request, response, ...each }) => ({
     ...each,
     request: {
       ...request,
@@ -46,6 +52,33 @@ const texts = [
 ] as const;
 
 describe('what a log masks', () => {
+  for (const [name, textOf] of texts)
+    it(`is unknown where one text stands for tokens and secrets alike, in ${name}`, async (t) => {
+      const members = ['clientSecret', 'accessToken', 'refreshToken'];
+      const rows = await rowsOf(t, textOf(masked('not-shown-here', ['Authorization'], members)), name);
+      for (const id of ['HDR-01', 'SES-06', 'TOK-01', 'TOK-04'] as const) {
+        const [verdict, reason] = rows.get(id) ?? assert.fail();
+        assert.equal(verdict, 'inconclusive', id);
+        assert.match(reason, /is masked by the log/, id);
+      }
+    });
+
+  it('is unknown where several clients have one token', async () => {
+    const digest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+    const seen = interleaved(trafficOf([{ clientId: 'SBX_1' }, { clientId: 'SBX_2' }]));
+    const { results } = await auditingAll([
+      harText(masked(digest, ['Authorization'], ['accessToken'], seen)),
+    ]);
+    assert.deepEqual(
+      results.obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+      ['CRT-01', 'CRT-02'],
+    );
+    for (const id of ['HDR-01', 'SES-06'] as const) {
+      const row = results.obligations.find((each) => each.id === id);
+      assert.match(plain(row?.reason ?? ''), /is masked by the log/, id);
+    }
+  });
+
   for (const mask of masks)
     for (const [name, textOf] of texts)
       it(`is unknown: ${mask} in ${name}`, async (t) => {

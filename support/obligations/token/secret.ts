@@ -1,6 +1,8 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { showsSecret } from '../../exchange/hidden-facts';
+import { isMask, whyMasked } from '../../exchange/masks';
+import { findMember } from '../../exchange/members';
 import type { Text } from '../../exchange/text';
 import { browserHeaders, whyUnkept } from '../../exchange/withheld';
 import { showRequest } from '../judge/fates';
@@ -9,6 +11,7 @@ import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { at } from '../judge/places';
 import { isRequest, isSessionLike, withheld } from '../judge/requests';
+import { sight } from '../judge/sight';
 
 /** Clause 5.1.7: the client secret travels in session requests only, and from no browser. */
 export const secretInSessionsOnly = home({
@@ -33,23 +36,31 @@ export const secretInSessionsOnly = home({
   tells: at('text [client-secret'),
   judge: (context) => {
     const tally = new Tally();
-    let unkept: Text | undefined;
+    let [unkept, masked]: (Text | undefined)[] = [];
     return {
       observe(exchange) {
         if (!isRequest(exchange)) return;
         const isSession = isSessionLike(exchange, context);
         const judgement = isSession ? judgeBrowser(exchange) : judgeSecret(exchange);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        if (isSession && hidesSecret(exchange)) masked = whyMasked('clientSecret');
         if (!isSession && exchange.request.body?.absent === true) unkept ??= whyUnkept(exchange);
       },
       conclude() {
-        // The secret may have stood in any of these bodies.
-        if (unkept !== undefined) tally.add({ unjudged: unkept, withholds: true });
+        // The secret may have stood in any of these bodies, and in any request where it is unknown.
+        for (const unjudged of [unkept, masked])
+          if (unjudged !== undefined) tally.add({ unjudged, withholds: true });
         return tally.conclude();
       },
     };
   },
 });
+
+const hidesSecret = sight(
+  'masked secret',
+  ['request'],
+  ({ masked, request }): boolean => masked === true && isMask(findMember(request.body?.text, 'clientSecret')),
+);
 
 function judgeBrowser(exchange: Exchange): Judgement {
   const shown = browserHeaders.filter((name) => headerValue(exchange.request.headers, name) !== undefined);
