@@ -171,7 +171,7 @@ export const halfIntegrators: readonly NullSubject[] = [
       'session.create': create,
       shutdown,
     })),
-    ['ENC-04', 'ENC-08', 'ENC-14'],
+    ['CRT-09', 'ENC-08', 'ENC-14'],
     ofSessions,
   ),
   idle(

@@ -23,7 +23,7 @@ export const oversizeRefused = home({
     'A value that exceeds what OAEP can hold, 214 bytes at 2048 bits with SHA-1, is refused by the ' +
     'integrator; it is neither cut nor split.',
   on: ['adapter'],
-  needs: ['CRT-08', 'CRT-09', 'ENC-04', 'ENC-07'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'ENC-07'],
   mistakes: {
     'its first 214 bytes encrypted': 'a value that was cut at its end',
     'its last 214 bytes encrypted': 'a value that was cut at its beginning',

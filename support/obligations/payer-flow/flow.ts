@@ -56,9 +56,11 @@ export function flow(
       conclude() {
         const tally = new Tally();
         for (const why of unread.all) tally.add({ unjudged: why, withholds: true });
-        for (const exchange of astray) tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
         const { cycles } = log;
         const seen = { cycles, of: (seq?: number) => exchanges.get(seq ?? 0), strays };
+        for (const exchange of astray)
+          if (mayConcern(exchange, seen, concerns, begin))
+            tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
         for (const cycle of cycles.filter(concerns)) {
           const judgement = firstOf(checks, cycle, seen, context);
           tally.add(inFacets(judgement, ...(facetsOf?.(cycle) ?? [])), ...seqsOf(cycle));
@@ -102,6 +104,32 @@ function isAstray(exchange: Exchange, begin: OperationId, { readings }: RuleCont
   if (operation !== undefined) return operation !== begin && beginnings.includes(operation);
   const step = stepIn(exchange, readings)?.step;
   return step !== 'reply' && step !== 'acknowledgment';
+}
+
+const decidedKinds: Readonly<Partial<Record<OperationId, Cycle['kind']>>> = {
+  'preauth.submit': 'preauth',
+  'claim.submit': 'claim',
+};
+const actions = ['Approve', 'Reject', 'Query'];
+
+/**
+ * Whether a submission that went astray was to begin a cycle of those that are judged. What was to be decided of it does not
+ * show: it is that of the cycle which the same call began all the same, or one that no cycle came to.
+ */
+function mayConcern(
+  { call }: Exchange,
+  { cycles, of }: Seen,
+  concerns: (cycle: Cycle) => boolean,
+  begin: OperationId | undefined,
+): boolean {
+  const kind = begin && decidedKinds[begin];
+  if (kind === undefined) return true;
+  const sameCall = cycles.filter(
+    ({ request }) => call?.answer !== undefined && of(request?.seq)?.call?.answer === call.answer,
+  );
+  if (sameCall.length > 0) return sameCall.some(concerns);
+  const seen = new Set(cycles.map((cycle) => cycle.kind === kind && cycle.trigger?.action));
+  return !cycles.some(concerns) || actions.every((action) => seen.has(action));
 }
 
 function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
