@@ -90,12 +90,6 @@ const encodings: Mutant[] = [
   key('key-value-with-length', 'The length stands before the key.', (own) =>
     Buffer.concat([Buffer.of(own.length), own]).toString('base64'),
   ),
-  key('key-value-compressed', 'The point is compressed.', (own) =>
-    (own.length < 65
-      ? own
-      : Buffer.concat([Buffer.of(2 + ((own.at(-1) ?? 0) & 1)), own.subarray(-64, -32)])
-    ).toString('base64'),
-  ),
   nonce('nonce-in-base64url', 'The alphabet is that of URLs.', (own) => own.toString('base64url')),
   // In hexadecimal it is Base64 as well, of 48 bytes.
   sending('nonce-in-hex', ['HDT-04', 'HDT-09'], 'The nonce is written in hexadecimal.', (material) => ({
