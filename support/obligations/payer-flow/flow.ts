@@ -124,11 +124,12 @@ function mayConcern(
 ): boolean {
   const kind = begin && decidedKinds[begin];
   if (kind === undefined) return true;
-  const sameCall = cycles.filter(
+  const begun = cycles.filter((cycle) => cycle.kind === kind && cycle.astray !== true);
+  const sameCall = begun.filter(
     ({ request }) => call?.answer !== undefined && of(request?.seq)?.call?.answer === call.answer,
   );
   if (sameCall.length > 0) return sameCall.some(concerns);
-  const seen = new Set(cycles.map((cycle) => cycle.kind === kind && cycle.trigger?.action));
+  const seen = new Set(begun.map(({ trigger }) => trigger?.action));
   return !cycles.some(concerns) || actions.every((action) => seen.has(action));
 }
 

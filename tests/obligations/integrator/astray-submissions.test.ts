@@ -23,6 +23,9 @@ function astray(): Exchange {
   };
 }
 
+/** A claim where a preauthorization was asked for. */
+const mistaken = (answer: number) => inCall(answer, submit('claim', uuid(answer)));
+
 const approved = () => [
   ...inCall(1, submit('preauth', uuid(1))),
   trigger('preauth', 'Approve', uuid(1)),
@@ -47,6 +50,11 @@ const brokenBy = (...exchanges: Exchange[]): string[] =>
 
 test('all three decisions come to nothing where no cycle begins', () => {
   assert.deepEqual(brokenBy(...inCall(1, astray()), ...inCall(2, astray()), ...inCall(3, astray())), flows);
+});
+
+test('another kind of request in its place is no beginning of it', () => {
+  assert.deepEqual(brokenBy(...mistaken(1), ...mistaken(2), ...mistaken(3)), flows);
+  assert.deepEqual(brokenBy(...approved(), ...mistaken(2), ...queried()), ['FLW-04']);
 });
 
 test('a submission that went astray is evidence for the decision that no cycle came to, and for no other', () => {
