@@ -53,6 +53,14 @@ Then(
   },
 );
 
+Then(
+  'every {requests} is made by {method}',
+  function (this: ConformWorld, kind: RequestKind, method: string) {
+    const isRight = this.requests(kind).every((each) => each.request.method === method);
+    this.expect(isRight, method);
+  },
+);
+
 Then('no {requests} has a body', function (this: ConformWorld, kind: RequestKind) {
   const isBare = this.requests(kind).every(({ request }) => (request.body?.bytes ?? 0) === 0);
   this.expect(isBare, 'no body');

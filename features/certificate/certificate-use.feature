@@ -53,8 +53,7 @@ Feature: An integrator's use of certificates
     Example: The fetches of both certificates
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
-      Then every identity certificate request is GET "/profile/public/certificate"
-      And every registry certificate request is GET "/auth/cert"
+      Then every certificate request is made by GET
       And no certificate request has a body
 
     @judge

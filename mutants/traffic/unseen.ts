@@ -58,6 +58,7 @@ export const unseen: Unseen = {
 /** Without the addresses of a target only the end of a path is known. */
 export const unseenByPath: Unseen = {
   'otp-without-prefix': ['OTP-01'],
+  'identity-key-at-an-old-path-without-timestamp': ['CRT-04'],
   'trigger-on-the-old-path': ['DPY-01'],
 };
 

@@ -38,6 +38,9 @@ function writeOut({ path, text, keep }: OutFile): string {
 /** Addresses that a target leaves out stay those of the documents. */
 function deploymentOf(file: string | undefined): Deployment {
   if (file === undefined) return documentedDeployment;
-  const { services, paths, cmId } = loadTargetForMock(file);
-  return { bases: { ...documentedDeployment.bases, ...services }, paths, cmId };
+  const { services, providerBases, paths, cmId } = loadTargetForMock(file);
+  const { provider, ...others } = services;
+  // A document has one base for each service.
+  const one = providerBases === undefined && provider !== undefined && { provider };
+  return { bases: { ...documentedDeployment.bases, ...others, ...one }, paths, cmId };
 }

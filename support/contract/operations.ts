@@ -46,7 +46,10 @@ export function withNamed(path: string, { identity, nationalId }: OwnSegments): 
     .replace('{nationalId}', (standIn) => nationalId ?? standIn);
 }
 
-/** The operation that a request line addresses behind the base of `service`, if the document names one. */
+/**
+ * The operation that a request line addresses behind the base of `service`, if the document names one. For those of the
+ * provider it shows no base (clause 4.6): any prefix is right, and the end of the path decides.
+ */
 export function findOperation(
   service: ServiceName,
   method: string,
@@ -54,7 +57,10 @@ export function findOperation(
   own: OwnSegments = {},
 ): Operation | undefined {
   return operations.find(
-    (each) => each.service === service && each.method === method && isPath(path, withNamed(each.path, own)),
+    (each) =>
+      each.service === service &&
+      each.method === method &&
+      (service === 'provider' ? path.endsWith(each.path) : isPath(path, withNamed(each.path, own))),
   );
 }
 
@@ -62,6 +68,16 @@ function isPath(path: string, documented: string): boolean {
   return documented.includes('{')
     ? new RegExp(`^${operationPattern(documented)}$`).test(path)
     : path === documented;
+}
+
+const oldCertificate = /\/v(0\.\d+|[012])\/(.+\/)?(auth\/cert|public\/certificate)\/?$/i;
+
+/**
+ * Whether a path of an old version, at the gateway's address, is taken for that of the identity service's certificate. The
+ * registry's has `/api/v1` before it; the gateway's own certificates are `certs`.
+ */
+export function isOldCertificate(path: string): boolean {
+  return oldCertificate.test(path) && !path.endsWith(rows['certificate.registry'].path);
 }
 
 /** A regular expression for a path: any one segment in the place of each stand-in that is left, and all else literal. */

@@ -1,3 +1,5 @@
+import type { Addresses } from '../contract/bases';
+import { basesOf } from '../contract/bases';
 import type { Operation, OperationId, OwnSegments, ServiceName } from '../contract/operations';
 import { findOperation, operationPattern, operations, withNamed } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
@@ -12,10 +14,8 @@ export interface Mapped {
   readonly operation?: OperationId;
 }
 
-/** What tells where requests belong. */
-export interface MapOptions {
-  /** Base addresses, where the traffic went to them; empty: the path alone decides. */
-  readonly services: Readonly<Partial<Record<ServiceName, string>>>;
+/** What tells where requests belong. Without addresses, the path alone decides. */
+export interface MapOptions extends Addresses {
   readonly paths: OwnSegments;
   readonly readings: Pick<
     ReadingValues,
@@ -53,9 +53,7 @@ export class OperationMap {
   constructor(options: MapOptions, most = mostOrigins) {
     this.#mostOrigins = most;
     this.#options = options;
-    this.#bases = (Object.entries(options.services) as [ServiceName, string][]).sort(
-      ([, one], [, other]) => other.length - one.length,
-    );
+    this.#bases = basesOf(options).sort(([, one], [, other]) => other.length - one.length);
     this.#patterns = operations.map((each) => ({
       each,
       pattern: new RegExp(`${operationPattern(withNamed(each.path, options.paths))}$`),
@@ -76,7 +74,20 @@ export class OperationMap {
       };
     if (this.#callbacks.some((path) => pathname.endsWith(path)))
       return { sender: 'service', service: 'provider' };
-    return this.#byAddress(method, url) ?? this.#byPath(method, pathname, `${protocol}//${host}`);
+    return (
+      this.#toPayer(method, pathname, `${protocol}//${host}`) ??
+      this.#byAddress(method, url) ??
+      this.#byPath(method, pathname, `${protocol}//${host}`)
+    );
+  }
+
+  /** What a provider sends: whatever stands before its path, and even where that is the address of another service. */
+  #toPayer(method: string, pathname: string, origin: string): Mapped | undefined {
+    const named = this.#operationsAt(pathname).find(({ service }) => service === 'provider');
+    if (named !== undefined) this.#learn(origin, 'provider');
+    if (named === undefined && !pathname.endsWith(this.#options.readings['payment-ack'])) return undefined;
+    const isSent = named?.method === method;
+    return { sender: 'integrator', service: 'provider', ...(isSent && { operation: named.id }) };
   }
 
   #operationsAt(pathname: string): readonly Operation[] {
@@ -102,20 +113,22 @@ export class OperationMap {
     const operation = known.find((each) => each.method === method);
     const named = operation ?? known[0];
     const { readings } = this.#options;
-    const reading: ServiceName | undefined = pathname.endsWith(readings['payment-ack'])
-      ? 'provider'
-      : pathname.endsWith(readings['callback-certificates'])
-        ? 'gateway'
-        : undefined;
+    const reading: ServiceName | undefined = pathname.endsWith(readings['callback-certificates'])
+      ? 'gateway'
+      : undefined;
     const service =
       named?.service ??
       reading ??
       this.#origins.get(origin) ??
       hints.find(([, path]) => path.test(pathname))?.[0];
     if (service === undefined) return undefined;
-    if (named !== undefined && this.#origins.size < this.#mostOrigins && !this.#shared(origin, service))
-      this.#origins.set(origin, service);
+    if (named !== undefined) this.#learn(origin, service);
     return { sender: 'integrator', service, ...(operation && { operation: operation.id }) };
+  }
+
+  #learn(origin: string, service: ServiceName): void {
+    if (this.#origins.size < this.#mostOrigins && !this.#shared(origin, service))
+      this.#origins.set(origin, service);
   }
 
   /** A host behind which several services are tells nothing by itself. */

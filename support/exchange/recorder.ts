@@ -92,7 +92,7 @@ function findFacts(raw: RawExchange, redactor: Redactor, read: RecentTexts<Token
   const midway = (raw.arrivedAt + raw.answeredAt) / 2;
   const skew = date === undefined ? Number.NaN : Date.parse(date) - midway;
   const isCertificate =
-    raw.operation?.startsWith('certificate.') === true &&
+    (raw.operation ?? raw.meant)?.startsWith('certificate.') === true &&
     raw.response?.status === 200 &&
     raw.response.absent !== true;
   return {

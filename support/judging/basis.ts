@@ -1,4 +1,5 @@
 import type { Offer } from '../adapter/roles';
+import { shownBases } from '../contract/bases';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
 import type { Circumstances } from '../obligations/judge/circumstances';
@@ -86,7 +87,7 @@ export interface Basis {
 
 /** What of a target verdicts rest on. */
 export function basisTarget(target: Target): BasisTarget {
-  const { name, file, environment, product, facility, operator, services, cmId, roles } = target;
+  const { name, file, environment, product, facility, operator, cmId, roles } = target;
   const { processes, participants, mockTls, readings, overridden, declarations, integrator } = target;
   return {
     name,
@@ -95,7 +96,7 @@ export function basisTarget(target: Target): BasisTarget {
     ...(product && { product }),
     ...(facility !== undefined && { facility }),
     ...(operator !== undefined && { operator }),
-    services,
+    services: shownBases(target),
     cmId,
     roles,
     processes,

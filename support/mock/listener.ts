@@ -8,6 +8,7 @@ import { dispatch, send, type RoutedRequest } from './dispatch';
 import type { ListenerOptions } from './listener-options';
 import { trackSockets, type OpenSockets } from './open-sockets';
 import { refuse } from './refusals';
+import { behindPrefix } from './routes';
 import type { OperationName } from './seams';
 
 export type { ListenerOptions } from './listener-options';
@@ -39,7 +40,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 const longestSegment = 16_384;
 
 function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance {
-  const { limits, tls, routes, state, publicPath, tolerance } = options;
+  const { service, limits, tls, routes, state, publicPath, tolerance } = options;
   const inClear = tolerance !== undefined;
   const conversations = new Conversations();
   const errors = new ClientErrors(options, conversations);
@@ -69,7 +70,11 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     done();
   });
   app.setErrorHandler((_error, _request, reply) => send(reply, refuse('internal')));
-  app.setNotFoundHandler(handler('fallback'));
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?');
+    const operation = behindPrefix(service, request.method, path, routes) ?? 'fallback';
+    return pass({ operation, request, reply });
+  });
   for (const { method, pattern: url, operation } of routes)
     app.route({ method, url, handler: handler(operation) });
   return app;

@@ -3,7 +3,7 @@ import { operations, withNamed, withSegments } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { enrolmentPaths } from './enrolment';
 import { registryPrefix } from './registry';
-import type { DocumentedName, MockService, Route } from './seams';
+import type { DocumentedName, MockService, OperationName, Route } from './seams';
 
 /** The services that a mock plays, in the order of their ports. */
 export const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
@@ -19,6 +19,17 @@ export function routesOf(service: MockService, own: OwnSegments, readings: Readi
     path: prefix + withSegments(line.path, own),
     pattern: prefix + withNamed(line.path, own).replace(/\{(\w+)\}/g, ':$1(.+)'),
   }));
+}
+
+/** The operation behind a prefix of a client's own, which is right for those of the provider alone (clause 4.6). */
+export function behindPrefix(
+  service: MockService,
+  method: string,
+  path: string,
+  routes: readonly Route[],
+): OperationName | undefined {
+  if (service !== 'provider') return undefined;
+  return routes.find((route) => route.method === method && path.endsWith(route.path))?.operation;
 }
 
 /** With stand-ins as the contract writes them. */

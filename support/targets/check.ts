@@ -33,13 +33,17 @@ function noMembers({ file }: YamlFile): ConfigurationError {
 
 /** Plain http leaves secrets readable: it is refused everywhere but on this machine. */
 function checkAddresses(value: Members, yaml: YamlFile, problems: Problems): void {
-  const services = Object.entries((value.services ?? {}) as Record<string, string>);
+  const services = Object.entries((value.services ?? {}) as Record<string, string | Record<string, string>>);
   const publicUrls = ['mock', 'callback'].map(
     (name) => [[name, 'publicUrl'], (value[name] as { publicUrl?: string } | undefined)?.publicUrl] as const,
   );
   const integrator = (value.integrator as { url?: string } | undefined)?.url;
   const all = [
-    ...services.map(([name, url]) => [['services', name], url] as const),
+    ...services.flatMap(([name, given]): [string[], string][] =>
+      typeof given === 'string'
+        ? [[['services', name], given]]
+        : Object.entries(given).map(([operation, url]) => [['services', name, operation], url]),
+    ),
     ...publicUrls,
     [['integrator', 'url'], integrator] as const,
   ];

@@ -1,3 +1,5 @@
+import type { Addresses } from '../contract/bases';
+import { baseOfOperation } from '../contract/bases';
 import type { OperationId, ServiceName } from '../contract/operations';
 import { isObject } from '../contract/json';
 import { checkTargetShape } from './check';
@@ -94,8 +96,8 @@ function checkEdition(
 
 /** The base address behind which an operation is found, if the target has that service. */
 export function serviceBase(
-  target: Pick<Target, 'services'>,
+  target: Addresses,
   operation: { readonly id: OperationId; readonly service: ServiceName },
 ): string | undefined {
-  return target.services[operation.service];
+  return baseOfOperation(target, operation.service, operation.id);
 }

@@ -6,6 +6,7 @@ type Words = readonly [message: string, hint: string];
 const forms: Readonly<Record<string, Words>> = {
   edition: ['is no name of an edition', 'npx conform --version names that of the suite'],
   'services.*': ['is no address like https://host/path', 'without a slash at the end, and without ? and #'],
+  'services.*.*': ['is no address like https://host/path', 'without a slash at the end, and without ? and #'],
   'integrator.url': ['is no address like http://127.0.0.1:9000', 'without a slash at the end, ? or #'],
   'mock.publicUrl': ['is no address like https://host', 'without a slash at the end, ? or #'],
   'callback.publicUrl': ['is no address like https://host/path', 'without a slash at the end, ? or #'],
@@ -39,7 +40,11 @@ function formAt(path: readonly string[]): Words | undefined {
 function hintFor({ path, keyword }: ShapeProblem): string {
   if (keyword === 'additionalProperties') return 'is it misspelt? conform init writes every known member';
   if (keyword === 'required')
-    return path.length === 1 && path[0] === 'name' ? 'give the target one, as in my-system' : 'fill it in';
+    return path[0] === 'services'
+      ? 'each operation that a provider sends needs its base'
+      : path.length === 1 && path[0] === 'name'
+        ? 'give the target one, as in my-system'
+        : 'fill it in';
   if (path[0] === 'services') return 'an address like https://host/path, without a slash at the end';
   if (path[0] === 'integrator' && path[1] === 'env')
     return 'a text, in quotes where it is a number, as in PORT: "8080"';

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { OwnSegments, ServiceName } from '../contract/operations';
+import type { Addresses } from '../contract/bases';
+import type { OwnSegments } from '../contract/operations';
 import type { EditionName } from '../contract/source';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import type { Level, Role, Seen } from '../contract/words';
@@ -101,7 +102,9 @@ export interface Target {
   /** Who runs the suite and is responsible for the run. */
   readonly operator?: string;
   /** Base addresses without a trailing slash. Empty: the mock is the service subject. */
-  readonly services: Readonly<Partial<Record<ServiceName, string>>>;
+  readonly services: Addresses['services'];
+  /** Absent: `services` names the one base of all that a provider sends. */
+  readonly providerBases?: Addresses['providerBases'];
   readonly cmId: string;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
   /** Path segments that it names. */

@@ -14,7 +14,7 @@ services:
   identity: https://identity.example
   registry: https://registry.example/v4   # with its version prefix
   # dummyPayer: https://payer.example    # with provider: the payer flows are certified too
-  # provider: https://payer.example
+  # provider: https://payer.example      # before v1/…; or a base for each operation: docs/guides/payer-callbacks.md
 
 cmId: sbx                       # X-CM-ID; the production suffix in production
 credentials:

@@ -1,4 +1,5 @@
 import { integratorRoles } from '../adapter/roles';
+import type { Addresses } from '../contract/bases';
 import type { OwnSegments, ServiceName } from '../contract/operations';
 import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
@@ -22,7 +23,9 @@ export interface TargetFile {
   facility?: string;
   operator?: string;
   edition?: string;
-  services?: Partial<Record<ServiceName, string>>;
+  services?: Partial<Record<Exclude<ServiceName, 'provider'>, string>> & {
+    provider?: string | ProviderBases;
+  };
   cmId?: string;
   credentials?: { clientId: string; clientSecret: string };
   dummyPayerToken?: string;
@@ -52,7 +55,7 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
     ...(parsed.product && { product: parsed.product }),
     ...(parsed.facility !== undefined && { facility: parsed.facility }),
     ...(parsed.operator !== undefined && { operator: parsed.operator }),
-    services: parsed.services ?? {},
+    ...addressesOf(parsed.services ?? {}),
     cmId: parsed.cmId ?? constants.sandboxCmId,
     ...(parsed.credentials && { credentials: parsed.credentials }),
     paths: parsed.paths ?? {},
@@ -80,6 +83,18 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
     readings: resolveReadings(parsed.readings ?? {}),
     overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
     secrets: secretsOf(parsed, yaml),
+  };
+}
+
+type ProviderBases = NonNullable<Addresses['providerBases']>;
+
+function addressesOf({ provider, ...services }: NonNullable<TargetFile['services']>): Addresses {
+  if (provider === undefined || typeof provider === 'string')
+    return { services: { ...services, ...(provider !== undefined && { provider }) } };
+  const [first] = Object.values(provider);
+  return {
+    services: { ...services, ...(first !== undefined && { provider: first }) },
+    providerBases: provider,
   };
 }
 

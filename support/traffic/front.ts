@@ -1,4 +1,6 @@
 import { isIPv6 } from 'node:net';
+import type { Addresses } from '../contract/bases';
+import { basesOf } from '../contract/bases';
 import type { ServiceName } from '../contract/operations';
 import { findOperation } from '../contract/operations';
 import { readAddress, requestAddress } from '../exchange/address';
@@ -24,13 +26,12 @@ interface Standing {
   readonly callbacks?: string | undefined;
 }
 
-/** One for each service of the target, and one for callbacks. */
-export function frontsOf({ services }: Pick<Target, 'services'>, standing: Standing): Front[] {
+/** One for each base address of the target, and one for callbacks. */
+export function frontsOf(addresses: Addresses, standing: Standing): Front[] {
   const { host, tls, callbacks } = standing;
-  const bases = Object.entries(services) as [ServiceName, string][];
-  const all: [Front['name'], string][] = [
-    ...bases,
-    ...(callbacks === undefined ? [] : [['callbacks', callbacks] as [Front['name'], string]]),
+  const all: (readonly [Front['name'], string])[] = [
+    ...basesOf(addresses),
+    ...(callbacks === undefined ? [] : [['callbacks', callbacks] as const]),
   ];
   return all.map(([name, upstream]) => ({ name, upstream, host, tls }));
 }
@@ -65,8 +66,9 @@ export function placing(
       return { sender: 'service', service: 'provider', ...(operation && { operation }) };
     }
     const { pathname } = readAddress(url);
-    // Beside the base address there is no operation, whatever the path looks like.
-    const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
+    // Beside the base address there is no operation, whatever the path looks like; for the provider's, none is shown.
+    const path =
+      name === 'provider' ? pathname : pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
     const operation = findOperation(name, method, path, paths);
     return { sender: 'integrator', service: name, ...(operation && { operation: operation.id }) };
   };

@@ -136,8 +136,11 @@ describe('findOperation', () => {
         };
         for (const elsewhere of services.filter((each) => each !== service)) not(elsewhere, method, path);
         for (const verb of [other, 'PUT', 'DELETE']) not(service, verb, path);
-        for (const where of [`${path}/`, `/v0${path}`, path.slice(1), path.slice(0, -1)])
+        for (const where of [`${path}/`, path.slice(1), `own${path.slice(1)}`, path.slice(0, -1)])
           not(service, method, where);
+        // The document shows no base for what goes between provider and payer (clause 4.6).
+        const prefixed = findOperation(service, method, `/v0${path}`, paths)?.id;
+        assert.equal(prefixed, service === 'provider' ? id : undefined);
         not(service, method, path.replace(/^\/[^/]+/, '/other'));
       });
     }

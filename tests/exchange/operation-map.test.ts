@@ -37,6 +37,37 @@ test('where the target names services and no paths, any segment stands for a sta
   assert.equal(at('POST', otp('aadhaar').replace('/v4', '')), undefined);
 });
 
+test('before the paths between provider and payer any prefix is right, at whatever address', () => {
+  const oneHost = { gateway: 'https://one.example', provider: 'https://one.example/hcx' };
+  for (const known of [services, {}, oneHost, { ...services, provider: 'https://payer.example/base' }]) {
+    const map = new OperationMap({ services: known, paths: {}, readings: defaultReadings });
+    for (const base of [
+      'https://one.example',
+      'https://one.example/preauthservice',
+      'https://payer.example/a/b',
+    ]) {
+      const at = (path: string) => map.map('POST', base + path);
+      const sent = { sender: 'integrator', service: 'provider' };
+      assert.deepEqual(at('/v1/preauth/submit'), { ...sent, operation: 'preauth.submit' });
+      assert.deepEqual(at('/v1/paymentnotice/on_request'), sent);
+      for (const wrong of [
+        '/v2/preauth/submit',
+        '/preauth/submit',
+        '/v1/preauth/submits',
+        'v1/preauth/submit',
+      ])
+        assert.equal(at(wrong)?.operation, undefined, wrong);
+    }
+  }
+});
+
+test('what goes to a host that took a message of a provider goes to the payer, too', () => {
+  const map = new OperationMap({ services: {}, paths: {}, readings: defaultReadings });
+  assert.equal(map.map('POST', 'https://one.example/preauth/submit'), undefined);
+  map.map('POST', 'https://one.example/hcx/v1/claim/submit');
+  assert.equal(map.map('POST', 'https://one.example/preauth/submit')?.service, 'provider');
+});
+
 test('where the target names a segment, that one alone is right', () => {
   for (const known of [services, {}]) {
     const at = operationAt({ nationalId: 'a.dhaar' }, known);

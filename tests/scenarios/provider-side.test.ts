@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sealedForStranger, withShortKeys } from '../../mutants/envelopes';
 import { scan } from '../../mutants/strangers';
+import { providerOperations } from '../../support/contract/bases';
 import { createRecording } from '../../support/exchange/recording';
+import { diagnose } from '../../support/scenarios/service/diagnosis';
 import { openCallbacks } from '../../support/scenarios/service/payer/open-callbacks';
 import { providerOf } from '../../support/scenarios/service/payer/provider';
 import { providerFlows } from '../../support/scenarios/service/payer/provider-flows';
@@ -53,6 +55,35 @@ test('callbacks that nobody can make anything of are answered, bounded and recor
   );
   assert.ok(recorded.every(({ facts }) => facts.callbackToken?.flaw === 'no JWT in Authorization'));
   assert.match(recorded.at(-1)?.facts.payer?.flaw ?? '', /larger than/);
+});
+
+test('each message goes to the base of its operation, and each base is tried', async (t) => {
+  const { target, payer } = await staged(t);
+  const base = target.services.provider ?? '';
+  const bases = Object.fromEntries(
+    providerOperations.map((operation) => [operation, `${base}/${operation}`]),
+  );
+  const provider = bases['insurancePlan.request'] ?? '';
+  const services = { ...target.services, provider };
+  const run = await running(t, {
+    target: { ...target, services, providerBases: bases },
+    ...(payer && { payer }),
+  });
+  const reachable = (await diagnose(run)).filter(({ name }) => name === 'provider reachable');
+  assert.deepEqual(
+    reachable.map(({ state }) => state),
+    providerOperations.map(() => 'good'),
+  );
+  assert.equal((await providerFlows(run)).obstacle, undefined);
+  const toPayer = run.recording.exchanges.filter(
+    ({ sender, service, request }) =>
+      sender === 'suite' && service === 'provider' && request.url.startsWith(base),
+  );
+  for (const operation of providerOperations) {
+    const own = toPayer.filter(({ request }) => request.url.startsWith(`${base}/${operation}/`));
+    assert.ok(own.some(({ asked, request }) => asked?.round === 'reachability' && request.method === 'GET'));
+    assert.ok(own.some(({ request, response }) => request.method === 'POST' && response?.status === 202));
+  }
 });
 
 test('callbacks of other cycles are counted, and leave nothing in the recording', async (t) => {

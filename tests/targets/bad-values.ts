@@ -51,6 +51,42 @@ const addresses: readonly BadCase[] = [
   },
 ];
 
+const bases = (changes: Readonly<Record<string, unknown>>): string => {
+  const ids = ['insurancePlan.request', 'eligibility.check', 'preauth.submit', 'claim.submit'];
+  const all = [...ids, 'communication.onRequest', 'payment.acknowledge'];
+  const map = Object.fromEntries(all.map((id) => [id, 'https://payer.example']));
+  return lines('name: a', 'services:', `  provider: ${JSON.stringify({ ...map, ...changes })}`);
+};
+
+const providers: readonly BadCase[] = [
+  {
+    what: 'an operation of a provider without its base',
+    text: bases({ 'claim.submit': undefined }),
+    line: 'target.yaml:3: services.provider.claim.submit is missing — each operation that a provider sends needs its base',
+    twin: bases({}),
+  },
+  {
+    what: 'a base for what is no operation of a provider',
+    text: bases({ 'preauth.onSubmit': 'https://payer.example' }),
+    line: 'target.yaml:3: services.provider.preauth.onSubmit is not allowed here — is it misspelt? conform init writes every known member',
+  },
+  {
+    what: 'a base for one operation that is no address',
+    text: bases({ 'claim.submit': 'https://payer.example/' }),
+    line: `target.yaml:3: services.provider.claim.submit ${noAddress}`,
+  },
+  {
+    what: 'a base for one operation in clear',
+    text: bases({ 'claim.submit': 'http://payer.example' }),
+    line: 'target.yaml:3: services.provider.claim.submit is plain http outside this machine — use https; http is for loopback only',
+  },
+  {
+    what: 'a number as the base of a provider',
+    text: lines('name: a', 'services:', '  provider: 5'),
+    line: 'target.yaml:3: services.provider must be a text — an address like https://host/path, without a slash at the end',
+  },
+];
+
 const choices: readonly BadCase[] = [
   {
     what: 'a wrong value of a reading',
@@ -116,4 +152,4 @@ const choices: readonly BadCase[] = [
   },
 ];
 
-export const badValues: readonly BadCase[] = [...addresses, ...choices];
+export const badValues: readonly BadCase[] = [...addresses, ...providers, ...choices];

@@ -4,11 +4,14 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { defaultReadings } from '../../support/contract/readings';
+import { requestFor } from '../../support/client/requests';
+import { basisTarget } from '../../support/judging/basis';
 import { makeTls } from '../../support/mock/tls';
 import { loadTarget } from '../../support/run/targets';
 import { mockTargetFile } from '../../support/targets/mock-target';
 import { defaultLimits } from '../../support/targets/target';
 import { templateText } from '../../support/run/targets';
+import { frontsOf } from '../../support/traffic/front';
 import { environment, lines, payerKey, targetFile } from './target-files';
 
 test('a name is enough, and everything else has its default', (t) => {
@@ -28,6 +31,38 @@ test('a name is enough, and everything else has its default', (t) => {
     overridden: [],
     secrets: [],
   });
+});
+
+const six = [
+  ...['insurancePlan.request', 'eligibility.check', 'preauth.submit', 'claim.submit'],
+  ...['communication.onRequest', 'payment.acknowledge'],
+];
+
+test('each operation of a provider may have a base of its own', (t) => {
+  const bases = Object.fromEntries(six.map((id, index) => [id, `https://payer.example/${index % 2}`]));
+  const target = loadTarget(
+    targetFile(t, lines('name: a', `services: { provider: ${JSON.stringify(bases)} }`)),
+    {},
+  );
+  assert.deepEqual(target.services, { provider: 'https://payer.example/0' });
+  assert.deepEqual(target.providerBases, bases);
+  assert.equal(
+    requestFor(target, 'eligibility.check').url,
+    'https://payer.example/1/v1/coverageeligibility/check',
+  );
+  assert.equal(
+    basisTarget(target).services.provider,
+    'https://payer.example/0 (insurancePlan.request, preauth.submit, communication.onRequest), ' +
+      'https://payer.example/1 (eligibility.check, claim.submit, payment.acknowledge)',
+  );
+  const fronts = frontsOf(target, { host: '127.0.0.1', tls: false });
+  assert.deepEqual(
+    fronts.map(({ name, upstream }) => [name, upstream]),
+    [
+      ['provider', 'https://payer.example/0'],
+      ['provider', 'https://payer.example/1'],
+    ],
+  );
 });
 
 test('every member finds its way into the target', (t) => {

@@ -6,7 +6,7 @@ import type { IntegratorHandlers } from '../../../support/client/integrator';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { ReadingOverrides } from '../../../support/contract/readings';
 import type { Harmless } from '../../mutant';
-import { between } from '../edits';
+import { between, editing, withUrl } from '../edits';
 import { scan } from '../../strangers';
 import { reading, sound } from '../specimens';
 import type { Seams } from '../stage';
@@ -126,6 +126,15 @@ const own: readonly Harmless[] = [
       },
     },
   }),
+  provider(
+    'provider-with-a-prefix-for-each-operation',
+    'Each operation of the payer has a service of its own.',
+    {
+      ...editing(['payer'], (request) =>
+        withUrl(request, (url) => url.replace(/(?=\/v1\/(\w+)\/\w+$)/, '/$1hcxservice')),
+      ),
+    },
+  ),
   sound('replies-by-itself', 'Queries are answered without being asked to.', {
     start: () => stageClient(replyingByItself, payerTarget),
   }),

@@ -64,9 +64,12 @@ export const payerMessageMutants: readonly Mutant[] = [
   paying('payer-without-suffix', ['DPY-07'], 'The network suffix is left out.', {
     protectedHeaders: addressing((recipient) => recipient.split('@')[0] ?? ''),
   }),
-  paying('payer-of-another-network', ['DPY-07'], 'The suffix is that of production.', {
-    protectedHeaders: addressing((recipient) => recipient.replace('@sbx', '@prod')),
-  }),
+  {
+    ...paying('payer-of-another-network', ['DPY-07'], 'The suffix is that of production.', {
+      protectedHeaders: addressing((recipient) => recipient.replace('@sbx', '@prod')),
+    }),
+    diagnosis: { 'DPY-07': 'set participants.payer' },
+  },
   paying('reply-addressed-to-oneself', ['DPY-07'], 'Sender and recipient of the query are not swapped.', {
     protectedHeaders: (step, address) =>
       step === 'reply' || step === 'acknowledgment'

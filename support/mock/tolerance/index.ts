@@ -1,3 +1,4 @@
+import { isOldCertificate } from '../../contract/operations';
 import { enrolmentPaths } from '../enrolment';
 import type { MockAccount } from '../account';
 import type { FieldCipher } from '../field-cipher';
@@ -59,8 +60,10 @@ export const tolerance: Tolerance = {
 type Guess = (call: Call, values: ReadonlyMap<string, string>) => OperationName | undefined;
 
 const guesses: Readonly<Record<MockService, Guess>> = {
-  gateway: ({ path }, values) =>
-    /\/(sessions?|token)\/?$/i.test(path) || values.has('clientsecret') ? 'session.create' : undefined,
+  gateway: ({ path }, values) => {
+    if (isOldCertificate(path)) return 'certificate.identity';
+    return /\/(sessions?|token)\/?$/i.test(path) || values.has('clientsecret') ? 'session.create' : undefined;
+  },
   identity: ({ path }) => (/\/cert(ificate)?s?\/?$/i.test(path) ? 'certificate.identity' : undefined),
   registry: ({ path }, values) => {
     if (/\/cert(ificate)?s?\/?$/i.test(path)) return 'certificate.registry';

@@ -9,6 +9,7 @@ import { isEncryptionRejection } from '../field-encryption/rejections';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
 import { onlyIf } from '../judge/gate';
+import type { KeyService } from '../judge/requests';
 import { certificateOf, clientOf, isRequest } from '../judge/requests';
 import { SharedFetches, fetchedAgain } from './shared-fetches';
 
@@ -49,7 +50,8 @@ export const certificateCached = home({
     let unkept: Text | undefined;
     return {
       observe(sent) {
-        const key = `${clientOf(sent)} ${sent.service ?? ''}`;
+        const fetched = sent.kind === undefined && isRequest(sent) ? certificateOf(sent) : undefined;
+        const key = `${clientOf(sent)} ${fetched ?? sent.service ?? ''}`;
         const cached = cache.get(key);
         const ciphertexts = ciphertextsIn(sent, context);
         encryptions += ciphertexts.length;
@@ -65,9 +67,9 @@ export const certificateCached = home({
         // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
         if (isEncryptionRejection(sent, context))
           for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
-        if (!isRequest(sent) || certificateOf(sent) === undefined) return;
-        if (cached !== undefined && !isShared && !isExcused(sent, cached))
-          tally.add(inFacets({ breach: fetchedAgain(sent, cached) }, sent.service), sent.seq, cached.seq);
+        if (fetched === undefined) return;
+        if (cached !== undefined && !isShared && !isExcused(sent, fetched, cached))
+          tally.add(inFacets({ breach: fetchedAgain(sent, cached) }, fetched), sent.seq, cached.seq);
         if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false, uses: 0 });
         else if (cached !== undefined) cached.doubted = true;
       },
@@ -79,7 +81,7 @@ export const certificateCached = home({
   },
 });
 
-function isExcused({ call, service }: Exchange, { doubted }: Cached): boolean {
-  const asked = call?.method === 'certificate.fetch' && (call.service ?? service) === service;
+function isExcused({ call }: Exchange, fetched: KeyService, { doubted }: Cached): boolean {
+  const asked = call?.method === 'certificate.fetch' && (call.service ?? fetched) === fetched;
   return doubted || asked;
 }

@@ -24,7 +24,7 @@ export const identityFetchHeaders = home({
     'no "REQUEST-ID"': 'no id',
     'no "TIMESTAMP"': 'no time',
   },
-  on: ['identity'],
+  on: ['identity', 'gateway'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
   tells: [...needed('request header authorization'), ...requestId, ...timestamp],
   judge: eachRequest((exchange) =>
@@ -76,7 +76,7 @@ export const fetchedByGet = home({
     'HEAD /identity/api/v3/profile/public/certificate': 'HEAD in place of GET',
     '{}': 'an empty JSON object',
   },
-  on: ['identity', 'registry'],
+  on: ['identity', 'registry', 'gateway'],
   tells: at('request line', 'request body'),
   judge: eachRequest((exchange) => {
     if (certificateOf(exchange) === undefined) return undefined;

@@ -40,17 +40,23 @@ export class SharedFetches {
     this.#processes.observe(exchange);
     const origin = this.#processes.originOf(exchange);
     if (origin === undefined) return;
-    const { seq, request, service = '' } = exchange;
+    const { seq, request } = exchange;
+    const fetched = isRequest(exchange) ? certificateOf(exchange) : undefined;
+    const service = fetched ?? exchange.service ?? '';
     if (values > 0) count(this.#values, service, values);
     if (isRejected) this.#rejections += 1;
-    if (!isRequest(exchange) || certificateOf(exchange) === undefined) return;
+    if (fetched === undefined) return;
     if (!isAccepted(exchange)) {
       count(this.#failures, service);
       return;
     }
     const round = `${service} ${this.#failures.get(service) ?? 0} ${this.#rejections}`;
-    const about = { seq, request, ...(service !== '' && { service }) };
-    this.#fetches.push({ origin, exchange: about, round, values: this.#values.get(service) ?? 0 });
+    this.#fetches.push({
+      origin,
+      exchange: { seq, request, service: fetched },
+      round,
+      values: this.#values.get(service) ?? 0,
+    });
   }
 
   findings(): Finding[] {

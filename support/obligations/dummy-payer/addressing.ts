@@ -64,6 +64,11 @@ const goesToPayer = sight('payer addressed', ['facts'], ({ facts }, { participan
   return dummyPayerId.test(recipient) && recipient === (participants?.payer ?? recipient);
 });
 
+/** Its number with a suffix: where that is not the target's, either may be the wrong one. */
+const hasPayersNumber = sight('payer of any network addressed', ['facts'], ({ facts }) =>
+  dummyPayerId.test(facts.payer?.recipient ?? ''),
+);
+
 /** Clause 1.4: the dummy payer's own participant id. */
 export const payerAddressed = home({
   id: 'DPY-07',
@@ -98,7 +103,9 @@ export const payerAddressed = home({
         sent: showStep(found),
         expected: `x-hcx-recipient_code ${participants?.payer ?? `${constants.payerNumber}@…`}`,
         seen: recipient ?? 'no x-hcx-recipient_code',
-        cause: 'sender and recipient are mixed up, above all in a reply, or the network suffix is left out',
+        cause: hasPayersNumber(exchange)
+          ? 'the network suffix is another than that of the target: where this one is right, set participants.payer'
+          : 'sender and recipient are mixed up, above all in a reply, or the network suffix is left out',
       },
     };
   }),

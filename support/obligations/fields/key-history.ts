@@ -23,10 +23,12 @@ export class KeyHistory {
 
   observe(exchange: Exchange): void {
     const digest = exchange.facts.publicKey?.digest;
-    if (digest === undefined || certificateOf(exchange) === undefined || !isAccepted(exchange)) return;
-    const before = this.#given.get(keyOf(exchange));
+    const owner = certificateOf(exchange);
+    if (digest === undefined || owner === undefined || !isAccepted(exchange)) return;
+    const key = keyOf({ ...exchange, service: owner });
+    const before = this.#given.get(key);
     const isNew = before !== undefined && before.digest !== digest;
-    this.#given.set(keyOf(exchange), {
+    this.#given.set(key, {
       ...before,
       digest,
       ...(isNew && { renewedAt: exchange.answeredAt }),

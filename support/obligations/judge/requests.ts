@@ -1,5 +1,5 @@
-import type { ServiceName } from '../../contract/operations';
-import { operationPattern, operations } from '../../contract/operations';
+import type { OperationId, ServiceName } from '../../contract/operations';
+import { isOldCertificate, operationPattern, operations } from '../../contract/operations';
 import type { Exchange, Occasion } from '../../exchange/exchange';
 import { headerValue, intended, jsonBody } from '../../exchange/exchange';
 import { whyWithheld } from '../../exchange/withheld';
@@ -88,16 +88,25 @@ export function grantsSession(exchange: Exchange): boolean {
   return intended(exchange) === 'session.create' && isAccepted(exchange);
 }
 
-const certificatePaths: Readonly<Record<KeyService, RegExp>> = {
-  identity: /\/profile\/public\/certificate\/?$/,
-  registry: /\/auth\/cert\/?$/,
+const owners: Readonly<Partial<Record<OperationId, KeyService>>> = {
+  'certificate.identity': 'identity',
+  'certificate.registry': 'registry',
 };
 
-/** The service whose certificate a request fetches, by whatever method. */
-export const certificateOf = sight('certificate of', ['url'], (exchange): KeyService | undefined => {
+/**
+ * The service whose certificate a request fetches: by whatever method, and at whatever path, which is not judged by what is
+ * judged of the fetch. At the gateway's address, on a path of old, it is that of the identity service.
+ */
+export function certificateOf(exchange: Exchange): KeyService | undefined {
+  const id = intended(exchange);
+  return (id && owners[id]) ?? certificateAt(exchange);
+}
+
+const certificateAt = sight('certificate of', ['url'], (exchange): KeyService | undefined => {
   const { service } = exchange;
+  if (service === 'gateway') return isOldCertificate(pathOf(exchange)) ? 'identity' : undefined;
   if (service !== 'identity' && service !== 'registry') return undefined;
-  return certificatePaths[service].test(pathOf(exchange)) ? service : undefined;
+  return /\/cert(ificate)?\/?$/i.test(pathOf(exchange)) ? service : undefined;
 });
 
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));

@@ -136,7 +136,7 @@ function mayConcern(
 function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
   return {
     sent: nameExchange(exchange),
-    expected: `POST ${begin === undefined ? '' : operationPath(begin)}`,
+    expected: `POST ${begin === undefined ? '' : operationPath(begin)}, behind any prefix`,
     seen: text`${nameExchange(exchange)}, answered ${exchange.response?.status ?? 'nothing'}`,
     cause: 'the path is misspelt, has another version, or is that of another kind of request',
   };

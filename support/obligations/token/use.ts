@@ -67,7 +67,10 @@ function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
       sent: showRequest(exchange, 'to the gateway'),
       expected: 'v3 paths only, as /api/hiecm/gateway/v3/sessions',
       seen: `a path of v${version}: ${pathOf(exchange)}`,
-      cause: 'an old path (v0.5 sessions, v1 or v2 gateway) is still configured',
+      cause:
+        certificateOf(exchange) === 'identity'
+          ? 'the certificate is that of the identity service: it is fetched at its base address, and on the path of v3'
+          : 'an old path (v0.5 sessions, v1 or v2 gateway) is still configured',
     },
   };
 }

@@ -32,7 +32,9 @@ export const servedOverTls = home({
   tells: at('request line', 'fact scheme', 'fact tls', 'answer line'),
   harmless: true,
   unless: ({ services }) =>
-    Object.values(services).every((base) => base.startsWith('http:')) ? 'plain http on loopback' : undefined,
+    Object.values(services).every((bases) => !/(^|, )https:/.test(bases))
+      ? 'plain http on loopback'
+      : undefined,
   judge: eachExchange((exchange): Judgement | undefined => {
     const { facts, failure, response } = exchange;
     if (facts.scheme === 'http') return undefined;

@@ -1,4 +1,5 @@
 import type { OutgoingRequest, Sent } from '../../client/sender';
+import { basesOf } from '../../contract/bases';
 import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
@@ -14,7 +15,7 @@ export function baseOf(run: Run, service: ServiceName): string {
 
 /** Sends a request on behalf of a round, again where it failed oddly. Throws EnvironmentError where its service is known to be out of reach. */
 export async function ask(run: Run, request: OutgoingRequest, asked: Asked): Promise<Sent> {
-  await requireReachable(run, request.service);
+  await requireReachable(run, request);
   return sendOrRepeat(run.sender, { ...request, asked, ...scenarioOf(run) });
 }
 
@@ -22,10 +23,10 @@ function scenarioOf(run: Run): { scenario?: string } {
   return run.scenario === undefined ? {} : { scenario: run.scenario };
 }
 
-/** Calls the base address of a service once in a run: does it answer, and does its certificate verify? */
-export function reach(run: Run, service: ServiceName): Promise<Exchange> {
-  return run.once(`reach/${service}`, async () => {
-    const url = `${baseOf(run, service)}/`;
+/** Calls a base address of a service once in a run: does it answer, and does its certificate verify? */
+export function reach(run: Run, service: ServiceName, base = baseOf(run, service)): Promise<Exchange> {
+  return run.once(`reach/${service}/${base}`, async () => {
+    const url = `${base}/`;
     const asked: Asked = { part: 'open', round: 'reachability', variant: service };
     const { exchange } = await run.sender.send({
       service,
@@ -41,13 +42,13 @@ export function reach(run: Run, service: ServiceName): Promise<Exchange> {
 
 /** Calls the base addresses of all services of the target. */
 export function reachAll(run: Run): Promise<Exchange[]> {
-  return Promise.all(
-    (Object.keys(run.target.services) as ServiceName[]).map((service) => reach(run, service)),
-  );
+  return Promise.all(basesOf(run.target).map(([service, base]) => reach(run, service, base)));
 }
 
-async function requireReachable(run: Run, service: ServiceName): Promise<void> {
-  const { failure } = await reach(run, service);
+async function requireReachable(run: Run, { service, url }: OutgoingRequest): Promise<void> {
+  const known = basesOf(run.target).find(([name, each]) => name === service && url.startsWith(`${each}/`));
+  const base = known?.[1] ?? baseOf(run, service);
+  const { failure } = await reach(run, service, base);
   if (failure?.kind !== 'unreachable' && failure?.kind !== 'tls') return;
   const [why, fix] =
     failure.kind === 'tls'
@@ -55,7 +56,5 @@ async function requireReachable(run: Run, service: ServiceName): Promise<void> {
       : ['is not reachable', `check services.${service} and that it runs`];
   // The doctor itself need not be told of the doctor.
   const more = run.settings.profile === 'doctor' ? '' : ', or ask: npx conform doctor';
-  throw new EnvironmentError(
-    `the ${service} at ${baseOf(run, service)} ${why}: ${failure.code}; ${fix}${more}`,
-  );
+  throw new EnvironmentError(`the ${service} at ${base} ${why}: ${failure.code}; ${fix}${more}`);
 }

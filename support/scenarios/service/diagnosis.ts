@@ -1,3 +1,4 @@
+import { basesOf } from '../../contract/bases';
 import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
@@ -38,8 +39,7 @@ async function* checksOf(run: Run): AsyncGenerator<Check> {
     return;
   }
   const answers = await reachAll(run);
-  for (const { service, exchange } of answers)
-    yield reachability(service, run.target.services[service] ?? '', exchange);
+  for (const { service, base, exchange } of answers) yield reachability(service, base, exchange);
   if (!run.embedded) run.warnings.push(...certificateWarnings(answers, new Date()));
   const credentials = await checkCredentials(run);
   const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
@@ -51,12 +51,18 @@ async function* checksOf(run: Run): AsyncGenerator<Check> {
 
 interface Answer {
   readonly service: ServiceName;
+  readonly base: string;
   readonly exchange: Exchange;
 }
 
 function reachAll(run: Run): Promise<Answer[]> {
-  const services = Object.keys(run.target.services) as ServiceName[];
-  return Promise.all(services.map(async (service) => ({ service, exchange: await reach(run, service) })));
+  return Promise.all(
+    basesOf(run.target).map(async ([service, base]) => ({
+      service,
+      base,
+      exchange: await reach(run, service, base),
+    })),
+  );
 }
 
 /** One line for each end: services behind one front share their certificate. */
@@ -67,7 +73,7 @@ function certificateWarnings(answers: readonly Answer[], now: Date): string[] {
     if (end !== undefined) ends.set(end, [...(ends.get(end) ?? []), service]);
   }
   return [...ends].flatMap(([end, services]) => {
-    const places = services.map((service) => `services.${service}`).join(', ');
+    const places = [...new Set(services)].map((service) => `services.${service}`).join(', ');
     return expiryWarning(`${places}: the certificate`, new Date(end), now);
   });
 }

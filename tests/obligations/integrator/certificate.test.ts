@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { at, eachBreaks } from './breaches';
-import { answer, asSeenByProxy, asked, body, edit, from, header, method, rejected } from './edits';
+import { answer, asSeenByProxy, asked, body, edit, from, header, method, path, rejected } from './edits';
 import type { Step } from './exchanges';
-import { certificate, encrypted, play, session, verifyOtp } from './exchanges';
+import { certificate, encrypted, play, sendFields, session, verifyOtp } from './exchanges';
 import { defaultReadings } from '../../../support/contract/readings';
+import { plain } from '../../plain';
 import { broken, conclude, context } from './judge';
 
 eachBreaks('a certificate request', [
@@ -20,6 +21,84 @@ eachBreaks('a certificate request', [
 /** A fetch that the suite did not ask for. */
 const unasked = (service: 'identity' | 'registry'): Step =>
   edit(certificate(service), asked('otp.verify', 'registry'));
+
+const oldPath = path('/identity/api/v3/profile/public/certificate', '/v1/auth/cert');
+const atGateway = (step: Step): Step =>
+  edit(step, oldPath, (draft) => ({
+    ...draft,
+    service: 'gateway',
+    request: { ...draft.request, url: draft.request.url.replace('identity.', 'gateway.') },
+  }));
+const elsewhere: readonly (readonly [string, (step: Step) => Step])[] = [
+  ['at an old path', (step) => edit(step, oldPath)],
+  [
+    'at a path of its own, where the suite took it for one',
+    (step) =>
+      edit(step, path('/public/certificate', '/certs'), (draft) => ({
+        ...draft,
+        meant: 'certificate.identity',
+      })),
+  ],
+  ['at the gateway', atGateway],
+];
+
+for (const [where, at] of elsewhere)
+  describe(`a fetch ${where} is judged as the fetch that it was`, () => {
+    const fetched = at(certificate('identity'));
+    const unaskedFetch = at(unasked('identity'));
+    const isNone = (id: string): boolean => id !== 'TOK-03';
+
+    it('by its headers', () => {
+      assert.equal(conclude('CRT-04', play([session(), fetched])).observations, 1);
+      for (const name of ['Authorization', 'REQUEST-ID', 'TIMESTAMP'])
+        assert.equal(conclude('CRT-04', play([session(), edit(fetched, header(name))])).breachCount, 1, name);
+    });
+
+    it('by its method and body', () => {
+      assert.equal(conclude('CRT-06', play([session(), fetched])).observations, 1);
+      const posted = edit(fetched, (draft) => ({ ...draft, request: { ...draft.request, method: 'POST' } }));
+      assert.equal(conclude('CRT-06', play([session(), posted])).breachCount, 1);
+    });
+
+    it('by how often it is made', () => {
+      const steps = [1, 2, 3].flatMap(() => [unaskedFetch, encrypted('identity', 'value-1')]);
+      assert.equal(conclude('CRT-07', play([session(), ...steps])).breachCount, 2);
+      const once = [fetched, ...[1, 2, 3].map(() => encrypted('identity', 'value-1'))];
+      const kept = conclude('CRT-07', play([session(), ...once]));
+      assert.deepEqual([kept.breachCount, kept.observations], [0, 3]);
+    });
+
+    it('by what came before it', () => {
+      const sent = sendFields();
+      const start = [session(), fetched, edit(sent, rejected)];
+      assert.equal(conclude('CRT-08', play([...start, sent])).breachCount, 1);
+      const renewed = play([...start, unaskedFetch, sent]);
+      assert.deepEqual(broken(renewed).filter(isNone), []);
+      assert.equal(conclude('CRT-08', renewed).observations, 1);
+    });
+  });
+
+describe('a certificate at the address of the gateway', () => {
+  it('is told to be that of the identity service', () => {
+    const [breach] = conclude('TOK-03', play([session(), atGateway(certificate('identity'))])).breaches;
+    assert.match(plain(breach?.cause ?? ''), /the certificate is that of the identity service/);
+  });
+
+  it('is none on a path of no old version: nothing else would tell that it is the wrong address', () => {
+    const there = edit(
+      atGateway(certificate('identity')),
+      path('/v1/auth/cert', '/identity/api/v3/profile/public/certificate'),
+    );
+    assert.equal(conclude('CRT-04', play([session(), there])).observations, 0);
+  });
+
+  it('is none where the gateway publishes what it signs callbacks with', () => {
+    const keys = edit(atGateway(certificate('identity')), path('/v1/auth/cert', '/gateway/v2/certs'));
+    const recording = play([session(), keys]);
+    assert.equal(conclude('CRT-04', recording).observations, 0);
+    assert.doesNotMatch(plain(conclude('TOK-03', recording).breaches[0]?.cause ?? ''), /identity/);
+  });
+});
 
 const perValue: Step[] = [session(), ...[1, 2, 3].flatMap(() => [unasked('registry'), verifyOtp()])];
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { shownBases } from '../../../contract/bases';
 import { printable } from '../../../contract/printable';
 import { loadTarget } from '../../../run/targets';
 import { loadProgress } from '../../../run/manual-progress';
@@ -34,14 +35,14 @@ export function previewRun(desk: DeskContext, last: LastRun | undefined, ranOn?:
 }
 
 function aboutTarget(target: Target): RunTarget {
-  const { name, environment, roles, services } = target;
+  const { name, environment, roles } = target;
   const client = clientOf(target);
   return {
     name: printable(name),
     environment,
     subjects: subjectsOf(target),
     roles,
-    services: { ...services },
+    services: { ...shownBases(target) },
     ...(client !== undefined && { client }),
   };
 }

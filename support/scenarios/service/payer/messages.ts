@@ -5,6 +5,7 @@ import { contractPayer } from '../../../client/integrator/payer/seams';
 import { bearer } from '../../../client/requests';
 import type { OutgoingRequest } from '../../../client/sender';
 import { isBridgeScoped } from '../../../contract/bridge-scope';
+import { baseOfOperation } from '../../../contract/bases';
 import { EnvironmentError } from '../../../contract/outcome';
 import { operation, operations } from '../../../contract/operations';
 import { factOfOwnMessage } from '../../../crypto/node/payer-message';
@@ -37,7 +38,9 @@ export async function messageToPayer(
     service: 'provider',
     ...(id !== undefined && { operation: id }),
     method: 'POST',
-    url: baseOf(run, 'provider') + path,
+    url:
+      (baseOfOperation(run.target, 'provider', id ?? 'payment.acknowledge') ?? baseOf(run, 'provider')) +
+      path,
     headers: {
       ...bearer(accessToken),
       ...headers,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { basesOf } from '../../../contract/bases';
 import { isLoopback } from '../../../contract/loopback';
 import { EnvironmentError } from '../../../contract/outcome';
 import { createSender } from '../../../client/sender';
@@ -49,7 +50,7 @@ async function open(run: Run): Promise<OpenCallbacks> {
 /** Services on this machine reach a listener on it. */
 function canReachLoopback(run: Run): boolean {
   if (run.payer?.tell !== undefined) return true;
-  return Object.values(run.target.services).every((base) => isLoopback(new URL(base).hostname));
+  return basesOf(run.target).every(([, base]) => isLoopback(new URL(base).hostname));
 }
 
 /** Calls the suite's own address from outside. Throws EnvironmentError where something else answers, or nothing. */

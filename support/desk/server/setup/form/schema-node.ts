@@ -26,7 +26,9 @@ export type Resolve = (schema: JsonSchema) => SchemaNode;
 /** What a node says beside its reference goes before what the reference says. */
 export function resolverOf(root: JsonSchema): Resolve {
   const resolve = (schema: JsonSchema): SchemaNode => {
-    const { $ref, ...own } = schema;
+    const { $ref, else: usual, ...own } = schema;
+    // What may be a map is asked for as the one value that most have.
+    if (isObject(usual)) return { ...resolve(usual), ...own };
     if (typeof $ref !== 'string') return own;
     return { ...resolve(definition(root, $ref)), ...own };
   };
