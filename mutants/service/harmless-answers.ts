@@ -72,6 +72,17 @@ const bodies: readonly Harmless[] = [
   ),
   harmless('escaped-json', 'Every letter is written as \\uXXXX.', overTls(eachBody(escaped))),
   harmless(
+    'json-answers-with-charset',
+    'The media type of an answer names its charset, as many frameworks have it.',
+    overTls(
+      editingAll((reply) =>
+        isJson(reply.body)
+          ? { ...reply, headers: { ...reply.headers, 'content-type': 'application/json; charset=utf-8' } }
+          : reply,
+      ),
+    ),
+  ),
+  harmless(
     'json-as-text',
     'The Content-Type of JSON is text/plain.',
     overTls(eachBody((body) => Buffer.from(JSON.stringify(body)))),

@@ -108,12 +108,11 @@ function toCall(request: FastifyRequest, rawBody: Buffer): Call {
   };
 }
 
-/** Sends an answer as it is. */
+/** Sends an answer as it is: fastify would add a charset to the type of a text, and JSON has none (RFC 8259). */
 export function send(reply: FastifyReply, { status, headers = {}, body }: Reply): FastifyReply {
-  const json = typeof body === 'object' && !Buffer.isBuffer(body);
   const type = body === undefined ? {} : { 'content-type': contentType(body) };
   return reply
     .code(status)
     .headers({ ...type, ...headers })
-    .send(json ? JSON.stringify(body) : body);
+    .send(body === undefined ? undefined : bytesOf(body));
 }

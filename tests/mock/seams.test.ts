@@ -65,6 +65,24 @@ test('text, bytes and nothing are sent as they are', async (t) => {
   assert.deepEqual([none.text, none.headers['content-type']], ['', undefined]);
 });
 
+test('JSON has the media type that its handler names, and no charset of its own', async (t) => {
+  const types = { own: undefined, charset: 'application/json; charset=utf-8', other: 'application/problem+json' };
+  const fallback: Handler = ({ path }) => {
+    const type = types[path.slice(1) as keyof typeof types];
+    return { status: 200, body: { a: 'é' }, ...(type !== undefined && { headers: { 'content-type': type } }) };
+  };
+  const mock = await runningMock(t, { tls: false, seams: { handlers: { fallback } } });
+  const typeAt = async (path: string) => (await ask(`${mock.urls.gateway}${path}`)).headers['content-type'];
+  assert.deepEqual(await Promise.all(['/own', '/charset', '/other'].map(typeAt)), [
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/problem+json',
+  ]);
+  // RFC 8259, section 11: a client may take a charset for another type.
+  for (const path of [keysPath, '/api/hiecm/gateway/v3/sessions', '/%'])
+    assert.equal(await typeAt(path), 'application/json', path);
+});
+
 test('a handler sees the request as it was sent', async (t) => {
   const seen: Call[] = [];
   const fallback: Handler = (call) => {
