@@ -11,6 +11,7 @@ import { halfIntegrators, nullIntegrators } from './integrator/null-integrators'
 import { otpRequestMutants } from './integrator/otp.mutants';
 import { callbackMutants } from './integrator/payer/callbacks.mutants';
 import { halfProviders } from './integrator/payer/half-providers';
+import { unreadContents } from './integrator/payer/richer-contents';
 import { unbegunMutants } from './integrator/payer/unbegun';
 import { envelopeMutants } from './integrator/payer/envelopes';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
@@ -117,6 +118,7 @@ export const providerSpecimens: readonly Specimen[] = [
   ...verificationMutants,
   ...callbackMutants,
   ...halfProviders,
+  ...unreadContents,
   ...unbegunMutants,
   ...envelopeMutants,
   ...harmlessProviders,

@@ -1,13 +1,14 @@
 import { createPublicKey } from 'node:crypto';
 import { constants } from '../contract/constants';
 import { generateRsaKeyPair } from '../mock/keys';
+import { withContent } from '../mock/payer/content';
 import type { Handler } from '../mock/seams';
 import type { MockOptions } from '../mock/start-mock';
 import type { Target } from '../targets/target';
 
-/** The mock as a target's readings want it: account, size of the keys, form of the certificate answers. */
+/** The mock as a target's readings want it: account, size of the keys, form of the certificate answers, contents. */
 export async function mockOptionsFor(target: Target): Promise<MockOptions> {
-  const { readings, cmId, paths, participants, ca } = target;
+  const { readings, cmId, paths, participants, ca, payerContent = {} } = target;
   const bits = readings['key-bits'];
   const make = () => generateRsaKeyPair(bits);
   const keys = bits === constants.rsaBits ? {} : { identity: await make(), registry: await make() };
@@ -22,13 +23,14 @@ export async function mockOptionsFor(target: Target): Promise<MockOptions> {
     readings,
     keys,
     ...(ca !== undefined && { callbackAuthority: ca }),
-    ...(readings['certificate-form'] === 'json' && {
-      seams: ({ handlers }) => ({
+    seams: ({ handlers, payer }) => ({
+      ...(readings['certificate-form'] === 'json' && {
         handlers: {
           'certificate.identity': asJson(handlers['certificate.identity']),
           'certificate.registry': asJson(handlers['certificate.registry']),
         },
       }),
+      payer: { bundles: withContent(payer.bundles, payerContent) },
     }),
   };
 }

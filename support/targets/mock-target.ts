@@ -37,11 +37,13 @@ export function mockTargetFile(
 
 /** What a mock took from a target, and a run on it has to know. */
 function likenessOf({ cmId, paths, participants, readings, overridden }: Target) {
-  const chosen = Object.fromEntries(overridden.map((id) => [id, readings[id]]));
+  // What its payer says, the mock knows; that folder lies beside another file.
+  const told = overridden.filter((id) => id !== 'payer-content');
+  const chosen = Object.fromEntries(told.map((id) => [id, readings[id]]));
   return {
     cmId,
     ...(Object.keys(paths).length > 0 && { paths }),
     participants,
-    ...(overridden.length > 0 && { readings: chosen }),
+    ...(told.length > 0 && { readings: chosen }),
   };
 }

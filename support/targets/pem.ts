@@ -60,7 +60,8 @@ function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; 
 /** No PEM file comes near it. A device or a pipe, which need not end, has no size at all. */
 const mostBytes = 1024 * 1024;
 
-function readBeside(file: string, path: readonly string[], yaml: YamlFile): string {
+/** The text of a file whose name is relative to the target file. */
+export function readBeside(file: string, path: readonly string[], yaml: YamlFile): string {
   const place = resolve(dirname(yaml.file), file);
   const found = attempt(() => statSync(place));
   const text =

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Addresses } from '../contract/bases';
 import type { OwnSegments } from '../contract/operations';
+import type { PayerContent } from '../contract/payer-content';
 import type { EditionName } from '../contract/source';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import type { Level, Role, Seen } from '../contract/words';
@@ -139,6 +140,8 @@ export interface Target {
   readonly limits: Limits;
   readonly declarations: Readonly<Record<string, Declaration>>;
   readonly readings: ReadingValues;
+  /** What the reading `payer-content` names; absent: the mock's own. */
+  readonly payerContent?: PayerContent;
   /** Readings that the target chose itself. */
   readonly overridden: readonly ReadingId[];
   /** Values that must never be recorded. */

@@ -9,6 +9,7 @@ import { readAdapterStart, secretsOfAdapter } from './adapter-start';
 import { variableAt } from './interpolate';
 import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
+import { readPayerContent } from './payer-content';
 import { readAuthority, readEncryption } from './pem';
 import { defaultParticipants } from './embedded';
 import type { SecretKind } from '../contract/secrets';
@@ -48,6 +49,7 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
   const otps = parsed.otp === undefined ? [] : [parsed.otp].flat();
   const listen = (text: string | undefined, path: readonly string[], last: number) =>
     problems.within(() => readListen(text, path, last, yaml), anyPort);
+  const readings = resolveReadings(parsed.readings ?? {});
   return {
     name: parsed.name,
     file: yaml.file,
@@ -80,7 +82,8 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
     encryption: readEncryption(parsed.encryption, yaml, problems),
     limits: { ...defaultLimits, ...(parsed.integrator?.manual && manualLimits), ...parsed.limits },
     declarations: parsed.declarations ?? {},
-    readings: resolveReadings(parsed.readings ?? {}),
+    readings,
+    ...problems.within(() => readPayerContent(readings, yaml), {}),
     overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
     secrets: secretsOf(parsed, yaml),
   };

@@ -4,6 +4,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { callerPath } from '../../support/adapter/caller-path';
+import { loadTarget } from '../../support/run/targets';
 import { temporaryFolder } from '../report/embedded-run';
 import { missingLanguage } from '../tools';
 import { conform, root } from './conform';
@@ -122,6 +123,25 @@ describe('conform init', () => {
     assert.match(again.stderr, /^error: target\.yaml: is there already and is left alone — .*--out\n$/);
     assert.equal(readFileSync(join(cwd, 'target.yaml'), 'utf8'), before);
     assert.ok(!existsSync(join(cwd, 'adapter.py')));
+  });
+
+  it('writes what the payer says, for a provider alone, and the target file names it', async (t) => {
+    const cwd = temporaryFolder(t);
+    assert.equal((await conform(['init', '--role', 'session'], { cwd })).code, 0);
+    assert.deepEqual(globSync('**/*.json', { cwd }), []);
+    const { code, stdout } = await conform(['init', '--role', 'session, provider', '--out', 'sub/my.yaml'], {
+      cwd,
+    });
+    assert.equal(code, 0);
+    const file = join(cwd, 'sub', 'my.yaml');
+    const steps = ['approved', 'eligibility', 'plan', 'prompt', 'query', 'rejected'];
+    const written = globSync('sub/payer-content/*', { cwd }).map((each) => basename(each, '.json'));
+    assert.deepEqual(written.sort(), steps);
+    assert.match(stdout, /sub[/\\]payer-content[/\\]query\.json/);
+    assert.deepEqual((parse(readFileSync(file, 'utf8')) as { readings: object }).readings, {
+      'payer-content': './payer-content',
+    });
+    assert.deepEqual(Object.keys(loadTarget(file, {}).payerContent ?? {}).sort(), steps);
   });
 
   for (const [option, value, says] of [

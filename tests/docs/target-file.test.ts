@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { placeholders } from '../../support/contract/payer-content';
 import { readings } from '../../support/contract/readings';
 import { defaultLimits } from '../../support/targets/target';
 import schema from '../../schemas/target.schema.json';
@@ -33,4 +34,9 @@ test('it has each reading with its clause', () => {
     told,
     readings.map(({ id, clause }) => [id, clause]),
   );
+});
+
+test('it has each placeholder of the contents of a payer', () => {
+  const told = rowsOf(guide, 'placeholder').map(([name = '', what]) => [name.replace(/[`{}]/g, ''), what]);
+  assert.deepEqual(told, Object.entries(placeholders));
 });

@@ -66,10 +66,18 @@ test('text, bytes and nothing are sent as they are', async (t) => {
 });
 
 test('JSON has the media type that its handler names, and no charset of its own', async (t) => {
-  const types = { own: undefined, charset: 'application/json; charset=utf-8', other: 'application/problem+json' };
+  const types = {
+    own: undefined,
+    charset: 'application/json; charset=utf-8',
+    other: 'application/problem+json',
+  };
   const fallback: Handler = ({ path }) => {
     const type = types[path.slice(1) as keyof typeof types];
-    return { status: 200, body: { a: 'é' }, ...(type !== undefined && { headers: { 'content-type': type } }) };
+    return {
+      status: 200,
+      body: { a: 'é' },
+      ...(type !== undefined && { headers: { 'content-type': type } }),
+    };
   };
   const mock = await runningMock(t, { tls: false, seams: { handlers: { fallback } } });
   const typeAt = async (path: string) => (await ask(`${mock.urls.gateway}${path}`)).headers['content-type'];

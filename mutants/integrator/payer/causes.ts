@@ -29,6 +29,7 @@ export const payerFollowings: readonly Following[] = [
       'reply-with-a-link',
       'reply-under-an-id-of-its-own',
       'query-never-replied-to',
+      'queries-without-a-task-dropped',
       'everything-rejected',
       'decisions-unread',
       'provider-in-plain',
@@ -49,5 +50,8 @@ export const payerFollowings: readonly Following[] = [
   { by: ['breaks-over-eligibility'], follows: untaken('FLW-02') },
   { by: ['breaks-over-preauthorizations'], follows: untaken('FLW-03', 'FLW-04', 'FLW-05', 'FLW-10') },
   { by: ['breaks-over-claims'], follows: untaken('FLW-06', 'FLW-07', 'FLW-08') },
-  { by: ['breaks-over-queries'], follows: untaken('FLW-05', 'FLW-08', 'FLW-10') },
+  {
+    by: ['breaks-over-queries', 'queries-without-a-task-refused'],
+    follows: untaken('FLW-05', 'FLW-08', 'FLW-10'),
+  },
 ];

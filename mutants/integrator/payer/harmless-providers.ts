@@ -12,6 +12,7 @@ import { reading, sound } from '../specimens';
 import type { Seams } from '../stage';
 import { behaving, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { harmlessEnvelopes } from './envelopes';
+import { harmlessRicherContents } from './richer-contents';
 import { harmlessUnbegun } from './unbegun';
 
 function provider(name: string, story: string, seams: Seams): Harmless {
@@ -206,5 +207,6 @@ export const harmlessProviders: readonly Harmless[] = [
   ...own,
   ...readings,
   ...harmlessEnvelopes,
+  ...harmlessRicherContents,
   ...harmlessUnbegun,
 ];

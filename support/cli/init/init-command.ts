@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { integratorRoles, isIntegratorRole } from '../../adapter/roles';
+import { ownContents } from '../../mock/payer/content';
 import { templateText } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';
 import { forEditors } from '../../targets/for-editors';
@@ -19,10 +20,13 @@ interface InitOptions {
 }
 
 const defaultLanguage = 'node';
+/** What the payer of the suite sends to a provider, to be made what the provider's own payers send. */
+const contentFolder = 'payer-content';
 
 /**
  * `conform init`: a commented target file, an adapter that runs and is to be filled in, and with a language the file of a
- * CI job. The target file must be new; of the others, one that is there already is left alone.
+ * CI job, and for a provider what the payer says. The target file must be new; of the others, one that is there already is
+ * left alone.
  */
 export function init({ out, role, language: name, ci = 'github' }: InitOptions): number {
   const folder = dirname(out);
@@ -33,6 +37,8 @@ export function init({ out, role, language: name, ci = 'github' }: InitOptions):
   const stub = filesOf(name ?? defaultLanguage);
   const files = [...stub].map(([file, text]) => [join(folder, file), text] as const);
   if (name !== undefined) files.push(ciFileFor(out, ci, language));
+  if (rolesIn(role).includes('provider'))
+    files.push(...ownContents().map(([file, text]) => [join(folder, contentFolder, file), text] as const));
   const left = files.filter(([file, text]) => !writeUnlessThere(file, text));
   const written = files.filter((each) => !left.includes(each));
   say(`Wrote ${[out, ...written.map(([file]) => file)].join(', ')}.`);
@@ -73,8 +79,10 @@ function nextLines({
   return ['Next:', ...(asIntegrator ? steps : [services, ...steps])].join('\n');
 }
 
+const rolesIn = (text = ''): string[] => text.split(',').map((role) => role.trim());
+
 function withRoles(text: string, command: readonly string[]): string {
-  const roles = text.split(',').map((role) => role.trim());
+  const roles = rolesIn(text);
   const unknown = roles.find((role) => !isIntegratorRole(role));
   if (unknown !== undefined)
     throw new ConfigurationError(
@@ -82,7 +90,9 @@ function withRoles(text: string, command: readonly string[]): string {
       { at: '--role' },
       `there are ${integratorRoles.join(', ')}`,
     );
-  return clientTemplate(roles, { command });
+  const target = clientTemplate(roles, { command });
+  const reading = `  payer-content: ./${contentFolder}   # what the payer says; without this line, what the suite has of its own`;
+  return roles.includes('provider') ? target.replace(/^# readings:$/m, `readings:\n${reading}`) : target;
 }
 
 /** Whether the file was written: what is there already stays. */

@@ -93,6 +93,12 @@ export const payerReadings = {
     offered: 'a path',
     schema: memberPath('Where the data of a document stands in a reply.'),
   },
+  'payer-content': {
+    clause: '2.6, 4.7',
+    silentOn: 'the FHIR content of what the payer sends',
+    offered: 'a folder of FHIR JSON by step, with placeholders; see the guide to target files',
+    schema: orNone(text('Folder with plan.json, query.json and so on, relative to the target file.')),
+  },
   'correlation-id': {
     clause: '4.7, 6.1',
     silentOn: 'by what means the correlation id travels',

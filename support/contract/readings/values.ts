@@ -58,7 +58,7 @@ export interface CallbackJwt {
   readonly audience: string | null;
 }
 
-/** What each reading may hold. Null is "none": what depends on that reading is not-applicable. */
+/** What each reading may hold. Null is "none": what depends on that reading is not-applicable, unless it says otherwise. */
 export interface ReadingValues {
   readonly 'curve-form': 'as-declared' | CurveForm;
   readonly hkdf: { readonly hash: 'SHA-256'; readonly info: '' };
@@ -87,6 +87,8 @@ export interface ReadingValues {
   readonly 'payment-ack': ServicePath;
   readonly decision: Decision;
   readonly documents: MemberPath;
+  /** The folder of a target file that holds the content of the payer's messages; null: the mock's own. */
+  readonly 'payer-content': string | null;
   readonly 'correlation-id': CorrelationId;
   readonly 'after-reply': 'approve' | 'reject';
   readonly 'callback-certificates': ServicePath;
@@ -130,6 +132,7 @@ export const defaultReadings: ReadingValues = {
     final: { path: 'ClaimResponse.outcome', value: 'complete' },
   },
   documents: 'Communication.payload[].contentAttachment.data',
+  'payer-content': null,
   'correlation-id': { where: 'protected-header', name: 'x-hcx-correlation_id' },
   'after-reply': 'approve',
   'callback-certificates': '/api/hiecm/gateway/v3/certs',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from '../../contract/constants';
+import { decisionsIn, finalParts } from '../../contract/decisions';
 import type { Members } from '../../contract/json';
 import { resourcesIn, valuesAt } from '../../contract/member-path';
 import type { PayerFact } from '../../contract/payer-facts';
@@ -8,7 +9,7 @@ import type { ReadingValues } from '../../contract/readings';
 /** What a bundle says that matters to a judge; the bundle itself stays behind. */
 export function describeBundle(bundle: object, readings: ReadingValues): Omit<PayerFact, 'envelope'> {
   const resources = resourcesIn(bundle);
-  const decisions = decisionsIn(bundle, readings);
+  const decisions = decisionsIn(bundle, readings.decision);
   const [decision] = decisions;
   return {
     digest: createHash('sha256').update(JSON.stringify(bundle)).digest('hex'),
@@ -19,7 +20,7 @@ export function describeBundle(bundle: object, readings: ReadingValues): Omit<Pa
     documents: valuesAt(bundle, readings.documents).filter((data) => typeof data === 'string' && data !== '')
       .length,
     ...codesOf(resources),
-    ...(finalParts(bundle, readings).length > 0 && { final: true }),
+    ...(finalParts(bundle, readings.decision).length > 0 && { final: true }),
     ...(decision && { decision }),
     ...(decisions.length > 1 && { decisions }),
   };
@@ -75,30 +76,6 @@ function codesOf(resources: readonly Members[]): Pick<PayerFact, 'uses' | 'outco
 
 const codesAmong = (known: readonly unknown[], found: readonly unknown[]): string[] =>
   [...new Set(found)].filter((code): code is string => known.includes(code));
-
-/** The parts of an answer that are final; where nothing marks them, a decision does. */
-function finalParts(bundle: object, { decision: { final, path } }: ReadingValues): object[] {
-  return partsOf(bundle, path).filter((part) =>
-    final === null ? valuesAt(part, path).length > 0 : valuesAt(part, final.path).includes(final.value),
-  );
-}
-
-/** Each resource by itself, where the reading names its type: one may be final beside another that is not. */
-function partsOf(bundle: object, path: string): object[] {
-  const [type = ''] = path.split('.');
-  const named = resourcesIn(bundle).filter(({ resourceType }) => resourceType === type);
-  return named.length > 0 ? named : [bundle];
-}
-
-/** What final parts decide, each decision once. */
-function decisionsIn(bundle: object, readings: ReadingValues): NonNullable<PayerFact['decision']>[] {
-  const { path, approved, rejected } = readings.decision;
-  const values = finalParts(bundle, readings).flatMap((part) => valuesAt(part, path));
-  const decided = values.map((value) =>
-    value === approved ? 'approved' : value === rejected ? 'rejected' : 'other',
-  );
-  return [...new Set(decided)];
-}
 
 /** Whether a number of clause 2.7 is the value of some member: R4 has identifiers, subscriber ids, classes and references. */
 function names(bundle: unknown, number: string): boolean {

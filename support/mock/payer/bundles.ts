@@ -34,13 +34,17 @@ function parties({ provider, payer }: PayerCycle, step: CallbackStep): FhirResou
     : [insurer, organization('provider', 'Provider', [participant(provider), number])];
 }
 
+/** What a claim of that cycle is for, by a code of FHIR R4. */
+export const useOf = ({ kind }: PayerCycle): 'claim' | 'preauthorization' =>
+  kind === 'claim' ? 'claim' : 'preauthorization';
+
 /** Clauses 4.7.3, 4.7.4: how the payer has decided is written into it afterwards. */
 const claimResponse = ({ cycle, now }: BundleAbout): FhirResource => ({
   resourceType: 'ClaimResponse',
   id: 'response',
   status: 'active',
   type: { text: 'institutional' },
-  use: cycle.kind === 'claim' ? 'claim' : 'preauthorization',
+  use: useOf(cycle),
   patient: { display: 'Test patient' },
   created: now,
   insurer: to('insurer'),

@@ -1,3 +1,5 @@
+export type { CallbackStep } from '../../contract/payer-content';
+
 /** What a cycle began with. */
 export type CycleKind = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';
 
@@ -19,9 +21,6 @@ export interface PayerCycle {
 
 /** Clause 4.4. */
 export type TriggerAction = 'Approve' | 'Reject' | 'Query';
-
-/** What the payer tells the provider by a callback. */
-export type CallbackStep = 'plan' | 'eligibility' | 'approved' | 'rejected' | 'query' | 'prompt';
 
 /** What happens in a cycle that makes the payer act. */
 export type CycleEvent = 'request' | TriggerAction | 'reply' | 'notice';

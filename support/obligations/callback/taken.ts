@@ -9,6 +9,7 @@ import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { callbackOperations, operationOf } from './operations';
 import { isTaken, isUnreached } from '../cycles/messages';
+import { whyNotUnderstood } from '../cycles/unread';
 
 /** A callback that the suite sent as the payer. */
 export function isCallback({ sender, service, facts }: Exchange): boolean {
@@ -56,10 +57,13 @@ export const validTaken = home({
     const tally = new Tally();
     /** A callback that was refused and is sent again is reported once. */
     const told = new Set<string>();
+    const takers = new Set<string | undefined>();
     return {
       observe(exchange) {
-        const judgement = judgeTaken(exchange);
+        const { clientInstance } = exchange;
+        const judgement = judgeTaken(exchange, takers.has(clientInstance));
         if (judgement === undefined) return;
+        if (judgement === kept) takers.add(clientInstance);
         const delivery = `${exchange.request.url} ${exchange.facts.payer?.correlationId ?? exchange.seq}`;
         const isBroken = 'breach' in judgement && exchange.asked === undefined;
         if (isBroken && told.has(delivery)) return;
@@ -71,7 +75,7 @@ export const validTaken = home({
   },
 });
 
-function judgeTaken(exchange: Exchange): Judgement | undefined {
+function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undefined {
   if (!isCallback(exchange) || exchange.facts.callbackToken?.valid !== true) return undefined;
   if (exchange.asked?.round === 'callback/rotated')
     return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
@@ -83,15 +87,17 @@ function judgeTaken(exchange: Exchange): Judgement | undefined {
       sent: text`${show(exchange)}, with a JWT that verifies against the published keys`,
       expected: '2xx',
       seen: answerOf(exchange),
-      cause: likelyOf(exchange),
+      cause: likelyOf(exchange, othersTaken),
     },
   };
 }
 
-function likelyOf({ failure, response }: Exchange): string {
+function likelyOf({ failure, response }: Exchange, othersTaken: boolean): string {
   if (failure?.kind === 'timeout')
     return 'the callback is worked on before it is answered: take it, answer 202, and then work on it';
   if (failure !== undefined || (response?.status ?? 0) >= 500)
     return 'the receiver broke over the callback: see its own log';
+  const unread = whyNotUnderstood('callback', { status: response?.status ?? 0, othersTaken });
+  if (unread !== undefined) return unread;
   return 'keys[0] of the JWKS is taken whatever the kid says, the JWKS is read from elsewhere, or a claim is demanded that was not agreed on';
 }

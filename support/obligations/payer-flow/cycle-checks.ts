@@ -9,6 +9,7 @@ import {
   requested,
   triggeredRightly,
 } from './provider-checks';
+import { queryRead } from './unread-content';
 
 /** Cycles of one kind that the provider began, and in which the payer was told to act like that. */
 export const began =
@@ -26,7 +27,8 @@ export const queried = [
   requested,
   meant,
   triggeredRightly,
-  received(({ query }) => query, 'communication request'),
+  received(({ query }) => query, 'query'),
+  queryRead,
   replied,
   answered,
   decided,

@@ -27,7 +27,8 @@ const acknowledged: Check = (cycle) => {
         ? 'none'
         : `one that the payer refused with ${acknowledgment.status}${because(acknowledgment)}`,
     cause:
-      'the prompt is answered with 202 alone, or the acknowledgment has an id or a path of its own (reading payment-ack)',
+      'the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the ' +
+      'acknowledgment has an id or a path of its own (reading payment-ack)',
   };
 };
 

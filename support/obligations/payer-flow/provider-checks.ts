@@ -4,11 +4,14 @@ import type { Text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import type { CycleMessage } from '../cycles/cycle-message';
 import { overlap } from '../cycles/cycle-log';
+import { whyNotUnderstood } from '../cycles/unread';
 import { showAnswer } from '../judge/fates';
 import type { Unjudged } from '../judge/judge';
 import { foreignUse, toldOfPlain } from './content-checks';
 import type { Check } from './flow';
 import { named } from './flow';
+import { tookAny } from './unread-content';
+
 /** The request reached the payer, who took it. */
 export const requested: Check = (cycle) => {
   const { request } = cycle;
@@ -76,7 +79,7 @@ export const triggeredRightly: Check = (cycle) => {
 
 /** A callback was sent and taken. */
 export function received(messageOf: (cycle: Cycle) => CycleMessage | undefined, what: string): Check {
-  return (cycle, { of }) => {
+  return (cycle, { of, cycles }) => {
     const stage = messageOf(cycle);
     if (stage === undefined) return { unjudged: text`the payer sent no ${what} in ${named(cycle)}` };
     if (stage.taken) return undefined;
@@ -87,7 +90,9 @@ export function received(messageOf: (cycle: Cycle) => CycleMessage | undefined, 
       sent: text`${named(cycle)}, callback ${numbered(stage.seq)}`,
       expected: `2xx: the ${what} is taken`,
       seen: stage.status === 0 && exchange !== undefined ? showAnswer(exchange) : String(stage.status),
-      cause: 'the callback has another path, its JWT is not recognised, or its envelope cannot be read',
+      cause:
+        whyNotUnderstood(what, { status: stage.status, othersTaken: tookAny(cycles) }) ??
+        'the callback has another path, its JWT is not recognised, or its envelope cannot be read',
     };
   };
 }
@@ -111,7 +116,7 @@ export function knownAs(state: (cycle: Cycle) => string | undefined): Check {
       expected: text`${wanted}, as the callback ${numbered(cycle.answer?.seq ?? 0)} says`,
       seen: `${cycle.state.state}, after ${counted(cycle.state.callbacks, 'callback')}`,
       cause:
-        'the callback is acknowledged before it is read, kept under another correlation id, or its decision is looked for elsewhere (reading decision)',
+        'the callback is acknowledged before it is read, kept under another correlation id, or its decision is looked for elsewhere (readings decision, payer-content)',
     };
   };
 }

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from '../../contract/constants';
+import type { CallbackStep, PayerContent, Placeholder } from '../../contract/payer-content';
+import { callbackSteps, fillContent } from '../../contract/payer-content';
+import { defaultReadings } from '../../contract/readings';
+import type { BundleAbout, PayerBundles } from './bundles';
+import { payerBundles, useOf } from './bundles';
+
+/** Bundles in which steps say what a target wants them to. */
+export function withContent(own: PayerBundles, content: PayerContent): PayerBundles {
+  const steps = Object.entries(content) as [CallbackStep, object][];
+  const filled = steps.map(([step, given]) => [
+    step,
+    (about: BundleAbout) => fillContent(given, valuesOf(about)),
+  ]);
+  return { ...own, ...(Object.fromEntries(filled) as Partial<PayerBundles>) };
+}
+
+function valuesOf({ cycle, now }: BundleAbout): Record<Placeholder, string> {
+  const { correlationId, workflowId, provider, payer } = cycle;
+  const { providerId, policyNumber } = constants;
+  const [messageId, today] = [randomUUID(), now.slice(0, 10)];
+  return {
+    correlationId,
+    workflowId,
+    messageId,
+    provider,
+    payer,
+    providerId,
+    policyNumber,
+    use: useOf(cycle),
+    now,
+    today,
+  };
+}
+
+/** The mock's own contents, with placeholders where it fills something in: what a person begins with. */
+export function ownContents(): readonly (readonly [file: string, text: string])[] {
+  const now = '2000-01-01T00:00:00.000Z';
+  const written = (name: Placeholder): string => `{{${name}}}`;
+  const [correlationId, workflowId] = [written('correlationId'), written('workflowId')];
+  const [provider, payer] = [written('provider'), written('payer')];
+  const cycle = { correlationId, workflowId, provider, payer, kind: 'preauth', state: 'requested' } as const;
+  const { decision } = defaultReadings;
+  const told: readonly (readonly [text: string, name: Placeholder])[] = [
+    [now, 'now'],
+    [now.slice(0, 10), 'today'],
+    [useOf(cycle), 'use'],
+    [constants.providerId, 'providerId'],
+    [constants.policyNumber, 'policyNumber'],
+  ];
+  return callbackSteps.map((step) => {
+    const text = JSON.stringify(payerBundles[step]({ cycle, now, decision }), null, 2);
+    const open = told.reduce(
+      (whole, [value, name]) => whole.replaceAll(`"${value}"`, `"${written(name)}"`),
+      text,
+    );
+    return [`${step}.json`, `${open}\n`];
+  });
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AdapterAnswer } from '../../../support/exchange/evidence';
+import type { Exchange } from '../../../support/exchange/exchange';
+import { plain } from '../../plain';
+import { conclude } from '../exchanges';
+import { approved, answered, called, queried, submitted, triggered } from './cycles';
+
+/** The other side of the flows: the suite is the payer, and the client answers. */
+const asked = (operation: Exchange, status = 202): Exchange => ({
+  ...operation,
+  sender: operation.sender === 'service' ? 'suite' : 'integrator',
+  subject: 'integrator',
+  response: { status, headers: [] },
+  facts: { ...operation.facts, callbackToken: { valid: true } },
+});
+
+const own = (exchange: Exchange): Exchange => {
+  const { asked: _asked, ...others } = exchange;
+  return { ...others, sender: 'integrator' };
+};
+
+const before = (id: string, action = 'Query'): Exchange[] => [
+  own(submitted('preauth', id)),
+  { ...own(triggered('preauth', action, id)), sender: 'suite', subject: 'integrator' },
+];
+const taken = [...before('first', 'Approve'), asked(answered('preauth', 'first', approved))];
+
+const stateOf = (correlationId: string, state: string, callbacks: number): AdapterAnswer =>
+  ({
+    kind: 'adapter answer',
+    seq: 900,
+    arrivedAt: Date.now(),
+    method: 'cycle.get',
+    scenario: { name: 's', location: 'f:1' },
+    facts: { cycle: { correlationId, state, callbacks } },
+  }) as unknown as AdapterAnswer;
+
+function causeOf(id: string, evidence: readonly (Exchange | AdapterAnswer)[]): string {
+  const { breaches } = conclude(id, evidence as readonly Exchange[]);
+  assert.equal(breaches.length, 1, JSON.stringify(breaches));
+  return plain(breaches[0]?.cause);
+}
+
+test('a query that is refused for what it says could not be read, where other callbacks were taken', () => {
+  const refused = (status: number) => [...before('one'), asked(queried('one'), status)];
+  const cause =
+    /^could not read the query: callbacks with the same JWT and envelope were taken; .*payer-content/;
+  for (const status of [400, 422]) assert.match(causeOf('FLW-05', [...taken, ...refused(status)]), cause);
+  for (const status of [401, 404, 500])
+    assert.match(causeOf('FLW-05', [...taken, ...refused(status)]), /^the callback has another path/);
+  assert.match(causeOf('FLW-05', refused(400)), /^the callback has another path/, 'nothing was taken');
+});
+
+test('the same is said of the callback itself', () => {
+  const refused = [...before('one'), asked(queried('one'), 400)];
+  assert.match(causeOf('CBK-03', [...taken, ...refused]), /^could not read the callback: /);
+  assert.match(causeOf('CBK-03', refused), /^keys\[0\]/);
+});
+
+test('a query that was taken, and that the client knows nothing of, could not be read', () => {
+  const quiet = (state: string, callbacks: number) => [
+    ...before('one'),
+    asked(queried('one')),
+    stateOf('one', state, callbacks),
+  ];
+  assert.match(
+    causeOf('FLW-05', quiet('pending', 1)),
+    /^could not read the query: [^,]*\(reading payer-content\)$/,
+  );
+  assert.match(causeOf('FLW-05', quiet('pending', 0)), /, or it is kept under another correlation id$/);
+  assert.match(causeOf('FLW-05', quiet('queried', 1)), /^the reply has a correlation id of its own/);
+});
+
+test('a prompt that is refused for what it says could not be read', () => {
+  const prompt = asked(called('/v1/paymentnotice/request', { correlationId: 'three' }), 400);
+  assert.match(causeOf('FLW-09', [...taken, prompt]), /^could not read the payment notice prompt: /);
+});
