@@ -1,23 +1,28 @@
 import { Then } from '@cucumber/cucumber';
+import { keyReading } from '../support/contract/readings';
 import { encryptionsIn, fetchedAfterRejection } from '../support/scenarios/turns/certificates';
 import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
 Then('the answer is PEM text with a {string} block', function (this: ConformWorld, label: string) {
-  const isPem = this.run.target.readings['certificate-form'] === 'pem';
-  const keys = this.answered.map(({ facts }) => facts.publicKey);
+  const { readings } = this.run.target;
   this.expect(
-    keys.some((key) => key?.form === (isPem ? 'pem' : 'json') && (!isPem || key.label === label)),
+    this.answered.some(({ service, facts: { publicKey: key } }) => {
+      const form = keyReading(readings, 'certificate-form', service);
+      return key?.form === form && (form !== 'pem' || key.label === label);
+    }),
     label,
   );
 });
 
 // The reading key-bits has 2048 where nothing else is agreed.
 Then('the key is RSA with {int} bits', function (this: ConformWorld, documented: number) {
-  const bits = this.run.target.readings['key-bits'];
-  const keys = this.answered.map(({ facts }) => facts.publicKey);
+  const { readings } = this.run.target;
   this.expect(
-    keys.some((key) => key?.type === 'rsa' && key.bits === bits),
+    this.answered.some(
+      ({ service, facts: { publicKey: key } }) =>
+        key?.type === 'rsa' && key.bits === keyReading(readings, 'key-bits', service),
+    ),
     `${documented} bits`,
   );
 });

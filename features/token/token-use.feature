@@ -30,7 +30,6 @@ Feature: An integrator's use of its access token
 
     Example: The gateway paths of one working session
       When the integrator creates a session
-      And the integrator fetches the certificate of "identity"
       Then no gateway request goes to a path of "v0.5"
       And no gateway request goes to a path of "v1"
       And no gateway request goes to a path of "v2"

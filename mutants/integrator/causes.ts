@@ -5,6 +5,8 @@ export const requestFollowings: readonly Following[] = [
   { by: ['session-without-request-id', 'request-id-in-one-word'], follows: { 'SES-04': ['HDR-02'] } },
   { by: ['session-without-timestamp'], follows: { 'SES-04': ['HDR-06'] } },
   { by: ['session-without-cm-id', 'cm-id-with-underscore'], follows: { 'SES-04': ['HDR-10'] } },
+  { by: ['request-id-nowhere'], follows: { 'SES-04': ['HDR-02'], 'CRT-04': ['HDR-02'] } },
+  { by: ['timestamp-nowhere'], follows: { 'SES-04': ['HDR-06'], 'CRT-04': ['HDR-06'] } },
   { by: ['session-without-content-type'], follows: { 'SES-04': ['HDR-11'] } },
   {
     by: ['identity-key-without-request-id', 'request-id-of-frameworks'],

@@ -73,6 +73,20 @@ const presence: Mutant[] = [
   sending('fields-without-timestamp', ['HDR-06'], 'The time is set on documented calls.', ['fields'], {
     TIMESTAMP: undefined,
   }),
+  sending(
+    'request-id-nowhere',
+    ['HDR-02', 'SES-04', 'CRT-04'],
+    'What the header is for is not known.',
+    ['session', 'certificate', 'fields'],
+    { 'REQUEST-ID': undefined },
+  ),
+  sending(
+    'timestamp-nowhere',
+    ['HDR-06', 'SES-04', 'CRT-04'],
+    'What the header is for is not known.',
+    ['session', 'certificate', 'fields'],
+    { TIMESTAMP: undefined },
+  ),
   sending('timestamp-called-date', ['HDR-06'], 'The time stands in Date alone.', ['fields'], {
     TIMESTAMP: undefined,
     Date: new Date().toUTCString(),

@@ -60,7 +60,7 @@ function alone(
 }
 
 const unasked = 'not-applicable' as const;
-const withoutToken = { 'HDR-01': unasked, 'TOK-01': unasked, 'TOK-02': unasked, 'TOK-03': unasked };
+const withoutToken = { 'HDR-01': unasked, 'TOK-01': unasked, 'TOK-02': unasked };
 const withoutEncrypt = { 'ENC-14': 'not-tested' } as const;
 const withoutOtp = { 'TOK-07': unasked, 'OTP-01': unasked, 'OTP-02': unasked };
 const withoutFields = { 'ENC-02': unasked, 'ENC-15': unasked };
@@ -107,13 +107,10 @@ export const singleRoles: readonly Harmless[] = [
   alone('hip-only', ['hip'], ['transfer.encrypt']),
   alone('hiu-only', ['hiu'], ['transfer.open', 'transfer.decrypt']),
   alone('hip-with-session', ['session', 'hip'], ['session.create', 'transfer.encrypt'], withoutToken),
-  alone('provider-only', ['session', 'provider'], ['session.create', ...providerCalls], {
-    'TOK-03': unasked,
-  }),
+  alone('provider-only', ['session', 'provider'], ['session.create', ...providerCalls]),
   alone('provider-without-session', ['provider'], providerCalls),
   alone('trigger-only', ['session', 'trigger'], ['session.create', ...triggers], {
     'HDR-01': unasked,
-    'TOK-03': unasked,
   }),
   alone('trigger-without-session', ['trigger'], triggers),
 ];

@@ -62,6 +62,21 @@ const lives: Mutant[] = [
       return { ...session, expiresInSeconds: session.expiresInSeconds * 60 };
     },
   }),
+  broken(
+    'first-token-goes-along',
+    ['TOK-02'],
+    'A shared header keeps a copy of the first token, beside the one in Authorization.',
+    between(() => {
+      let first: string | undefined;
+      return async (request, send) => {
+        if (request.operation !== 'session.create')
+          return send(first === undefined ? request : withHeaders(request, { 'X-Session': first }));
+        const answer = await send(request);
+        first ??= (JSON.parse(answer.body.toString()) as { accessToken?: string }).accessToken;
+        return answer;
+      };
+    }),
+  ),
   policy('renewed-after-401-only', ['TOK-02'], 'A token serves until a service refuses it.', () => ({
     usable: () => true,
   })),

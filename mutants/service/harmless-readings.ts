@@ -49,6 +49,15 @@ export const harmlessReadings: readonly Harmless[] = [
     },
   ),
   declared(
+    'keys-agreed-by-service',
+    'The identity service alone has 4096 bits as JSON, and the target says so.',
+    { 'key-bits': { identity: 4096 }, 'certificate-form': { identity: 'json', registry: 'pem' } },
+    async () => {
+      const identity = await rsaKeyPair(4096);
+      return { keys: { identity }, seams: { handlers: { ...jsonKeys('identity') } } };
+    },
+  ),
+  declared(
     'error-code-agreed',
     'The code has the prefix of the service and a trailing ": ", and the target says so.',
     { 'error-code': '^ABC-9999(: )?$' },

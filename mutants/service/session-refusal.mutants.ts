@@ -117,6 +117,27 @@ const shape: Mutant[] = [
       body: '<html><body><h1>400 Bad Request</h1></body></html>',
     }),
   ),
+  refusal(
+    'refusal-401-in-words-of-its-own',
+    ['SES-08', 'SES-09'],
+    'The framework refuses before any handler: 401, and an object of its own.',
+    () => ({ status: 401, body: { statusCode: 401, message: 'Bad credentials' } }),
+  ),
+  refusal(
+    'refusal-401-without-body',
+    ['SES-08', 'SES-09'],
+    'The status is all that is said, and is 401.',
+    () => ({
+      status: 401,
+    }),
+  ),
+  refusal(
+    'unknown-client-404-unlike-wrong-secret',
+    ['SES-08', 'SES-09'],
+    'Clients are looked up by one service, secrets by another without the envelope.',
+    (error, call, state) =>
+      knows(call, state) ? { status: 400, body: error } : envelope(404, error.code, error.message),
+  ),
   refusal('refusal-without-body', ['SES-08', 'SES-09'], 'The status is thought to say enough.', () => ({
     status: 400,
   })),

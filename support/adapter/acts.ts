@@ -3,13 +3,7 @@ import type { Offer } from './roles';
 
 /** Something that a stimulus, or an obligation, needs to see a client do. */
 export type Act =
-  | 'authorizes'
-  | 'carriesToken'
-  | 'fetchesCertificate'
-  | 'encryptsField'
-  | 'sendsFields'
-  | 'verifiesOtp'
-  | 'encryptsAnyValue';
+  'authorizes' | 'carriesToken' | 'encryptsField' | 'sendsFields' | 'verifiesOtp' | 'encryptsAnyValue';
 
 interface Deed {
   /** Completes "nothing that the adapter offers …". */
@@ -31,10 +25,6 @@ const authorized = [
 export const deeds: Readonly<Record<Act, Deed>> = {
   authorizes: { words: 'sends a request with Authorization', by: authorized },
   carriesToken: { words: 'sends a request with an access token', by: [...authorized, 'paymentNotice.init'] },
-  fetchesCertificate: {
-    words: 'makes the client fetch a certificate',
-    by: ['certificate.fetch', 'fields.send', 'otp.verify'],
-  },
   encryptsField: { words: 'makes the client send an encrypted field', by: ['otp.verify', 'fields.send'] },
   sendsFields: { words: 'makes the client send fields of an identity flow', by: ['fields.send'] },
   verifiesOtp: { words: 'makes the client verify an OTP', by: ['otp.verify'] },

@@ -1,5 +1,6 @@
 import type { Role } from '../contract/words';
 import type { CurveForm } from '../contract/readings';
+import { keyReading } from '../contract/readings';
 import type { ChallengeAnswer, ChallengeKey } from '../challenge/challenge';
 import {
   keyFileOf,
@@ -53,7 +54,8 @@ async function ask(given: ChallengeOptions, out: string): Promise<number> {
   const { challenge, key } = await makeChallenge({
     roles,
     forms,
-    keyBits: readings['key-bits'],
+    // A challenge brings keys of its own, all of one size.
+    keyBits: keyReading(readings, 'key-bits', roles.includes('identity') ? 'identity' : 'registry'),
     days: given.days,
   });
   writeChallenge(out, challenge, key);

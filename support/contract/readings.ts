@@ -23,6 +23,18 @@ export function alwaysEncrypted(
   return ['otp', 'loginId', chosen['national-id-field'], ...chosen['encrypted-members']];
 }
 
+/** What is agreed for the key of one service. */
+export function keyReading<Id extends 'key-bits' | 'certificate-form'>(
+  chosen: ReadingValues,
+  id: Id,
+  service: string | undefined,
+): Exclude<ReadingValues[Id], object> {
+  type Plain = Exclude<ReadingValues[Id], object>;
+  const value = chosen[id];
+  if (!isObject(value)) return value as Plain;
+  return ((value as Record<string, unknown>)[service ?? ''] ?? defaultReadings[id]) as Plain;
+}
+
 /** Overrides by id; of an object-valued reading some members are enough. */
 export type ReadingOverrides = { readonly [Id in ReadingId]?: Override<ReadingValues[Id]> };
 

@@ -18,12 +18,20 @@ export function withCauses(
     const { breaches = [] } = row;
     const causes = (followsOf(row.id) ?? []).flatMap((id) => byId.get(id) ?? []);
     const found = breaches.map((breach) =>
-      causes.filter((cause) => cause.breaches?.some((each) => leadsTo(each, breach, cycleOf))),
+      causes.filter(
+        (cause) => breach.itself !== true && cause.breaches?.some((each) => leadsTo(each, breach, cycleOf)),
+      ),
     );
-    if (found.length === 0 || found.some((each) => each.length === 0)) return row;
+    const told = { ...row, ...(breaches.length > 0 && { breaches: breaches.map(withoutMark) }) };
+    if (found.length === 0 || found.some((each) => each.length === 0)) return told;
     const ids = new Set(found.flat().map(({ id }) => id));
-    return { ...row, follows: causes.map(({ id }) => id).filter((id) => ids.has(id)) };
+    return { ...told, follows: causes.map(({ id }) => id).filter((id) => ids.has(id)) };
   });
+}
+
+/** What decides about causes alone stands in no result. */
+function withoutMark({ itself: _itself, ...breach }: PlacedBreach): PlacedBreach {
+  return breach;
 }
 
 /** By row, what it needs and the subject broke, where that may have kept it from being seen. */

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { constants } from '../contract/constants';
+import { keyReading } from '../contract/readings';
 import { generateRsaKeyPair } from '../mock/keys';
 import { withContent } from '../mock/payer/content';
 import type { Handler } from '../mock/seams';
@@ -9,9 +10,8 @@ import type { Target } from '../targets/target';
 /** The mock as a target's readings want it: account, size of the keys, form of the certificate answers, contents. */
 export async function mockOptionsFor(target: Target): Promise<MockOptions> {
   const { readings, cmId, paths, participants, ca, payerContent = {} } = target;
-  const bits = readings['key-bits'];
-  const make = () => generateRsaKeyPair(bits);
-  const keys = bits === constants.rsaBits ? {} : { identity: await make(), registry: await make() };
+  const keys = { ...(await ownKey(readings, 'identity')), ...(await ownKey(readings, 'registry')) };
+  const inJson = services.filter((each) => keyReading(readings, 'certificate-form', each) === 'json');
   return {
     account: {
       cmId,
@@ -24,15 +24,25 @@ export async function mockOptionsFor(target: Target): Promise<MockOptions> {
     keys,
     ...(ca !== undefined && { callbackAuthority: ca }),
     seams: ({ handlers, payer }) => ({
-      ...(readings['certificate-form'] === 'json' && {
-        handlers: {
-          'certificate.identity': asJson(handlers['certificate.identity']),
-          'certificate.registry': asJson(handlers['certificate.registry']),
-        },
+      ...(inJson.length > 0 && {
+        handlers: Object.fromEntries(
+          inJson.map((each) => [`certificate.${each}`, asJson(handlers[`certificate.${each}`])]),
+        ),
       }),
       payer: { bundles: withContent(payer.bundles, payerContent) },
     }),
   };
+}
+
+const services = ['identity', 'registry'] as const;
+
+/** A key of another size than the mock's own has, where the target says so. */
+async function ownKey(
+  readings: Target['readings'],
+  service: (typeof services)[number],
+): Promise<NonNullable<MockOptions['keys']>> {
+  const bits = keyReading(readings, 'key-bits', service);
+  return bits === constants.rsaBits ? {} : { [service]: await generateRsaKeyPair(bits) };
 }
 
 /** The form that is met beside PEM: base64 DER in a member of a JSON object. */

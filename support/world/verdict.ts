@@ -11,6 +11,7 @@ import { gapInActs, gapInRoles } from '../judging/offers';
 import { Regularity } from '../judging/regularity';
 import type { Breach, Obligation } from '../obligations';
 import type { Run } from '../run/run';
+import { leftOutFor } from '../run/left-out';
 import { ruleContext } from '../run/run';
 import type { Seen } from './seen';
 import { shownAtOnce } from './shown';
@@ -42,7 +43,7 @@ export function requireRoles({ offer, target }: Run, obligation: Obligation): vo
 
 /** Why nothing exercised an obligation. Throws for an act that the client does not offer. */
 function whyUnseen(run: Run, obligation: Obligation, seen: Seen, unjudged: readonly Text[]): Error {
-  const { target, offer, leftOut } = run;
+  const { target, offer } = run;
   throwGap(offer && gapInActs(obligation, offer, target.dummyPayerToken !== undefined));
   const [why] = unjudged;
   if (why !== undefined) return new EnvironmentError(plainText(why));
@@ -51,6 +52,7 @@ function whyUnseen(run: Run, obligation: Obligation, seen: Seen, unjudged: reado
     return new NotApplicableError('the environment is production: what would exercise it is not sent there');
   if (seen.hasNegative && isShownByOthers(run, obligation))
     return new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
+  const leftOut = leftOutFor(obligation, run.leftOut);
   return new NotTestedError(
     `${notExercised} in this scenario${leftOut.length > 0 ? `; not done: ${leftOut.join(', ')}` : ''}`,
   );

@@ -61,6 +61,14 @@ describe('a failure follows from another', () => {
     ]);
   });
 
+  it('never of a breach that has more to it than the other explains', () => {
+    const row = failed('FLW-03', [4]);
+    const own = { ...row, breaches: row.breaches?.map((each) => ({ ...each, itself: true })) };
+    const [found] = withCauses([own as ObligationResult, failed('CBK-03', [4])], (id) => follows[id], []);
+    assert.equal(found?.follows, undefined);
+    assert.deepEqual(found?.breaches, row.breaches, 'the results do not tell it apart');
+  });
+
   it('and may have several causes, told in the order of its home', () => {
     const rows = [failed('CBK-03', [4]), failed('FLW-03', [4]), failed('FLW-10', [4])];
     assert.deepEqual(causesIn(rows)['FLW-10'], ['FLW-03', 'CBK-03']);

@@ -69,7 +69,47 @@ eachTells('a header under almost its name', {
   'nothing that comes near': {
     evidence: inJourney('fields', header('REQUEST-ID')),
     id: 'HDR-02',
-    told: /got {7}no REQUEST-ID, in[^]*set on the session call only/,
+    told: /got {7}no REQUEST-ID, in[^]*set for some calls one by one, and this one was left out/,
+  },
+});
+
+const v3Steps = ['session', 'identity', 'fields', 'plainMobile'];
+const lacking = (name: string, steps: readonly string[]) =>
+  play(
+    journey((all) =>
+      Object.fromEntries(
+        Object.entries(all)
+          .filter(([step]) => steps.includes(step))
+          .map(([step, each]) => [step, edit(each, header(name))]),
+      ),
+    ),
+  );
+
+eachTells('where a header is missing, by what the other calls carry', {
+  'the session call alone': {
+    evidence: inJourney('session', header('REQUEST-ID')),
+    id: 'HDR-02',
+    told: /the other calls have it: the session call is made by a client of its own/,
+  },
+  'a GET alone': {
+    evidence: inJourney('identity', header('TIMESTAMP')),
+    id: 'HDR-06',
+    told: /the header is not set on a GET/,
+  },
+  'all but the session call': {
+    evidence: lacking('TIMESTAMP', v3Steps.slice(1)),
+    id: 'HDR-06',
+    told: /the header is set on the session call only/,
+  },
+  'every call': {
+    evidence: lacking('REQUEST-ID', v3Steps),
+    id: 'HDR-02',
+    told: /the header is set on no call/,
+  },
+  'X-CM-ID, where it has to be': {
+    evidence: inJourney('session', header('X-CM-ID')),
+    id: 'HDR-10',
+    told: /sent [^\n]*, which needs X-CM-ID[^]*got {7}no X-CM-ID/,
   },
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ReadingValues } from '../../support/contract/readings';
 import type { PublicKeyFact } from '../../support/exchange/facts';
 import type { Change } from './exchanges';
 import { asked, conclude, exchange, tell, unasked } from './exchanges';
@@ -50,6 +51,39 @@ for (const [id, operation, other] of [
       const json: PublicKeyFact = { form: 'json', type: 'rsa', bits: 2048, digest: 'd' };
       assert.equal(tell(conclude(id, [answer(json)], { 'certificate-form': 'json' })), kept);
       assert.equal(tell(conclude(id, [answer(right)], { 'certificate-form': 'json' })), broken);
+    });
+
+    it('follows readings of its own service', () => {
+      const own = operation === 'certificate.identity' ? 'identity' : 'registry';
+      const another = own === 'identity' ? 'registry' : 'identity';
+      const large = answer({ ...right, bits: 4096 });
+      assert.equal(tell(conclude(id, [large], { 'key-bits': { [own]: 4096 } })), kept);
+      assert.equal(tell(conclude(id, [large], { 'key-bits': { [another]: 4096 } })), broken);
+      const json = answer({ form: 'json', type: 'rsa', bits: 2048, digest: 'd' });
+      const forms = { [own]: 'json', [another]: 'pem' } as const;
+      assert.equal(tell(conclude(id, [json], { 'certificate-form': forms })), kept);
+      assert.equal(tell(conclude(id, [answer(right)], { 'certificate-form': forms })), broken);
+    });
+
+    it('names a reading only where setting it helps', () => {
+      const own = operation === 'certificate.identity' ? 'identity' : 'registry';
+      const causeOf = (key: PublicKeyFact, ...readings: [Partial<ReadingValues>?]): string =>
+        plain(conclude(id, [answer(key)], ...readings).breaches[0]?.cause);
+      const large = { ...right, bits: 4096 };
+      assert.match(
+        causeOf(large),
+        /^the modulus has 4096 bits: where 4096 are agreed, set readings.key-bits$/,
+      );
+      assert.match(
+        causeOf(right, { 'key-bits': 4096 }),
+        /2048 bits, as the document says: set readings.key-bits back/,
+      );
+      assert.match(causeOf(right, { 'key-bits': { [own]: 4096 } }), /readings.key-bits/);
+      for (const readings of [{}, { 'key-bits': 4096 }] as const)
+        assert.equal(causeOf({ ...right, bits: 1024 }, readings), 'the modulus has 1024 bits');
+      const der: PublicKeyFact = { form: 'der', type: 'rsa', bits: 2048, digest: 'd' };
+      assert.match(causeOf(der), /BEGIN and END/);
+      assert.doesNotMatch(causeOf(der, { 'certificate-form': 'json' }), /BEGIN and END/);
     });
 
     it('counts a breakdown against the service, and a refusal against nobody', () => {

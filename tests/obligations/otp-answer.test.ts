@@ -30,15 +30,27 @@ describe('the answer to a right OTP: shape, transaction, result', () => {
     'another word for success': [{ ...right, authResult: 'Success' }, [kept, kept, broken]],
     'a failure': [{ ...right, authResult: 'failure' }, [kept, kept, broken]],
     'no message': [{ txnId: 'a-transaction', authResult: 'success' }, [broken, kept, kept]],
-    'no transaction is the shape alone': [{ authResult: 'success', message: 'm' }, [broken, none, kept]],
-    'a number as result is the shape alone': [{ ...right, authResult: 1 }, [broken, kept, none]],
-    'no JSON': ['ok', [broken, none, none]],
-    'no body': [undefined, [broken, none, none]],
+    'no transaction is the shape alone': [{ authResult: 'success', message: 'm' }, [broken, open, kept]],
+    'a number as result is the shape alone': [{ ...right, authResult: 1 }, [broken, kept, open]],
+    'no JSON': ['ok', [broken, open, open]],
+    'no body': [undefined, [broken, open, open]],
   };
   for (const [what, [body, told]] of Object.entries(cases))
     it(what, () => {
       assert.deepEqual(judge(answer({ body })), told);
     });
+});
+
+it('an answer without the member says so', () => {
+  const lacking = [answer({ body: { message: 'verified' } })];
+  assert.match(
+    plain(conclude('OTP-04', lacking).unjudged[0]),
+    /^the answer to a right OTP has no txnId, in #1/,
+  );
+  assert.match(
+    plain(conclude('OTP-05', lacking).unjudged[0]),
+    /^the answer to a right OTP has no authResult, in #1/,
+  );
 });
 
 describe('an OTP that was not accepted', () => {

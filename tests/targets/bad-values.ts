@@ -91,8 +91,14 @@ const choices: readonly BadCase[] = [
   {
     what: 'a wrong value of a reading',
     text: reading('key-bits: 1024'),
-    line: 'target.yaml:3: readings.key-bits must be one of 2048, 4096, is 1024 — offered: 4096',
+    line: 'target.yaml:3: readings.key-bits is none of what is offered — offered: 4096, or one for each service, as in {identity: 4096}',
     twin: reading('key-bits: 4096'),
+  },
+  {
+    what: 'a wrong value for one service',
+    text: reading('certificate-form: { gateway: json }'),
+    line: 'target.yaml:3: readings.certificate-form is none of what is offered — offered: json, which has the DER in Base64 as its member publicKey; or one for each service, as in {identity: json}',
+    twin: reading('certificate-form: { identity: json, registry: pem }'),
   },
   {
     what: 'a member that a reading does not have',

@@ -112,9 +112,12 @@ const byEs256 = reading({
 
 /** Forged callbacks that are taken (CBK-04). */
 const accepting: readonly Mutant[] = [
-  verifying('jwt-ignored', ['CBK-04'], 'Callbacks are thought to come through a private network.', () =>
-    Promise.resolve(true),
-  ),
+  {
+    ...verifying('jwt-ignored', ['CBK-04'], 'Callbacks are thought to come through a private network.', () =>
+      Promise.resolve(true),
+    ),
+    diagnosis: { 'CBK-04': 'no JWT is looked at: callbacks are taken from any sender' },
+  },
   verifying('jwt-optional', ['CBK-04'], 'A JWT is verified where there is one.', (jwt, keys, rules) =>
     jwt === undefined ? Promise.resolve(true) : verifyAgainstPublished(jwt, keys, rules),
   ),

@@ -1,4 +1,4 @@
-import { choice, list, members, operationNamePattern, text } from './schema';
+import { choice, list, members, operationNamePattern, perService, text } from './schema';
 import type { ReadingRows } from './schema';
 
 /** Readings on the transfer of health data (6.2) and on encrypted fields (4.2, 6.3, 7). */
@@ -42,18 +42,19 @@ export const encryptionReadings = {
   'key-bits': {
     clause: '4.2',
     silentOn: 'nothing; 2048 bits are stated, but services with other keys exist',
-    offered: '4096',
-    schema: {
+    offered: '4096, or one for each service, as in {identity: 4096}',
+    schema: perService({
       description: 'Size of the RSA keys in the certificates, in bits.',
       type: 'integer',
       enum: [2048, 4096],
-    },
+    }),
   },
   'certificate-form': {
     clause: '4.2',
     silentOn: 'nothing; PEM is stated, but services with another form exist',
-    offered: 'json, which has the DER in Base64 as its member publicKey',
-    schema: choice('Form in which the certificates are served.', ['pem', 'json']),
+    offered:
+      'json, which has the DER in Base64 as its member publicKey; or one for each service, as in {identity: json}',
+    schema: perService(choice('Form in which the certificates are served.', ['pem', 'json'])),
   },
   'oaep-hash': {
     clause: '6.3.3',

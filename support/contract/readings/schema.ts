@@ -59,5 +59,23 @@ export function orNone(schema: JsonSchema): JsonSchema {
   return { description, anyOf: [bare, { type: 'null' }] };
 }
 
+/** One value for both services that publish a key, or one for each that is named. */
+export function perService(schema: JsonSchema): JsonSchema {
+  const { description, ...bare } = schema;
+  const own = (service: string): JsonSchema => ({ description: `Of the ${service} alone.`, ...bare });
+  return {
+    description,
+    anyOf: [
+      bare,
+      {
+        type: 'object',
+        additionalProperties: false,
+        minProperties: 1,
+        properties: { identity: own('identity service'), registry: own('registry') },
+      },
+    ],
+  };
+}
+
 /** Pattern of an operation name: a documented operation's id, or the path of another one. */
 export const operationNamePattern = '^(/[^\\s?#]*|[A-Za-z]+\\.[A-Za-z]+)$';

@@ -58,14 +58,19 @@ export interface CallbackJwt {
   readonly audience: string | null;
 }
 
+export type KeyBits = 2048 | 4096;
+
+/** One for both services that publish a key, or for each that is named; the others have the default. */
+export type PerService<Value> = Value | Readonly<Partial<Record<'identity' | 'registry', Value>>>;
+
 /** What each reading may hold. Null is "none": what depends on that reading is not-applicable, unless it says otherwise. */
 export interface ReadingValues {
   readonly 'curve-form': 'as-declared' | CurveForm;
   readonly hkdf: { readonly hash: 'SHA-256'; readonly info: '' };
   readonly 'gcm-tag': { readonly bytes: 16; readonly place: 'appended' };
   readonly 'content-field': string;
-  readonly 'key-bits': 2048 | 4096;
-  readonly 'certificate-form': 'pem' | 'json';
+  readonly 'key-bits': PerService<KeyBits>;
+  readonly 'certificate-form': PerService<'pem' | 'json'>;
   /** By operation name; one that is not named takes SHA-1. */
   readonly 'oaep-hash': Readonly<Record<OperationName, 'SHA-256'>>;
   /** Names of members that carry encrypted values wherever they stand in a body to the identity service or the registry. */

@@ -15,7 +15,7 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
   return () => {
     const taken = new Map<string, Exchange>();
     const forged: Exchange[] = [];
-    let allRefused = true;
+    let [allRefused, noneRefused] = [true, true];
     /** Cycles that a forged callback has changed, by what the client says of them. */
     const changed: AdapterAnswer[] = [];
     return {
@@ -30,7 +30,10 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
         if (!isCallback(sent) || sent.asked === undefined) return;
         const { part, round, variant } = sent.asked;
         if (part === 'valid' && isTaken(sent)) taken.set(round, sent);
-        if (part === 'negative') allRefused &&= isRefused(sent);
+        if (part === 'negative') {
+          allRefused &&= isRefused(sent);
+          noneRefused &&= sent.response === undefined || !isRefused(sent);
+        }
         if (part === 'negative' && concerns(variant)) forged.push(sent);
       },
       conclude() {
@@ -38,7 +41,11 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
         for (const exchange of forged) {
           const twin = taken.get(exchange.asked?.round ?? '');
           const facet = forgeries.find(([pattern]) => pattern.test(exchange.asked?.variant ?? ''))?.[1];
-          tally.add(inFacets(judgeForged(exchange, twin), facet), exchange.seq, ...(twin ? [twin.seq] : []));
+          tally.add(
+            inFacets(judgeForged(exchange, twin, noneRefused), facet),
+            exchange.seq,
+            ...(twin ? [twin.seq] : []),
+          );
         }
         if (allRefused) for (const told of changed) tally.add(changedAllTheSame(told), told.seq);
         return tally.conclude();
@@ -62,7 +69,8 @@ function changedAllTheSame({ seq, facts }: AdapterAnswer): Judgement {
   };
 }
 
-function judgeForged(exchange: Exchange, twin: Exchange | undefined): Judgement {
+/** @param noneRefused whatever was forged was taken: the client looks at no JWT, and all else follows from that */
+function judgeForged(exchange: Exchange, twin: Exchange | undefined, noneRefused: boolean): Judgement {
   const status = exchange.response?.status;
   if (status === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
   if (isRefused(exchange))
@@ -72,10 +80,12 @@ function judgeForged(exchange: Exchange, twin: Exchange | undefined): Judgement 
       sent: show(exchange),
       expected: '4xx: nothing proves who sent this callback',
       seen: answerOf(exchange),
-      cause: likelyOf(exchange.asked?.variant ?? ''),
+      cause: noneRefused ? unlooked : likelyOf(exchange.asked?.variant ?? ''),
     },
   };
 }
+
+const unlooked = 'no JWT is looked at: callbacks are taken from any sender';
 
 const causes: readonly (readonly [pattern: RegExp, cause: string])[] = [
   [/no JWT/, 'callbacks are taken from any sender'],

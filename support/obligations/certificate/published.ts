@@ -2,6 +2,8 @@ import { named } from '../judge/facets';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { OperationId } from '../../contract/operations';
+import { constants } from '../../contract/constants';
+import { keyReading } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { fateOf, isAccepted, showAnswer, showRequest } from '../judge/fates';
@@ -18,11 +20,11 @@ function certificateRule(operation: OperationId): Judge {
     if (fate.kind === 'environment') return { unjudged: fate.reason };
     const about = {
       sent: showRequest(exchange, 'with a valid access token'),
-      expected: expectedKey(context),
+      expected: expectedKey(exchange, context),
     };
     if (fate.kind === 'subject') return { breach: { ...about, seen: fate.seen, cause: fate.cause } };
     const key = exchange.facts.publicKey ?? { form: 'none' };
-    const flaw = keyFlaw(key, context);
+    const flaw = keyFlaw(key, exchange, context);
     if (flaw === undefined) return kept;
     return { breach: { ...about, seen: describeAnswer(exchange, key), cause: flaw } };
   });
@@ -81,9 +83,18 @@ export const registryCertificate = home({
   judge: certificateRule('certificate.registry'),
 });
 
-function expectedKey({ readings }: RuleContext): string {
-  const bits = readings['key-bits'];
-  return readings['certificate-form'] === 'pem'
+/** What is agreed for the key of the service that was asked. */
+function agreedFor({ operation }: Exchange, { readings }: RuleContext) {
+  const service = operation === 'certificate.identity' ? 'identity' : 'registry';
+  return {
+    bits: keyReading(readings, 'key-bits', service),
+    form: keyReading(readings, 'certificate-form', service),
+  };
+}
+
+function expectedKey(exchange: Exchange, context: RuleContext): string {
+  const { bits, form } = agreedFor(exchange, context);
+  return form === 'pem'
     ? `200 with PEM text: one PUBLIC KEY block (SPKI), RSA, ${bits} bits`
     : `200 with JSON: base64 DER of an RSA public key of ${bits} bits in publicKey`;
 }
@@ -95,19 +106,30 @@ const otherForms: Readonly<Partial<Record<PublicKeyFact['form'], string>>> = {
   json: 'the key comes as JSON: where that is agreed, set readings.certificate-form to json',
   pem: 'the key comes as PEM, as the document says: set readings.certificate-form back to pem',
   jwks: 'a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key',
-  der: 'the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing',
 };
 
-function keyFlaw(key: PublicKeyFact, { readings }: RuleContext): string | undefined {
-  const form = readings['certificate-form'];
+const alone = {
+  pem: 'the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing',
+  json: 'the Base64 of the key stands alone: the JSON member publicKey around it is missing',
+};
+
+function keyFlaw(key: PublicKeyFact, exchange: Exchange, context: RuleContext): string | undefined {
+  const { bits, form } = agreedFor(exchange, context);
+  if (key.form === 'der') return alone[form];
   if (key.form !== form) return otherForms[key.form] ?? missing[form];
   if (form === 'pem' && key.label !== 'PUBLIC KEY')
     return `the block is a ${key.label ?? 'block without a label'}: a PUBLIC KEY block holds the bare key (SPKI)`;
   if (key.flaw !== undefined) return key.flaw;
   if (key.type !== 'rsa') return `the key is of type ${key.type ?? 'unknown'}`;
-  if (key.bits !== readings['key-bits'])
-    return `the modulus has ${key.bits ?? 0} bits: where 4096 are agreed, set readings.key-bits`;
-  return undefined;
+  return key.bits === bits ? undefined : tellBits(key.bits);
+}
+
+/** A reading is named only where it could make the key right. */
+function tellBits(found = 0): string {
+  const seen = `the modulus has ${found} bits`;
+  if (found === constants.rsaBits)
+    return `${seen}, as the document says: set readings.key-bits back to ${found}`;
+  return found === 4096 ? `${seen}: where 4096 are agreed, set readings.key-bits` : seen;
 }
 
 function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {

@@ -1,6 +1,7 @@
 import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import { oaepSha1Limit } from '../../contract/constants';
+import { keyReading } from '../../contract/readings';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { FieldFact } from '../../exchange/facts';
 import { Tally, kept } from '../judge/judge';
@@ -36,25 +37,28 @@ export const oversizeRefused = home({
   optionalAct: true,
   challenge: ['a field of that size'],
   judge: ({ readings }) => {
-    const limit = oaepSha1Limit(readings['key-bits']);
+    const limitFor = ({ service }: AdapterAnswer): number =>
+      oaepSha1Limit(keyReading(readings, 'key-bits', service));
     const over: AdapterAnswer[] = [];
     /** Services for which a longer key is in use than their own. */
     const longer = new Set<string | undefined>();
-    let fitted = false;
+    /** Of which length a value that just fits was encrypted. */
+    const fitted = new Set<number>();
     return {
       observe(answer) {
         if (answer.facts.fields?.some(isUnderLonger) === true) longer.add(answer.service);
         const { adapter } = answer.facts;
         if (answer.method !== 'field.encrypt' || adapter === undefined) return;
         if (adapter.outcome === 'not-offered') return;
+        const limit = limitFor(answer);
         if (adapter.valueBytes > limit) over.push(answer);
-        else if (adapter.valueBytes === limit) fitted ||= adapter.outcome === 'result';
+        else if (adapter.valueBytes === limit && adapter.outcome === 'result') fitted.add(limit);
       },
       conclude() {
         const tally = new Tally();
         for (const answer of over)
           if (isRefused(answer) || !longer.has(answer.service))
-            tally.add(judge(answer, limit, fitted), answer.seq);
+            tally.add(judge(answer, limitFor(answer), fitted.has(limitFor(answer))), answer.seq);
         return tally.conclude();
       },
     };

@@ -1,4 +1,5 @@
 import { isForNothing } from '../../contract/field-text';
+import { keyReading } from '../../contract/readings';
 import type { Sent } from '../../exchange/evidence';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../judge/judge';
@@ -67,17 +68,22 @@ function findSecrecy(about: FieldCase): Finding {
   return field.key !== undefined || findForm(about) === 'kept' ? 'kept' : 'unknown';
 }
 
-function findForm({ field, context }: FieldCase): Finding {
+function findForm(about: FieldCase): Finding {
+  const { field } = about;
   // The modulus of another service's key may have another length.
   if (field.form === 'base64' && field.key !== undefined && field.ownKey === false) return 'kept';
-  if (field.form !== 'base64' || field.bytes !== modulusBytes(field, context)) return 'broken';
+  if (field.form !== 'base64' || field.bytes !== modulusBytes(about)) return 'broken';
   // Any bytes of that length have the form: what no key opens, although keys are known, shows nothing.
   return field.padding === 'unknown' ? 'unknown' : 'kept';
 }
 
 /** The length that the ciphertext should have. */
-export function modulusBytes(field: FieldFact, { readings }: RuleContext): number {
-  return field.modulusBytes ?? readings['key-bits'] / 8;
+export function modulusBytes({
+  field,
+  sent,
+  context,
+}: Pick<FieldCase, 'field' | 'sent' | 'context'>): number {
+  return field.modulusBytes ?? keyReading(context.readings, 'key-bits', sent.service) / 8;
 }
 
 function findKey({ field, sent, keys, charsets }: FieldCase): Finding {

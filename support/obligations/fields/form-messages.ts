@@ -57,8 +57,9 @@ const flaws: Readonly<Record<FieldFlaw, readonly [seen: string, cause: string]>>
 };
 
 /** Something else than the standard Base64 of one ciphertext (clause 6.3.2). */
-export function tellForm({ field, context }: FieldCase): FieldTold {
-  const wanted = modulusBytes(field, context);
+export function tellForm(about: FieldCase): FieldTold {
+  const { field } = about;
+  const wanted = modulusBytes(about);
   const length = field.bytes === undefined ? '' : ` of ${field.bytes} bytes`;
   const [seen, cause] =
     field.flaw === undefined ? [field.form, likelyLength(field, wanted)] : flaws[field.flaw];

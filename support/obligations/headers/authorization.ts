@@ -7,6 +7,7 @@ import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { Recent } from '../judge/recent';
 import { sight } from '../judge/sight';
+import { tokensCarried } from '../judge/tokens';
 import { tellMissing } from './misnamed';
 import { isForCallbackCertificates, isRequest, isSessionLike, withheld } from '../judge/requests';
 
@@ -22,7 +23,7 @@ const likelyToken: Readonly<Record<string, string>> = {
 const mostTokens = 10_000;
 
 /** Pseudonyms of tokens that sessions brought. */
-type Issued = Pick<Recent<true>, 'has' | 'keys'>;
+type Issued = Pick<Recent<true>, 'has'>;
 
 /** Clauses 5.1.2, 5.2: every call carries an access token that was issued, as a bearer token. */
 export const authorizedByIssuedToken = home({
@@ -114,12 +115,11 @@ function judgeAuthorization(exchange: Exchange, foreign: string | undefined, iss
   };
 }
 
-/** Where the token stands in another header, says so. */
-function missing({ request, service }: Exchange, issued: Issued): string {
-  const other = request.headers.find(([, value]) =>
-    [...issued.keys()].some((token) => value.includes(token)),
-  )?.[0];
-  return other === undefined
-    ? `the call to ${service ?? 'the service'} is made without the token of the session`
-    : `the token stands in the header ${other} in its place`;
+/** Where the token stands in another place, says so. */
+function missing(exchange: Exchange, issued: Issued): string {
+  const { elsewhere } =
+    tokensCarried(exchange, (token) => issued.has(token)).find((each) => each.elsewhere) ?? {};
+  return elsewhere === undefined
+    ? `the call to ${exchange.service ?? 'the service'} is made without the token of the session`
+    : `the token stands in ${elsewhere} in its place`;
 }

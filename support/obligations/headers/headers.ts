@@ -5,22 +5,64 @@ import type { HeaderName } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import type { RuleContext, Judge } from '../judge/judge';
-import { eachExchange, kept } from '../judge/judge';
+import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { carried, eachRequest, isAtPath, isNamed, isRequest, isV3, withheld } from '../judge/requests';
 import { misnamed, tellMissing } from './misnamed';
 
-function presence(header: HeaderName, cause: string): Judge {
-  return eachExchange((exchange, context) => {
-    const isOutOfReach = !isRequest(exchange) && misnamed(exchange, header) === undefined;
-    if (isOutOfReach || !isV3(exchange, context)) return undefined;
-    if (carried(exchange, header) !== undefined) return kept;
-    const unknown = withheld(exchange, header);
-    if (unknown !== undefined) return unknown;
-    const sent = showRequest(exchange, 'a v3 request');
-    return { breach: { sent, expected: `the header ${header}`, ...tellMissing(exchange, header, cause) } };
-  });
+/** Calls that clients are wont to make apart from the others. */
+type CallKind = 'the session call' | 'a GET' | 'another call';
+
+function kindOf(exchange: Exchange): CallKind {
+  if (intended(exchange) === 'session.create') return 'the session call';
+  return exchange.request.method === 'GET' ? 'a GET' : 'another call';
+}
+
+/** Why a header is missing, by the calls that carry it: they are known at the end. */
+function whyMissing(from: CallKind, carriedBy: ReadonlySet<CallKind>): string {
+  if (carriedBy.size === 0) return 'the header is set on no call';
+  if (!carriedBy.has(from)) {
+    if (from === 'the session call')
+      return 'the other calls have it: the session call is made by a client of its own, or before the header is set';
+    if (carriedBy.size === 1 && carriedBy.has('the session call'))
+      return 'the header is set on the session call only';
+    if (from === 'a GET') return 'the header is not set on a GET';
+  }
+  return 'the header is set for some calls one by one, and this one was left out';
+}
+
+const kinds: readonly CallKind[] = ['the session call', 'a GET', 'another call'];
+
+function presence(header: HeaderName): Judge {
+  return (context) => {
+    const tally = new Tally();
+    const carriedBy = new Set<CallKind>();
+    return {
+      observe(exchange) {
+        const isOutOfReach = !isRequest(exchange) && misnamed(exchange, header) === undefined;
+        if (isOutOfReach || !isV3(exchange, context)) return;
+        const isCarried = carried(exchange, header) !== undefined;
+        if (isCarried) carriedBy.add(kindOf(exchange));
+        tally.add(isCarried ? kept : (withheld(exchange, header) ?? missing(exchange, header)), exchange.seq);
+      },
+      conclude() {
+        const conclusion = tally.conclude();
+        const breaches = conclusion.breaches.map((breach) => {
+          const kind = kinds.find((each) => each === breach.cause);
+          return kind === undefined ? breach : { ...breach, cause: whyMissing(kind, carriedBy) };
+        });
+        return { ...conclusion, breaches };
+      },
+    };
+  };
+}
+
+/** Until the end, the kind of call stands for the cause. */
+function missing(exchange: Exchange, header: HeaderName): Judgement {
+  const sent = showRequest(exchange, 'a v3 request');
+  const told = tellMissing(exchange, header, kindOf(exchange));
+  return { breach: { sent, expected: `the header ${header}`, ...told } };
 }
 
 /** Clause 5.2: every v3 request has a REQUEST-ID. */
@@ -42,7 +84,7 @@ export const requestIdPresent = home({
   },
   on: ['gateway', 'identity'],
   tells: requestId,
-  judge: presence('REQUEST-ID', 'the header is set on the session call only, or not on a GET'),
+  judge: presence('REQUEST-ID'),
 });
 
 /** Clause 5.2: every v3 request has a TIMESTAMP. */
@@ -66,7 +108,7 @@ export const timestampPresent = home({
   },
   on: ['gateway', 'identity'],
   tells: timestamp,
-  judge: presence('TIMESTAMP', 'the header is set on the session call only, or not on a GET'),
+  judge: presence('TIMESTAMP'),
 });
 
 const namesRightManager = sight(
@@ -110,7 +152,7 @@ export const consentManagerNamed = home({
     if (unknown !== undefined) return unknown;
     return {
       breach: {
-        sent: showRequest(exchange, needed ? 'which carries X-CM-ID' : 'with X-CM-ID'),
+        sent: showRequest(exchange, needed ? 'which needs X-CM-ID' : 'with X-CM-ID'),
         expected: `X-CM-ID: ${cmId || 'the suffix of production'}`,
         ...tellManager(exchange, value, cmId),
       },

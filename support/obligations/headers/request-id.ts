@@ -51,6 +51,7 @@ export const requestIdIsUuidV4 = home({
   seen: 'passive',
   title: 'REQUEST-ID is a version 4 UUID',
   rule: 'The value of REQUEST-ID is a UUID whose version is 4 and whose variant is that of RFC 9562.',
+  needs: ['HDR-02'],
   mistakes: {
     '6ba7b810-9dad-11d1-80b4-00c04fd430c8': 'version 1, of time and machine',
     '2ed6657d-e927-568b-95e1-2665a8aea6a2': 'version 5, of a name',
@@ -100,7 +101,7 @@ export const requestIdIsLowercase = home({
   seen: 'passive',
   title: 'REQUEST-ID has no uppercase letters',
   rule: 'All letters in a REQUEST-ID are lowercase.',
-  needs: ['HDR-03'],
+  needs: ['HDR-02', 'HDR-03'],
   mistakes: {
     '9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718': 'uppercase throughout',
     '9f1c2ab4-7d3e-4C5f-a1b2-c3d4e5f60718': 'one uppercase letter',
@@ -145,6 +146,7 @@ export const requestIdIsNew = home({
     'No two v3 requests share a REQUEST-ID, and a repeat or a retry counts as a request of its own. ' +
     'Two cases are only noted: a resend by the transport of a request that had received no byte of an ' +
     'answer, and a redirect that is followed.',
+  needs: ['HDR-02'],
   mistakes: {
     'one id for both': 'an id that is made once',
     'one id for both, the second time in uppercase': 'the same number in other letters',

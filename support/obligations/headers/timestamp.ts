@@ -45,6 +45,7 @@ export const timestampForm = home({
   rule:
     'TIMESTAMP is written in ISO-8601 form in UTC, gives milliseconds as exactly three digits and ' +
     'ends in Z. The instant that it names really exists.',
+  needs: ['HDR-06'],
   mistakes: {
     '2026-11-21T10:00:00Z': 'no milliseconds',
     '2026-11-21T10:00:00.1Z': 'one digit',
@@ -106,7 +107,7 @@ export const timestampCurrent = home({
   rule:
     'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
     'requests more than one second apart it differs.',
-  needs: ['HDR-07'],
+  needs: ['HDR-06', 'HDR-07'],
   mistakes: {
     '10 minutes behind': 'a clock that is slow',
     '10 minutes ahead': 'a clock that is fast',

@@ -33,6 +33,8 @@ export interface Told {
   readonly field?: number;
   /** The words of the document are kept, and what they protect is not: alone, it makes a warning of a `must`. */
   readonly warns?: true;
+  /** There is more to it than a breach of what its obligation may follow from: it follows from nothing. */
+  readonly itself?: true;
 }
 
 /** The same, with the exchanges (by `seq`) that show it: the one in which it was seen first, then the others. */

@@ -4,6 +4,7 @@ import { constants } from '../../contract/constants';
 import { answerSchema } from '../judge/answer-schema';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
+import { numbered, text } from '../../exchange/text';
 import { findMember } from '../../exchange/members';
 import { fateOf, memberOf, showAnswer, showRequest } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
@@ -105,6 +106,11 @@ function otpRefused(twins: readonly Exchange[]): string {
   return `the registry refused the OTP of the target (${last === undefined ? 'not sent' : showAnswer(last)})`;
 }
 
+/** The shape of the answer is judged by itself: here there is nothing to compare. */
+const without = (exchange: Exchange, member: string): Judgement => ({
+  unjudged: text`the answer to a right OTP has no ${member}, in ${numbered(exchange.seq)}: ${showAnswer(exchange)}`,
+});
+
 const refused = (twins: readonly Exchange[]): Judgement => ({ unjudged: otpRefused(twins) });
 
 /** Clause 2.5: the transaction id comes back as it was sent. */
@@ -129,7 +135,7 @@ export const otpTransactionEchoed = home({
   costsOtp: true,
   judge: acceptedAnswerRule((exchange) => {
     const echo = echoIn(exchange);
-    if (echo === undefined) return undefined;
+    if (echo === undefined) return without(exchange, 'txnId');
     if (echo === 'the same') return kept;
     const sent = memberOf(jsonBody(exchange.request), 'txnId');
     return {
@@ -167,7 +173,7 @@ export const rightOtpSucceeds = home({
   costsOtp: true,
   judge: acceptedAnswerRule((exchange) => {
     const result = resultIn(exchange);
-    if (result === undefined) return undefined;
+    if (result === undefined) return without(exchange, 'authResult');
     if (result === 'success') return kept;
     return {
       breach: {

@@ -3,9 +3,10 @@ import { at, refusal } from '../judge/places';
 import { constants } from '../../contract/constants';
 import { answerSchema } from '../judge/answer-schema';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody } from '../../exchange/exchange';
+import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { text } from '../../exchange/text';
 import { errorDetail, isAccepted, memberOf, noteOf, showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext } from '../judge/judge';
+import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { byVariant, eachNegative } from '../judge/twins';
@@ -33,6 +34,18 @@ const credentialFlaws = sight('refused credentials', ['response'], (exchange, co
     ...(detail.message === message ? [] : ['the message']),
   ];
 });
+
+const errorSchema = answerSchema('contract/error');
+
+/** What is wrong beyond the shape of the body, which is judged by itself: without its members, there is nothing to read. */
+function flawsBeyondShape(exchange: Exchange, flaws: readonly string[]): readonly string[] {
+  if (errorSchema.fits(exchange)) return flaws;
+  const { code, message } = errorDetail(exchange);
+  return flaws.filter(
+    (flaw) =>
+      !(flaw === 'the code' && code === undefined) && !(flaw === 'the message' && message === undefined),
+  );
+}
 
 /** Clauses 4.1, 7: wrong credentials get the documented error. */
 export const wrongCredentialsRefused = home({
@@ -80,7 +93,9 @@ export const wrongCredentialsRefused = home({
   ),
 });
 
-function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws: readonly string[]) {
+function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, found: readonly string[]): Told {
+  const beyond = flawsBeyondShape(exchange, found);
+  const flaws = beyond.length > 0 ? beyond : found;
   const { status, message } = constants.wrongCredentials;
   const isNamed = context.readings['error-code'] !== 'any-prefix';
   const code = isNamed ? `matching ${codePattern(context).source}` : '<prefix of the service>-9999';
@@ -93,6 +108,7 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, flaws:
     expected: `${status}, code ${code}, message "${message}"`,
     seen: showAnswer(exchange),
     cause: credentialCause(exchange, flaws, isNamed && flaws.includes('the code')),
+    ...(beyond.length > 0 && { itself: true }),
   };
 }
 
@@ -101,8 +117,6 @@ function credentialCause(exchange: Exchange, flaws: readonly string[], byReading
   if (isAccepted(exchange)) return 'the credentials are not checked: a session is given to anyone';
   return `not as documented: ${flaws.join(', ')}${byReading ? '; the target names the code in readings.error-code' : ''}`;
 }
-
-const errorSchema = answerSchema('contract/error');
 
 /** Whether a body has a member for an error, whatever the status says. */
 const tellsError = sight('error told', ['response'], ({ response }) => {
@@ -141,7 +155,10 @@ export const errorEnvelope = home({
   wrong: wrongCredentials,
   judge: eachNegative(wrongCredentials, (exchange): Judgement | undefined => {
     // That a session was granted is judged by itself; an error told under 200 has a shape all the same.
-    if (isAccepted(exchange) && !tellsError(exchange)) return undefined;
+    if (isAccepted(exchange) && !tellsError(exchange))
+      return {
+        unjudged: text`wrong credentials got no error body, in ${nameExchange(exchange)}: ${showAnswer(exchange)}`,
+      };
     if (errorSchema.fits(exchange)) return kept;
     return {
       breach: {

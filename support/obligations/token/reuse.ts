@@ -1,13 +1,14 @@
 import { home } from '../judge/home';
 import { bearer, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
-import type { TokenFact } from '../../exchange/facts';
 import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { onlyIf } from '../judge/gate';
 import { Recent } from '../judge/recent';
 import { clientOf, grantsSession, isRequest, withheld } from '../judge/requests';
+import type { CarriedToken } from '../judge/tokens';
+import { tokensCarried } from '../judge/tokens';
 import type { Held } from './needless';
 import { heldIn, lifetimeOf, needlessBreach } from './needless';
 import { SharedSessions } from './shared-sessions';
@@ -95,8 +96,6 @@ const graceByClaimMs = 2000;
 /** A token that so many others have followed is hardly sent again. */
 const mostExpiries = 100_000;
 
-const places = ['request:authorization', 'request:bearer_auth'];
-
 /** Clause 5.1.4: once expired, a token is not used again. Exercised once a client's token has expired. */
 export const expiredTokenUnused = home({
   id: 'TOK-02',
@@ -129,29 +128,36 @@ export const expiredTokenUnused = home({
           expiries.set(token.pseudonym, expiry);
           firstExpiry.set(client, Math.min(expiry, firstExpiry.get(client) ?? expiry));
         }
-        const token = places
-          .map((place) => exchange.facts.tokens?.[place])
-          .find((each) => each !== undefined);
-        if (token === undefined) return;
-        const expiry = expiries.get(token.pseudonym) ?? expiryByClaim(token, exchange);
-        if (expiry === undefined) return;
-        const overMs = exchange.arrivedAt - expiry;
-        if (overMs > 0) tally.add(usedAfterExpiry(exchange, overMs), exchange.seq);
-        else if (exchange.arrivedAt > (firstExpiry.get(client) ?? Infinity)) tally.add(kept, exchange.seq);
+        // Wherever it is carried, and whether the service looks there or not.
+        const carried = tokensCarried(exchange, (pseudonym) => expiries.has(pseudonym));
+        const over = carried.flatMap((token) => {
+          const expiry = expiries.get(token.pseudonym) ?? expiryByClaim(token, exchange);
+          return expiry === undefined ? [] : [{ ...token, overMs: exchange.arrivedAt - expiry }];
+        });
+        const expired = over.find(({ overMs }) => overMs > 0);
+        if (expired !== undefined) tally.add(usedAfterExpiry(exchange, expired), exchange.seq);
+        else if (over.length > 0 && exchange.arrivedAt > (firstExpiry.get(client) ?? Infinity))
+          tally.add(kept, exchange.seq);
       },
       conclude: () => tally.conclude(),
     };
   },
 });
 
-function expiryByClaim({ expiresAt }: TokenFact, { facts }: Exchange): number | undefined {
-  return expiresAt === undefined ? undefined : expiresAt * 1000 - (facts.clockSkewMs ?? 0) + graceByClaimMs;
+function expiryByClaim({ pseudonym }: CarriedToken, { facts }: Exchange): number | undefined {
+  const fact = Object.values(facts.tokens ?? {}).find((each) => each.pseudonym === pseudonym);
+  if (fact?.expiresAt === undefined) return undefined;
+  return fact.expiresAt * 1000 - (facts.clockSkewMs ?? 0) + graceByClaimMs;
 }
 
-function usedAfterExpiry(exchange: Exchange, overMs: number): Judgement {
+function usedAfterExpiry(
+  exchange: Exchange,
+  { elsewhere, overMs }: Pick<CarriedToken, 'elsewhere'> & { readonly overMs: number },
+): Judgement {
+  const place = elsewhere === undefined ? '' : ` in ${elsewhere}`;
   return {
     breach: {
-      sent: showRequest(exchange, 'with an access token'),
+      sent: showRequest(exchange, `with an access token${place}`),
       expected: 'a token within its expiresIn, or up to a second past it',
       seen: `one that had expired ${((overMs + graceMs) / 1000).toFixed(1)} s before`,
       cause: 'a hard-coded lifetime in place of expiresIn, or a renewal only after a 401',

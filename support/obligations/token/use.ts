@@ -2,13 +2,12 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, jsonBody } from '../../exchange/exchange';
-import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
+import { memberOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { lastKept, sight } from '../judge/sight';
 import { onlyAfter } from '../judge/gate';
 import {
-  certificateOf,
   clientOf,
   eachRequest,
   grantsSession,
@@ -22,7 +21,7 @@ import {
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
 const oldVersionIn = sight('old version', ['url'], (exchange) => deprecated.exec(pathOf(exchange))?.[1]);
 
-/** Clauses 5.1.3, 9.1: only v3 of the gateway is called. Exercised by a session and a certificate. */
+/** Clauses 5.1.3, 9.1: only v3 of the gateway is called. Exercised by a session. */
 export const deprecatedApisUncalled = home({
   id: 'TOK-03',
   clauses: ['5.1.3', '9.1'],
@@ -42,18 +41,16 @@ export const deprecatedApisUncalled = home({
     'POST /api/hiecm/gateway/v2/consents': 'a path of version 2',
   },
   tells: at('request line'),
-  act: 'fetchesCertificate',
   judge: (context) => {
     const tally = new Tally();
-    let [session, certificate] = [false, false];
+    let session = false;
     return {
       observe(exchange) {
         if (!isRequest(exchange)) return;
         session ||= grantsSession(exchange);
-        certificate ||= certificateOf(exchange) !== undefined && isAccepted(exchange);
         if (exchange.service === 'gateway') tally.add(judgeVersion(exchange, context), exchange.seq);
       },
-      conclude: () => onlyAfter(session && certificate, tally.conclude()),
+      conclude: () => onlyAfter(session, tally.conclude()),
     };
   },
 });

@@ -1,4 +1,5 @@
 import { plainText } from '../../exchange/text';
+import { notExercised } from '../../judging/facets';
 import type { Obstacle } from '../../judging/obstacles';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
@@ -65,10 +66,17 @@ function reasonOf({ reason = '', id }: Row): string {
 /** A longer command would not help. */
 const mostNamed = 6;
 
-function adviceOn({ verdict, rows }: Group, results: Results): string {
+function adviceOn({ verdict, reason, rows }: Group, results: Results): string {
   const causes = new Set(rows.flatMap(({ follows }) => follows));
   if (causes.size > 0) return `fix ${[...causes].join(' and ')} first, then run again`;
-  const first = verdict === 'inconclusive' ? 'clear what got in the way' : 'provide what is missing';
+  const first = verdict === 'inconclusive' ? 'clear what got in the way' : whatIsMissing(reason, results);
   if (rows.length > mostNamed) return `${first}, then run again`;
   return `${first}, then: ${again(rows.map(({ id }) => id).join(','), originOf(results))}`;
+}
+
+/** Of a run that came that far, nothing is missing that a person could provide; traffic can show more. */
+function whatIsMissing(reason: string, { run }: Results): string {
+  return reason.includes(notExercised) && run.traffic === undefined
+    ? 'find out why nothing showed it'
+    : 'provide what is missing';
 }

@@ -7,7 +7,7 @@ import type { Mock } from '../../mock/start-mock';
 import type { Target } from '../../targets/target';
 import type { Run } from '../../run/run';
 import { watchSilence } from './flush-hint';
-import { isSkipped } from '../../run/hand/skipped';
+import { noteRefusal } from '../../run/left-out';
 import { ManualChannel } from './manual/channel';
 import { openChannel } from './open-channel';
 import type { JourneyPlan } from './manual/journey-plan';
@@ -61,13 +61,15 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
       played.told = (params as { readonly fields?: readonly ToldField[] }).fields ?? [];
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
+      const { exchanges } = run.recording;
+      const before = exchanges.length;
       const outcome = await recordCall(run, process, { method, params }, () =>
         waitingFor(method, waiting, () => channel.call(method, params)),
       );
       if (outcome.kind === 'refused') {
         const message = printable(run.redactor.text(outcome.message));
         refusals.push(`${method}: ${message}`);
-        noteLeftOut(run, method, message);
+        noteRefusal(run.leftOut, { method, message, exchanges: exchanges.slice(before) });
       }
       return outcome;
     },
@@ -139,17 +141,6 @@ async function closedUnlessBegun<Value>(
     await channel.close().catch(() => undefined);
     throw error;
   }
-}
-
-/**
- * What a client did not do explains what was not exercised; the first refusal is mostly the cause of the others.
- * Values that are too long are to be refused, and so are transfers that were spoilt.
- */
-function noteLeftOut(run: Run, method: Method, message: string): void {
-  if (method === 'field.encrypt' || method.startsWith('transfer.')) return;
-  const byHand = isSkipped(message);
-  const note = `${method} (${byHand ? message : `the client answered: ${message}`})`;
-  if (byHand || run.leftOut.length === 0) run.leftOut.push(note);
 }
 
 function initializeParams({ target }: Run, { mock }: PlayedServices): InitializeParams {

@@ -1,4 +1,5 @@
 import type { CertifiedService, Method } from '../../adapter/protocol';
+import { keyReading } from '../../contract/readings';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
@@ -76,7 +77,7 @@ const makers: Readonly<Record<Call, (run: Run, adapter: AdapterSession) => Promi
 };
 
 const valuesFor = ({ target, madeUp }: Run, service: CertifiedService): FieldCase[] =>
-  fieldValues(target.readings['key-bits'], madeUp, service);
+  fieldValues(keyReading(target.readings, 'key-bits', service), madeUp, service);
 
 /** The calls of the journey, in their order; nothing that is not offered. */
 function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {

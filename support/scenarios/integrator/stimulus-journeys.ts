@@ -1,5 +1,6 @@
 import { whyImpossible } from '../../adapter/acts';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
+import { keyReading } from '../../contract/readings';
 import { generateRsaKeyPair } from '../../mock/keys';
 import { paddingRejection, rotatedKey, sha256Only, shortToken, unavailable } from '../../mock/stimuli';
 import type { Stimulus } from '../../mock/stimuli';
@@ -154,12 +155,13 @@ function rejection(run: Run, place: 0 | 1): Promise<void> {
 /** A service's key changes between two values; what is encrypted under the old one is rejected. */
 export async function rotatedKeyJourney(run: Run): Promise<void> {
   const played = await playServices(run);
-  const key = await run.once('rotated-key', () => generateRsaKeyPair(run.target.readings['key-bits']));
   return underStimulus(
     run,
     { name: 'key-rotated', title: `${titled(run)} that changes its key`, calls: 2 * attempts },
     async (adapter, play) => {
       const { service, drive } = encryptingDrive(run, adapter);
+      const bits = keyReading(run.target.readings, 'key-bits', service);
+      const key = await run.once('rotated-key', () => generateRsaKeyPair(bits));
       await untilAccepted(drive);
       played.rotateKey(service, key);
       play(rotatedKey(service, key));

@@ -1,5 +1,6 @@
 import { oaepSha1Limit } from '../../contract/constants';
 import type { FieldFact } from '../../contract/field-facts';
+import { keyReading } from '../../contract/readings';
 import { intended } from '../../exchange/exchange';
 import type { AdapterAnswer, Evidence, Sent } from '../../exchange/evidence';
 import { ciphertextsIn, isCiphertext, isMobile, nameOf, textOf } from '../../obligations/fields/fields';
@@ -57,8 +58,10 @@ export function encryptionsOf(
   answers: readonly AdapterAnswer[],
   { readings }: RuleContext,
 ): readonly AdapterAnswer[] {
-  const limit = oaepSha1Limit(readings['key-bits']);
-  return answers.filter(({ method, facts }) => method === 'field.encrypt' && values[kind](facts, limit));
+  const limitFor = (service?: string): number => oaepSha1Limit(keyReading(readings, 'key-bits', service));
+  return answers.filter(
+    ({ method, facts, service }) => method === 'field.encrypt' && values[kind](facts, limitFor(service)),
+  );
 }
 
 /** The ciphertexts that were sent, or returned as if they had been. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answer, asSeenByProxy, asked, edit, from, under } from './edits';
+import { address, answer, asSeenByProxy, asked, edit, from, header, under } from './edits';
 import type { Step } from './exchanges';
 import { certificate, play, session, verifyOtp } from './exchanges';
 import { broken, conclude, context } from './judge';
@@ -84,6 +84,25 @@ describe('an expired token', () => {
     const recording = play([short, cert(1), edit(cert(1), answer(401))], 2000);
     assert.deepEqual(broken(recording), ['TOK-02']);
     assert.match(plain(conclude('TOK-02', recording).breaches[0]?.cause), /hard-coded lifetime/);
+  });
+
+  it('that is used again in another place breaks TOK-02 as well', () => {
+    const elsewhere = [
+      header('X-Token', 'Bearer [access-token-1]'),
+      address('/auth/cert', '/auth/cert?access_token=[access-token-1]'),
+    ];
+    for (const there of elsewhere) {
+      const call = edit(cert(1), there, header('Authorization'), (draft) => ({
+        ...draft,
+        facts: { ...draft.facts, tokens: {} },
+      }));
+      const recording = play([short, call, call, call], 2000);
+      assert.ok(broken(recording).includes('TOK-02'));
+      const told = conclude('TOK-02', recording);
+      assert.equal(told.breachCount, 2);
+      const early = play([session(1), call, call]);
+      assert.ok(!broken(early).includes('TOK-02'));
+    }
   });
 
   it('has a second of grace', () => {

@@ -5,6 +5,7 @@ import type { Exchange } from '../../../support/exchange/exchange';
 import { conclude, exchange, tell } from '../exchanges';
 import { strange } from '../payer/cycles';
 import { plain } from '../../plain';
+import { conclude as concludeAbout, context } from './judge';
 
 const read = {
   envelope: 'jwe',
@@ -77,6 +78,12 @@ test('who is addressed stands in the protected header, which needs no key', () =
   assert.equal(tell(conclude('DPY-07', [plan(to('1000003538@sbx'))])), '1 kept, 0 broken');
   assert.equal(tell(conclude('DPY-07', [plan(to('1000000001@sbx'))])), '0 kept, 1 broken');
   assert.equal(tell(conclude('DPY-07', [plan(strange)])), '0 kept, 1 broken');
+  const causeOf = (recipient: string): string =>
+    plain(concludeAbout('DPY-07', [plan(to(recipient))], about).breaches[0]?.cause);
+  const about = { ...context, participants: { payer: '1000003538@sbx' } };
+  assert.match(causeOf('1000003538@prod'), /set participants\.payer/);
+  assert.doesNotMatch(causeOf('1000003538'), /participants/);
+  assert.doesNotMatch(causeOf('1000000001@prod'), /participants/);
   const garbage = { envelope: 'unreadable', flaw: 'not JSON' } as const;
   assert.equal(tell(conclude('DPY-07', [plan(garbage)])), 'unjudged, 0 kept, 0 broken');
   assert.equal(tell(conclude('DPY-06', [plan(to('1000003538@sbx'))])), 'unjudged, 0 kept, 0 broken');

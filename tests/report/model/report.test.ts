@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkSchema } from '../../../support/contract/schemas';
 import { currentEdition, sourceDocument } from '../../../support/contract/source';
+import type { Results } from '../../../support/judging/results';
 import type { Role } from '../../../support/contract/words';
 import { placesOf } from '../../../support/report/model/causes';
 import { reportOf } from '../../../support/report/model/report';
@@ -55,6 +56,25 @@ describe('the model of a report', () => {
       'a certificate expires soon',
       'cut short: another obstacle\nmore',
     ]);
+  });
+
+  it('asks for what is missing only where something can be provided', () => {
+    const adviceOn = (reason: string, run: Partial<Results['run']> = {}) =>
+      reportOf(sampleResults({ 'TOK-05': { verdict: 'not-tested', reason } }, run)).open[0]?.advice;
+    for (const reason of [
+      'not exercised in this scenario; not done: otp.verify (the client answered: 400)',
+      'not seen: identity (not exercised)',
+    ])
+      assert.match(
+        adviceOn(reason) ?? '',
+        /^find out why nothing showed it, then: npx conform run .* --only TOK-05$/,
+      );
+    assert.match(adviceOn('limits.probes is gentle') ?? '', /^provide what is missing, then: /);
+    const traffic = { note: 'recorded', files: [] };
+    assert.match(
+      adviceOn('not exercised in this run', { traffic }) ?? '',
+      /^provide what is missing, then: /,
+    );
   });
 
   it('keeps what was not in the plan out of every count', () => {

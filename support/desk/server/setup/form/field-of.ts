@@ -58,6 +58,8 @@ function choiceOf(nodes: readonly SchemaNode[], place: Place): Form {
   if (first === undefined) throw new Error(`no form shows ${place.path.join('.')}`);
   if (others.length < nodes.length && second === undefined)
     return { ...formOf(first, place), canBeNone: true };
+  // One for all, or one for each of a few: the form shows the first, and whatever else stands there.
+  if (first.enum !== undefined && second?.type === 'object') return formOf(first, place);
   // One entry, or a list of such entries.
   if (second?.type === 'array' && first.type === 'object') return listOf(second, place);
   const number = others.find(({ type }) => type === 'integer');

@@ -1,0 +1,29 @@
+import type { Exchange } from '../../exchange/exchange';
+
+/** Where the document has a token. */
+const documented = ['request:authorization', 'request:bearer_auth'];
+const documentedHeaders = ['authorization', 'bearer_auth'];
+
+/** Stands in a recording for what was learned as a secret. */
+const standIn = /\[[a-z]+(?:-[a-z]+)*-\d{1,7}\]/g;
+
+/** A token that a request carries: its stand-in, and the place where no one looks for it. */
+export interface CarriedToken {
+  readonly pseudonym: string;
+  readonly elsewhere?: string;
+}
+
+/** The tokens of a request that are known: where the document has them, in other headers, and in the address. */
+export function tokensCarried(exchange: Exchange, isKnown: (pseudonym: string) => boolean): CarriedToken[] {
+  const { facts, request } = exchange;
+  const named = documented.flatMap((place) => {
+    const pseudonym = facts.tokens?.[place]?.pseudonym;
+    return pseudonym === undefined ? [] : [{ pseudonym }];
+  });
+  const within = (text: string, elsewhere: string): CarriedToken[] =>
+    (text.match(standIn) ?? []).filter(isKnown).map((pseudonym) => ({ pseudonym, elsewhere }));
+  const others = request.headers
+    .filter(([name]) => !documentedHeaders.includes(name.toLowerCase()))
+    .flatMap(([name, value]) => within(value, `the header ${name}`));
+  return [...named, ...others, ...within(request.url, 'the address')];
+}

@@ -1,0 +1,57 @@
+import { deeds } from '../adapter/acts';
+import type { Method } from '../adapter/protocol';
+import { demands, isIntegratorRole } from '../adapter/roles';
+import type { Exchange } from '../exchange/exchange';
+import type { Obligation } from '../obligations';
+import { pathOf } from '../obligations/judge/paths';
+import { isSkipped } from './hand/skipped';
+
+/** A call that the client answered with an error, and what crossed the wire meanwhile. */
+interface Refusal {
+  readonly method: Method;
+  readonly message: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+const answered = 'the client answered: ';
+
+/**
+ * What a client did not do explains what was not exercised. Values that are too long are to be refused, and so are
+ * transfers that were spoilt; and an error that follows from a fault of the suite's own explains nothing.
+ */
+export function noteRefusal(leftOut: string[], { method, message, exchanges }: Refusal): void {
+  if (method === 'field.encrypt' || method.startsWith('transfer.')) return;
+  if (isSkipped(message)) leftOut.push(`${method} (${message})`);
+  else if (
+    exchanges.every(({ stimulus }) => stimulus === undefined) &&
+    !leftOut.some((each) => each.startsWith(`${method} (${answered}`))
+  )
+    leftOut.push(`${method} (${answered}${message}${whereLost(exchanges)})`);
+}
+
+/** The path at which there is nothing: mostly the reason of the error, and more exact than its words. */
+function whereLost(exchanges: readonly Exchange[]): string {
+  const lost = exchanges.find(
+    ({ operation, response }) => operation === undefined && response?.status === 404,
+  );
+  return lost === undefined ? '' : `; the mock answered 404 at ${lost.request.method} ${pathOf(lost)}`;
+}
+
+/** Of what was left out, what an obligation stands on. The first error is mostly the cause of the others. */
+export function leftOutFor(about: Pick<Obligation, 'roles' | 'act'>, leftOut: readonly string[]): string[] {
+  const stands = methodsFor(about);
+  const concerned = leftOut.filter((each) => {
+    const method = /^[a-z]+\.[a-z]+(?= \()/i.exec(each)?.[0];
+    return method === undefined || stands.has(method);
+  });
+  const first = concerned.find((each) => each.includes(answered));
+  return concerned.filter((each) => each === first || !each.includes(answered));
+}
+
+/** The calls that can show an obligation, and the session that they all need. */
+function methodsFor({ roles, act }: Pick<Obligation, 'roles' | 'act'>): ReadonlySet<string> {
+  const byRole = roles
+    .filter(isIntegratorRole)
+    .flatMap((role) => [...demands[role].needs.flat(), ...demands[role].may]);
+  return new Set<string>(['session.create', ...(act === undefined ? byRole : deeds[act].by)]);
+}
