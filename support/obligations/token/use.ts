@@ -8,6 +8,7 @@ import { Tally, kept } from '../judge/judge';
 import { lastKept, sight } from '../judge/sight';
 import { onlyAfter } from '../judge/gate';
 import {
+  certificateOf,
   clientOf,
   eachRequest,
   grantsSession,
