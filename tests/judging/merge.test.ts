@@ -13,16 +13,21 @@ const text: fc.Arbitrary<Text> = fc.oneof(
   word,
   fc.tuple(word, seq).map(([before, exchange]): Text => [`${before} `, { exchange }]),
 );
-const breach = fc.record({
-  exchanges: fc.array(seq, { minLength: 1, maxLength: 3 }),
-  sent: text,
-  expected: word,
-  seen: text,
-  cause: word,
-});
+// As they come from JSON: with the prototype of all objects.
+const plain = { noNullPrototype: true } as const;
+const breach = fc.record(
+  {
+    exchanges: fc.array(seq, { minLength: 1, maxLength: 3 }),
+    sent: text,
+    expected: word,
+    seen: text,
+    cause: word,
+  },
+  plain,
+);
 const facet = fc.record(
   { name: word, kept: fc.nat(9), broken: fc.nat(9), unjudged: text },
-  { requiredKeys: ['name', 'kept', 'broken'] },
+  { ...plain, requiredKeys: ['name', 'kept', 'broken'] },
 );
 const conclusion: fc.Arbitrary<Conclusion> = fc.record(
   {
@@ -35,7 +40,7 @@ const conclusion: fc.Arbitrary<Conclusion> = fc.record(
     unjudged: fc.array(text, { maxLength: listed }),
     facets: fc.uniqueArray(facet, { selector: ({ name }) => name, maxLength: 4 }),
   },
-  { requiredKeys: ['observations', 'evidence', 'breaches', 'breachCount', 'notes', 'unjudged'] },
+  { ...plain, requiredKeys: ['observations', 'evidence', 'breaches', 'breachCount', 'notes', 'unjudged'] },
 );
 const runs = { numRuns: 300, seed: randomInt(0, 2 ** 31) };
 
