@@ -45,6 +45,12 @@ const rolesAlone: Unseen = {
 /** Two tokens in use side by side may be those of two processes. */
 const processes: Unseen = { 'session-for-each-service': ['TOK-01'] };
 
+/** A gateway gives no session to a request without the header, and without a session no certificate is fetched. */
+const refusals: Unseen = {
+  'request-id-nowhere': ['CRT-04'],
+  'timestamp-nowhere': ['CRT-04'],
+};
+
 /** What a day's traffic does not show of a mutant, by its name. */
 export const unseen: Unseen = {
   ...errors,
@@ -53,6 +59,7 @@ export const unseen: Unseen = {
   ...intentions,
   ...rolesAlone,
   ...processes,
+  ...refusals,
 };
 
 /** Without the addresses of a target only the end of a path is known. */
