@@ -39,7 +39,7 @@ export function nightly(settings: RunSettings): RunSettings {
 function requireNoPerson({ target, subjects }: RunSettings): void {
   if (target?.integrator?.manual !== true || !subjects.includes('integrator')) return;
   throw new ConfigurationError(
-    'asks for a person, and at night there is none',
+    'asks for a person, and no one is there at night',
     { ...(target.file !== undefined && { file: target.file }), at: 'integrator.manual' },
     'run without --profile nightly, or with --subject service',
   );

@@ -1,10 +1,26 @@
 import { home } from '../judge/home';
 import { requestId, timestamp, needed, at } from '../judge/places';
 import { operation } from '../../contract/operations';
+import { text } from '../../exchange/text';
 import { showRequest } from '../judge/fates';
 import { kept } from '../judge/judge';
-import { certificateOf, eachRequest } from '../judge/requests';
+import { certificateOf, eachRequest, isAtCertificatePath, pathOf } from '../judge/requests';
 import { judgeHeaders } from '../session/request-headers';
+
+/**
+ * The headers of a fetch. At a path that the document does not have, a service may have no certificate: such a fetch can
+ * break what is demanded of them, and does not show it.
+ */
+function headersOfFetch(service: 'identity' | 'registry') {
+  return eachRequest((exchange) => {
+    if (certificateOf(exchange) !== service) return undefined;
+    const judgement = judgeHeaders(exchange, operation(`certificate.${service}`).headers);
+    if ('breach' in judgement || isAtCertificatePath(exchange)) return judgement;
+    return {
+      unjudged: text`the certificate of ${service} is fetched at ${pathOf(exchange)}, where the document has none`,
+    };
+  });
+}
 
 /** Clause 4.2: the three headers of the identity certificate's request. */
 export const identityFetchHeaders = home({
@@ -27,11 +43,7 @@ export const identityFetchHeaders = home({
   on: ['identity', 'gateway'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
   tells: [...needed('request header authorization'), ...requestId, ...timestamp],
-  judge: eachRequest((exchange) =>
-    certificateOf(exchange) === 'identity'
-      ? judgeHeaders(exchange, operation('certificate.identity').headers)
-      : undefined,
-  ),
+  judge: headersOfFetch('identity'),
 });
 
 /** Clause 4.2: the header of the registry certificate's request. */
@@ -53,11 +65,7 @@ export const registryFetchHeaders = home({
   on: ['registry'],
   follows: ['HDR-01'],
   tells: needed('request header authorization'),
-  judge: eachRequest((exchange) =>
-    certificateOf(exchange) === 'registry'
-      ? judgeHeaders(exchange, operation('certificate.registry').headers)
-      : undefined,
-  ),
+  judge: headersOfFetch('registry'),
 });
 
 /** Clause 4.2: GET, no body. */

@@ -48,8 +48,15 @@ for (const [where, at] of elsewhere)
     const unaskedFetch = at(unasked('identity'));
     const isNone = (id: string): boolean => id !== 'TOK-03';
 
-    it('by its headers', () => {
-      assert.equal(conclude('CRT-04', play([session(), fetched])).observations, 1);
+    it('by its headers, which shows nothing of those at the right path', () => {
+      const { observations, unjudged } = conclude('CRT-04', play([session(), fetched]));
+      assert.equal(observations, 0);
+      assert.match(
+        plain(unjudged[0]),
+        /^the certificate of identity is fetched at \/.*, where the document has none$/,
+      );
+      const both = conclude('CRT-04', play([session(), fetched, certificate('identity')]));
+      assert.deepEqual([both.observations, both.breachCount], [1, 0]);
       for (const name of ['Authorization', 'REQUEST-ID', 'TIMESTAMP'])
         assert.equal(conclude('CRT-04', play([session(), edit(fetched, header(name))])).breachCount, 1, name);
     });
