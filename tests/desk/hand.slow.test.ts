@@ -16,6 +16,9 @@ const unpassed = ({ verdicts }: RunFinished) =>
     ),
   );
 
+/** A client that tries again by itself may be faster than the person who lets its refusal count: 409, "this is over". */
+const isUnexpected = (complaint: string): boolean => !complaint.includes('status of 409');
+
 describe('a run by hand, on the page', { skip: missing('browser') }, () => {
   shareBrowser();
 
@@ -33,7 +36,7 @@ describe('a run by hand, on the page', { skip: missing('browser') }, () => {
     });
     // What it shows is of a mock that is gone.
     await page.locator('section.hand').waitFor({ state: 'detached' });
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(complaints.filter(isUnexpected), []);
   });
 
   it('leads a provider through its flows with the payer', async (t) => {
@@ -47,7 +50,7 @@ describe('a run by hand, on the page', { skip: missing('browser') }, () => {
       finished.headlines.map(({ verdict }) => verdict),
       ['conforms'],
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(complaints.filter(isUnexpected), []);
   });
 
   it('shows what arrives instead, holds a refusal, and takes a skip with its reason', async (t) => {
