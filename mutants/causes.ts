@@ -71,6 +71,10 @@ const followings: readonly Following[] = [
       'FLW-14': ['CBK-01'],
     },
   },
+  // In a cycle alone the decision goes wrong as well: no callback was mixed up.
+  { by: ['everything-approved'], follows: { 'CBK-05': ['FLW-04', 'FLW-07'] } },
+  { by: ['everything-rejected'], follows: { 'CBK-05': ['FLW-03', 'FLW-06'] } },
+  { by: ['decisions-unread'], follows: { 'CBK-05': ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'] } },
   { by: ['lifetime-negative'], follows: { 'SES-10': ['SES-07'] } },
   ...requestFollowings,
   ...payerFollowings,

@@ -12,6 +12,7 @@ import { reading, sound } from '../specimens';
 import type { Seams } from '../stage';
 import { behaving, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { harmlessEnvelopes } from './envelopes';
+import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
 import { harmlessUnbegun } from './unbegun';
 
@@ -207,6 +208,7 @@ export const harmlessProviders: readonly Harmless[] = [
   ...own,
   ...readings,
   ...harmlessEnvelopes,
+  ...harmlessQueues,
   ...harmlessRicherContents,
   ...harmlessUnbegun,
 ];

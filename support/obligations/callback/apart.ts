@@ -50,7 +50,7 @@ export const cyclesApart = home({
         if (together.length < 2) return tally.conclude();
         for (const cycle of together)
           tally.add(
-            inFacets(judgeApart(cycle), ...companyOf(cycle, together)),
+            inFacets(judgeApart(cycle, log.cycles), ...companyOf(cycle, together)),
             cycle.request?.seq ?? 0,
             cycle.answer?.seq ?? 0,
             cycle.state?.seq ?? 0,
@@ -70,20 +70,41 @@ function companyOf(cycle: Cycle, together: readonly Cycle[]): string[] {
   ];
 }
 
-function judgeApart({ correlationId, answer, state, request }: Cycle): Judgement {
+/** A cycle under way by itself that a decision like this one ended in the same wrong state: nothing was mixed up there. */
+function wrongAlone(cycle: Cycle, cycles: readonly Cycle[]): Cycle['state'] {
+  const alike = (other: Cycle): boolean =>
+    other.kind === cycle.kind &&
+    other.answer?.decision === cycle.answer?.decision &&
+    other.state?.state === cycle.state?.state;
+  const isAlone = (one: Cycle): boolean => !cycles.some((other) => other !== one && overlap(one, other));
+  return cycles.find(
+    (other) => other !== cycle && other.request && other.answer?.taken && alike(other) && isAlone(other),
+  )?.state;
+}
+
+function judgeApart(cycle: Cycle, cycles: readonly Cycle[]): Judgement {
+  const { correlationId, answer, state, request } = cycle;
   const wanted = answer?.decision ?? 'answered';
   if (state?.state === wanted) return kept;
   if (state !== undefined && answer !== undefined && state.seq < answer.seq)
     return {
       unjudged: text`cycle.get ${numbered(state.seq)} was asked while the callback ${numbered(answer.seq)} of cycle ${correlationId} was still under way`,
     };
+  const alone = wrongAlone(cycle, cycles);
   return {
     breach: {
       sent: text`cycle ${correlationId}, requested in ${numbered(request?.seq ?? 0)}, among others at the same time`,
       expected: text`${wanted}, as its own callback ${numbered(answer?.seq ?? 0)} says`,
-      seen: state?.state ?? 'nothing',
-      cause:
-        'callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id',
+      ...(alone === undefined
+        ? {
+            seen: state?.state ?? 'nothing',
+            cause:
+              'callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id',
+          }
+        : {
+            seen: text`${alone.state}, as in ${numbered(alone.seq)} of a cycle that ran alone`,
+            cause: 'no callback was mixed up: such a decision is not taken in, or read wrongly, in any cycle',
+          }),
     },
   };
 }

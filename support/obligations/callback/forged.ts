@@ -7,29 +7,29 @@ import type { AdapterAnswer, Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement, Judge } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { isTaken } from '../cycles/messages';
-import { isCallback, show, answerOf } from './taken';
+import { Twins } from './twins';
+import { answerOf, isCallback, show } from './sent-callback';
 
 /** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
 function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
-  return () => {
-    const taken = new Map<string, Exchange>();
+  return (context) => {
+    const twins = new Twins(context);
     const forged: Exchange[] = [];
     let [allRefused, noneRefused] = [true, true];
     /** Cycles that a forged callback has changed, by what the client says of them. */
     const changed: AdapterAnswer[] = [];
     return {
       observe(sent) {
+        twins.observe(sent);
         if (sent.kind !== undefined) {
           const { cycle } = sent.facts;
           const last = forged.at(-1);
           if (cycle === undefined || last?.facts.payer?.correlationId !== cycle.correlationId) return;
-          if (!taken.has(last.asked?.round ?? '') && cycle.state !== 'pending') changed.push(sent);
+          if (twins.of(last.asked?.round) === undefined && cycle.state !== 'pending') changed.push(sent);
           return;
         }
         if (!isCallback(sent) || sent.asked === undefined) return;
-        const { part, round, variant } = sent.asked;
-        if (part === 'valid' && isTaken(sent)) taken.set(round, sent);
+        const { part, variant } = sent.asked;
         if (part === 'negative') {
           allRefused &&= isRefused(sent);
           noneRefused &&= sent.response === undefined || !isRefused(sent);
@@ -39,10 +39,10 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
       conclude() {
         const tally = new Tally();
         for (const exchange of forged) {
-          const twin = taken.get(exchange.asked?.round ?? '');
+          const twin = twins.of(exchange.asked?.round);
           const facet = forgeries.find(([pattern]) => pattern.test(exchange.asked?.variant ?? ''))?.[1];
           tally.add(
-            inFacets(judgeForged(exchange, twin, noneRefused), facet),
+            inFacets(judgeForged(exchange, { twin, twins, noneRefused }), facet),
             exchange.seq,
             ...(twin ? [twin.seq] : []),
           );
@@ -69,12 +69,21 @@ function changedAllTheSame({ seq, facts }: AdapterAnswer): Judgement {
   };
 }
 
-/** @param noneRefused whatever was forged was taken: the client looks at no JWT, and all else follows from that */
-function judgeForged(exchange: Exchange, twin: Exchange | undefined, noneRefused: boolean): Judgement {
+interface About {
+  readonly twin: Exchange | undefined;
+  readonly twins: Twins;
+  /** Whatever was forged was taken: the client looks at no JWT, and all else follows from that. */
+  readonly noneRefused: boolean;
+}
+
+function judgeForged(exchange: Exchange, { twin, twins, noneRefused }: About): Judgement {
   const status = exchange.response?.status;
   if (status === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
-  if (isRefused(exchange))
-    return twin === undefined ? { unjudged: text`the valid twin of ${show(exchange)} was not taken` } : kept;
+  if (isRefused(exchange)) {
+    if (twin === undefined) return { unjudged: text`the valid twin of ${show(exchange)} was not taken` };
+    const why = twins.whyWithoutEffect(twin);
+    return why === undefined ? kept : { unjudged: why };
+  }
   return {
     breach: {
       sent: show(exchange),

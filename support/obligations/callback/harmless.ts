@@ -4,7 +4,7 @@ import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { isCallback, show, answerOf } from './taken';
+import { answerOf, isCallback, show } from './sent-callback';
 
 /** Clause 6.1: callbacks that come twice, late or under an unknown id do no harm. */
 export const harmlessCallbacks = home({

@@ -1,29 +1,15 @@
-import type { Text } from '../../exchange/text';
 import { text } from '../../exchange/text';
 import { withoutJwt } from './unless';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
-import type { Judgement } from '../judge/judge';
+import type { Finding, Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { callbackOperations, operationOf } from './operations';
 import { isTaken, isUnreached } from '../cycles/messages';
 import { whyNotUnderstood } from '../cycles/unread';
-
-/** A callback that the suite sent as the payer. */
-export function isCallback({ sender, service, facts }: Exchange): boolean {
-  return sender === 'suite' && service === 'provider' && facts.callbackToken !== undefined;
-}
-
-export function show(exchange: Exchange): Text {
-  const { asked, facts } = exchange;
-  const variant = asked === undefined || asked.variant === '' ? '' : `, ${asked.variant}`;
-  return text`callback ${nameExchange(exchange)}${variant}${facts.payer?.correlationId === undefined ? '' : `, cycle ${facts.payer.correlationId}`}`;
-}
-
-export const answerOf = ({ response, failure }: Exchange): string =>
-  failure === undefined ? String(response?.status ?? 'no answer') : `${failure.kind}: ${failure.message}`;
+import { answerOf, isCallback, show } from './sent-callback';
+import { Twins } from './twins';
 
 /** Clause 5.1.6: what the gateway signed is taken. */
 export const validTaken = home({
@@ -38,7 +24,7 @@ export const validTaken = home({
   seen: 'active',
   title: 'Callbacks with a valid JWT are taken',
   rule: 'The integrator accepts a callback whose JWT is valid.',
-  on: ['dummyPayer', 'provider'],
+  on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['each operation that the provider takes'] },
   facetsOf: callbackOperations,
@@ -53,30 +39,46 @@ export const validTaken = home({
     'no answer in time': 'a receiver that works before it answers',
     'a connection that breaks off': 'a receiver that hangs up',
   },
-  judge: ({ readings }) => {
+  judge: (context) => {
     const tally = new Tally();
+    const twins = new Twins(context);
     /** A callback that was refused and is sent again is reported once. */
     const told = new Set<string>();
     const takers = new Set<string | undefined>();
     return {
-      observe(exchange) {
+      observe(sent) {
+        twins.observe(sent);
+        if (sent.kind !== undefined) return;
+        const exchange = sent;
         const { clientInstance } = exchange;
         const judgement = judgeTaken(exchange, takers.has(clientInstance));
-        if (judgement === undefined) return;
         if (judgement === kept) takers.add(clientInstance);
+        // What a twin has come to is known in the end.
+        if (judgement === undefined || twins.all.includes(exchange)) return;
         const delivery = `${exchange.request.url} ${exchange.facts.payer?.correlationId ?? exchange.seq}`;
         const isBroken = 'breach' in judgement && exchange.asked === undefined;
         if (isBroken && told.has(delivery)) return;
         if (isBroken) told.add(delivery);
-        tally.add(inFacets(judgement, operationOf(exchange, readings)), exchange.seq);
+        tally.add(inFacets(judgement, operationOf(exchange, context.readings)), exchange.seq);
       },
-      conclude: () => tally.conclude(),
+      conclude: () =>
+        tally.concludeWith(twins.all.filter(isValid).map((twin) => judgeTwin(twin, twins, context))),
     };
   },
 });
 
+const isValid = ({ facts }: Exchange): boolean => facts.callbackToken?.valid === true;
+
+/** A twin that changes nothing is not shown to be taken. Where no decision is known ever, that is its flow's. */
+function judgeTwin(twin: Exchange, twins: Twins, { readings }: RuleContext): Finding {
+  const isPrompt = twin.asked?.round === 'callback/forged-prompt';
+  const why = isPrompt || !twins.hasDecided ? undefined : twins.whyWithoutEffect(twin);
+  const judgement: Judgement = why === undefined ? kept : { unjudged: why, withholds: true };
+  return { judgement: inFacets(judgement, operationOf(twin, readings)), seqs: [twin.seq] };
+}
+
 function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undefined {
-  if (!isCallback(exchange) || exchange.facts.callbackToken?.valid !== true) return undefined;
+  if (!isCallback(exchange) || !isValid(exchange)) return undefined;
   if (exchange.asked?.round === 'callback/rotated')
     return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../contract/operations';
 import { operationPath } from '../../contract/operations';
-import type { Sent } from '../../exchange/evidence';
+import type { AdapterAnswer, Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { text } from '../../exchange/text';
@@ -16,6 +16,10 @@ export interface Seen {
   readonly of: (seq: number | undefined) => Exchange | undefined;
   /** Callbacks that belong to no step of clause 4.7, or that cannot be read. */
   readonly strays: readonly Exchange[];
+  /** What the client answered when it was asked to reply. */
+  readonly replies: readonly AdapterAnswer[];
+  /** Whether the client sent the payer anything between these, wherever it went. */
+  readonly sentBetween: (from: number, to: number) => boolean;
 }
 
 /** One thing that a cycle has to show, in the order of clause 4.7: what is wrong, or `undefined`. */
@@ -39,13 +43,16 @@ export function flow(
     const exchanges = new Map<number, Exchange>();
     const strays: Exchange[] = [];
     const astray: Exchange[] = [];
+    const replies: AdapterAnswer[] = [];
     const unread = new Remarks();
     return {
       observe(exchange) {
         log.observe(exchange);
-        if (exchange.kind !== undefined) return;
-        if (exchange.facts.payer !== undefined || exchange.service === 'dummyPayer')
-          exchanges.set(exchange.seq, exchange);
+        if (exchange.kind !== undefined) {
+          if (exchange.method === 'communication.reply') replies.push(exchange);
+          return;
+        }
+        if (exchange.facts.payer !== undefined || isForPayer(exchange)) exchanges.set(exchange.seq, exchange);
         if (isStray(exchange, context)) strays.push(exchange);
         if (begin === undefined) return;
         if (isAstray(exchange, begin, context)) astray.push(exchange);
@@ -57,7 +64,8 @@ export function flow(
         const tally = new Tally();
         for (const why of unread.all) tally.add({ unjudged: why, withholds: true });
         const { cycles } = log;
-        const seen = { cycles, of: (seq?: number) => exchanges.get(seq ?? 0), strays };
+        const of = (seq?: number) => exchanges.get(seq ?? 0);
+        const seen = { cycles, of, strays, replies, sentBetween: sentIn(exchanges) };
         for (const exchange of astray)
           if (mayConcern(exchange, seen, concerns, begin))
             tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
@@ -69,6 +77,15 @@ export function flow(
       },
     };
   };
+}
+
+/** Tells, of these exchanges, whether the client sent the payer any between two places of the recording. */
+function sentIn(exchanges: ReadonlyMap<number, Exchange>): Seen['sentBetween'] {
+  return (from, to) =>
+    [...exchanges.values()].some(
+      ({ seq, sender, service }) =>
+        seq > from && seq < to && sender === 'integrator' && service === 'provider',
+    );
 }
 
 /** What the first check that finds something wrong says of a cycle. */
@@ -90,6 +107,10 @@ export function seqsOf(cycle: Cycle): number[] {
 /** The cycle, for people. */
 export const named = ({ correlationId, kind }: Cycle): string =>
   `the ${kind ?? 'unknown'} cycle ${correlationId}`;
+
+/** Whatever is sent there: what has no body, too, was sent. */
+const isForPayer = ({ service, sender }: Exchange): boolean =>
+  service === 'dummyPayer' || (service === 'provider' && sender === 'integrator');
 
 function isStray(exchange: Exchange, { readings }: RuleContext): boolean {
   if (exchange.sender !== 'service') return false;

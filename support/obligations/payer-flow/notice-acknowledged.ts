@@ -12,8 +12,12 @@ import { firstOf, named, seqsOf } from './flow';
 import { because, received, unauthorised, unreadable } from './provider-checks';
 
 /** A prompt was answered by more than its 202 (clause 4.7.5). */
-const acknowledged: Check = (cycle) => {
+const acknowledged: Check = (cycle, { of }) => {
   const { acknowledgment, prompt } = cycle;
+  if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
+    return {
+      unjudged: text`the prompt ${numbered(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
+    };
   if (acknowledgment?.taken === true)
     return acknowledgment.plain && { sent: named(cycle), ...toldOfPlain(acknowledgment.seq) };
   if (acknowledgment?.status === 401)
@@ -79,7 +83,13 @@ export const noticeAcknowledged = home({
               firstOf(
                 checks,
                 cycle,
-                { cycles: log.cycles, of: (seq) => prompts.get(seq ?? 0), strays: [] },
+                {
+                  cycles: log.cycles,
+                  of: (seq) => prompts.get(seq ?? 0),
+                  strays: [],
+                  replies: [],
+                  sentBetween: () => false,
+                },
                 context,
               ),
               ...seqsOf(cycle),

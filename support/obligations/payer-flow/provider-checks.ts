@@ -11,6 +11,7 @@ import { foreignUse, toldOfPlain } from './content-checks';
 import type { Check } from './flow';
 import { named } from './flow';
 import { tookAny } from './unread-content';
+import { unsentReply } from './unsent-reply';
 
 /** The request reached the payer, who took it. */
 export const requested: Check = (cycle) => {
@@ -124,7 +125,7 @@ export function knownAs(state: (cycle: Cycle) => string | undefined): Check {
 export const decided = knownAs(({ answer }) => answer?.decision);
 
 /** The query was answered with documents, under the id of the cycle and in time (clauses 4.7.3, 4.7.6). */
-export const replied: Check = (cycle) => {
+export const replied: Check = (cycle, about) => {
   const { reply, query, answer } = cycle;
   const sent = text`${named(cycle)}, after the query ${numbered(query?.seq ?? 0)}`;
   const expected =
@@ -133,8 +134,10 @@ export const replied: Check = (cycle) => {
     return {
       sent,
       expected,
-      seen: 'no reply of this cycle',
-      cause: 'the reply has a correlation id of its own, or goes to another path (on_submit, request)',
+      ...(unsentReply(cycle, about) ?? {
+        seen: 'no reply of this cycle',
+        cause: 'the reply has a correlation id of its own, or goes to another path (on_submit, request)',
+      }),
     };
   if (reply.status === 401) return unauthorised(text`the reply ${numbered(reply.seq)} of ${named(cycle)}`);
   if (reply.unread !== undefined) return unreadable(reply.unread);

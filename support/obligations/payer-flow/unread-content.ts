@@ -4,18 +4,22 @@ import type { Cycle } from '../cycles/cycle-log';
 import { whyUnnoticed } from '../cycles/unread';
 import type { Check } from './flow';
 import { named } from './flow';
+import { unsentReply } from './unsent-reply';
 
 /** Whether the client took any callback: its keys and its envelope are right then. */
 export const tookAny = (cycles: readonly Cycle[]): boolean =>
   cycles.some(({ answers, query, prompt }) => [...answers, query, prompt].some((each) => each?.taken));
 
-/** A query that was taken, and of which the client knows nothing. */
-export const queryRead: Check = ({ query, reply, state, ...cycle }) => {
+/** A query that was taken, and of which the client knows nothing: it sent no reply, wherever that might have gone. */
+export const queryRead: Check = (cycle, about) => {
+  const { query, reply, state } = cycle;
   if (query?.taken !== true || reply !== undefined || state?.state !== 'pending') return undefined;
+  if (about.sentBetween(query.seq, state.seq)) return undefined;
+  const unsent = unsentReply(cycle, about)?.seen ?? 'no reply of this cycle';
   return {
     sent: text`${named(cycle)}, after the query ${numbered(query.seq)}`,
     expected: 'a client that knows of the query, and replies to it on v1/communication/on_request',
-    seen: text`no reply of this cycle; it is pending in cycle.get ${numbered(state.seq)}, after ${counted(state.callbacks, 'callback')}`,
+    seen: text`${unsent}; the cycle is pending in cycle.get ${numbered(state.seq)}, after ${counted(state.callbacks, 'callback')}`,
     cause: whyUnnoticed('query', state.callbacks),
   };
 };

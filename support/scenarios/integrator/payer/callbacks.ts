@@ -84,21 +84,17 @@ async function sendForged(
   if (step === 'prompt') return isPromptTaken(talk, cycle, twin);
   await talk.end(cycle.correlationId, ['pending', 'approved']);
   await approve(talk, cycle, twin);
-  await talk.end(cycle.correlationId);
-  return isTaken(talk, cycle);
+  // A twin that changes nothing is answered, and not taken.
+  const state = await talk.end(cycle.correlationId);
+  return talk.isTaken(cycle.correlationId) && state !== 'pending';
 }
 
 /** A prompt that is taken is acknowledged. */
 async function isPromptTaken(talk: PayerTalk, cycle: PayerCycle, asked: Asked): Promise<boolean> {
   await send(talk, cycle, 'prompt', asked);
-  if (isTaken(talk, cycle)) await talk.acknowledged(cycle.correlationId);
-  return isTaken(talk, cycle);
-}
-
-/** Whether the client took the last callback of a cycle. */
-function isTaken({ cycles }: PayerTalk, { correlationId }: PayerCycle): boolean {
-  const last = cycles.attempts.findLast((each) => each.correlationId === correlationId);
-  return (last?.answer?.status ?? 400) < 300;
+  const isTaken = talk.isTaken(cycle.correlationId);
+  if (isTaken) await talk.acknowledged(cycle.correlationId);
+  return isTaken;
 }
 
 /** What the mock signs by: of several that are agreed on, the first. */
@@ -115,6 +111,7 @@ async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
   await send(talk, cycle, 'query', odd('late: a query after the final answer'));
   const stranger = { ...cycle, correlationId: randomUUID(), workflowId: randomUUID() };
   await send(talk, stranger, 'approved', odd('for an unknown correlation id'));
+  await talk.worked(cycle.correlationId);
   await talk.end(cycle.correlationId);
 }
 

@@ -7,6 +7,7 @@ import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
 import type { JourneyPlan } from '../manual/journey-plan';
+import { Patience } from './patience';
 import { PayerTalk } from './talk';
 
 type Talking = (talk: PayerTalk) => Promise<void>;
@@ -45,7 +46,7 @@ function journey(
     try {
       require(adapter);
       if (adapter.byHand?.isRecalled === true) return;
-      await act(new PayerTalk(run, adapter));
+      await act(new PayerTalk(run, adapter, await Patience.of(run)));
       // A receiver that is slow to answer is still to be heard: it is no broken connection.
       await adapter.played.mock.cycles.finish();
     } finally {

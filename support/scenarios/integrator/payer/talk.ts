@@ -1,35 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Method, Params, Result } from '../../../adapter/protocol';
 import { errorCodes } from '../../../adapter/protocol';
-import { operation, operationPath } from '../../../contract/operations';
-import type { OperationId } from '../../../contract/operations';
 import { nothingRead } from '../../../contract/payer-facts';
-import type { AdapterAnswer } from '../../../exchange/evidence';
-import type { Facts } from '../../../exchange/facts';
 import type { PayerCycles } from '../../../mock/payer-cycles';
 import type { Run } from '../../../run/run';
 import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';
 import { requests } from '../../payer/flows';
 import { waitFor } from '../../payer/waiting';
 import type { AdapterSession } from '../adapter-session';
-import { doneBy } from '../done-by';
-import { shownBody } from '../record-call';
+import { AtWork, isTaken, waitedFor } from './at-work';
+import { recordOwn, recordState } from './own-messages';
+import type { Patience } from './patience';
 
-/** A callback, and whatever the client does after it, is waited for so long at most. */
+/** A callback of the suite's own is waited for so long at most. */
 const longestWaitMs = 5000;
-/** How often, and after how many milliseconds again, a client is asked whether it has taken a callback in; a person once. */
-const looks = 10;
-const betweenLooksMs = 100;
 
 /** One process of a provider, with the suite as its payer; a cycle is known by its correlation id. */
 export class PayerTalk implements FlowParty<string> {
   readonly #run: Run;
   readonly #adapter: AdapterSession;
+  readonly #work: AtWork;
 
-  constructor(run: Run, adapter: AdapterSession) {
+  constructor(run: Run, adapter: AdapterSession, patience: Patience) {
     this.#run = run;
     this.#adapter = adapter;
+    this.#work = new AtWork(run, adapter, patience);
   }
 
   get cycles(): PayerCycles {
@@ -41,7 +36,9 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   async submit(request: FlowRequest): Promise<string | undefined> {
+    const since = this.#work.now;
     const outcome = await this.#act(requests[request], {});
+    if (outcome !== undefined) await this.#work.sent(requests[request], since);
     return outcome?.correlationId;
   }
 
@@ -52,14 +49,16 @@ export class PayerTalk implements FlowParty<string> {
     const kind = kindOf(method);
     this.cycles.open({ correlationId, kind, ...participants, workflowId });
     const fact = { envelope: readings.envelope, correlationId, ...nothingRead };
-    this.#recordOwn(requests[kind], {}, { payer: fact });
+    recordOwn(this.#run, this.played, requests[kind], {}, { payer: fact });
     return correlationId;
   }
 
   /** By the client where it plays that role, else the suite does it itself. */
   async trigger(correlationId: string, { action, method }: Trigger): Promise<boolean> {
     if (this.#isTrigger('dummyPayer.trigger')) {
+      const since = this.#work.now;
       const outcome = await this.#adapter.act('dummyPayer.trigger', { action, method, correlationId });
+      if (outcome.kind === 'result') await this.#work.sent('dummyPayer.trigger', since);
       return outcome.kind === 'result';
     }
     return this.#triggerItself(correlationId, { action, method });
@@ -75,7 +74,7 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   #triggerItself(correlationId: string, { action, method }: Trigger): boolean {
-    this.#recordOwn('dummyPayer.trigger', { action, method, correlationId });
+    recordOwn(this.#run, this.played, 'dummyPayer.trigger', { action, method, correlationId });
     return this.cycles.advance(correlationId, action, kindOf(method)) === undefined;
   }
 
@@ -84,28 +83,49 @@ export class PayerTalk implements FlowParty<string> {
     const { provider, payer } = this.#run.target.participants;
     const body = { providerId: provider, claimNumber: '' };
     if (this.#isTrigger('paymentNotice.init')) {
+      const since = this.#work.now;
       const outcome = await this.#act('paymentNotice.init', body);
-      return this.#mayFollow(outcome);
+      if (outcome !== undefined) await this.#work.sent('paymentNotice.init', since);
+      // An adapter may say that a call failed, and have made it; of what is done by hand the wire has told.
+      return this.#adapter.byHand === undefined || outcome !== undefined;
     }
-    this.#recordOwn('paymentNotice.init', body);
+    recordOwn(this.#run, this.played, 'paymentNotice.init', body);
     this.cycles.prompt(provider, payer);
     return true;
   }
 
+  /** Asks for the reply once the client has taken the query in, and again as long as it says that it is not ready. */
   async reply(correlationId: string): Promise<boolean> {
-    const outcome = await this.#act('communication.reply', { correlationId });
-    return this.#mayFollow(outcome);
-  }
-
-  /** An adapter may say that a call failed, and have made it; of what is done by hand the wire has told. */
-  #mayFollow(outcome: unknown): boolean {
-    return this.#adapter.byHand === undefined || outcome !== undefined;
+    const ask = () => this.#act('communication.reply', { correlationId });
+    if (this.#adapter.byHand !== undefined) return (await ask()) !== undefined;
+    const kind = this.#kindOf(correlationId);
+    // A client may reply by itself.
+    const isReplied = () => this.cycles.cycle(correlationId)?.state !== 'queried';
+    await this.#work.until({
+      matter: `${kind}: the query`,
+      shown: isReplied,
+      ask: async () => (await this.#stateOf(correlationId)) !== 'pending',
+      mayCome: () => this.#work.isTaken(correlationId),
+    });
+    const since = this.#work.now;
+    const isDone = await this.#work.until({
+      matter: `${kind}: readiness to reply`,
+      // What was sent, and not taken, is a reply that went wrong: it would go wrong again.
+      shown: () => this.#work.hasSent(since),
+      ask: async () => (await ask()) !== undefined,
+      // A query that was refused will not be replied to later.
+      mayCome: () => this.#adapter.offers('communication.reply') && this.#work.isTaken(correlationId),
+    });
+    if (isDone) await this.#work.sent(`${kind}: the reply`, since, isReplied);
+    // A call may fail, and have sent it all the same.
+    return isReplied() || this.#work.hasSent(since);
   }
 
   /** Waits until the client has acknowledged a payment notice: by itself, or as a person has it done. */
   async acknowledged(correlationId: string): Promise<void> {
-    const isOver = () => this.cycles.cycle(correlationId)?.state === 'over';
-    await (this.#adapter.byHand?.acknowledged(correlationId) ?? this.until(isOver));
+    const isOver = () => this.#isOver(correlationId);
+    await (this.#adapter.byHand?.acknowledged(correlationId) ??
+      this.#work.until({ matter: 'the acknowledgment', shown: isOver }));
   }
 
   /** Waits until so many callbacks have been sent, and nothing of the cycle is under way any more. */
@@ -120,29 +140,64 @@ export class PayerTalk implements FlowParty<string> {
     const { callbackMs } = this.#run.target.limits;
     // What a person looks after may take as long as the target allows.
     const limitMs = this.#adapter.byHand === undefined ? Math.min(longestWaitMs, callbackMs) : callbackMs;
-    const what = 'what the client does next in its cycle';
-    return this.#run.waits.during({ what }, () => waitFor(this.cycles.changes, happened, limitMs));
+    return this.#run.waits.during({ what: waitedFor }, () => waitFor(this.cycles.changes, happened, limitMs));
   }
 
-  /** Asks the client how a cycle stands; again for a while, as long as it has only begun. */
+  /** Asks the client how a cycle stands; again, as long as what it has answered may still be worked on. A person once. */
   async end(
     correlationId: string,
     settled: readonly string[] = ['approved', 'rejected', 'answered'],
   ): Promise<string | undefined> {
     let seen: Result<'cycle.get'> | undefined;
     const askedAt = Date.now();
-    const isTaken = (): boolean =>
-      this.cycles.attempts.some(
-        (each) => each.correlationId === correlationId && (each.answer?.status ?? 400) < 300,
-      );
-    for (let look = 1; look <= (this.#adapter.byHand === undefined ? looks : 1); look += 1) {
+    const ask = async (): Promise<boolean> => {
       seen = (await this.#act('cycle.get', { correlationId })) ?? seen;
-      // What was not taken in will not be taken in later; but it may have been while the client was asked.
-      if (seen === undefined || settled.includes(seen.state) || !isTaken()) break;
-      await delay(betweenLooksMs);
-    }
-    if (seen !== undefined) this.#recordState(correlationId, seen, askedAt);
+      return seen !== undefined && settled.includes(seen.state);
+    };
+    if (this.#adapter.byHand !== undefined) await ask();
+    else
+      await this.#work.until({
+        matter: `${this.#kindOf(correlationId)}: ${settled.join(', ')}`,
+        ask,
+        // What was not taken will not be worked on later; but it may have been taken while the client was asked.
+        mayCome: () =>
+          this.#isOver(correlationId) && this.#work.isTaken(correlationId) && !this.#refuses('cycle.get'),
+      });
+    if (seen !== undefined) recordState(this.#run, this.played, correlationId, seen, askedAt);
     return seen?.state;
+  }
+
+  /** Whether the client took the last callback of a cycle. */
+  isTaken(correlationId: string): boolean {
+    return this.#work.isTaken(correlationId);
+  }
+
+  /** Gives a client with a queue the time to work on all that it has taken in a cycle. */
+  async worked(correlationId: string): Promise<void> {
+    const { queueMs } = this.#work;
+    if (queueMs === 0 || this.#adapter.byHand !== undefined) return;
+    const taken = this.cycles.attempts.filter(
+      (each) => each.correlationId === correlationId && isTaken(each),
+    );
+    const ask = async () =>
+      ((await this.#act('cycle.get', { correlationId }))?.callbacks ?? 0) >= taken.length;
+    await this.#work.until({ matter: 'the queue', ask }, queueMs);
+  }
+
+  async #stateOf(correlationId: string): Promise<string> {
+    return (await this.#act('cycle.get', { correlationId }))?.state ?? 'pending';
+  }
+
+  #kindOf(correlationId: string): string {
+    return this.cycles.cycle(correlationId)?.kind ?? 'unknown';
+  }
+
+  #isOver(correlationId: string): boolean {
+    return this.cycles.cycle(correlationId)?.state === 'over';
+  }
+
+  #refuses(method: Method): boolean {
+    return this.#run.refusals.has(method) || !this.#adapter.offers(method);
   }
 
   #isTrigger(method: Method): boolean {
@@ -158,42 +213,6 @@ export class PayerTalk implements FlowParty<string> {
       this.#run.refusals.set(method, outcome.message);
     if (outcome.kind === 'not-offered' && !leftOut.includes(note)) leftOut.push(note);
     return undefined;
-  }
-
-  /** What the suite does to its own dummy payer crosses no wire; it stands in the recording for the order of things. */
-  #recordOwn(id: OperationId, body: object, facts: Partial<Facts> = {}): void {
-    const { method, service } = operation(id);
-    const url = this.played.mock.urls[service] + operationPath(id);
-    const now = Date.now();
-    this.played.recorder.record({
-      sender: 'suite',
-      subject: 'integrator',
-      arrivedAt: now,
-      answeredAt: now,
-      operation: id,
-      service,
-      facts,
-      ...doneBy(this.#run, this.played),
-      request: { method, url, headers: [], body: Buffer.from(JSON.stringify(body)) },
-    });
-  }
-
-  #recordState(id: string, seen: Result<'cycle.get'>, askedAt: number): void {
-    const { redactor, recording } = this.#run;
-    const { state, callbacks } = seen;
-    const leaks = this.played.leaks.find(JSON.stringify(seen), 'body');
-    recording.append<AdapterAnswer>({
-      kind: 'adapter answer',
-      askedAt,
-      arrivedAt: Date.now(),
-      ...doneBy(this.#run, this.played),
-      method: 'cycle.get',
-      body: shownBody(seen, redactor),
-      facts: {
-        cycle: { correlationId: redactor.text(id), state, callbacks },
-        ...(leaks.length > 0 && { leaks }),
-      },
-    });
   }
 }
 
