@@ -19,8 +19,9 @@ export const integratorHidden: readonly Hidden[] = [
     hides: ['CRT-04'],
   },
   {
-    because: 'the registry certificate is fetched under another version, where the document has none',
-    by: ['registry-key-of-v4'],
+    because:
+      'the registry certificate is fetched under another version or none, where the document has no certificate',
+    by: ['registry-key-of-v4', 'registry-key-without-version'],
     hides: ['CRT-05'],
   },
   {
