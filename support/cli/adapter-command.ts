@@ -8,12 +8,15 @@ import { EnvironmentError } from '../contract/outcome';
 import { printable, printableLine } from '../contract/printable';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
+import { servicesOf } from '../scenarios/integrator/drivers';
 import type { Run } from '../run/run';
 import { duringRun } from '../run/open-run';
 import { embeddedTarget } from '../run/targets';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';
+import type { FirstCertificate } from './first-certificates';
+import { tryFirstCertificates } from './first-certificates';
 import { tryFirstSession } from './first-session';
 import { say } from './print';
 
@@ -55,7 +58,8 @@ async function check(run: Run): Promise<number> {
       if (!lifecycle.includes(method))
         say(`${offered.includes(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
     const good = offered.includes('session.create') ? await trySession(run, adapter) : offered.length > 0;
-    for (const line of roleLines(adapter.about)) say(line);
+    const tried = good ? await tryCertificates(run, adapter) : [];
+    for (const line of roleLines(adapter.about, tried)) say(line);
     if (offered.length === 0) say(`${pc.red('✗')} it offers nothing yet: begin with session.create`);
     await adapter.close();
     return good ? 0 : unusable;
@@ -67,16 +71,32 @@ async function check(run: Run): Promise<number> {
 }
 
 /** Which roles an adapter can play, and what keeps it from the others. */
-function roleLines(offer: Offer): string[] {
+function roleLines(offer: Offer, tried: readonly FirstCertificate[]): string[] {
   return integratorRoles.map((role) => {
-    const lacking = lackingFor(role, offer);
+    const lacking = role === 'registry' ? lackingForRegistry(offer, tried) : lackingFor(role, offer);
     return lacking.length === 0
       ? `${pc.green('✓')} can play the role ${role}`
       : `${pc.dim('–')} role ${role}: not without ${lacking.join(', ')}`;
   });
 }
 
+/** Fields go to the identity service, too: only what reached the registry shows that they go there. */
+function lackingForRegistry(offer: Offer, tried: readonly FirstCertificate[]): string[] {
+  const lacking = lackingFor('registry', offer);
+  if (lacking.length > 0 || offer.capabilities.includes('otp.verify')) return lacking;
+  const isReached = tried.some(({ service, reached }) => service === 'registry' && reached);
+  return isReached ? [] : ['otp.verify or fields.send to a path of the registry'];
+}
+
 const lifecycle: readonly string[] = ['initialize', 'shutdown'];
+
+/** Says which certificates the client likely cannot read: those of the services whose roles it may play. */
+async function tryCertificates(run: Run, adapter: AdapterSession): Promise<FirstCertificate[]> {
+  const services = servicesOf(run).filter((service) => lackingFor(service, adapter.about).length === 0);
+  const tried = await tryFirstCertificates(run, adapter, services);
+  for (const { unread } of tried) if (unread !== undefined) say(`${pc.yellow('!')} ${printable(unread)}`);
+  return tried;
+}
 
 /** Whether a session that is asked for reaches the gateway. */
 async function trySession(run: Run, adapter: AdapterSession): Promise<boolean> {

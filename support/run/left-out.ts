@@ -11,6 +11,8 @@ interface Refusal {
   readonly method: Method;
   readonly message: string;
   readonly exchanges: readonly Exchange[];
+  /** What it may come from, where that is likely. */
+  readonly unread?: string | undefined;
 }
 
 const answered = 'the client answered: ';
@@ -19,14 +21,17 @@ const answered = 'the client answered: ';
  * What a client did not do explains what was not exercised. Values that are too long are to be refused, and so are
  * transfers that were spoilt; and an error that follows from a fault of the suite's own explains nothing.
  */
-export function noteRefusal(leftOut: string[], { method, message, exchanges }: Refusal): void {
+export function noteRefusal(leftOut: string[], { method, message, exchanges, unread }: Refusal): void {
   if (method === 'field.encrypt' || method.startsWith('transfer.')) return;
   if (isSkipped(message)) leftOut.push(`${method} (${message})`);
   else if (
     exchanges.every(({ stimulus }) => stimulus === undefined) &&
-    !leftOut.some((each) => each.startsWith(`${method} (${answered}`))
-  )
-    leftOut.push(`${method} (${answered}${message}${whereLost(exchanges)})`);
+    !leftOut.some((each) => each.startsWith(`${method} (`) && each.includes(answered))
+  ) {
+    // A stack trace can be long: what helps stands in front of it.
+    const likely = unread === undefined ? '' : `${unread}; `;
+    leftOut.push(`${method} (${likely}${answered}${message}${whereLost(exchanges)})`);
+  }
 }
 
 /** The path at which there is nothing: mostly the reason of the error, and more exact than its words. */

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { CertifiedService, Method } from '../../support/adapter/protocol';
+import { offering, readingJsonAlone } from './own-client';
 
 const root = join(__dirname, '../..');
 
@@ -62,6 +64,40 @@ test("the suite's own client, served, is in order", () => {
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   assert.equal(status, 0);
   assert.match(stdout, /1 session request reached the gateway/);
+});
+
+const checked = (command: readonly string[]): string =>
+  spawnSync(process.execPath, ['bin/conform.cjs', 'adapter', '--check', ...command], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+  }).stdout;
+
+test('a client that cannot read the certificates is told so, with the reading to set', (t) => {
+  const stdout = checked(readingJsonAlone(t));
+  for (const service of ['identity', 'registry'])
+    assert.match(
+      stdout,
+      new RegExp(
+        `^! .*took the ${service} certificate as PEM, .* set readings\\.certificate-form to json`,
+        'm',
+      ),
+    );
+  assert.doesNotMatch(checked(offering(t, ['session.create', 'otp.verify'])), /certificate-form/);
+});
+
+test('the role registry is played by an OTP, or by fields that reach the registry', (t) => {
+  const registry = (capabilities: readonly Method[], others: readonly CertifiedService[] = []): string =>
+    /^.* role registry.*$/m.exec(checked(offering(t, capabilities, others)))?.[0] ?? '';
+  const fields = ['session.create', 'certificate.fetch', 'fields.send'] as const;
+  assert.equal(registry(['session.create', 'otp.verify']), '✓ can play the role registry');
+  assert.equal(registry(fields), '✓ can play the role registry');
+  const not = '– role registry: not without otp.verify or fields.send to a path of the registry';
+  assert.equal(registry(fields, ['registry']), not, 'it has no such path');
+  assert.equal(
+    registry(['session.create', 'certificate.fetch']),
+    '– role registry: not without otp.verify or fields.send',
+  );
 });
 
 test('a session that was asked for at an old path has reached the gateway, and an error is no refusal', () => {

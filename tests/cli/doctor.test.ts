@@ -57,7 +57,7 @@ test('an adapter that can play its roles is good in every line', async (t) => {
   const command = [process.execPath, join(root, 'bin/conform.cjs'), 'adapter', '--serve'];
   const { code, lines, of } = await examined(integratorTarget(t, command, embeddedTarget.roles));
   assert.equal(code, 0, JSON.stringify(lines));
-  for (const name of ['adapter', 'callbackUrl', 'client reaches the suite'])
+  for (const name of ['adapter', 'callbackUrl', 'client reaches the suite', 'client reads certificates'])
     assert.equal(of(name)?.state, 'good', name);
   for (const role of embeddedTarget.roles) assert.equal(of(`role ${role}`)?.state, 'good', role);
   assert.deepEqual(

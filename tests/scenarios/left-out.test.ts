@@ -46,6 +46,17 @@ describe('a call that the client answered with an error', () => {
     ]);
   });
 
+  it('says first what it may have come from', () => {
+    const unread = 'it took the certificate';
+    assert.deepEqual(noted({ ...call('fields.send', 'a\n  at b'), unread }, call('fields.send', 'c')), [
+      'fields.send (it took the certificate; the client answered: a\n  at b)',
+    ]);
+    assert.deepEqual(
+      leftOutFor(contractObligations.get('ENC-02'), noted({ ...call('fields.send', 'a'), unread })),
+      ['fields.send (it took the certificate; the client answered: a)'],
+    );
+  });
+
   it('is told once for each method', () => {
     assert.deepEqual(noted(call('fields.send', 'a'), call('otp.verify', 'b'), call('fields.send', 'c')), [
       'fields.send (the client answered: a)',

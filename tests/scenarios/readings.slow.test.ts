@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
+import { integratorTarget, integratorWith } from '../../mutants/integrator/stage';
+import { plainText } from '../../support/exchange/text';
 import { finishRun, quickTarget, verdictsIn } from '../report/embedded-run';
+import { jsonAlone, pemAlone } from './certificate-readers';
 
 const agreed: Readonly<Record<string, ReadingOverrides>> = {
   'keys of 4096 bits and certificates as JSON': { 'key-bits': 4096, 'certificate-form': 'json' },
@@ -26,4 +29,30 @@ for (const [what, overrides] of Object.entries(agreed))
     assert.deepEqual(verdictsIn(results), { service: 'conforms', integrator: 'conforms' });
     const oversize = results.obligations.find(({ id }) => id === 'ENC-14');
     assert.equal(oversize?.verdict, 'passed');
+  });
+
+for (const [form, certificateReader, other] of [
+  ['pem', jsonAlone, 'json'],
+  ['json', pemAlone, 'pem'],
+] as const)
+  test(`a client that reads certificates as ${other} alone is told so where the reading is ${form}`, async (t) => {
+    const runIn = async (reading: 'pem' | 'json') => {
+      const { results } = await finishRun(t, {
+        target: { ...integratorTarget, readings: resolveReadings({ 'certificate-form': reading }) },
+        ...{ subjects: ['integrator'], profile: 'test' },
+        client: (log) => integratorWith({ certificateReader }, log),
+      });
+      return results;
+    };
+    const { obligations } = await runIn(form);
+    const untested = obligations.filter(({ verdict, planned }) => verdict === 'not-tested' && planned);
+    assert.ok(untested.length >= 12, `${untested.length}`);
+    for (const { id, reason = '' } of untested)
+      assert.match(
+        plainText(reason),
+        new RegExp(`set readings\\.certificate-form to ${other}, .*answered: `),
+        id,
+      );
+    // Its twin: the reading that it is told to set.
+    assert.deepEqual(verdictsIn(await runIn(other)), { integrator: 'conforms' });
   });

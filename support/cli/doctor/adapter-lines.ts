@@ -5,6 +5,8 @@ import { EnvironmentError } from '../../contract/outcome';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from '../../scenarios/integrator/adapter-session';
 import { openAdapter } from '../../scenarios/integrator/adapter-session';
+import { servicesOf } from '../../scenarios/integrator/drivers';
+import { tryFirstCertificates } from '../first-certificates';
 import { tryFirstSession } from '../first-session';
 import { callbackLine } from './callback-line';
 import type { Line } from './line';
@@ -42,7 +44,9 @@ async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<Line> {
   yield* keyLines(run, roles, about);
   if (roles.includes('provider') && about.callbackUrl !== undefined)
     yield await callbackLine(run, about.callbackUrl);
-  if (adapter.offers('session.create')) yield await sessionLine(run, adapter);
+  const session = adapter.offers('session.create') ? await sessionLine(run, adapter) : undefined;
+  if (session !== undefined) yield session;
+  if (session === undefined || session.state === 'good') yield* await certificateLines(run, adapter);
 }
 
 function roleLine(role: IntegratorRole, about: InitializeResult): Line {
@@ -89,4 +93,20 @@ async function sessionLine(run: Run, adapter: AdapterSession): Promise<Line> {
     name,
     `session.create sent nothing here (${answer}): does the client use services and caCertificate of initialize?`,
   );
+}
+
+/** Whether the client reads the certificates as the readings of the target have them. */
+async function certificateLines(run: Run, adapter: AdapterSession): Promise<Line[]> {
+  const name = 'client reads certificates';
+  const tried = await tryFirstCertificates(run, adapter, servicesOf(run));
+  const unread = tried.flatMap((each) => each.unread ?? []);
+  if (unread.length > 0) return [bad(name, unread.join('\n'))];
+  // What else may have gone wrong, a run shows.
+  if (tried.length === 0 || !tried.every(({ succeeded }) => succeeded)) return [];
+  return [
+    good(
+      name,
+      `${tried.length === 1 ? 'that' : 'those'} of ${tried.map((each) => each.service).join(' and ')}`,
+    ),
+  ];
 }

@@ -93,7 +93,7 @@ export function received(messageOf: (cycle: Cycle) => CycleMessage | undefined, 
       seen: stage.status === 0 && exchange !== undefined ? showAnswer(exchange) : String(stage.status),
       cause:
         whyNotUnderstood(what, { status: stage.status, othersTaken: tookAny(cycles) }) ??
-        'the callback has another path, its JWT is not recognised, or its envelope cannot be read',
+        'the callback has another path, its JWT is not recognised, or its envelope cannot be read (readings callback-jwt and envelope)',
     };
   };
 }

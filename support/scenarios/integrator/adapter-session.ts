@@ -8,12 +8,14 @@ import type { Target } from '../../targets/target';
 import type { Run } from '../../run/run';
 import { watchSilence } from './flush-hint';
 import { noteRefusal } from '../../run/left-out';
+import { whyUnread } from '../../run/unread-certificate';
+import type { Evidence } from '../../exchange/evidence';
 import { ManualChannel } from './manual/channel';
 import { openChannel } from './open-channel';
 import type { JourneyPlan } from './manual/journey-plan';
 import { playServices } from './played-services';
 import type { PlayedServices } from './played-services';
-import { recordCall } from './record-call';
+import { recordCall, serviceOf } from './record-call';
 import type { ToldField } from './field-finder';
 
 /** One process of the integrator, initialised, and asked to act. */
@@ -23,6 +25,8 @@ export interface AdapterSession {
   offers(method: Method): boolean;
   /** Asks the client to act, if it offers that at all. Throws EnvironmentError for a fault of the adapter. */
   act<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
+  /** What the last error that it answered may come from, where that is likely a certificate that the client cannot read. */
+  readonly unread: string | undefined;
   /** Whether it cannot be asked any more. */
   readonly ended: boolean;
   /** Calls that the client answered with an error, in words. */
@@ -46,6 +50,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const { name, version } = about.implementation;
   run.adapter = { name: printable(run.redactor.text(name)), version: printable(run.redactor.text(version)) };
   const refusals: string[] = [];
+  let unread: string | undefined;
   const offers = (method: Method): boolean => about.capabilities.includes(method);
   return {
     played,
@@ -55,26 +60,54 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     get ended() {
       return channel.ended;
     },
+    get unread() {
+      return unread;
+    },
     offers,
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
       played.told = (params as { readonly fields?: readonly ToldField[] }).fields ?? [];
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
-      const { exchanges } = run.recording;
-      const before = exchanges.length;
+      const before = run.recording.evidence.length;
       const outcome = await recordCall(run, process, { method, params }, () =>
         waitingFor(method, waiting, () => channel.call(method, params)),
       );
       if (outcome.kind === 'refused') {
         const message = printable(run.redactor.text(outcome.message));
         refusals.push(`${method}: ${message}`);
-        noteRefusal(run.leftOut, { method, message, exchanges: exchanges.slice(before) });
+        unread = noteRefused(run, { method, params, message, clientInstance }, before);
       }
       return outcome;
     },
     close: () => closeAdapter(run, channel),
   };
+}
+
+interface RefusedCall {
+  readonly method: Method;
+  readonly params: unknown;
+  readonly message: string;
+  readonly clientInstance: string;
+}
+
+/** Notes a call that was answered with an error, `before` which so much was recorded. Gives `unread`. */
+function noteRefused(
+  { recording: { evidence }, target, leftOut }: Run,
+  { method, params, message, clientInstance }: RefusedCall,
+  before: number,
+): string | undefined {
+  const isOwn = (each: Evidence): boolean => each.clientInstance === clientInstance;
+  const during = evidence.slice(before);
+  const course = { earlier: evidence.slice(0, before).filter(isOwn), during: during.filter(isOwn) };
+  const unread = whyUnread(serviceOf(method, params), course, target.readings);
+  noteRefusal(leftOut, {
+    method,
+    message,
+    exchanges: during.filter((each) => each.kind === undefined),
+    unread,
+  });
+  return unread;
 }
 
 /** Has the client introduce itself: a call like others, unless it is a person who does. */

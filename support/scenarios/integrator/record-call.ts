@@ -59,7 +59,8 @@ function endingOf(ending: unknown, redactor: Redactor): Pick<AdapterAnswer, 'fac
 
 const isRecalled = (ending: unknown): boolean => (ending as { readonly recalled?: true }).recalled === true;
 
-function serviceOf(method: Method, params: unknown): ServiceName | undefined {
+/** The service that a call is about, where it is about one. */
+export function serviceOf(method: Method, params: unknown): ServiceName | undefined {
   if (method === 'otp.verify') return 'registry';
   return (params as { readonly service?: ServiceName } | undefined)?.service;
 }

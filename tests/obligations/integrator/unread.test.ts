@@ -88,3 +88,15 @@ test('who is addressed stands in the protected header, which needs no key', () =
   assert.equal(tell(conclude('DPY-07', [plan(garbage)])), 'unjudged, 0 kept, 0 broken');
   assert.equal(tell(conclude('DPY-06', [plan(to('1000003538@sbx'))])), 'unjudged, 0 kept, 0 broken');
 });
+
+test('a callback that a client refuses may be one of which another reading was agreed on', () => {
+  const refused = { sender: 'suite', subject: 'integrator', status: 400 } as const;
+  const { breaches } = conclude('FLW-01', [
+    message('/v1/insuranceplan/request', { correlationId: 'a' }, { operation: 'insurancePlan.request' }),
+    message('/v1/insuranceplan/on_request', { correlationId: 'a' }, refused),
+  ]);
+  assert.match(
+    plain(breaches[0]?.cause ?? ''),
+    /its JWT is not recognised, or its envelope cannot be read \(readings callback-jwt and envelope\)$/,
+  );
+});
