@@ -115,9 +115,10 @@ async function serveBehind(settings: Served): Promise<Audited[]> {
   return earlier;
 }
 
-function passedThrough({ handed, unjudged }: JudgingThread, { refused }: Connections): Audited {
+function passedThrough(thread: JudgingThread, { refused }: Connections): Audited {
+  const { handed, unjudged, unmapped: others } = thread;
   return {
-    ...{ name: 'proxy', form: 'wire', exchanges: handed - unjudged, others: 0, broken: [], brokenCount: 0 },
+    ...{ name: 'proxy', form: 'wire', exchanges: handed - unjudged, others, broken: [], brokenCount: 0 },
     ...(refused > 0 && { refused }),
     ...(unjudged > 0 && { cut: `${unjudged} exchanges could not be judged` }),
   };

@@ -22,7 +22,10 @@ export interface Audited {
   readonly name: string;
   readonly form: 'har' | 'log' | 'recording' | 'wire';
   readonly exchanges: number;
-  /** Requests that the contract says nothing about. */
+  /**
+   * Requests that the contract says nothing about. Those of a proxy, and of a recording that it continued, are among the
+   * exchanges, and count where the far side answered 404.
+   */
   readonly others: number;
   /** What could not be read, by its number, up to a few; `brokenCount` tells how many there were. */
   readonly broken: readonly string[];

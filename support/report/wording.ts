@@ -91,15 +91,19 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   ],
 ];
 
-/** `60 exchanges, 1 request unknown to the contract, 3 entries that cannot be read` */
+/**
+ * `60 exchanges, 1 request unknown to the contract, 3 entries that cannot be read`. What went through a proxy is recorded
+ * and judged, known or not: `60 exchanges, 1 of them unknown to the contract`.
+ */
 export function trafficCounts(
   file: Pick<Audited, 'form' | 'exchanges' | 'others' | 'brokenCount' | 'refused'>,
 ): string {
   const [one, more] = file.form === 'har' ? ['entry', 'entries'] : ['line', 'lines'];
   const { refused = 0 } = file;
+  const isWithin = file.others > 0 && (file.form === 'wire' || file.form === 'recording');
   return [
     counted(file.exchanges, 'exchange'),
-    `${counted(file.others, 'request')} unknown to the contract`,
+    `${isWithin ? `${file.others} of them` : counted(file.others, 'request')} unknown to the contract`,
     ...(file.brokenCount > 0 ? [`${counted(file.brokenCount, one, more)} that cannot be read`] : []),
     ...(refused > 0 ? [`${counted(refused, 'connection')} answered 503 by the proxy and not judged`] : []),
   ].join(', ');

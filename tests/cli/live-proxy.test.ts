@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import type { LiveProxy, LiveProxyOptions } from '../../support/cli/start-live-proxy';
 import { startLiveProxy } from '../../support/cli/start-live-proxy';
 import { ConfigurationError } from '../../support/targets/errors';
+import { trafficCounts } from '../../support/report/wording';
 import type { LiveTold } from '../../support/traffic/live/told';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { webServer } from '../traffic/relay-scene';
@@ -50,6 +51,28 @@ describe('a proxy that a program controls', () => {
     );
     assert.equal((JSON.parse((await proxy.lineOf(7)) ?? '') as { seq: number }).seq, 7, 'from its report');
     await assert.rejects(fetch(gateway), TypeError, 'nothing listens any more');
+  });
+
+  it('counts what the contract does not know and the far side does not have', async (t) => {
+    const upstream = createServer((request, response) => {
+      response.writeHead(request.url?.includes('/odd') === true ? 200 : 404).end();
+    });
+    const reports = temporaryFolder(t);
+    const target = targetFor(t, await webServer(t, upstream));
+    const { proxy, gateway } = await started(t, { target, reports });
+    // The last two are known: an operation, and a path of a reading.
+    const asked = [
+      '/odd',
+      '/lost',
+      '/lost/too',
+      '/api/hiecm/gateway/v3/sessions',
+      '/api/hiecm/gateway/v3/certs',
+    ];
+    for (const path of asked) await (await fetch(gateway + path, { method: 'POST' })).text();
+    const { exchanges, run } = (await proxy.stop()).results;
+    const [file = assert.fail()] = run.traffic?.files ?? [];
+    assert.deepEqual([exchanges, file.exchanges, file.others], [5, 5, 2], 'they are judged all the same');
+    assert.equal(trafficCounts(file), '5 exchanges, 2 of them unknown to the contract');
   });
 
   it('serves TLS with an authority to trust', async (t) => {

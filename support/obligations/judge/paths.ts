@@ -42,6 +42,11 @@ export function isAtPath(exchange: Exchange, path: string): boolean {
   return seen === undefined ? pathOf(exchange).endsWith(path) : (seen.value as string[]).includes(path);
 }
 
+/** Whether a request goes to any of them. */
+export function isAtKnownPath(exchange: Exchange, context: RuleContext): boolean {
+  return knownPaths(context).some((path) => isAtPath(exchange, path));
+}
+
 /** Whether a request is one that a reading names: by an operation's id, or by a path. */
 export function isNamed(exchange: Exchange, name: string): boolean {
   return exchange.operation === name || (name.startsWith('/') && isAtPath(exchange, name));

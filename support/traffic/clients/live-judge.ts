@@ -8,6 +8,7 @@ import type { RawExchange } from '../../exchange/raw-exchange';
 import { evidenceOf } from '../../exchange/read-evidence';
 import { recordedLines } from '../../exchange/recorded-lines';
 import type { Conclusion } from '../../obligations';
+import { isAtKnownPath } from '../../obligations/judge/paths';
 import type { JudgedTraffic } from '../ended-traffic';
 import type { FileRecording } from '../file-recording';
 import type { Taker } from '../taker';
@@ -32,7 +33,8 @@ export class LiveJudge implements Taker {
   readonly #reader: ClueReader;
   readonly #directory = new Directory();
   readonly #namer: Namer;
-  readonly unmapped = 0;
+  /** Requests to a path that neither the contract nor the far side knows: they are recorded and judged all the same. */
+  unmapped = 0;
   #loops: ClientLoops | undefined;
 
   constructor(settings: TrafficSettings & { readonly recording: FileRecording }) {
@@ -57,9 +59,10 @@ export class LiveJudge implements Taker {
     const client = this.#nameOf(this.#directory.resolve(clues));
     const named = { ...raw, ...(client && { client }) };
     const loops = this.#several();
-    if (loops === undefined) return this.#judge.takeFrom(place, named);
     const exchange = this.#judge.record(place, named);
-    loops.take(exchange);
+    if (loops === undefined) this.#judge.observe(exchange);
+    else loops.take(exchange);
+    this.#count(exchange);
     return exchange;
   }
 
@@ -68,6 +71,7 @@ export class LiveJudge implements Taker {
     const loops = this.#several();
     if (loops === undefined) this.#judge.takeRecorded(evidence);
     else loops.take(this.#judge.recordAgain(evidence));
+    if (evidence.kind === undefined) this.#count(evidence);
   }
 
   endRecording(): void {
@@ -96,6 +100,11 @@ export class LiveJudge implements Taker {
     const client = this.#nameOf(sole);
     const clients = client && [{ name: client, exchanges: count, conclusions }];
     return { judged: { conclusions, count, evidence, clients }, client };
+  }
+
+  #count(exchange: Exchange): void {
+    const isLost = exchange.operation === undefined && exchange.response?.status === 404;
+    if (isLost && !isAtKnownPath(exchange, this.#settings.context)) this.unmapped += 1;
   }
 
   #several(): ClientLoops | undefined {

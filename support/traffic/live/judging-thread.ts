@@ -50,6 +50,8 @@ export class JudgingThread {
   handed = 0;
   /** How much of it could not be judged. */
   unjudged = 0;
+  /** How much of the rest neither the contract nor the far side knows. */
+  unmapped = 0;
   #done = 0;
 
   constructor(beginning: LiveBeginning, hearing: Hearing) {
@@ -156,6 +158,7 @@ export class JudgingThread {
     else {
       this.count += news.recorded;
       this.unjudged += news.unjudged;
+      this.unmapped += news.unmapped;
       this.#done += news.recorded + news.unjudged;
       this.room.free(news.bytes);
     }

@@ -87,11 +87,13 @@ export class LiveBench {
   async #continue({ file, descriptor: fd }: Earlier): Promise<Audited> {
     const source = await openSource(file, createReadStream(file, { fd, autoClose: false }));
     requireNonce(source, this.#beginning.nonce);
-    return audit(source, this.#judge, () => undefined);
+    const audited = await audit(source, this.#judge, () => undefined);
+    return { ...audited, others: this.#judge.unmapped };
   }
 
   #take(bytes: Uint8Array): void {
     const { count } = this.#recording;
+    const { unmapped: before } = this.#judge;
     let unjudged = 0;
     for (const { front, passed } of framesIn(bytes))
       try {
@@ -104,7 +106,8 @@ export class LiveBench {
         this.#tell({ kind: 'lines', text });
       }
     const recorded = this.#recording.count - count;
-    this.#tell({ kind: 'judged', bytes: bytes.length, recorded, unjudged });
+    const unmapped = this.#judge.unmapped - before;
+    this.#tell({ kind: 'judged', bytes: bytes.length, recorded, unjudged, unmapped });
   }
 
   #takeOne(front: number, passed: Passed): void {

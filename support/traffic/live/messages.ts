@@ -63,7 +63,14 @@ export type News =
   | { readonly kind: 'reply'; readonly reply: Replies[Question['kind']] }
   | { readonly kind: 'refusal'; readonly error: ToldError }
   /** Some of what was handed over is recorded and judged. */
-  | { readonly kind: 'judged'; readonly bytes: number; readonly recorded: number; readonly unjudged: number }
+  | {
+      readonly kind: 'judged';
+      readonly bytes: number;
+      readonly recorded: number;
+      readonly unjudged: number;
+      /** Of what is recorded: requests that neither the contract nor the far side knows. */
+      readonly unmapped: number;
+    }
   | { readonly kind: 'lines'; readonly text: string }
   | { readonly kind: 'told'; readonly told: LiveTold }
   /** The recording cannot be written any more. */

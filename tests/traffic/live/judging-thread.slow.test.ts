@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { frameOf } from '../../../support/traffic/live/frame';
 import { LiveBench } from '../../../support/traffic/live/live-bench';
@@ -59,6 +60,30 @@ describe('the thread that records and judges', () => {
     assert.equal(thread.count, handedThen + 1);
     assert.equal(readFileSync(thread.file, 'utf8').trim().split('\n').length, handedThen + 1);
     await thread.finish();
+  });
+
+  it('counts what neither the contract nor the far side knows, also of what it goes on with', async (t) => {
+    const [[front, passed] = assert.fail(), [, second] = assert.fail()] = alone.map(passedOf);
+    const { answer } = passed;
+    assert.ok(answer !== undefined);
+    const lost = { ...passed, url: '/nowhere', answer: { ...answer, status: 404 } };
+    const folder = temporaryFolder(t);
+    const before = await threadIn(folder);
+    for (const each of [passed, lost, second, lost]) before.thread.take(front, each);
+    await before.thread.end();
+    await before.thread.finish();
+    assert.deepEqual([before.thread.count, before.thread.unmapped], [4, 2]);
+    const { thread } = await threadIn(temporaryFolder(t));
+    const descriptor = openSync(join(folder, 'recording.jsonl'), 'r');
+    const { exchanges, others } = await thread.continue({
+      file: join(folder, 'recording.jsonl'),
+      descriptor,
+    });
+    closeSync(descriptor);
+    thread.take(front, lost);
+    await thread.end();
+    await thread.finish();
+    assert.deepEqual([exchanges, others, thread.unmapped], [4, 2, 1]);
   });
 
   it('tells of what it cannot judge, and goes on', async (t) => {
