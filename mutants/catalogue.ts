@@ -40,6 +40,7 @@ import { keyMaterialMutants } from './integrator/transfer/material.mutants';
 import { nonceMixMutants } from './integrator/transfer/mix.mutants';
 import { contentReadingMutants } from './integrator/transfer/reading.mutants';
 import { nullMutants } from './integrator/transfer/null.mutants';
+import { pointMutants } from './integrator/transfer/points.mutants';
 import { acceptanceMutants } from './integrator/transfer/refusal.mutants';
 import { sealingMutants } from './integrator/transfer/seal.mutants';
 import { sharedSecretMutants } from './integrator/transfer/secret.mutants';
@@ -91,6 +92,7 @@ export const serviceSpecimens: readonly Specimen[] = [
 /** Every integrator that is tried for its health-data transfers: a matter of computing, and not of waiting. */
 export const transferSpecimens: readonly Specimen[] = [
   ...acceptanceMutants,
+  ...pointMutants,
   ...nullMutants,
   ...freshnessMutants,
   ...keyFormMutants,

@@ -10,7 +10,7 @@ export const selfTestSeed = 1154;
 /**
  * Test data that the suite makes up: names, numbers, bundles. Everything follows from one key. From a seed it is the
  * same in every run; without one the key is random, and no client can foretell what it is asked to decrypt. Nonces,
- * ids and tokens are none of it; of the keys, those of the HIUs that an HIP encrypts for are.
+ * ids and tokens are none of it; of the keys, those of the suite's own HIUs are.
  */
 export class MadeUp {
   readonly #key: string;

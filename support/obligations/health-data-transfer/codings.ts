@@ -2,7 +2,7 @@ import type { KeyForm } from '../../contract/transfer-facts';
 import type { TransferAnswer } from './transfer-answer';
 import { isGood } from './transfer-answer';
 
-const told: Readonly<Record<KeyForm, string>> = {
+export const toldCodings: Readonly<Record<KeyForm, string>> = {
   x25519: '32 bytes (RFC 7748)',
   'x25519-spki': 'a SubjectPublicKeyInfo (RFC 8410)',
   weierstrass: 'a bare point (04‖X‖Y)',
@@ -28,7 +28,7 @@ export class Codings {
   whyRefused({ fact: { coding, secret }, variant }: TransferAnswer): string | undefined {
     if (coding === undefined || ![...this.#read].some((each) => isRaw(each) === isRaw(coding)))
       return undefined;
-    if (!this.#read.has(coding)) return `a public key is not read that is coded as ${told[coding]}`;
+    if (!this.#read.has(coding)) return `a public key is not read that is coded as ${toldCodings[coding]}`;
     if (variant.startsWith('known answer'))
       return 'a transfer is refused whose keys or secret begin with zeros';
     return secret === 'with a leading zero' && variant.includes('leading zero')

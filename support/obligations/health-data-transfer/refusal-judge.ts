@@ -5,6 +5,7 @@ import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { Judgement, Judge } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
+import { toldCodings } from './codings';
 import type { TellCause } from './refusal-causes';
 import { isRefused, likelyFailure, whatCame } from './refusal-causes';
 import type { TransferAnswer } from './transfer-answer';
@@ -34,6 +35,7 @@ interface Wanted {
 export function refused(wanted: Wanted): Judge<AdapterAnswer> {
   return () => {
     const rounds = new Map<string, Round>();
+    const codings = new Set<string | undefined>();
     return {
       observe(given) {
         const answer = transferIn(given);
@@ -41,8 +43,10 @@ export function refused(wanted: Wanted): Judge<AdapterAnswer> {
         const { round: name, part, variant } = answer.asked;
         const round = rounds.get(name) ?? { spoilt: [] };
         rounds.set(name, round);
-        if (part === 'valid') keepTwin(round, answer);
-        else if (isAbout(variant, wanted.about)) round.spoilt.push(answer);
+        if (part === 'valid') {
+          keepTwin(round, answer);
+          if (isEarnest(answer)) codings.add(codingOf(answer));
+        } else if (isAbout(variant, wanted.about)) round.spoilt.push(answer);
       },
       conclude() {
         const tally = new Tally();
@@ -50,7 +54,7 @@ export function refused(wanted: Wanted): Judge<AdapterAnswer> {
           for (const answer of round.spoilt) {
             const twin = round.good === undefined ? [] : [round.good.seq];
             const facet = wanted.facetOf?.(answer.variant);
-            tally.add(inFacets(judge(answer, round, wanted), facet), answer.seq, ...twin);
+            tally.add(inFacets(judge(answer, round, wanted, codings), facet), answer.seq, ...twin);
           }
         return tally.conclude();
       },
@@ -63,13 +67,22 @@ function keepTwin(round: Round, answer: TransferAnswer): void {
   else round.bad ??= answer;
 }
 
-function judge(answer: TransferAnswer, round: Round, { expected, cause, about }: Wanted): Judgement {
+/** How the key was coded that the client was given in that role; `undefined` where this is no matter. */
+const codingOf = ({ method, fact: { coding } }: TransferAnswer): string | undefined =>
+  coding && `${method} ${coding}`;
+
+function judge(
+  answer: TransferAnswer,
+  round: Round,
+  { expected, cause, about }: Wanted,
+  codings: ReadonlySet<string | undefined>,
+): Judgement {
   const { good, bad } = round;
   const unanswered = whyUnanswered(answer);
   if (unanswered !== undefined) return { unjudged: unanswered };
   if (answer.outcome === 'not-offered') return { unjudged: `${answer.method} is not offered` };
   if (isRefused(answer)) {
-    if (good !== undefined) return kept;
+    if (good !== undefined) return whyUnread(answer, codings) ?? kept;
     const why = bad === undefined ? 'was not asked for' : `was not carried out: ${showOutcome(bad)}`;
     return { unjudged: text`the valid twin of ${nameEvidence(answer)} ${why}` };
   }
@@ -86,4 +99,12 @@ function judge(answer: TransferAnswer, round: Round, { expected, cause, about }:
         }),
     },
   };
+}
+
+/** A key whose coding the client cannot read is refused for that, whatever it stands for. */
+function whyUnread(answer: TransferAnswer, codings: ReadonlySet<string | undefined>): Judgement | undefined {
+  const { coding } = answer.fact;
+  if (coding === undefined || codings.has(codingOf(answer))) return undefined;
+  const told = `is coded as ${toldCodings[coding]}, and no key in this coding was read`;
+  return { unjudged: text`the key of ${nameEvidence(answer)} ${told}` };
 }

@@ -98,5 +98,14 @@ function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp)
     bundle: plainBundle(data, round),
   });
   const spoiltOnes = [...spoiltRequests(right), ...spoiltNonces(right), ...spoiltKeys(right, form, forms)];
-  return [twin, ...spoiltOnes.map(negative)];
+  return [twin, ...spoiltOnes.flatMap((each) => repeated(each).map(negative))];
+}
+
+/**
+ * One private key in so many as the order makes infinity of a point of low order, and many a client crashes on that: it
+ * looks like a refusal. The HIP draws a key for each transfer, and so the point comes until 63 clients in 64 show more.
+ */
+function repeated(one: Spoilt): Spoilt[] {
+  const { order } = one.key ?? {};
+  return Array.from({ length: order === undefined ? 1 : Math.ceil(6 / Math.log2(order)) }, () => one);
 }

@@ -7,8 +7,10 @@ import type { MadeUp } from '../made-up';
 import type { Bundle, DecryptAsk, OpenAsk } from './ask';
 import type { Bundles } from './bundles';
 import { bundles, plainBundle } from './bundles';
-import { changes, temptingKeys, temptingNonces } from './hiu-changes';
-import { curveOf, materialOfParty, newParty } from './material';
+import type { Change } from './hiu-changes';
+import { changes, temptingKeys, temptingNonces, temptingPoints } from './hiu-changes';
+import type { Parity } from './material';
+import { curveOf, madeUpParty, materialOfParty, newParty } from './material';
 import type { Peer } from './seal-for';
 import { sealFor } from './seal-for';
 
@@ -81,9 +83,14 @@ function leadingZeroAsk(
   return decryptAsk(form, variant, to, peer, plainBundle(data, `hiu/${form}/${variant}`), data, party);
 }
 
+interface Recipient {
+  readonly to: DecryptAsk['to'];
+  readonly peer: Peer;
+}
+
 /** An HIU of the suite's own, whose secret half the client is given. */
-function newRecipient(form: CurveForm, data: MadeUp): { to: DecryptAsk['to']; peer: Peer } {
-  const hiu = newParty(form);
+function newRecipient(form: CurveForm, data: MadeUp, parity?: Parity): Recipient {
+  const hiu = madeUpParty(form, data, 'private key of a recipient', parity);
   const recipient = {
     privateKey: hiu.own.privateKey.toString('base64'),
     publicKey: materialOfParty(hiu, form, data).dhPublicKey.keyValue,
@@ -102,22 +109,42 @@ export function openedAsks(
   const round = `hiu/${form}/opened`;
   const to = { transferId };
   return [
-    ...refusalAsks({ to, peer, round }, form, forms, data),
+    ...refusalAsks({ to, peer, round }, form, data, everyChange(forms)),
     leadingZeroAsk(form, 'a secret with a leading zero', { to, peer }, data),
+    ...eachParityAsks(form, data),
   ];
 }
 
 /** The same for an HIU whose key the suite made itself, where the client cannot be asked to open anything. */
 export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): DecryptAsk[] {
   const round = `hiu/${form}/given`;
-  return refusalAsks({ ...newRecipient(form, data), round }, form, forms, data);
+  return [
+    ...refusalAsks({ ...newRecipient(form, data), round }, form, data, everyChange(forms)),
+    ...eachParityAsks(form, data),
+  ];
 }
 
+/**
+ * Points of low order and off the curve, for an odd private key and an even one. A client that checks no point may crash
+ * where an even key makes infinity, which looks like a refusal.
+ */
+function eachParityAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
+  if (form === 'x25519') return [];
+  return (['odd', 'even'] as const).flatMap((parity) => {
+    const round = `hiu/${form}/given, ${parity}`;
+    return refusalAsks({ ...newRecipient(form, data, parity), round }, form, data, temptingPoints);
+  });
+}
+
+const everyChange =
+  (forms: readonly CurveForm[]) =>
+  (twin: DecryptAsk): Change[] => [...changes(twin), ...temptingKeys(twin, forms), ...temptingNonces(twin)];
+
 function refusalAsks(
-  { to, peer, round }: { to: DecryptAsk['to']; peer: Peer; round: string },
+  { to, peer, round }: Recipient & { readonly round: string },
   form: CurveForm,
-  forms: readonly CurveForm[],
   data: MadeUp,
+  changesOf: (twin: DecryptAsk) => readonly Change[],
 ): DecryptAsk[] {
   const twin: DecryptAsk = {
     ...decryptAsk(form, 'the twin of refusals', to, peer, plainBundle(data, round), data),
@@ -127,10 +154,5 @@ function refusalAsks(
     const { sealed: _unused, ...rest } = twin;
     return { ...rest, asked: { part: 'negative', round, variant }, ...change };
   };
-  return [
-    twin,
-    ...[...changes(twin, data), ...temptingKeys(twin, forms), ...temptingNonces(twin)].map(
-      ({ variant, change }) => negative(variant, change),
-    ),
-  ];
+  return [twin, ...changesOf(twin).map(({ variant, change }) => negative(variant, change))];
 }

@@ -1,15 +1,15 @@
+import type { KeyMaterial } from '../../adapter/protocol';
 import type { CurveForm } from '../../contract/readings';
 import { defaultReadings } from '../../contract/readings';
 import type { SpoiltFact } from '../../contract/transfer-variants';
 import { spoilt } from '../../contract/transfer-variants';
-import type { KeyPair } from '../../crypto/node/transfer';
-import { writePublicKey } from '../../crypto/node/transfer';
-import type { MadeUp } from '../made-up';
+import type { KeyPair, PublicKey } from '../../crypto/node/transfer';
+import { uncheckedSecrets } from '../../crypto/node/transfer';
 import type { DecryptAsk } from './ask';
-import { materialOfParty, newParty, withKey, withNonce } from './material';
+import { newParty, withKey, withNonce } from './material';
 import { sealFor } from './seal-for';
-import type { Place } from './spoilt';
-import { flipped, places, spoiltKeys } from './spoilt';
+import type { Place, Spoilt } from './spoilt';
+import { codedLike, flipped, places, spoiltKeys, uncheckedKeys } from './spoilt';
 
 /** What is to be refused, told as its difference from the valid twin. */
 export interface Change {
@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** One bit turned over, at the beginning, in the middle and at the end of everything that was sent. */
-export function changes({ content, keyMaterial, sealed, form }: DecryptAsk, data: MadeUp): Change[] {
+export function changes({ content, keyMaterial, sealed, form }: DecryptAsk): Change[] {
   const tagBytes = defaultReadings['gcm-tag'].bytes;
   const bytes = Buffer.from(content, 'base64');
   const [ciphertext, tag] = [bytes.subarray(0, -tagBytes), bytes.subarray(-tagBytes)];
@@ -36,11 +36,11 @@ export function changes({ content, keyMaterial, sealed, form }: DecryptAsk, data
     ...(own === undefined
       ? []
       : eachPlace('changed key', (place) => ({
-          keyMaterial: withKey(keyMaterial, changedKey(own, form, place)),
+          keyMaterial: withKey(keyMaterial, changedKey(keyMaterial, own, place)),
         }))),
     {
       variant: spoilt('changed key', 'that of another HIP'),
-      change: { keyMaterial: withKey(keyMaterial, strangeKey(form, data)) },
+      change: { keyMaterial: withKey(keyMaterial, codedKey(keyMaterial, newParty(form).own)) },
     },
   ];
 }
@@ -50,28 +50,36 @@ function eachPlace(fact: SpoiltFact, change: (place: Place) => Partial<DecryptAs
 }
 
 /** The coordinates alone are changed: what stands around them may be read past. */
-function changedKey({ curve, publicKey }: KeyPair, form: CurveForm, place: Place): Buffer {
-  if (curve === 'x25519') return flipped(publicKey, place);
-  const point = Buffer.concat([publicKey.subarray(0, 1), flipped(publicKey.subarray(1), place)]);
-  return form === 'weierstrass'
-    ? point
-    : writePublicKey({ curve, publicKey: point }, 'weierstrass-spki-explicit');
+function changedKey(right: KeyMaterial, { curve, publicKey }: KeyPair, place: Place): Buffer {
+  const head = curve === 'x25519' ? 0 : 1;
+  const changed = Buffer.concat([publicKey.subarray(0, head), flipped(publicKey.subarray(head), place)]);
+  return codedKey(right, { curve, publicKey: changed });
 }
 
-function strangeKey(form: CurveForm, data: MadeUp): string {
-  return materialOfParty(newParty(form), form, data).dhPublicKey.keyValue;
+const codedKey = (right: KeyMaterial, { curve, publicKey }: PublicKey): Buffer =>
+  curve === 'x25519' ? publicKey : codedLike(right, publicKey);
+
+/** Keys that cannot be used. */
+export function temptingKeys(twin: DecryptAsk, forms: readonly CurveForm[]): Change[] {
+  return spoiltKeys(twin.keyMaterial, twin.form, forms).flatMap((each) => tempting(twin, each));
 }
 
-/** Keys that cannot be used. Those of low order lead to a secret of all zeros, under which the content opens. */
-export function temptingKeys(
-  { sealed, bundle, keyMaterial, form }: DecryptAsk,
-  forms: readonly CurveForm[],
-): Change[] {
-  const peer = sealed && { publicKey: sealed.peerPublicKey, nonce: sealed.peerNonce };
-  const tempting = peer && sealFor(sealed, peer, bundle.text, Buffer.alloc(32)).toString('base64');
-  return spoiltKeys(keyMaterial, form, forms).map(({ variant, keyMaterial: spoiltOne }) => {
-    const isTempting = form === 'x25519' && tempting !== undefined && variant.includes('of low order');
-    return { variant, change: { keyMaterial: spoiltOne, ...(isTempting && { content: tempting }) } };
+/** Of these, the ones with which a client computes unless it checks them. */
+export function temptingPoints(twin: DecryptAsk): Change[] {
+  return uncheckedKeys(twin.keyMaterial, twin.form).flatMap((each) => tempting(twin, each));
+}
+
+/** A content for each secret that comes out where the key is not checked: under one of them it opens. */
+function tempting({ to, sealed, bundle }: DecryptAsk, { variant, keyMaterial, key }: Spoilt): Change[] {
+  const plain = { variant, change: { keyMaterial } };
+  if (sealed === undefined || key === undefined) return [plain];
+  const peer = { publicKey: sealed.peerPublicKey, nonce: sealed.peerNonce };
+  const privateKey = 'recipient' in to ? Buffer.from(to.recipient.privateKey, 'base64') : undefined;
+  const secrets = uncheckedSecrets(key, privateKey);
+  if (secrets.length === 0) return [plain];
+  return secrets.map((secret) => {
+    const content = sealFor(sealed, peer, bundle.text, secret).toString('base64');
+    return { variant, change: { keyMaterial, content } };
   });
 }
 

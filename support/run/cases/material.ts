@@ -17,12 +17,17 @@ export function newParty(form: CurveForm): Party {
   return { own: generateKeyPair(curveOf(form)), ownNonce: randomBytes(constants.nonceBytes) };
 }
 
+/** Of a private key on Weierstrass. An even one is no multiple of four. */
+export type Parity = 'odd' | 'even';
+
 /** The same with a key pair that follows from the seed of the run, where it has one, and from what it is for. */
-export function madeUpParty(form: CurveForm, data: MadeUp, purpose: string): Party {
+export function madeUpParty(form: CurveForm, data: MadeUp, purpose: string, parity?: Parity): Party {
   const curve = curveOf(form);
   const privateKey = data.bytes(`${purpose} on ${curve}`, 32);
   // Below 2^252, and so below the order; an X25519 key may be any 32 bytes.
   if (curve === 'weierstrass') privateKey.writeUInt8((privateKey[0] ?? 0) & 0x0f);
+  if (parity !== undefined)
+    privateKey.writeUInt8(((privateKey[31] ?? 0) & ~3) | (parity === 'odd' ? 1 : 2), 31);
   return { own: keyPairFrom(curve, privateKey), ownNonce: randomBytes(constants.nonceBytes) };
 }
 

@@ -3,7 +3,9 @@ import type { KeyMaterial } from '../../adapter/protocol';
 import type { CurveForm } from '../../contract/readings';
 import { spoilt } from '../../contract/transfer-variants';
 import type { SpoiltFact } from '../../contract/transfer-variants';
+import type { NamedKey } from '../../crypto/node/transfer';
 import {
+  codingOf,
   generateKeyPair,
   offCurvePoint,
   smallOrderPublicKeys,
@@ -16,6 +18,8 @@ export interface Spoilt {
   /** As an exchange carries it. */
   readonly variant: string;
   readonly keyMaterial: KeyMaterial;
+  /** With which a client can compute all the same, unless it checks it. */
+  readonly key?: NamedKey;
 }
 
 const variants = (
@@ -62,29 +66,33 @@ export function spoiltNonces(right: KeyMaterial): Spoilt[] {
 /** Public keys that cannot be used (RFC 7748, section 6.1). `forms` are all that the client takes. */
 export function spoiltKeys(right: KeyMaterial, form: CurveForm, forms: readonly CurveForm[]): Spoilt[] {
   const bytes = Buffer.from(right.dhPublicKey.keyValue, 'base64');
-  return variants('bad key', [
-    ...lowOrder(form).map(([name, key]) => [name, withKey(right, key)] as const),
+  const others = variants('bad key', [
     ['cut short by a byte', withKey(right, bytes.subarray(0, -1))],
     ['a byte too long', withKey(right, Buffer.concat([bytes, Buffer.from([1])]))],
     ['empty', withKey(right, '')],
     ['no Base64', withKey(right, '!'.repeat(44))],
     ...otherForms(form, forms).map(([name, key]) => [name, withKey(right, key)] as const),
   ]);
+  return [...uncheckedKeys(right, form), ...others];
 }
 
 type Named = readonly [name: string, key: Buffer];
 
-function lowOrder(form: CurveForm): Named[] {
+/** Of these, the ones with which a client computes unless it checks them: of low order, and off the curve. */
+export function uncheckedKeys(right: KeyMaterial, form: CurveForm): Spoilt[] {
   const curve = curveOf(form);
-  const points = smallOrderPublicKeys(curve).map(
-    ({ name, bytes }) => [`of low order: ${name}`, bytes] as const,
-  );
-  if (curve === 'x25519') return points;
-  const wrapped = (point: Buffer): Buffer =>
-    form === 'weierstrass' || point.length !== 65
-      ? point
-      : writePublicKey({ curve, publicKey: point }, 'weierstrass-spki-explicit');
-  return [...points, ['off the curve', offCurvePoint()] as const].map(([name, key]) => [name, wrapped(key)]);
+  const low = smallOrderPublicKeys(curve).map((key) => ({ ...key, name: `of low order: ${key.name}` }));
+  const keys = curve === 'x25519' ? low : [...low, { name: 'off the curve', bytes: offCurvePoint() }];
+  return keys.map((key) => {
+    const bytes = key.bytes.length === 65 ? codedLike(right, key.bytes) : key.bytes;
+    return { variant: spoilt('bad key', key.name), keyMaterial: withKey(right, bytes), key };
+  });
+}
+
+/** A point in the coding of a right key: who cannot read another coding refuses it for that, and shows nothing else. */
+export function codedLike({ dhPublicKey }: KeyMaterial, point: Buffer): Buffer {
+  const coding = codingOf(Buffer.from(dhPublicKey.keyValue, 'base64'));
+  return writePublicKey({ curve: 'weierstrass', publicKey: point }, coding);
 }
 
 /** Keys of the curve in a form that the client does not take. A compressed point may be taken. */

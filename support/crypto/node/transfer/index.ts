@@ -12,7 +12,7 @@ export { hasLeadingZero, keyPairForLeadingZero } from './leading-zero';
 export type { Mixed } from './scheme';
 export { deriveKey, mixNonces, open, seal, tagBytes } from './scheme';
 export type { NamedKey } from './small-order';
-export { offCurvePoint, smallOrderPublicKeys } from './small-order';
+export { offCurvePoint, smallOrderPublicKeys, uncheckedSecrets } from './small-order';
 export type { ReceivedContent } from './diagnose';
 export { diagnoseContent } from './diagnose';
 export { mistakenContent, mistakenTransfers } from './mistakes';

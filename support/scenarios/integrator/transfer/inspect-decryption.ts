@@ -22,11 +22,15 @@ export function inspectDecryption(ask: DecryptAsk, outcome: CallOutcome<'transfe
   return { ...base, ...(bundleIn.length > 0 && { bundleIn }) };
 }
 
-/** How the suite coded a key that has to be read. */
+/** How the suite coded a key that has to be read, even where it is refused for what it stands for. */
 export function codingIn({ asked, keyMaterial }: DecryptAsk | EncryptAsk): Pick<TransferFact, 'coding'> {
-  if (asked.part === 'negative') return {};
-  return { coding: codingOf(Buffer.from(keyMaterial.dhPublicKey.keyValue, 'base64')) };
+  const bytes = Buffer.from(keyMaterial.dhPublicKey.keyValue, 'base64');
+  if (asked.part === 'negative' && !(standsForOther.test(asked.variant) && bytes.length > 1)) return {};
+  return { coding: codingOf(bytes) };
 }
+
+/** Of a bad or changed key: its coding is that of a right one. Infinity is one byte in any of them. */
+const standsForOther = /^changed key: |of low order: |off the curve/;
 
 /** What both keys agree on; nothing where one of them cannot be used. */
 export function secretOf(own: KeyPair, publicKey: Buffer | undefined): Pick<TransferFact, 'secret'> {
