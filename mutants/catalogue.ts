@@ -33,6 +33,7 @@ import { bundleMutants } from './integrator/transfer/bundle.mutants';
 import { contentMutants } from './integrator/transfer/content.mutants';
 import { keyFormMutants } from './integrator/transfer/forms.mutants';
 import { freshnessMutants } from './integrator/transfer/fresh.mutants';
+import { harmlessForms } from './integrator/transfer/harmless-forms';
 import { harmlessMaterials } from './integrator/transfer/harmless-materials';
 import { harmlessTransfers } from './integrator/transfer/harmless-transfers';
 import { keyDerivationMutants } from './integrator/transfer/key.mutants';
@@ -108,6 +109,7 @@ export const transferSpecimens: readonly Specimen[] = [
   ...contentReadingMutants,
   ...transferSecrecyMutants,
   ...transferLogMutants,
+  ...harmlessForms,
   ...harmlessMaterials,
   ...harmlessTransfers,
 ];

@@ -89,9 +89,15 @@ final class GatewayAdapter {
       return this;
     }
 
-    /** x25519, weierstrass, weierstrass-spki. */
+    /** x25519, weierstrass, weierstrass-spki-explicit, weierstrass-spki-named; weierstrass-spki is either. */
     Offer transferKeyForms(List<String> forms) {
       about.put("transferKeyForms", forms);
+      return this;
+    }
+
+    /** The same by side (hip, hiu), and for each what it "takes" and "gives". */
+    Offer transferKeyForms(Map<String, Map<String, List<String>>> sides) {
+      about.put("transferKeyForms", sides);
       return this;
     }
 

@@ -35,7 +35,8 @@ final readonly class Offer
     /**
      * @param array<string, Closure> $methods what the suite may ask for, by name; a closure names its params, as in
      *                                        fn (string $otp, string $txnId) => …
-     * @param list<string> $transferKeyForms x25519, weierstrass, weierstrass-spki
+     * @param array<mixed> $transferKeyForms x25519, weierstrass, weierstrass-spki-explicit, weierstrass-spki-named;
+     *                                       or ['hip' => ['takes' => […], 'gives' => […]], 'hiu' => …]
      * @param ?string $callbackUrl as provider: the base of your callbacks; the suite appends /v1/…
      * @param ?string $encryptionKey as provider, under the envelope jwe: your public key, SPKI in PEM
      */

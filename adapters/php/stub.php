@@ -39,7 +39,7 @@ GatewayAdapter::serve('my-client', '0.0.0', static function (array $settings): O
             // 'paymentNotice.init' => fn (string $providerId, string $claimNumber) => $client->startNotice($providerId, $claimNumber),
             // 'cycle.get' => fn (string $correlationId) => $client->cycle($correlationId), // state, callbacks
         ],
-        // transferKeyForms: ['x25519'], // 32 bytes; also weierstrass (a 65-byte point), weierstrass-spki
+        // transferKeyForms: ['x25519'], // 32 bytes; also weierstrass (a 65-byte point), weierstrass-spki-explicit, -named
         // callbackUrl: 'http://127.0.0.1:8080', // as provider: the suite appends /v1/…
     );
 });

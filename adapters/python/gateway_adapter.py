@@ -97,14 +97,15 @@ class Offer:
     """The methods that a client has, and what else `initialize` answers."""
 
     methods: Mapping[str, Method] = field(default_factory=dict)
-    transfer_key_forms: Sequence[str] = ()
+    # One list for everything, or {"hip": {"takes": [...], "gives": [...]}, "hiu": ...}.
+    transfer_key_forms: Sequence[str] | Mapping[str, Mapping[str, Sequence[str]]] = ()
     callback_url: str | None = None
     encryption_key: str | None = None
     close: Callable[[], None] = lambda: None
 
     def answer(self, name: str, version: str) -> dict[str, Any]:
         optional = {
-            "transferKeyForms": list(self.transfer_key_forms),
+            "transferKeyForms": self.transfer_key_forms,
             "callbackUrl": self.callback_url,
             "encryptionKey": self.encryption_key,
         }

@@ -1,7 +1,13 @@
 // What adapter protocol 1 says in types: what the suite asks for, and what comes back. Keep it as it is.
 
 export type Service = 'identity' | 'registry';
-export type TransferKeyForm = 'x25519' | 'weierstrass' | 'weierstrass-spki';
+export type TransferKeyForm =
+  'x25519' | 'weierstrass' | 'weierstrass-spki' | 'weierstrass-spki-explicit' | 'weierstrass-spki-named';
+/** What one side of a transfer reads, and what it writes. */
+export interface SideForms {
+  readonly takes?: readonly TransferKeyForm[];
+  readonly gives?: readonly TransferKeyForm[];
+}
 export type CycleState = 'pending' | 'queried' | 'approved' | 'rejected' | 'answered';
 
 /** Values that the contract leaves open; the suite tells which it expects. */
@@ -125,7 +131,9 @@ export interface Methods {
 /** What your client offers. A method that is missing is answered "not offered". */
 export interface Offer {
   readonly methods: Partial<Methods>;
-  readonly transferKeyForms?: readonly TransferKeyForm[];
+  /** One list for everything, or what each side takes and gives. */
+  readonly transferKeyForms?:
+    readonly TransferKeyForm[] | { readonly hip?: SideForms; readonly hiu?: SideForms };
   /** As provider: the base behind which your callbacks arrive. */
   readonly callbackUrl?: string;
   /** As provider, in the envelope jwe: SPKI in PEM. */

@@ -37,7 +37,7 @@ await serve({ name: 'my-client', version: '0.0.0' }, (settings) => {
   };
   return {
     methods,
-    // transferKeyForms: ['x25519'], // 32 bytes; also weierstrass (a 65-byte point), weierstrass-spki
+    // transferKeyForms: ['x25519'], // 32 bytes; also weierstrass (a 65-byte point), weierstrass-spki-explicit, -named
     // callbackUrl: 'http://127.0.0.1:8080', // as provider: the suite appends /v1/…
     // encryptionKey: pem, // as provider, in the envelope jwe: what your callbacks are encrypted to
   };

@@ -1,5 +1,6 @@
 import { wrappedPem } from '../contract/pem';
 import { faultError } from './fault';
+import { keyFormsOf } from './key-forms';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import type { InitializeParams, InitializeResult } from './protocol';
 import { errorCodes, protocolVersion } from './protocol';
@@ -44,7 +45,7 @@ export async function initializeAdapter(
     ...result,
     ...(callbackUrl != null && { callbackUrl: callbackUrl.replace(/\/+$/, '') }),
     ...(encryptionKey != null && { encryptionKey }),
-    ...(transferKeyForms != null && { transferKeyForms }),
+    ...(transferKeyForms != null && { transferKeyForms: keyFormsOf(transferKeyForms) }),
   };
 }
 

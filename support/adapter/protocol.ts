@@ -1,5 +1,6 @@
 import type { PathStandIns, ServiceName } from '../contract/operations';
-import type { CurveForm, ReadingValues } from '../contract/readings';
+import type { ReadingValues } from '../contract/readings';
+import type { GivenKeyForms, TransferKeyForms } from './key-forms';
 import type { GivenKeyMaterial, KeyMaterial, TransferDecryptParams } from './transfer-messages';
 
 export type * from './transfer-messages';
@@ -59,7 +60,7 @@ export interface InitializeResult {
   readonly callbackUrl?: string;
   /** SPKI in PEM, for answers in the jwe envelope. */
   readonly encryptionKey?: string;
-  readonly transferKeyForms?: readonly CurveForm[];
+  readonly transferKeyForms?: TransferKeyForms;
 }
 
 /** The same as it travels: many a library writes null for what is absent. `initializeAdapter` drops it. */
@@ -69,7 +70,7 @@ export type GivenInitializeResult = Omit<
 > & {
   readonly callbackUrl?: string | null;
   readonly encryptionKey?: string | null;
-  readonly transferKeyForms?: readonly CurveForm[] | null;
+  readonly transferKeyForms?: GivenKeyForms | null;
 };
 
 /** One member of a body that `fields.send` is to send. */

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { CurveForm } from '../contract/readings';
+import { curveForms } from '../contract/readings';
 import type { Role } from '../contract/words';
 
 export const allRoles = ['identity', 'registry', 'hip', 'hiu'] as const satisfies readonly Role[];
@@ -13,4 +14,4 @@ function parseList<Value extends string>(text: string, known: readonly Value[]):
 }
 
 export const parseRoles = (text: string): Role[] => parseList<Role>(text, allRoles);
-export const parseForms = (text: string): CurveForm[] => parseList(text, allForms);
+export const parseForms = (text: string): CurveForm[] => parseList(text, curveForms);

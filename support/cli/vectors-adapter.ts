@@ -1,8 +1,11 @@
+import { NotTestedError } from '../contract/outcome';
 import type { CurveForm } from '../contract/readings';
 import type { Attempts } from '../run/cases/attempt';
 import { duringRun } from '../run/open-run';
+import type { Run } from '../run/run';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
+import { formsTaken } from '../scenarios/integrator/transfer/find-forms';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import { adapterAttempts } from '../vectors/adapter-attempts';
@@ -22,8 +25,8 @@ export async function withAdapter<Value>(
   return duringRun({ target, profile: 'vectors', subjects: ['integrator'] }, async (run) => {
     const plan = { name: 'vectors', title: 'Known answers', calls: 0, piecewise: false };
     const adapter = await openAdapter(run, plan);
-    const forms = formsOf(target, adapter);
     const offered = adapter.offers('transfer.decrypt');
+    const forms = offered ? await formsOf(run, adapter) : [];
     const attempts = adapterAttempts({
       forms,
       ...(offered && { decrypt: (params) => adapter.act('transfer.decrypt', params) }),
@@ -34,8 +37,12 @@ export async function withAdapter<Value>(
   });
 }
 
-/** The forms that the adapter declares, or the one that the target narrows them to. */
-function formsOf({ readings }: Target, { about }: AdapterSession): readonly CurveForm[] {
-  const chosen = readings['curve-form'];
-  return chosen === 'as-declared' ? (about.transferKeyForms ?? []) : [chosen];
+/** The forms that the client takes as HIU; none where that cannot be found out. */
+async function formsOf(run: Run, adapter: AdapterSession): Promise<readonly CurveForm[]> {
+  try {
+    return await formsTaken(run, adapter, 'hiu');
+  } catch (error) {
+    if (error instanceof NotTestedError) return [];
+    throw error;
+  }
 }

@@ -6,7 +6,7 @@ import { serviceReadings } from './readings/services';
 import { defaultReadings } from './readings/values';
 import type { ReadingId, ReadingValues } from './readings/values';
 
-export { defaultReadings } from './readings/values';
+export { curveForms, defaultReadings } from './readings/values';
 export type { JsonSchema } from './readings/schema';
 export type * from './readings/values';
 

@@ -1,3 +1,4 @@
+import { withFound } from '../adapter/key-forms';
 import type { Offer } from '../adapter/roles';
 import type { Subject } from '../contract/words';
 import type { Basis } from '../judging/basis';
@@ -22,7 +23,7 @@ export function basisOf(run: Run, scenarios: ScenarioCollector): Basis {
     target: basisTarget(target),
     txnIds: run.txnIds,
     plan: { scenarios: planned, ...(left > 0 && { left }), ...planIn(run, scenarios) },
-    ...(run.offer && { offer: offerIn(run.offer) }),
+    ...(run.offer && { offer: offerIn(run.offer, run) }),
     refusals: Object.fromEntries(run.refusals),
     ...(settings.sparesOtps && { sparesOtps: true }),
     incomplete:
@@ -61,7 +62,11 @@ function planIn(run: Run, scenarios: ScenarioCollector): Pick<Basis['plan'], 'pa
   return { partial: plan.partial, unplanned: Object.fromEntries(unplanned) };
 }
 
-function offerIn({ capabilities, transferKeyForms, callbackUrl }: Offer): NonNullable<Basis['offer']> {
+function offerIn(
+  { capabilities, transferKeyForms: declared, callbackUrl }: Offer,
+  { foundForms }: Run,
+): NonNullable<Basis['offer']> {
+  const transferKeyForms = withFound(declared, foundForms);
   return {
     capabilities,
     ...(transferKeyForms && { transferKeyForms }),

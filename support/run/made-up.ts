@@ -5,7 +5,7 @@ import { v4 as uuidOf } from 'uuid';
  * That of a self-test, whose client is the suite's own: on each curve one of the first eight transfers that are searched
  * has a shared secret which begins with a zero byte. `bench/self-test-seed.ts` finds one where keys are drawn in another order.
  */
-export const selfTestSeed = 1154;
+export const selfTestSeed = 367;
 
 /**
  * Test data that the suite makes up: names, numbers, bundles. Everything follows from one key. From a seed it is the

@@ -84,12 +84,16 @@ const unbounded = (budget: Allowance | undefined): Allowance | undefined => budg
 /** What a run has of its own, whichever side answers. */
 function belongings(
   settings: RunSettings,
-): Pick<Run, 'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits'> {
+): Pick<
+  Run,
+  'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits' | 'foundForms'
+> {
   const { target, seed, budgetMs, clock, allow = unbounded } = settings;
   const budget = allow(budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock));
   return {
     refusals: new Map(),
     leftOut: [],
+    foundForms: {},
     obstacles: new Map(),
     waits: new Waits(budget?.stopped),
     warnings: [

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { AdapterHandlers } from '../adapter/handlers';
+import type { FoundForms } from '../adapter/key-forms';
 import type { Offer } from '../adapter/roles';
 import type { Check, Results } from '../judging/results';
 import type { Sender, SenderOptions } from '../client/sender';
@@ -117,6 +118,8 @@ export interface Run {
   readonly obstacles: Map<string, Subject>;
   /** What the integrator's adapter offers; absent until one has introduced itself. */
   offer?: Offer;
+  /** The forms of transfer keys that it takes on each side, where they were found out and not declared. */
+  readonly foundForms: FoundForms;
   /** What the adapter called itself, without secrets. */
   adapter?: Results['run']['adapter'];
   /** What was found when the target was checked, before the first scenario. */

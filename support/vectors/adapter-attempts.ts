@@ -3,7 +3,7 @@ import type { Params } from '../adapter/protocol';
 import { EnvironmentError } from '../contract/outcome';
 import type { CurveForm } from '../contract/readings';
 import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
-import { curveOf } from '../run/cases/material';
+import { curveOf, oneKeyForm } from '../run/cases/material';
 import { paramsOf } from '../run/cases/params';
 import { askOf } from '../run/cases/prepared';
 import type { Answered, Attempt, Attempts } from '../run/cases/attempt';
@@ -40,17 +40,16 @@ export function adapterAttempts(client: Decrypting): Attempts {
 function reads(forms: readonly CurveForm[], publicKey: string): boolean {
   const { curve, keyForm } = readPublicKey(Buffer.from(publicKey, 'base64'));
   if (keyForm === 'x25519' || keyForm === 'weierstrass') return true;
-  return curve === 'weierstrass' && forms.includes('weierstrass-spki');
+  return curve === 'weierstrass' && forms.some((each) => each === 'weierstrass-spki' || each === keyForm);
 }
 
 /** A point as an SPKI, for an adapter that reads no other keys; whether it is a good one is not looked at. */
 function written(publicKey: string, forms: readonly CurveForm[]): string {
   const bytes = Buffer.from(publicKey, 'base64');
   const isPoint = bytes.length === 65 && bytes[0] === 4;
-  if (!isPoint || forms.includes('weierstrass') || !forms.includes('weierstrass-spki')) return publicKey;
-  return writePublicKey({ curve: 'weierstrass', publicKey: bytes }, 'weierstrass-spki-explicit').toString(
-    'base64',
-  );
+  const spki = forms.find((each) => each.startsWith('weierstrass-spki'));
+  if (!isPoint || forms.includes('weierstrass') || spki === undefined) return publicKey;
+  return writePublicKey({ curve: 'weierstrass', publicKey: bytes }, oneKeyForm(spki)).toString('base64');
 }
 
 function attemptsOn(

@@ -15,6 +15,8 @@ const clients: readonly (readonly CurveForm[])[] = [
   ['x25519'],
   ['weierstrass'],
   ['weierstrass-spki'],
+  ['weierstrass-spki-explicit'],
+  ['weierstrass-spki-named'],
   ['x25519', 'weierstrass', 'weierstrass-spki'],
 ];
 

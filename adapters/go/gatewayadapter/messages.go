@@ -109,15 +109,21 @@ func (o Offer) answer(name, version string) any {
 		capabilities = append(capabilities, method)
 	}
 	sort.Strings(capabilities)
+	var forms any
+	if o.SideKeyForms != nil {
+		forms = o.SideKeyForms
+	} else if len(o.TransferKeyForms) > 0 {
+		forms = o.TransferKeyForms
+	}
 	return struct {
 		ProtocolVersion  string            `json:"protocolVersion"`
 		Implementation   map[string]string `json:"implementation"`
 		Capabilities     []string          `json:"capabilities"`
-		TransferKeyForms []string          `json:"transferKeyForms,omitempty"`
+		TransferKeyForms any               `json:"transferKeyForms,omitempty"`
 		CallbackURL      string            `json:"callbackUrl,omitempty"`
 		EncryptionKey    string            `json:"encryptionKey,omitempty"`
 	}{
 		protocolVersion, map[string]string{"name": name, "version": version},
-		capabilities, o.TransferKeyForms, o.CallbackURL, o.EncryptionKey,
+		capabilities, forms, o.CallbackURL, o.EncryptionKey,
 	}
 }

@@ -53,10 +53,17 @@ func (s Settings) TLS() (*tls.Config, error) {
 // Offer holds the methods that a client has, and what else initialize answers.
 type Offer struct {
 	Methods          map[string]Method
-	TransferKeyForms []string // x25519, weierstrass, weierstrass-spki
-	CallbackURL      string   // as provider: the suite appends /v1/…
-	EncryptionKey    string   // as provider in the envelope jwe: SPKI in PEM
-	Close            func()   // called before another client takes its place, and at the end
+	TransferKeyForms []string             // x25519, weierstrass, weierstrass-spki-explicit or -named
+	SideKeyForms     map[string]SideForms // in place of that list: by side, hip and hiu
+	CallbackURL      string               // as provider: the suite appends /v1/…
+	EncryptionKey    string               // as provider in the envelope jwe: SPKI in PEM
+	Close            func()               // called before another client takes its place, and at the end
+}
+
+// SideForms names the forms of keys that one side of a transfer reads, and those that it writes.
+type SideForms struct {
+	Takes []string `json:"takes,omitempty"`
+	Gives []string `json:"gives,omitempty"`
 }
 
 // Connect makes a client. It is called at the start of each journey.

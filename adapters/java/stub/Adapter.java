@@ -41,7 +41,7 @@ final class Adapter {
         // .method("paymentNotice.init", params ->
         //     client.startNotice(params.text("providerId"), params.text("claimNumber")))
         // .method("cycle.get", params -> client.cycle(params.text("correlationId"))) // state, callbacks
-        // .transferKeyForms(List.of("x25519")) // 32 bytes; also weierstrass (a 65-byte point), weierstrass-spki
+        // .transferKeyForms(List.of("x25519")) // 32 bytes; also weierstrass (a 65-byte point), weierstrass-spki-explicit, -named
         // .callbackUrl("http://127.0.0.1:8080") // as provider: the suite appends /v1/…
     ;
   }

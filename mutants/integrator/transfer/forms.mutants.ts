@@ -1,12 +1,12 @@
+import type { TransferKeyForms } from '../../../support/adapter/key-forms';
 import type { KeyForm } from '../../../support/contract/transfer-facts';
-import { RefusalError } from '../../../support/adapter/handlers';
 import type { CurveForm } from '../../../support/contract/readings';
 import type { Curve } from '../../../support/crypto/noble';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
-import type { Mutant } from '../../mutant';
+import type { Mutant, Start } from '../../mutant';
 import { broken } from '../specimens';
-import { answering, brokenHip, brokenHiu, rightly } from './sides';
-import type { TransferChange } from './sides';
+import { answering, brokenHip, readingOnly, rightly, telling } from './sides';
+import type { Sides, TransferChange } from './sides';
 
 /** The u coordinate of a point, as X25519 wants it: that of the base point is 9. */
 function toU(point: Buffer): Buffer {
@@ -36,12 +36,7 @@ const otherForm = (name: string, story: string, told: string, change: TransferCh
 /** Declares one form, and takes others too. */
 function declaring(form: CurveForm, name: string, story: string): Mutant {
   return broken(name, ['HDT-13'], story, {
-    start: answering(
-      (own) => ({
-        initialize: async (params) => ({ ...(await own.initialize(params)), transferKeyForms: [form] }),
-      }),
-      { hiuForm: form },
-    ),
+    start: answering(telling([form]), { hiuForm: form }),
   });
 }
 
@@ -73,41 +68,51 @@ const curves: Mutant[] = [
   declaring('x25519', 'point-taken-for-x25519-key', 'X25519 keys are declared, and points are taken too.'),
 ];
 
-/** Reads keys of some forms alone. */
-const readingOnly = (forms: readonly KeyForm[]): TransferChange => ({
-  readPeer: (material, about) => {
-    const peer = rightly.readPeer(material, about);
-    if (forms.includes(peer.keyForm)) return peer;
-    throw new RefusalError('the public key cannot be parsed');
-  },
-});
-
 const unread = 'a public key is not read that is coded as a SubjectPublicKeyInfo';
 
-const oneEncoding = (name: string, story: string, forms: readonly KeyForm[]): Mutant[] => [
-  {
-    ...brokenHip(`hip-${name}`, ['HDT-08'], story, readingOnly(forms)),
-    diagnosis: { 'HDT-08': unread },
-  },
-  {
-    ...brokenHiu(`hiu-${name}`, ['HDT-11'], story, readingOnly(forms)),
-    diagnosis: { 'HDT-11': unread },
-  },
-];
+/** Both codings of an SPKI are declared, each by its name. */
+const all = ['x25519', 'weierstrass', 'weierstrass-spki-explicit', 'weierstrass-spki-named'] as const;
+
+const oneEncoding = (
+  name: string,
+  story: string,
+  codings: readonly KeyForm[],
+  declared: TransferKeyForms,
+): Mutant[] => {
+  const start = (sides: Sides): Start => answering(telling(declared), sides);
+  const change = readingOnly(...codings);
+  return [
+    {
+      ...broken(`hip-${name}`, ['HDT-08'], story, { start: start({ hip: change }) }),
+      diagnosis: { 'HDT-08': unread },
+    },
+    {
+      ...broken(`hiu-${name}`, ['HDT-11'], story, { start: start({ hiu: change }) }),
+      diagnosis: { 'HDT-11': unread },
+    },
+  ];
+};
 
 /** One encoding of the peer's key, where each that is declared is to be read (mistake 5). */
 const encodings: Mutant[] = [
-  ...oneEncoding('named-curves-only', 'Explicit parameters are refused.', [
-    'x25519',
-    'weierstrass',
-    'weierstrass-spki-named',
-  ]),
-  ...oneEncoding('explicit-curves-only', 'The object identifier of the curve is not known.', [
-    'x25519',
-    'weierstrass',
-    'weierstrass-spki-explicit',
-  ]),
-  ...oneEncoding('points-only', 'A key in an SPKI is declared, and not read.', ['x25519', 'weierstrass']),
+  ...oneEncoding(
+    'named-curves-only',
+    'Explicit parameters are refused.',
+    ['x25519', 'weierstrass', 'weierstrass-spki-named'],
+    all,
+  ),
+  ...oneEncoding(
+    'explicit-curves-only',
+    'The object identifier of the curve is not known.',
+    ['x25519', 'weierstrass', 'weierstrass-spki-explicit'],
+    all,
+  ),
+  ...oneEncoding(
+    'points-only',
+    'A key in an SPKI is declared, and not read.',
+    ['x25519', 'weierstrass'],
+    ['x25519', 'weierstrass', 'weierstrass-spki'],
+  ),
 ];
 
 /** Mistakes in the form of keys. */

@@ -1,7 +1,10 @@
+import { RefusalError } from '../../../support/adapter/handlers';
+import type { TransferKeyForms } from '../../../support/adapter/key-forms';
 import type { IntegratorHandlers } from '../../../support/client/integrator';
 import { conformingSeams } from '../../../support/client/integrator';
 import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
 import type { CurveForm } from '../../../support/contract/readings';
+import type { KeyForm } from '../../../support/contract/transfer-facts';
 import type { ObligationId } from '../../../support/obligations';
 import type { Target } from '../../../support/targets/target';
 import type { Mutant, Start } from '../../mutant';
@@ -41,6 +44,25 @@ export function answering(
   };
   return () => stageClient(client, { ...transferTarget, ...target });
 }
+
+/** The same client, which declares its forms of keys so, or not at all. */
+export const telling =
+  (forms: TransferKeyForms | undefined) =>
+  (own: IntegratorHandlers): Pick<IntegratorHandlers, 'initialize'> => ({
+    initialize: async (params) => {
+      const { transferKeyForms: _own, ...about } = await own.initialize(params);
+      return { ...about, ...(forms && { transferKeyForms: forms }) };
+    },
+  });
+
+/** Reads keys in some codings alone. */
+export const readingOnly = (...codings: readonly KeyForm[]): Pick<TransferSeams, 'readPeer'> => ({
+  readPeer: (material, about) => {
+    const peer = rightly.readPeer(material, about);
+    if (codings.includes(peer.keyForm)) return peer;
+    throw new RefusalError('the public key cannot be parsed');
+  },
+});
 
 function clientWith(change: TransferChange = {}, log: LogLine): IntegratorHandlers {
   const changed = typeof change === 'function' ? change(log) : change;

@@ -27,7 +27,7 @@ export function addChallengeCommand(conform: Command): void {
     .option('--role <roles>', 'what your client does: identity, registry, hip, hiu', parseRoles)
     .option(
       '--forms <forms>',
-      'key forms that your client takes: x25519, weierstrass, weierstrass-spki',
+      'key forms that your client takes: x25519, weierstrass, weierstrass-spki-explicit, weierstrass-spki-named, or weierstrass-spki for a client that reads both',
       parseForms,
     )
     .option('--days <n>', 'days until the challenge expires', wholeNumber(1, 365), 7)

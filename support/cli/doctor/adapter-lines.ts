@@ -1,3 +1,4 @@
+import { sideForms } from '../../adapter/key-forms';
 import type { InitializeResult } from '../../adapter/protocol';
 import type { IntegratorRole } from '../../adapter/roles';
 import { isIntegratorRole, lackingFor } from '../../adapter/roles';
@@ -10,7 +11,7 @@ import { tryFirstCertificates } from '../first-certificates';
 import { tryFirstSession } from '../first-session';
 import { callbackLine } from './callback-line';
 import type { Line } from './line';
-import { bad, good, unknown } from './line';
+import { bad, good, unknown, warning } from './line';
 
 /** Starts the adapter of a target, and compares what it offers with the roles that it is to play. */
 export async function* adapterLines(run: Run): AsyncGenerator<Line> {
@@ -57,21 +58,12 @@ function roleLine(role: IntegratorRole, about: InitializeResult): Line {
     : bad(name, `not without ${lacking.join(', ')}: offer that, or take the role out of integrator.roles`);
 }
 
-/** What `initialize` has to name besides methods. */
+/** What `initialize` has to name besides methods, and may name. */
 function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: InitializeResult): Line[] {
   const { readings } = target;
-  const transfers = roles.includes('hip') || roles.includes('hiu');
-  const formless = (about.transferKeyForms ?? []).length === 0 && readings['curve-form'] === 'as-declared';
   const keyless = about.encryptionKey === undefined && readings.envelope === 'jwe';
   return [
-    ...(transfers && formless
-      ? [
-          bad(
-            'transfer keys',
-            'initialize answers no transferKeyForms: name them, or set readings.curve-form',
-          ),
-        ]
-      : []),
+    ...(readings['curve-form'] === 'as-declared' ? formLines(roles, about) : []),
     ...(roles.includes('provider') && keyless
       ? [
           bad(
@@ -80,6 +72,23 @@ function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: Init
           ),
         ]
       : []),
+  ];
+}
+
+/** What a client takes is found out where it is not declared, unless it refuses everything. */
+function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: InitializeResult): Line[] {
+  const sides = (['hip', 'hiu'] as const).filter((side) => roles.includes(side));
+  const open = sides.filter((side) => sideForms(transferKeyForms, side).takes === undefined);
+  if (open.length === 0) return [];
+  const [member, places] =
+    transferKeyForms === undefined
+      ? (['transferKeyForms', 'them'] as const)
+      : ([`transferKeyForms.${open.map((side) => `${side}.takes`).join(' and ')}`, 'it'] as const);
+  return [
+    warning(
+      'transfer keys',
+      `initialize answers no ${member}: each form is tried; name ${places}, or set readings.curve-form`,
+    ),
   ];
 }
 

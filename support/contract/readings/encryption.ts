@@ -1,5 +1,6 @@
 import { choice, list, members, operationNamePattern, perService, text } from './schema';
 import type { ReadingRows } from './schema';
+import { curveForms } from './values';
 
 /** Readings on the transfer of health data (6.2) and on encrypted fields (4.2, 6.3, 7). */
 export const encryptionReadings = {
@@ -7,12 +8,10 @@ export const encryptionReadings = {
     clause: '6.2',
     silentOn: 'which form a key on Curve25519 takes',
     offered:
-      'one form throughout: x25519 (32 bytes, RFC 7748), weierstrass (a 65-byte point) or weierstrass-spki',
+      'one form throughout: x25519 (32 bytes, RFC 7748), weierstrass (a 65-byte point), weierstrass-spki-explicit, weierstrass-spki-named, or weierstrass-spki (either)',
     schema: choice('Form of every transfer key; as-declared tries each one that the adapter declares.', [
       'as-declared',
-      'x25519',
-      'weierstrass',
-      'weierstrass-spki',
+      ...curveForms,
     ]),
   },
   hkdf: {

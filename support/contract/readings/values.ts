@@ -1,5 +1,16 @@
-/** Form of a Curve25519 key: RFC 7748 (32 bytes), a Weierstrass point (65 bytes), or that point as SPKI. */
-export type CurveForm = 'x25519' | 'weierstrass' | 'weierstrass-spki';
+/**
+ * Form of a Curve25519 key: RFC 7748 (32 bytes), a Weierstrass point (65 bytes), or that point as SPKI. An SPKI spells
+ * the curve out or names it; `weierstrass-spki` means either.
+ */
+export const curveForms = [
+  'x25519',
+  'weierstrass',
+  'weierstrass-spki',
+  'weierstrass-spki-explicit',
+  'weierstrass-spki-named',
+] as const;
+
+export type CurveForm = (typeof curveForms)[number];
 
 /**
  * Way to a value inside a JSON body: members with dots between them, `[]` behind one that is a list. A path

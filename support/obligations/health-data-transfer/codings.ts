@@ -22,6 +22,16 @@ export class Codings {
   }
 
   /**
+   * Why nothing follows from a refusal, to be asked once all were seen: the form means either coding of an SPKI, and
+   * the other one is read. `undefined` for any other.
+   */
+  whyOpen({ fact: { form, coding } }: TransferAnswer): string | undefined {
+    if (form !== 'weierstrass-spki' || coding === undefined || this.#read.has(coding)) return undefined;
+    const other = [...this.#read].find((each) => each.startsWith(form));
+    return other && `an SPKI is read in one of its codings: give ${other} as the form of the keys`;
+  }
+
+  /**
    * Why a valid transfer was refused, to be asked once all were seen; `undefined` where none on its curve came out
    * right, so that nothing can be compared.
    */

@@ -26,7 +26,7 @@ export const rightContentOpened = home({
   rule: 'For content from a conforming HIP, decryption by the HIU yields exactly the original bytes.',
   on: ['adapter'],
   facets: { form: ['each key form of the client'], secret: secretFacets },
-  facetsOf: eachKeyForm(secretFacets),
+  facetsOf: eachKeyForm('hiu', secretFacets),
   tells: [
     ...adapterAnswer,
     ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
@@ -63,6 +63,8 @@ function judge(answer: TransferAnswer, codings: Codings): Judgement {
   const { outcome, fact } = answer;
   if (outcome === 'not-offered') return { unjudged: `${answer.method} is not offered` };
   if (fact.bundle === 'same') return kept;
+  const open = outcome === 'refused' ? codings.whyOpen(answer) : undefined;
+  if (open !== undefined) return { unjudged: open };
   return {
     breach: {
       sent: showTransfer(answer),

@@ -30,8 +30,10 @@ export function encryptionStage(stage: Part): Judge<AdapterAnswer> {
       conclude() {
         // Why, the other transfers tell.
         for (const answer of refused) {
+          const unjudged = codings.whyOpen(answer);
           const breach = { ...tellRefused(answer), cause: codings.whyRefused(answer) ?? refusedAll };
-          tally.add(inFacets({ breach }, facetOf(answer, stage)), answer.seq);
+          const judgement = unjudged === undefined ? { breach } : { unjudged };
+          tally.add(inFacets(judgement, facetOf(answer, stage)), answer.seq);
         }
         return tally.conclude();
       },

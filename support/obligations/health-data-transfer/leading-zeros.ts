@@ -104,5 +104,6 @@ function adviceOf({ endedBy, offline }: Count): string {
   if (offline) return 'an adapter shows more';
   if (endedBy === undefined) return 'the search for one did not begin, see why';
   if (endedBy === 'trouble') return 'the adapter could not be asked any more, which ended the search';
-  return 'raise limits.searchMs';
+  if (endedBy === 'time') return 'raise limits.searchMs';
+  return 'the search ended before the time was over';
 }

@@ -101,9 +101,10 @@ export function keyFacet(variant: string): string {
 
 /** Every 32 bytes are a key on X25519. */
 export function keyFacets(about: Circumstances): readonly Facet[] | undefined {
-  const forms = keyForms(about);
-  if (forms === undefined) return undefined;
-  const isRaw = forms.every((form) => form === 'x25519');
+  const sides = (['hip', 'hiu'] as const).filter((side) => about.roles.includes(side));
+  const forms = sides.map((side) => keyForms(side, about));
+  if (forms.includes(undefined)) return undefined;
+  const isRaw = forms.flat().every((form) => form === 'x25519');
   return [
     { name: 'low order' },
     {

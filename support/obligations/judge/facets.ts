@@ -1,3 +1,5 @@
+import type { TransferSide } from '../../adapter/key-forms';
+import { narrowed, sideForms } from '../../adapter/key-forms';
 import type { ServiceName } from '../../contract/operations';
 import type { Circumstances } from './circumstances';
 import type { Facet, Obligation } from './home';
@@ -31,16 +33,22 @@ export function without(name: string, service: ServiceName): Facet {
   return { name, ruledOut: `the target names no ${service}: set services.${service}` };
 }
 
-/** The forms of a transfer key that a client declares, or the one that its target names. */
-export function keyForms({ readings, offer }: Circumstances): readonly string[] | undefined {
+/** The forms of a transfer key that a client takes on one side, as declared or found, or the one that its target names. */
+export function keyForms(
+  side: TransferSide,
+  { readings, offer }: Circumstances,
+): readonly string[] | undefined {
   const chosen = readings['curve-form'];
-  return chosen === 'as-declared' ? offer?.transferKeyForms : [chosen];
+  const { takes } = sideForms(offer?.transferKeyForms, side);
+  const left = takes && narrowed(takes, chosen);
+  if (chosen === 'as-declared') return left;
+  return left === undefined || left.length === 0 ? [chosen] : left;
 }
 
-/** Each key form of the client, with each value of further axes. */
-export function eachKeyForm(...axes: readonly (readonly string[])[]) {
+/** Each key form that a client takes on one side, with each value of further axes. */
+export function eachKeyForm(side: TransferSide, ...axes: readonly (readonly string[])[]) {
   return (about: Circumstances): readonly Facet[] | undefined => {
-    const forms = keyForms(about);
+    const forms = keyForms(side, about);
     return forms && combined(forms, ...axes).map((name) => ({ name }));
   };
 }

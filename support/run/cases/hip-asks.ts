@@ -15,17 +15,21 @@ import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt';
 /** Transfers of an HIP at least, over all forms: keys and nonces of so many have to differ. */
 const transfers = 50;
 
-/** Everything that an HIP is asked for whose client takes these forms. One after the other: bundles are large. */
+/**
+ * Everything that an HIP is asked for whose client takes these forms. One after the other: bundles are large. Keys in a
+ * form that the client does not know are to be refused.
+ */
 export function* hipAsks(
   forms: readonly CurveForm[],
   data: MadeUp,
   kinds: Bundles = bundles,
+  known: readonly CurveForm[] = forms,
 ): Generator<EncryptAsk> {
   const more = Math.ceil(transfers / Math.max(1, forms.length));
   for (const form of forms) {
     const named = Object.entries(kinds);
     for (const [name, make] of named) yield encryptAsk(form, name, make, data);
-    yield* refusalAsks(form, forms, data);
+    yield* refusalAsks(form, known, data);
     for (let count = 1; count <= more - named.length; count += 1)
       yield encryptAsk(form, `once more (${count})`, plainBundle, data);
     yield* askTwice(form, data);
@@ -53,6 +57,19 @@ export function* searchAsks(
       const party = { own, ownNonce: randomBytes(constants.nonceBytes) };
       yield ask(party, form, asked, plainBundle(data, round), data);
     }
+}
+
+/** A transfer that shows whether an HIP reads keys in a form, and nothing else. */
+export function tryAsHip(form: CurveForm, data: MadeUp): EncryptAsk {
+  const round = `hip/${form}/tried`;
+  const asked = { part: 'open', round, variant: 'a key in a form that may be read' } as const;
+  return ask(
+    madeUpParty(form, data, `private key for ${round}`),
+    form,
+    asked,
+    plainBundle(data, round),
+    data,
+  );
 }
 
 /** One key of an HIU with two nonces: the key pair of the HIP has to be another all the same (clause 6.2.2). */

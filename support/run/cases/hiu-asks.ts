@@ -29,8 +29,7 @@ export function openAsks(form: CurveForm): OpenAsk[] {
 export function peerOf(given: GivenKeyMaterial): { peer: Peer; form: CurveForm } | undefined {
   const { key, nonce } = inspectKeyMaterial(given);
   if (key === undefined || nonce?.length !== 32) return undefined;
-  const form =
-    key.curve === 'x25519' ? 'x25519' : key.keyForm === 'weierstrass' ? 'weierstrass' : 'weierstrass-spki';
+  const form = key.keyForm === 'x25519-spki' ? 'x25519' : key.keyForm;
   return { peer: { publicKey: key.publicKey, nonce }, form };
 }
 
@@ -69,6 +68,14 @@ export function* recipientAsks(
   for (const [name, make] of Object.entries(kinds))
     yield decryptAsk(form, `${name}, key given`, to, peer, make(data, `hiu/${form}/${name}`), data);
   yield leadingZeroAsk(form, 'a secret with a leading zero, key given', recipient, data);
+}
+
+/** A transfer that shows whether an HIU reads keys in a form, and nothing else. */
+export function tryAsHiu(form: CurveForm, data: MadeUp): DecryptAsk {
+  const { to, peer } = newRecipient(form, data);
+  const round = `hiu/${form}/tried`;
+  const ask = decryptAsk(form, 'a key in a form that may be read', to, peer, plainBundle(data, round), data);
+  return { ...ask, asked: { ...ask.asked, part: 'open', round } };
 }
 
 /** A content whose HIP has chosen its key so that the shared secret begins with a zero byte. */

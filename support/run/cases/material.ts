@@ -41,6 +41,11 @@ export function keyFormOf(form: CurveForm, data: MadeUp): KeyForm {
   return data.turn('key form') % 2 === 0 ? 'weierstrass-spki-explicit' : 'weierstrass-spki-named';
 }
 
+/** The coding of a form, where one is enough. */
+export function oneKeyForm(form: CurveForm): KeyForm {
+  return form === 'weierstrass-spki' ? 'weierstrass-spki-explicit' : form;
+}
+
 /** How long the keys of the suite serve, in milliseconds. */
 const lifetimeMs = 24 * 60 * 60 * 1000;
 

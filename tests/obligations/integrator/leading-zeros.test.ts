@@ -50,6 +50,8 @@ describe('leading zeros', () => {
       /; the adapter could not be asked any more, which ended the search$/,
     );
     assert.match(warned(ordinary, many(3, 'time')).join(), /; raise limits.searchMs$/);
+    for (const endedBy of ['count', 'found'] as const)
+      assert.doesNotMatch(warned(ordinary, many(3, endedBy)).join(), /searchMs/);
   });
 
   it('show nothing where no content opens, and where another mistake made the secret', () => {

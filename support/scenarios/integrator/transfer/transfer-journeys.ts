@@ -1,8 +1,11 @@
+import type { TransferSide } from '../../../adapter/key-forms';
+import { answerForm, namedForms, sideForms } from '../../../adapter/key-forms';
 import { whyUnplayable } from '../../../adapter/roles';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
 import type { TransferAsk } from '../../../run/cases/ask';
 import type { AnsweredChallenge } from '../../../run/answered-challenge';
+import { bundles } from '../../../run/cases/bundles';
 import { hipAsks } from '../../../run/cases/hip-asks';
 import { givenRefusalAsks, openAsks, openedAsks, peerOf, recipientAsks } from '../../../run/cases/hiu-asks';
 import { mistakenAsks } from '../../../run/cases/mistaken-asks';
@@ -12,9 +15,9 @@ import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
-import type { AskedClient } from '../answered-client';
 import { answeredClient } from '../answered-client';
 import { searchLogFiles } from '../log-ear';
+import { formsTaken } from './find-forms';
 import type { PutAsk } from './put-asks';
 import { putTo } from './put-asks';
 import { searchLeadingZeros } from './search-zeros';
@@ -22,7 +25,7 @@ import { searchLeadingZeros } from './search-zeros';
 /** Asks the client, as HIP, to encrypt for the suite; once in a run, in one process. */
 export function hipJourney(run: Run): Promise<void> {
   return transferJourney(run, 'hip', async (put, forms, client) => {
-    await putAll(put, hipAsks(forms, run.madeUp));
+    await putAll(put, hipAsks(forms, run.madeUp, bundles, knownForms(forms, client)));
     await searchLeadingZeros(client, run, forms);
   });
 }
@@ -30,43 +33,55 @@ export function hipJourney(run: Run): Promise<void> {
 /** Asks the client, as HIU, to decrypt what the suite encrypted; once in a run, in one process. */
 export function hiuJourney(run: Run): Promise<void> {
   const { madeUp } = run;
-  return transferJourney(run, 'hiu', async (put, forms) => {
+  return transferJourney(run, 'hiu', async (put, forms, client) => {
     for (const form of forms) {
       await putAll(put, recipientAsks(form, madeUp));
       await putAll(put, preparedAsks(form, madeUp));
     }
-    const tried = await openTransfers(put, forms, madeUp);
+    const { gives = forms } = sideForms(client.about.transferKeyForms, 'hiu');
+    const known = knownForms(forms, client);
+    const tried = await openTransfers(put, forms, gives[0] ?? 'x25519', known, madeUp);
     // What a client does not open itself is tried with a key that it is given.
     for (const form of forms.filter((each) => !tried.has(each)))
-      await putAll(put, givenRefusalAsks(form, forms, madeUp));
+      await putAll(put, givenRefusalAsks(form, known, madeUp));
   });
+}
+
+/** What a client declares for anything is no wrong form: both sides may read keys in the same way. */
+function knownForms(forms: readonly CurveForm[], { about }: AdapterSession): CurveForm[] {
+  return [...new Set([...forms, ...namedForms(about.transferKeyForms)])];
 }
 
 async function putAll(put: PutAsk, asks: Iterable<TransferAsk>): Promise<void> {
   for (const ask of asks) await put(ask);
 }
 
+/** The key of an HIU may have another form than those that it takes: it is answered in one of these. */
 async function openTransfers(
   put: PutAsk,
   forms: readonly CurveForm[],
+  expected: CurveForm,
+  known: readonly CurveForm[],
   data: MadeUp,
 ): Promise<ReadonlySet<CurveForm>> {
   const tried = new Set<CurveForm>();
-  for (const ask of openAsks(forms[0] ?? 'x25519')) {
+  for (const ask of openAsks(expected)) {
     const ending = await put(ask);
     if (ending.kind !== 'result' || !('transferId' in ending.value)) continue;
     const opened = peerOf(ending.value.keyMaterial);
-    if (opened === undefined || tried.has(opened.form)) continue;
-    tried.add(opened.form);
-    await putAll(put, openedAsks(ending.value.transferId, opened, forms, data));
+    if (opened === undefined) continue;
+    const form = answerForm(opened.form, forms);
+    if (tried.has(form)) continue;
+    tried.add(form);
+    await putAll(put, openedAsks(ending.value.transferId, { ...opened, form }, known, data));
   }
   return tried;
 }
 
 function transferJourney(
   run: Run,
-  role: 'hip' | 'hiu',
-  act: (put: PutAsk, forms: readonly CurveForm[], client: AskedClient) => Promise<void>,
+  role: TransferSide,
+  act: (put: PutAsk, forms: readonly CurveForm[], client: AdapterSession) => Promise<void>,
 ): Promise<void> {
   return run.once(`transfers/${role}`, async () => {
     requireSandbox(run, 'a transfer of a test bundle');
@@ -80,7 +95,7 @@ function transferJourney(
       const unplayable = whyUnplayable(role, adapter.about);
       if (unplayable !== undefined) throw new NotTestedError(`${unplayable}; ${otherWay}`);
       const put = putTo(adapter, run, (right) => mistakenAsks(right, run.madeUp));
-      await act(put, formsOf(run, adapter), adapter);
+      await act(put, await formsTaken(run, adapter, role), adapter);
     } finally {
       await adapter.close();
       searchTransferLogs(run, adapter);
@@ -101,7 +116,7 @@ function searchTransferLogs(run: Run, { played }: AdapterSession): void {
 }
 
 /** Puts the asks of a challenge to the client that answered it. */
-function putAnswered(run: Run, challenge: AnsweredChallenge, role: 'hip' | 'hiu'): Promise<void> {
+function putAnswered(run: Run, challenge: AnsweredChallenge, role: TransferSide): Promise<void> {
   const { transfers, mistaken } = challenge;
   const method = role === 'hip' ? 'transfer.encrypt' : 'transfer.decrypt';
   const put = putTo(answeredClient(run, challenge), run, ({ form }) =>
@@ -114,18 +129,3 @@ function putAnswered(run: Run, challenge: AnsweredChallenge, role: 'hip' | 'hiu'
 }
 
 const otherWay = 'without an adapter, answer a file of npx conform challenge';
-
-/** The forms that the adapter declares, or the one that the target narrows them to. */
-function formsOf(run: Run, { about }: AdapterSession): readonly CurveForm[] {
-  const chosen = run.target.readings['curve-form'];
-  const declared = about.transferKeyForms ?? [];
-  if (chosen === 'as-declared') {
-    if (declared.length > 0) return declared;
-    throw new NotTestedError('the adapter declares no transferKeyForms, and readings.curve-form names none');
-  }
-  if (declared.length > 0 && !declared.includes(chosen))
-    throw new NotTestedError(
-      `readings.curve-form is ${chosen}, and the adapter declares ${declared.join(', ')}`,
-    );
-  return [chosen];
-}
