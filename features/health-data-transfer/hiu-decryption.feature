@@ -6,7 +6,8 @@ Feature: What an HIU opens
   Rule: The HIU opens what a conforming HIP sends
     "Health information sent from an information provider (HIP) to an information user (HIU) is a FHIR bundle
     encrypted with ECDH on Curve25519, HKDF and AES-GCM." (6.2). An HIU that opens only some records leaves doctors
-    without the others.
+    without the others. Every content here is a FHIR bundle in JSON. An HIU may refuse anything else: that is tried, and
+    noted.
 
     Example: A bundle as it is met
       Given an HIP has the public key and nonce of the HIU
@@ -28,9 +29,9 @@ Feature: What an HIU opens
       When the HIU decrypts a bundle whose secret begins with a zero byte
       Then the HIU opens the content to the same bundle
 
-    Example: Known answers, with zeros in keys and secrets
+    Example: Keys of the known answers, with zeros in keys and secrets
       Given an HIP has the public key and nonce of the HIU
-      When the HIU decrypts the bundles of the known answers
+      When the HIU decrypts bundles for the keys of the known answers
       Then the HIU opens the content to the same bundle
 
   @integrator @HDT-12

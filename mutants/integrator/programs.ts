@@ -10,5 +10,6 @@ export const programs = {
   diesAtOnce: [process.execPath, program('dies.cjs'), 'initialize'],
   diesLater: [process.execPath, program('dies.cjs'), 'otp.verify'],
   diesLate: [process.execPath, '-r', typescript, program('dies-late.ts')],
+  diesOverTexts: [process.execPath, '-r', typescript, program('dies-over-texts.ts')],
   ownClient: [process.execPath, join(__dirname, '../../bin/conform.cjs'), 'adapter', '--serve'],
 } as const;

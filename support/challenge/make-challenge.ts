@@ -9,8 +9,8 @@ import { MadeUp } from '../run/made-up';
 import { fieldValues } from '../run/cases/field-values';
 import type { EncryptAsk } from '../run/cases/ask';
 import { bundlesUpTo } from '../run/cases/bundles';
-import { hipAsks } from '../run/cases/hip-asks';
-import { givenRefusalAsks, recipientAsks } from '../run/cases/hiu-asks';
+import { hipAsks, hipTrials } from '../run/cases/hip-asks';
+import { givenRefusalAsks, hiuTrials, recipientAsks } from '../run/cases/hiu-asks';
 import { mistakenAsks } from '../run/cases/mistaken-asks';
 import { preparedAsks } from '../run/cases/prepared';
 import type { Challenge, ChallengeItem, ChallengeKey, FieldItem, TransferItem } from './challenge';
@@ -83,13 +83,19 @@ function transferItems(
   data: MadeUp,
 ): Unnumbered<TransferItem>[] {
   const kinds = bundlesUpTo(largestBundle);
-  const asHip: EncryptAsk[] = roles.includes('hip') ? [...hipAsks(forms, data, kinds)] : [];
+  const asHip: EncryptAsk[] = roles.includes('hip')
+    ? [...hipAsks(forms, data, kinds), ...hipTrials(forms, data)]
+    : [];
   const asHiu: Unnumbered<TransferItem>[] = roles.includes('hiu')
     ? forms.flatMap((form) => {
         const right = [...recipientAsks(form, data, kinds)];
-        const judged = [...right, ...preparedAsks(form, data), ...givenRefusalAsks(form, forms, data)];
+        const others = [
+          ...preparedAsks(form, data),
+          ...givenRefusalAsks(form, forms, data),
+          ...hiuTrials([form], data),
+        ];
         return [
-          ...judged.map((ask) => ({ ask })),
+          ...[...right, ...others].map((ask) => ({ ask })),
           // An item cannot be asked again once its answer was wrong.
           ...right.slice(0, 1).flatMap((ask) => [...mistakenAsks(ask, data)]),
         ];

@@ -21,6 +21,18 @@ export function spoilt(fact: SpoiltFact, detail: string): string {
   return `${fact}: ${detail}`;
 }
 
+const noBundle = 'no bundle: ';
+
+/** The variant of a transfer whose content is no FHIR bundle, as in `no bundle: an empty text`. */
+export function withoutBundle(content: string): string {
+  return noBundle + content;
+}
+
+/** The content of such a transfer; `undefined` of any other. */
+export function contentWithoutBundle(variant: string): string | undefined {
+  return variant.startsWith(noBundle) ? variant.slice(noBundle.length) : undefined;
+}
+
 /** The same with the item of a challenge that asks it: a reader can find it again. */
 export function withItem(variant: string, item: string): string {
   return `${variant} (${item})`;

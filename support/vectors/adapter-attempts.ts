@@ -1,5 +1,6 @@
 import type { CallOutcome } from '../adapter/channel';
 import type { Params } from '../adapter/protocol';
+import { isObject, parseJson } from '../contract/json';
 import { EnvironmentError } from '../contract/outcome';
 import type { CurveForm } from '../contract/readings';
 import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
@@ -67,5 +68,11 @@ function attemptsOn(
       throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');
     return outcome.kind === 'result' ? { bundle: outcome.value.bundle } : undefined;
   };
-  return [{ implementation: 'adapter', wanted: { bundle }, answer }];
+  return [{ implementation: 'adapter', wanted: { bundle }, answer, mayRefuse: !isBundle(bundle) }];
+}
+
+/** Whether a text is a FHIR bundle in JSON: a client need not take any other (clauses 1.3, 6.2.6). */
+function isBundle(text: string): boolean {
+  const value = parseJson(text);
+  return isObject(value) && value.resourceType === 'Bundle' && typeof value.type === 'string';
 }

@@ -49,9 +49,12 @@ type About = Pick<VectorFile['groups'][number]['cases'][number], 'id' | 'comment
 
 async function outcomeOn(attempt: Attempt, { id, comment, result }: About): Promise<CaseOutcome> {
   const wanted = result === 'valid' ? attempt.wanted : undefined;
-  return { id, comment, ...outcomeOf(attempt, wanted, await attempt.answer()) };
+  const got = await attempt.answer();
+  if (got === undefined && wanted !== undefined && attempt.mayRefuse === true)
+    return notTaken({ id, comment });
+  return { id, comment, ...outcomeOf(attempt, wanted, got) };
 }
 
-function notTaken({ id, comment }: About): CaseOutcome {
+function notTaken({ id, comment }: Pick<About, 'id' | 'comment'>): CaseOutcome {
   return { id, comment, implementation: 'adapter', state: 'not-applicable' };
 }

@@ -72,6 +72,32 @@ describe('conform vectors --target', () => {
     assert.match(stdout, /empty on adapter\n +catches +.*\n +expected +""\n +got +null/);
   });
 
+  it('takes nothing from a client that refuses what is no FHIR bundle', async (t) => {
+    const slip = `
+      let type;
+      try { type = JSON.parse(message.result?.bundle ?? '').type; } catch {}
+      if (message.result?.bundle !== undefined && type === undefined) {
+        delete message.result;
+        message.error = { code: -32001, message: 'no FHIR bundle' };
+      }`;
+    const { code, stdout } = await onAdapter(t, { command: slipping(t, slip) }, []);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /transfer-x25519\.json +38 run, 38 passed, 0 failed, 8 not applicable/);
+    assert.match(stdout, /transfer-weierstrass\.json +39 run, 39 passed, 0 failed, 15 not applicable/);
+  });
+
+  it('fails a client that refuses a FHIR bundle', async (t) => {
+    const slip = `
+      if (message.result?.bundle?.includes('"type":"collection"')) {
+        delete message.result;
+        message.error = { code: -32001, message: 'no' };
+      }`;
+    const paths = [vectors('transfer-x25519.json')];
+    const { code, stdout } = await onAdapter(t, { command: slipping(t, slip) }, paths);
+    assert.equal(code, 1);
+    assert.match(stdout, /plain on adapter\n +catches +.*\n +expected +.*\n +got +a refusal/);
+  });
+
   it('says so once when the adapter ends amid the features', async (t) => {
     const command = slipping(t, 'if (message.result?.bundle) process.exit(7);');
     const { code, stdout, stderr } = await onAdapter(t, { command }, []);

@@ -5,6 +5,8 @@ import { requestBundles } from '../../support/client/integrator/payer/bundles';
 import { defaultReadings } from '../../support/contract/readings';
 import { payerBundles } from '../../support/mock/payer/bundles';
 import type { CycleKind } from '../../support/mock/payer/cycle';
+import { bundlesUpTo } from '../../support/run/cases/bundles';
+import { MadeUp } from '../../support/run/made-up';
 
 const validator = new Fhir();
 const correlationId = '0b0f63c7-6a0b-4f0c-8a3c-9a5d3f1b2c4d';
@@ -45,6 +47,9 @@ const callbacks = (['preauth', 'claim'] as const).flatMap((kind) =>
   ),
 );
 
+/** As in a challenge: 10 MiB take the validator long. */
+const largest = 64 * 1024;
+
 describe('bundles are valid FHIR R4', () => {
   for (const [name, bundle] of requests)
     it(`of the provider: ${name}`, () => {
@@ -54,6 +59,26 @@ describe('bundles are valid FHIR R4', () => {
     it(`of the payer: ${name}`, () => {
       assert.deepEqual(problemsOf(bundle), []);
     });
+
+  for (const [name, make] of Object.entries(bundlesUpTo(largest)))
+    it(`of a transfer: ${name}`, () => {
+      const { text, marker = assert.fail() } = make(new MadeUp(1), name);
+      const bundle = JSON.parse(text) as { entry: { resource: { data?: string } }[] };
+      assert.deepEqual(problemsOf(bundle), []);
+      assert.ok(text.includes(marker));
+      for (const { resource } of bundle.entry)
+        assert.equal(Buffer.from(resource.data ?? '', 'base64').toString('base64'), resource.data ?? '');
+    });
+
+  it('of so many bytes as were wanted, in a transfer', () => {
+    const sizes = [largest, largest + 1, largest + 2, largest + 3];
+    for (const size of sizes) {
+      const [text = ''] = Object.entries(bundlesUpTo(size)).flatMap(([name, make]) =>
+        name.includes('KiB') ? [make(new MadeUp(1), name).text] : [],
+      );
+      assert.equal(Buffer.byteLength(text), size);
+    }
+  });
 
   it('and the validator sees what is not', () => {
     const claim = requestBundles.claim(about) as { entry: { resource: Record<string, unknown> }[] };

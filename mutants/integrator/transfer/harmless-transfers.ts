@@ -5,10 +5,12 @@ import { RefusalError } from '../../../support/adapter/handlers';
 import type { IntegratorHandlers } from '../../../support/client/integrator';
 import type { Harmless } from '../../mutant';
 import { sound } from '../specimens';
-import { behaving, everyRole, transferTarget } from '../stage';
+import { programs } from '../programs';
+import { behaving, everyRole, running, transferTarget } from '../stage';
 import { answering, playing, rightly } from './sides';
 import type { Sides, TransferChange } from './sides';
 import { divided, openGcm, sealGcm } from './gcm';
+import { parsed } from './parsed';
 
 const differing = (name: string, story: string, sides: Sides): Harmless =>
   sound(name, story, { start: playing(sides) });
@@ -173,6 +175,17 @@ const others: Harmless[] = [
         return bundle;
       },
     }),
+  }),
+  differing(
+    'bundles-parsed',
+    'What is encrypted and decrypted is parsed as FHIR in JSON, and refused if it is none.',
+    {
+      hip: { bundle: { ...rightly.bundle, write: (bundle) => rightly.bundle.write(parsed(bundle)) } },
+      hiu: { bundle: { ...rightly.bundle, read: (plaintext) => parsed(rightly.bundle.read(plaintext)) } },
+    },
+  ),
+  sound('ends-over-what-is-no-bundle', 'What is no FHIR bundle ends the process of the client.', {
+    start: running(programs.diesOverTexts, transferTarget),
   }),
   differing('transfers-by-the-platform', "The platform's own library computes.", {
     hip: platform,

@@ -5,6 +5,7 @@ import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import { broken } from '../specimens';
 import { divided, openGcm, openUnverified, sealGcm } from './gcm';
+import { parsingMutants } from './parsing.mutants';
 import { answering, brokenHiu, rightly } from './sides';
 import type { TransferChange } from './sides';
 
@@ -66,12 +67,6 @@ const misreadings: Mutant[] = [
     'The bundle is printed.',
     '',
     ofText((text) => `${text}\n`),
-  ),
-  misread(
-    'hiu-empty-bundle-refused',
-    'A content must be longer than its tag.',
-    '',
-    refusingContents((size) => size > 16),
   ),
   misread(
     'hiu-large-bundle-refused',
@@ -233,4 +228,4 @@ const changes: Mutant[] = [
 ];
 
 /** What an HIU makes of contents. */
-export const contentReadingMutants: readonly Mutant[] = [...misreadings, ...changes];
+export const contentReadingMutants: readonly Mutant[] = [...misreadings, ...parsingMutants, ...changes];

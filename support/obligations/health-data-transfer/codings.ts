@@ -39,8 +39,8 @@ export class Codings {
     if (coding === undefined || ![...this.#read].some((each) => isRaw(each) === isRaw(coding)))
       return undefined;
     if (!this.#read.has(coding)) return `a public key is not read that is coded as ${toldCodings[coding]}`;
-    if (variant.startsWith('known answer'))
-      return 'a transfer is refused whose keys or secret begin with zeros';
+    if (/^keys of the known answer .*(zero|short)/.test(variant))
+      return 'a transfer is refused whose keys, secret or IV begin or end with zeros';
     return secret === 'with a leading zero' && variant.includes('leading zero')
       ? 'a transfer is refused whose shared secret begins with a zero byte'
       : `keys in this form are read, and this transfer is refused: ${variant.replace(', key given', '')}`;

@@ -8,6 +8,7 @@ import { Tally, inFacets, kept } from '../judge/judge';
 import { Codings } from './codings';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
+import { notingTrials } from './trials';
 
 const secretFacets: readonly SecretFact[] = ['ordinary', 'with a leading zero'];
 
@@ -32,13 +33,12 @@ export const rightContentOpened = home({
     ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
   ],
   challenge: ['a decryption'],
-  judge: () => {
+  judge: notingTrials('transfer.decrypt', () => {
     const tally = new Tally();
     const codings = new Codings();
     const others: TransferAnswer[] = [];
     const add = (answer: TransferAnswer): void => {
-      const { form, secret } = answer.fact;
-      tally.add(inFacets(judge(answer, codings), secret && `${form}, ${secret}`), answer.seq);
+      tally.add(inFacets(judge(answer, codings), facetOf(answer)), answer.seq);
     };
     return {
       observe(given: AdapterAnswer) {
@@ -54,8 +54,15 @@ export const rightContentOpened = home({
         return tally.conclude();
       },
     };
-  },
+  }),
 });
+
+/** Where a secret begins with a zero by chance, what is refused may have any other reason. */
+function facetOf({ variant, fact: { form, secret } }: TransferAnswer): string | undefined {
+  if (secret === 'with a leading zero' && !/secret\b.*\b(leading|begins)\b.*\bzero/.test(variant))
+    return undefined;
+  return secret && `${form}, ${secret}`;
+}
 
 function judge(answer: TransferAnswer, codings: Codings): Judgement {
   const unanswered = whyUnanswered(answer);
@@ -78,13 +85,31 @@ function judge(answer: TransferAnswer, codings: Codings): Judgement {
 function causeOf(answer: TransferAnswer, codings: Codings): string {
   const { mistake, bundleFlaw, bundleMeant } = answer.fact;
   if (mistake !== undefined) return `contents made with one mistake are read: ${mistake.text}`;
-  if (answer.outcome === 'refused') return codings.whyRefused(answer) ?? elsewhere;
+  if (answer.outcome === 'refused')
+    return saysNoJson(answer) ? takenForNoJson : (codings.whyRefused(answer) ?? elsewhere);
   if (bundleFlaw === 'null') return 'decryption failed, and null is handed on in place of an error';
   if (bundleFlaw === 'an empty text')
     return 'decryption failed, and an empty text is handed on in place of an error';
   if (bundleMeant === true) return 'the content is opened, and the text is changed on its way out';
   return elsewhere;
 }
+
+/** Words of the parsers in use for a text that is no JSON. */
+const parserWords =
+  /\bJSON\b(?!-RPC)|BEGIN_OBJECT|Expecting value|Unexpected (token|end)|Unrecognized token|end-of-input|looking for beginning of value|\b(no|not an?) (valid )?(FHIR|bundle)\b/i;
+
+/** Words for a content that did not open: it may be called JSON in them, too. */
+const closedWords =
+  /\b(tag|mac)\b|\bdecryption failed|\b(cannot|not|failed to|unable to) (be )?(decrypt|open)/i;
+
+/** Whether the client itself says that it opened the content to something that is no JSON. */
+function saysNoJson({ body }: TransferAnswer): boolean {
+  const said = body?.text ?? '';
+  return parserWords.test(said) && !closedWords.test(said);
+}
+
+const takenForNoJson =
+  'the content is a FHIR bundle in JSON, and the client says that it opened another text: what was deciphered is cut short, is read in another charset than UTF-8, or was deciphered wrongly while the tag is not verified';
 
 const elsewhere =
   'nonces, salt, IV, key or tag are not taken as in clause 6.2; try the vectors of health-data transfer';

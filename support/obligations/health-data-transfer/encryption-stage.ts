@@ -42,7 +42,7 @@ export function encryptionStage(stage: Part): Judge<AdapterAnswer> {
 }
 
 /** Kinds of bundle in which a client may differ. */
-export const bundleFacets = ['smallest', 'many alphabets', 'large'] as const;
+export const bundleFacets = ['small', 'many alphabets', 'large'] as const;
 
 function facetOf({ variant, fact: { form } }: TransferAnswer, stage: Part): string | undefined {
   if (stage === 'bind') return undefined;
@@ -52,7 +52,7 @@ function facetOf({ variant, fact: { form } }: TransferAnswer, stage: Part): stri
 }
 
 function bundleFacetOf(variant: string): (typeof bundleFacets)[number] | undefined {
-  if (variant === 'an empty bundle' || variant === 'a bundle of one byte') return 'smallest';
+  if (variant === 'a plain bundle') return 'small';
   if (variant === 'a bundle in many alphabets') return 'many alphabets';
   return variant.startsWith('a bundle of ') ? 'large' : undefined;
 }

@@ -5,6 +5,7 @@ import { transferred, at } from '../judge/places';
 import { bundleFacets, encryptionStage } from './encryption-stage';
 import { noting } from './leading-zeros';
 import { wrongDerivations, wrongMixes, wrongSeals, wrongSecrets } from './mistakes';
+import { notingTrials } from './trials';
 
 /** Clause 6.2.3. */
 export const secretAgreed = home({
@@ -91,7 +92,7 @@ export const bundleSealed = home({
   needs: ['HDT-09', 'HDT-10'],
   tells: transferred,
   challenge: ['an encryption'],
-  judge: encryptionStage('seal'),
+  judge: notingTrials('transfer.encrypt', encryptionStage('seal')),
 });
 /** Clause 6.2.6. */
 export const sentTogether = home({

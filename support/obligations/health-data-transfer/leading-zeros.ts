@@ -1,6 +1,7 @@
 import type { CurveForm } from '../../contract/readings';
 import type { SearchFact } from '../../contract/transfer-facts';
 import { showsZeros } from '../../contract/transfer-facts';
+import { contentWithoutBundle } from '../../contract/transfer-variants';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { Judge } from '../judge/judge';
 import type { TransferAnswer } from './transfer-answer';
@@ -28,7 +29,7 @@ class SecretCounts {
   readonly #counts = new Map<string, Count>();
 
   add({ method, asked, variant, fact }: TransferAnswer): void {
-    if (method !== 'transfer.encrypt') return;
+    if (method !== 'transfer.encrypt' || contentWithoutBundle(variant) !== undefined) return;
     const { search, secret, form } = fact;
     const count = this.#of(form);
     count.offline ||= asked.variant !== variant;

@@ -13,6 +13,8 @@ export interface Attempt {
   /** What a valid case says. */
   readonly wanted: Answer;
   readonly answer: () => Answered | Promise<Answered>;
+  /** A refusal says nothing, whatever the case wants: what it holds need not be taken. */
+  readonly mayRefuse?: boolean;
 }
 
 /** How a case came out on one implementation. */

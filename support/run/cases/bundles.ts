@@ -18,20 +18,26 @@ export function plainBundle(data: MadeUp, purpose: string): Bundle {
 /** Texts of many alphabets, two of them outside the basic multilingual plane; é both composed and decomposed. */
 function foreignBundle(data: MadeUp, purpose: string): Bundle {
   const marker = `आशा-${data.marker(purpose)}`;
-  const text = {
-    status: 'generated',
-    div: `<div>${marker} Žofie 张伟 ع caf\u00e9 cafe\u0301 \u{1F3E5} 𝔄</div>`,
+  const words = `${marker} Žofie 张伟 ع caf\u00e9 cafe\u0301 \u{1F3E5} 𝔄`;
+  const text = { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml">${words}</div>` };
+  const resource = { resourceType: 'Patient', text };
+  return {
+    text: JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }),
+    marker,
   };
-  return { text: JSON.stringify({ resourceType: 'Bundle', type: 'document', text }), marker };
 }
 
 /** A picture of so many bytes in all. */
 function largeBundle(size: number, data: MadeUp, purpose: string): Bundle {
   const marker = `scan-${data.marker(purpose)}`;
-  const head = `{"resourceType":"Bundle","type":"collection","id":"${marker}","entry":[{"resource":{"resourceType":"Binary","data":"`;
+  const start = `{"resourceType":"Bundle","type":"collection","id":"${marker}`;
+  const middle = '","entry":[{"resource":{"resourceType":"Binary","contentType":"image/png","data":"';
   const tail = '"}}]}';
-  const bytes = size - head.length - tail.length;
-  return { text: [head, ...picture(data.bytes(purpose, 32), bytes), tail].join(''), marker };
+  const bytes = size - start.length - middle.length - tail.length;
+  // Base64 comes in groups of four characters.
+  const rest = bytes % 4;
+  const head = start + '0'.repeat(rest) + middle;
+  return { text: [head, ...picture(data.bytes(purpose, 32), bytes - rest), tail].join(''), marker };
 }
 
 /** Whole groups of Base64. */
@@ -54,14 +60,15 @@ export type MakeBundle = (data: MadeUp, purpose: string) => Bundle;
 /** Kinds of bundle, by name. */
 export type Bundles = Readonly<Record<string, MakeBundle>>;
 
-/** The kinds of bundle that every form is tried with; the largest has so many bytes. */
+/**
+ * The kinds of bundle that every form is tried with; the largest has so many bytes. Each is FHIR R4 in JSON: a client
+ * may parse what it encrypts and decrypts (clauses 1.3, 6.2.6).
+ */
 export function bundlesUpTo(size: number): Bundles {
   const kibibytes = size / 1024;
   const told = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
   return {
     'a plain bundle': plainBundle,
-    'an empty bundle': () => ({ text: '' }),
-    'a bundle of one byte': () => ({ text: '{' }),
     'a bundle in many alphabets': foreignBundle,
     [`a bundle of ${told}`]: (data, purpose) => largeBundle(size, data, purpose),
   };
@@ -69,3 +76,10 @@ export function bundlesUpTo(size: number): Bundles {
 
 /** Those of a run. */
 export const bundles = bundlesUpTo(largeBundleBytes);
+
+/** What is no bundle, by the words of its variant: it is tried, and decides nothing. */
+export const noBundles: Bundles = {
+  'an empty text': () => ({ text: '' }),
+  'a text of one byte': () => ({ text: '{' }),
+  'a text that is no JSON': () => ({ text: 'no bundle, but रोगी ₹' }),
+};

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from '../../contract/constants';
 import type { CurveForm } from '../../contract/readings';
+import { withoutBundle } from '../../contract/transfer-variants';
 import type { Asked } from '../../exchange/exchange';
 import type { KeyPair } from '../../crypto/node/transfer';
 import type { MadeUp } from '../made-up';
 import type { Bundle, EncryptAsk } from './ask';
 import type { Bundles, MakeBundle } from './bundles';
-import { bundles, plainBundle } from './bundles';
+import { bundles, noBundles, plainBundle } from './bundles';
 import type { Party } from './material';
 import { madeUpParty, materialOfParty } from './material';
 import type { Spoilt } from './spoilt';
@@ -34,6 +35,15 @@ export function* hipAsks(
       yield encryptAsk(form, `once more (${count})`, plainBundle, data);
     yield* askTwice(form, data);
   }
+}
+
+/** What is no FHIR bundle: an HIP may refuse it. */
+export function* hipTrials(forms: readonly CurveForm[], data: MadeUp): Generator<EncryptAsk> {
+  for (const form of forms)
+    for (const [name, make] of Object.entries(noBundles)) {
+      const right = encryptAsk(form, withoutBundle(name), make, data);
+      yield { ...right, asked: { ...right.asked, part: 'open' } };
+    }
 }
 
 /**

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { GivenKeyMaterial } from '../../adapter/protocol';
 import { constants } from '../../contract/constants';
 import type { CurveForm } from '../../contract/readings';
+import { withoutBundle } from '../../contract/transfer-variants';
 import { inspectKeyMaterial, keyPairForLeadingZero } from '../../crypto/node/transfer';
 import type { MadeUp } from '../made-up';
 import type { Bundle, DecryptAsk, OpenAsk } from './ask';
 import type { Bundles } from './bundles';
-import { bundles, plainBundle } from './bundles';
+import { bundles, noBundles, plainBundle } from './bundles';
 import type { Change } from './hiu-changes';
 import { changes, temptingKeys, temptingNonces, temptingPoints } from './hiu-changes';
 import type { Parity } from './material';
@@ -76,6 +77,18 @@ export function tryAsHiu(form: CurveForm, data: MadeUp): DecryptAsk {
   const round = `hiu/${form}/tried`;
   const ask = decryptAsk(form, 'a key in a form that may be read', to, peer, plainBundle(data, round), data);
   return { ...ask, asked: { ...ask.asked, part: 'open', round } };
+}
+
+/** What is no FHIR bundle, sealed rightly: an HIU may refuse it. */
+export function* hiuTrials(forms: readonly CurveForm[], data: MadeUp): Generator<DecryptAsk> {
+  for (const form of forms) {
+    const { to, peer } = newRecipient(form, data);
+    for (const [name, make] of Object.entries(noBundles)) {
+      const variant = withoutBundle(name);
+      const right = decryptAsk(form, variant, to, peer, make(data, variant), data);
+      yield { ...right, asked: { ...right.asked, part: 'open' } };
+    }
+  }
 }
 
 /** A content whose HIP has chosen its key so that the shared secret begins with a zero byte. */

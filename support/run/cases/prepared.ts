@@ -3,13 +3,18 @@ import { readPublicKey, writePublicKey } from '../../crypto/node/transfer';
 import type { MadeUp } from '../made-up';
 import { loadOwnVectors } from './load-vectors';
 import type { TransferCase } from './vector-file';
-import type { DecryptAsk } from './ask';
+import type { DecryptAsk, Sealed } from './ask';
+import { plainBundle } from './bundles';
 import { curveOf, keyFormOf, materialOf } from './material';
+import { sealFor } from './seal-for';
 
-/** Known answers that an HIU has to read whatever form its keys have; by flag. */
+/** Known answers whose keys an HIU has to read whatever form it takes; by flag. */
 const telling = ['Zeros', 'Deployed'];
 
-/** Transfers whose keys or secrets begin or end with zeros: by chance one in 128 does. */
+/**
+ * Transfers whose keys or secrets begin or end with zeros: by chance one in 128 does. What is sealed is a bundle of the
+ * suite's own: the contents of known answers are for crypto alone, and some are no FHIR.
+ */
 export function preparedAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
   const file = loadOwnVectors(`transfer-${curveOf(form)}.json`);
   if (file.schema !== 'vectors/transfer') throw new Error('The vectors of transfers have another schema');
@@ -17,7 +22,21 @@ export function preparedAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
     .flatMap(({ cases }) => cases)
     .filter(({ result, flags }) => result === 'valid' && flags.some((flag) => telling.includes(flag)))
     .flatMap((each) => [each, ...otherWayRound(each)])
-    .map((each) => askOf(each, form, (key) => written(key, form, data)));
+    .map((each) => sealedAnew(each, form, data));
+}
+
+function sealedAnew(each: TransferCase, form: CurveForm, data: MadeUp): DecryptAsk {
+  const known = askOf(each, form, (key) => written(key, form, data));
+  const { own, ownNonce, peerPublicKey, peerNonce } = sidesOf(each, form);
+  const { round } = known.asked;
+  const bundle = plainBundle(data, round);
+  const peer = { publicKey: peerPublicKey, nonce: peerNonce };
+  return {
+    ...known,
+    asked: { part: 'valid', round, variant: `keys of the known answer ${each.id}` },
+    content: sealFor({ own, ownNonce }, peer, bundle.text).toString('base64'),
+    bundle,
+  };
 }
 
 const keyBytes = 32;
@@ -35,16 +54,8 @@ function otherWayRound(each: TransferCase): TransferCase[] {
  *
  * @param write gives a public key, in Base64, the coding in which the client reads it
  */
-export function askOf(
-  { id, sender, recipient, bundle = '', content }: TransferCase,
-  form: CurveForm,
-  write: (publicKey: string) => string,
-): DecryptAsk {
-  const own = {
-    curve: curveOf(form),
-    privateKey: Buffer.from(sender.privateKey ?? '', 'base64'),
-    publicKey: Buffer.from(sender.publicKey, 'base64'),
-  };
+export function askOf(each: TransferCase, form: CurveForm, write: (publicKey: string) => string): DecryptAsk {
+  const { id, sender, recipient, bundle = '', content } = each;
   return {
     method: 'transfer.decrypt',
     form,
@@ -53,12 +64,21 @@ export function askOf(
     keyMaterial: materialOf(write(sender.publicKey), sender.nonce),
     content,
     bundle: { text: bundle },
-    sealed: {
-      own,
-      ownNonce: Buffer.from(sender.nonce, 'base64'),
-      peerPublicKey: Buffer.from(recipient.publicKey, 'base64'),
-      peerNonce: Buffer.from(recipient.nonce, 'base64'),
-    },
+    sealed: sidesOf(each, form),
+  };
+}
+
+function sidesOf({ sender, recipient }: TransferCase, form: CurveForm): Sealed {
+  const own = {
+    curve: curveOf(form),
+    privateKey: Buffer.from(sender.privateKey ?? '', 'base64'),
+    publicKey: Buffer.from(sender.publicKey, 'base64'),
+  };
+  return {
+    own,
+    ownNonce: Buffer.from(sender.nonce, 'base64'),
+    peerPublicKey: Buffer.from(recipient.publicKey, 'base64'),
+    peerNonce: Buffer.from(recipient.nonce, 'base64'),
   };
 }
 

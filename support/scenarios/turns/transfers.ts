@@ -4,12 +4,10 @@ import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 /** What is encrypted or decrypted, in the words of the features, by the variant of the ask. */
 const bundles = {
   'a plain bundle': /^a plain bundle/,
-  'an empty bundle': /^an empty bundle/,
-  'a bundle of one byte': /^a bundle of one byte/,
   'a bundle in many alphabets': /^a bundle in many alphabets/,
   'a large bundle': /^a bundle of \d/,
   'a bundle whose secret begins with a zero byte': /^a secret with a leading zero/,
-  'the bundles of the known answers': /^known answer /,
+  'bundles for the keys of the known answers': /^keys of the known answer /,
   'bundles for many transfers': /(?:)/,
 } as const satisfies Readonly<Record<string, RegExp>>;
 

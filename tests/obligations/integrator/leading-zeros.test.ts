@@ -26,6 +26,18 @@ describe('leading zeros', () => {
     ]);
   });
 
+  it('are not seen where what is encrypted is no bundle: nothing is judged there', () => {
+    const asked = { part: 'open', variant: 'no bundle: an empty text' } as const;
+    const trial = encrypt({ asked, fact: { secret: 'with a leading zero' } });
+    assert.match(
+      conclude('HDT-05', play([ordinary, trial]))
+        .notes.map(plain)
+        .join(),
+      /: none of 1 shared/,
+    );
+    assert.equal(warned(ordinary, trial).length, 1);
+  });
+
   it('are no matter of luck once one occurred', () => {
     assert.equal(warned(ordinary).length, 1);
     assert.deepEqual(warned(ordinary, leading), []);

@@ -12,6 +12,8 @@ export interface Answered {
   readonly fact?: Partial<TransferFact>;
   readonly material?: Partial<KeyMaterialFact>;
   readonly failure?: Failure;
+  /** What a client says that refuses. */
+  readonly words?: string;
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -35,12 +37,13 @@ function step(
 ): Step<AdapterAnswer> {
   return (at, n) => {
     const outcome = about.outcome ?? 'result';
+    const text = JSON.stringify(about.words === undefined ? {} : { error: { message: about.words } });
     return {
       kind: 'adapter answer',
       arrivedAt: at,
       asked: { part: 'valid', round: 'round', variant: 'a plain bundle', ...about.asked },
       method,
-      body: { text: '{}', bytes: 2 },
+      body: { text, bytes: Buffer.byteLength(text) },
       ...(about.failure && { failure: about.failure }),
       facts: {
         adapter: { outcome, valueBytes: 10 },

@@ -23,7 +23,7 @@ export class MistakeSearch {
 
   /** The mistake behind the answer to an ask; `undefined` where the answer is right, or nothing explains it. */
   async find(ask: TransferAsk, ending: Ending): Promise<MistakeFact | undefined> {
-    if (ask.method !== 'transfer.decrypt' || ask.sealed === undefined || isReadable(ask, ending))
+    if (ask.method !== 'transfer.decrypt' || ask.asked.part !== 'valid' || isReadable(ending))
       return undefined;
     if (!this.#found.has(ask.form)) this.#found.set(ask.form, await this.#seek(ask));
     return this.#found.get(ask.form);
@@ -40,8 +40,8 @@ export class MistakeSearch {
 }
 
 /** Whether the content was read, well or in a way of its own; or a fault says nothing. */
-function isReadable({ bundle }: DecryptAsk, ending: Ending): boolean {
+function isReadable(ending: Ending): boolean {
   if (ending.kind === 'refused') return false;
   if (ending.kind !== 'result' || !('bundle' in ending.value)) return true;
-  return (ending.value.bundle ?? '') !== '' || bundle.text === '';
+  return (ending.value.bundle ?? '') !== '';
 }

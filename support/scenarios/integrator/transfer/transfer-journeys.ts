@@ -6,8 +6,15 @@ import type { CurveForm } from '../../../contract/readings';
 import type { TransferAsk } from '../../../run/cases/ask';
 import type { AnsweredChallenge } from '../../../run/answered-challenge';
 import { bundles } from '../../../run/cases/bundles';
-import { hipAsks } from '../../../run/cases/hip-asks';
-import { givenRefusalAsks, openAsks, openedAsks, peerOf, recipientAsks } from '../../../run/cases/hiu-asks';
+import { hipAsks, hipTrials } from '../../../run/cases/hip-asks';
+import {
+  givenRefusalAsks,
+  hiuTrials,
+  openAsks,
+  openedAsks,
+  peerOf,
+  recipientAsks,
+} from '../../../run/cases/hiu-asks';
 import { mistakenAsks } from '../../../run/cases/mistaken-asks';
 import { preparedAsks } from '../../../run/cases/prepared';
 import type { MadeUp } from '../../../run/made-up';
@@ -27,6 +34,7 @@ export function hipJourney(run: Run): Promise<void> {
   return transferJourney(run, 'hip', async (put, forms, client) => {
     await putAll(put, hipAsks(forms, run.madeUp, bundles, knownForms(forms, client)));
     await searchLeadingZeros(client, run, forms);
+    await tryAll(put, hipTrials(forms, run.madeUp));
   });
 }
 
@@ -44,6 +52,7 @@ export function hiuJourney(run: Run): Promise<void> {
     // What a client does not open itself is tried with a key that it is given.
     for (const form of forms.filter((each) => !tried.has(each)))
       await putAll(put, givenRefusalAsks(form, known, madeUp));
+    await tryAll(put, hiuTrials(forms, madeUp));
   });
 }
 
@@ -54,6 +63,15 @@ function knownForms(forms: readonly CurveForm[], { about }: AdapterSession): Cur
 
 async function putAll(put: PutAsk, asks: Iterable<TransferAsk>): Promise<void> {
   for (const ask of asks) await put(ask);
+}
+
+/** What decides nothing, after all that does: a client may even end over it. */
+async function tryAll(put: PutAsk, asks: Iterable<TransferAsk>): Promise<void> {
+  try {
+    await putAll(put, asks);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+  }
 }
 
 /** The key of an HIU may have another form than those that it takes: it is answered in one of these. */

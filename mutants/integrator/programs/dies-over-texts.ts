@@ -1,0 +1,26 @@
+import { serveStdio } from '../../../support/adapter/serve-stdio';
+import { conformingSeams, createIntegrator } from '../../../support/client/integrator';
+import { parsed } from '../transfer/parsed';
+
+/** An adapter that parses what it encrypts and decrypts: an exception that it does not catch ends its process. */
+const { transfer } = conformingSeams;
+
+function orEnd(text: string): string {
+  try {
+    return parsed(text);
+  } catch {
+    process.exit(3);
+  }
+}
+
+const handlers = createIntegrator({
+  transfer: {
+    ...transfer,
+    bundle: {
+      write: (text) => transfer.bundle.write(orEnd(text)),
+      read: (plaintext) => orEnd(transfer.bundle.read(plaintext)),
+    },
+  },
+});
+
+void serveStdio(handlers, process.stdin, process.stdout);
