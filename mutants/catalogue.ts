@@ -3,6 +3,7 @@ import { certificateUseMutants } from './integrator/certificate.mutants';
 import { ciphertextMutants } from './integrator/ciphertext.mutants';
 import { foreignKeyMutants } from './integrator/foreign-keys.mutants';
 import { harmlessClients } from './integrator/harmless-clients';
+import { harmlessRetries } from './integrator/harmless-retries';
 import { harmlessRequests } from './integrator/harmless-requests';
 import { integratorWitnesses } from './integrator/witnesses';
 import { identityMutants } from './integrator/identity.mutants';
@@ -22,6 +23,7 @@ import { triggerMutants } from './integrator/payer/triggers.mutants';
 import { plaintextMutants } from './integrator/plaintext.mutants';
 import { requestHeaderMutants } from './integrator/headers.mutants';
 import { requestIdMutants } from './integrator/request-id.mutants';
+import { retryMutants } from './integrator/retry.mutants';
 import { secrecyMutants } from './integrator/secrecy.mutants';
 import { singleRoleMutants } from './integrator/single-role.mutants';
 import { singleRoles } from './integrator/single-roles';
@@ -134,6 +136,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...requestHeaderMutants,
   ...requestIdMutants,
   ...timestampMutants,
+  ...retryMutants,
   ...tokenUseMutants,
   ...certificateUseMutants,
   ...ciphertextMutants,
@@ -149,6 +152,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...halfIntegrators,
   ...harmlessRequests,
   ...harmlessClients,
+  ...harmlessRetries,
   ...singleRoles,
   ...singleRoleMutants,
   ...transferSpecimens,

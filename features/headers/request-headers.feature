@@ -13,6 +13,11 @@ Feature: The headers of an integrator's requests
       And the integrator verifies an OTP
       Then every request after the session carries "Authorization" "Bearer <ACCESS_TOKEN>"
 
+    Example: A retry after an OTP that was not verified
+      When the integrator creates a session
+      And the service answers the next OTP with 503
+      Then every request after the session carries "Authorization" "Bearer <ACCESS_TOKEN>"
+
     @judge
     Scenario Outline: An Authorization with <mistake>
       Given a recording of one request after the session with "Authorization" "<value>"
@@ -119,6 +124,16 @@ Feature: The headers of an integrator's requests
       And the gateway answers the next session request with 503
       Then no two v3 requests carry the same "REQUEST-ID"
 
+    Example: A retry after a certificate that did not come
+      When the integrator creates a session
+      And the service answers the next certificate request with 503
+      Then no two v3 requests carry the same "REQUEST-ID"
+
+    Example: A retry after fields that were not taken
+      When the integrator creates a session
+      And the service answers the next fields with 503
+      Then no two v3 requests carry the same "REQUEST-ID"
+
     @judge
     Scenario Outline: An id that serves twice: <mistake>
       Given a recording of two v3 requests with <value>
@@ -197,6 +212,16 @@ Feature: The headers of an integrator's requests
     Example: Requests over a second apart
       When the integrator creates a session
       And a token that lives two seconds has expired
+      Then "TIMESTAMP" of v3 requests moves on with the clock
+
+    Example: A retry after a certificate that did not come
+      When the integrator creates a session
+      And the service answers the next certificate request with 503
+      Then "TIMESTAMP" of v3 requests moves on with the clock
+
+    Example: A retry after fields that were not taken
+      When the integrator creates a session
+      And the service answers the next fields with 503
       Then "TIMESTAMP" of v3 requests moves on with the clock
 
     @judge

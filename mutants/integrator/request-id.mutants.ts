@@ -96,7 +96,7 @@ const repeats: Mutant[] = [
     let count = 0;
     return () => pool[(count += 1) % pool.length] ?? '';
   }),
-  broken('request-id-repeated-by-retry', ['HDR-05'], 'A retry sends the same request once more.', {
+  broken('request-id-repeated-by-retry', ['HDR-05', 'HDR-08'], 'A retry sends the same request once more.', {
     retry: { ...conformingSeams.retry, again: (_compose, previous) => Promise.resolve(previous) },
   }),
   broken('request-id-kept-by-retry', ['HDR-05'], 'A retry renews the time and keeps the id.', {

@@ -21,8 +21,16 @@ const beginnings: Unseen = {
 
 /** It takes a fault that the suite plays, or more time than a day of these has. */
 const stimuli: Unseen = {
-  'request-id-repeated-by-retry': ['HDR-05'],
+  'request-id-repeated-by-retry': ['HDR-05', 'HDR-08'],
   'request-id-kept-by-retry': ['HDR-05'],
+  'certificate-retried-as-it-was': ['HDR-05'],
+  'certificate-retried-as-it-was-later': ['HDR-05', 'HDR-08'],
+  'certificate-retried-at-its-old-time': ['HDR-08'],
+  'certificate-retried-under-its-old-id': ['HDR-05'],
+  'fields-retried-as-they-were': ['HDR-05', 'HDR-08'],
+  'fields-retried-at-their-old-time': ['HDR-08'],
+  'fields-retried-under-their-old-id': ['HDR-05'],
+  'otp-retried-without-token': ['HDR-01'],
   'timestamp-of-the-session': ['HDR-08'],
   'every-error-renews': ['TOK-01'],
 };

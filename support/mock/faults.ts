@@ -6,7 +6,7 @@ import { paddingRejection, sha256Only, shortToken, unavailable } from './stimuli
 /** The faults that a mock for work by hand can play from its start, by name. */
 export const faults: Readonly<Record<FaultName, Stimulus>> = {
   'short-token': shortToken(shortLifetimeSeconds),
-  unavailable,
+  unavailable: unavailable('session.create', 0),
   'padding-rejection': paddingRejection,
   'sha256-only-identity': sha256Only('identity'),
   'sha256-only-registry': sha256Only('registry'),

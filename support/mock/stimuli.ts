@@ -58,12 +58,15 @@ export function shortToken(seconds: number): Stimulus {
   };
 }
 
-/** The next session request is answered 503. */
-export const unavailable: Stimulus = {
-  name: 'unavailable',
-  times: 1,
-  handlers: { 'session.create': () => () => ({ ...refuse('unavailable'), headers: { 'retry-after': '0' } }) },
-};
+/** The next request of an operation is answered 503; of the wait before another, Retry-After says what is given. */
+export function unavailable(operation: OperationName, retryAfterSeconds?: number): Stimulus {
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return {
+    name: 'unavailable',
+    times: 1,
+    handlers: { [operation]: () => () => ({ ...refuse('unavailable'), headers }) },
+  };
+}
 
 /** The next encrypted value is rejected as undecryptable, whatever it is. */
 export const paddingRejection: Stimulus = {

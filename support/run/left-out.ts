@@ -11,6 +11,8 @@ interface Refusal {
   readonly method: Method;
   readonly message: string;
   readonly exchanges: readonly Exchange[];
+  /** The suite was playing a fault: a client may send nothing for a while after one. */
+  readonly underFault: boolean;
   /** What it may come from, where that is likely. */
   readonly unread?: string | undefined;
 }
@@ -21,10 +23,14 @@ const answered = 'the client answered: ';
  * What a client did not do explains what was not exercised. Values that are too long are to be refused, and so are
  * transfers that were spoilt; and an error that follows from a fault of the suite's own explains nothing.
  */
-export function noteRefusal(leftOut: string[], { method, message, exchanges, unread }: Refusal): void {
+export function noteRefusal(
+  leftOut: string[],
+  { method, message, exchanges, unread, underFault }: Refusal,
+): void {
   if (method === 'field.encrypt' || method.startsWith('transfer.')) return;
   if (isSkipped(message)) leftOut.push(`${method} (${message})`);
   else if (
+    !underFault &&
     exchanges.every(({ stimulus }) => stimulus === undefined) &&
     !leftOut.some((each) => each.startsWith(`${method} (`) && each.includes(answered))
   ) {

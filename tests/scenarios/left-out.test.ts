@@ -18,7 +18,7 @@ const call = (
   method: Parameters<typeof noteRefusal>[1]['method'],
   message: string,
   ...exchanges: Exchange[]
-) => ({ method, message, exchanges });
+) => ({ method, message, exchanges, underFault: false });
 
 describe('a call that the client answered with an error', () => {
   it('explains what was not exercised', () => {
@@ -30,6 +30,11 @@ describe('a call that the client answered with an error', () => {
       noted(call('fields.send', '400 decryption failed', { ...rejected, stimulus: 'padding-rejection' })),
       [],
     );
+  });
+
+  it('explains nothing where the client sent nothing after a fault', () => {
+    assert.deepEqual(noted({ ...call('fields.send', 'circuit breaker'), underFault: true }), []);
+    assert.equal(noted({ ...call('fields.send', 'skipped by hand'), underFault: true }).length, 1);
   });
 
   it('explains nothing where a value was to be refused', () => {

@@ -10,7 +10,7 @@ import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
 import { onlyIf } from '../judge/gate';
 import type { KeyService } from '../judge/requests';
-import { certificateOf, clientOf, isRequest } from '../judge/requests';
+import { certificateOf, clientOf, isRequest, wasMadeToFail } from '../judge/requests';
 import { SharedFetches, fetchedAgain } from './shared-fetches';
 
 const fewestEncryptions = 3;
@@ -65,7 +65,7 @@ export const certificateCached = home({
         // Values may have stood there; told once.
         if (sent.request.body?.absent === true) unkept ??= whyUnkept(sent);
         // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
-        if (isEncryptionRejection(sent, context))
+        if (isEncryptionRejection(sent, context) || wasMadeToFail(sent))
           for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
         if (fetched === undefined) return;
         if (cached !== undefined && !isShared && !isExcused(sent, fetched, cached))

@@ -83,6 +83,14 @@ export const isRefresh = sight('refresh', ['url', 'request'], (exchange): boolea
   );
 });
 
+/**
+ * Whether the suite itself answered 503. The document leaves open what a client does then, and what a rejection looks
+ * like: it may go back to its beginnings, once.
+ */
+export function wasMadeToFail({ stimulus, response }: Exchange): boolean {
+  return stimulus === 'unavailable' && response?.status === 503;
+}
+
 /** A session that was granted. */
 export function grantsSession(exchange: Exchange): boolean {
   return intended(exchange) === 'session.create' && isAccepted(exchange);

@@ -6,7 +6,7 @@ import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { onlyIf } from '../judge/gate';
 import { Recent } from '../judge/recent';
-import { clientOf, grantsSession, isRequest, withheld } from '../judge/requests';
+import { clientOf, grantsSession, isRequest, wasMadeToFail, withheld } from '../judge/requests';
 import type { CarriedToken } from '../judge/tokens';
 import { tokensCarried } from '../judge/tokens';
 import type { Held } from './needless';
@@ -72,7 +72,7 @@ function isReuse(exchange: Exchange, held: Current): boolean {
   // Another token may be agreed on for the dummy payer: only the session's own shows anything.
   const pseudonym =
     tokens['request:authorization']?.pseudonym ?? (bearer === held.token ? bearer : undefined);
-  if (exchange.response?.status === 401) held.refused = true;
+  if (exchange.response?.status === 401 || wasMadeToFail(exchange)) held.refused = true;
   if (pseudonym === undefined) return false;
   const again = held.lastUsed === pseudonym;
   held.lastUsed = pseudonym;

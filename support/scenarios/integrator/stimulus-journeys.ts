@@ -2,7 +2,7 @@ import { whyImpossible } from '../../adapter/acts';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
 import { keyReading } from '../../contract/readings';
 import { generateRsaKeyPair } from '../../mock/keys';
-import { paddingRejection, rotatedKey, sha256Only, shortToken, unavailable } from '../../mock/stimuli';
+import { paddingRejection, rotatedKey, sha256Only, shortToken } from '../../mock/stimuli';
 import type { Stimulus } from '../../mock/stimuli';
 import type { Run } from '../../run/run';
 import { requireSandbox } from '../../run/run';
@@ -13,19 +13,21 @@ import type { Drive } from './drivers';
 import { encryptedFor, encryptingDrive, servicesOf, tokenDrive } from './drivers';
 import { playServices } from './played-services';
 
+export type Play = (fault: Stimulus) => void;
+
 /** Plays a stimulus to a fresh process of the integrator, once in a run; it is lifted whatever happens. */
-function underStimulus(
+export function underStimulus<Value>(
   run: Run,
   { name, title, calls }: { readonly name: string; readonly title: string; readonly calls: number },
-  act: (adapter: AdapterSession, play: (fault: Stimulus) => void) => Promise<void>,
-): Promise<void> {
+  act: (adapter: AdapterSession, play: Play) => Promise<Value>,
+): Promise<Value> {
   return run.once(`stimulus/${name}`, async () => {
     requireSandbox(run, 'a fault of a service');
     const { mock } = await playServices(run);
     // What a client keeps from one call to the next is what these are about: they begin at their beginning.
     const adapter = await openAdapter(run, { name, title, calls, piecewise: false });
     try {
-      await act(adapter, (fault) => {
+      return await act(adapter, (fault) => {
         mock.stimuli.play(fault);
       });
     } finally {
@@ -77,7 +79,7 @@ export function canOverlap({ target, settings, catalogue }: Run): boolean {
 }
 
 /** The call that makes a client create a session: the one that is meant for it, or any that needs a token. */
-function sessionDrive(run: Run, adapter: AdapterSession): Drive {
+export function sessionDrive(run: Run, adapter: AdapterSession): Drive {
   if (adapter.offers('session.create')) return () => adapter.act('session.create', {});
   const drive = tokenDrive(run, adapter);
   if (drive !== undefined) return drive;
@@ -95,20 +97,6 @@ export function shortTokenJourney(run: Run): Promise<void> {
       await adapter.close();
     }
   });
-}
-
-/** One 503 to a session request; a client that does not retry by itself is asked once more. */
-export function unavailableJourney(run: Run): Promise<void> {
-  return underStimulus(
-    run,
-    { name: 'gateway-unavailable', title: 'A gateway that is unavailable for a moment', calls: 2 },
-    async (adapter, play) => {
-      const drive = sessionDrive(run, adapter);
-      play(unavailable);
-      const outcome = await drive();
-      if (outcome.kind !== 'result') await drive();
-    },
-  );
 }
 
 /** The longest row of attempts that a client is given to come round after a rejection. */

@@ -9,8 +9,8 @@ import {
   rotatedKeyJourney,
   sha256Journey,
   shortTokenJourney,
-  unavailableJourney,
 } from '../integrator/stimulus-journeys';
+import { unavailableFor } from '../integrator/unavailable-journey';
 import { encryptionsOf, sendsFieldsTo, valueKinds } from './fields';
 
 /** The part of the journey that an act is: requests on the wire, or answers of the adapter. */
@@ -49,7 +49,10 @@ export function turnOf(act: IntegratorAct, context: RuleContext): Turn {
 
 /** What services do to an integrator, in the words of the features. */
 const stimuli = {
-  'the gateway answers the next session request with 503': unavailableJourney,
+  'the gateway answers the next session request with 503': unavailableFor('session'),
+  'the service answers the next certificate request with 503': unavailableFor('certificate'),
+  'the service answers the next fields with 503': unavailableFor('fields'),
+  'the service answers the next OTP with 503': unavailableFor('otp'),
   'a token that lives two seconds has expired': shortTokenJourney,
   'the service rejects one ciphertext as undecryptable': paddingRejectionJourney,
   'the service changes its key between two values': rotatedKeyJourney,

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { at, eachBreaks } from './breaches';
-import { answer, asSeenByProxy, asked, body, edit, from, header, method, path, rejected } from './edits';
+import {
+  answer,
+  asSeenByProxy,
+  asked,
+  body,
+  edit,
+  from,
+  header,
+  method,
+  path,
+  rejected,
+  under,
+} from './edits';
 import type { Step } from './exchanges';
 import { certificate, encrypted, play, sendFields, session, verifyOtp } from './exchanges';
 import { defaultReadings } from '../../../support/contract/readings';
@@ -140,6 +152,8 @@ describe('another fetch', () => {
     verifyOtp(),
   ];
 
+  const madeToFail = edit(verifyOtp(), answer(503), under('unavailable'));
+
   it('that nobody needs breaks CRT-07', () => {
     assert.deepEqual(broken(play(around(unasked('registry')))), ['CRT-07']);
   });
@@ -154,6 +168,7 @@ describe('another fetch', () => {
     ['that was asked for', [certificate('registry')]],
     ['after a rejection', [edit(verifyOtp(), rejected), unasked('registry')]],
     ['after a fetch that failed', [edit(certificate('registry'), answer(503)), unasked('registry')]],
+    ['after a 503 that the suite played', [madeToFail, unasked('registry')]],
     ['in a new process', [edit(unasked('registry'), from('process-2'))]],
   ];
   for (const [name, steps] of excused)

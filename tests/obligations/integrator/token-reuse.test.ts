@@ -48,9 +48,14 @@ describe('another session', () => {
     assert.deepEqual(broken(play(after(unasked(2)))), ['TOK-01']);
   });
 
+  it('after a 503 of a service itself breaks TOK-01', () => {
+    assert.deepEqual(broken(play(after(edit(cert(1), answer(503)), unasked(2)))), ['TOK-01']);
+  });
+
   const excused: readonly (readonly [string, Step[]])[] = [
     ['that was asked for', [session(2)]],
     ['after a 401', [edit(cert(1), answer(401)), unasked(2)]],
+    ['after a 503 that the suite played', [edit(cert(1), answer(503), under('unavailable')), unasked(2)]],
     ['while tokens are short', [edit(unasked(2, 2), under('short-token'))]],
     ['that was not granted', [edit(unasked(3), answer(503)), session(2)]],
   ];

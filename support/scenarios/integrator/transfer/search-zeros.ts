@@ -39,7 +39,8 @@ const isWhole = ({ content }: TransferFact): boolean => content?.opens === 'whol
 
 function factsOf({ recording }: Run, forms: readonly CurveForm[]): TransferFact[] {
   return recording.evidence.flatMap((each) => {
-    const fact = each.kind === 'adapter answer' ? each.facts.transfer : undefined;
+    const isJudged = each.kind === 'adapter answer' && each.asked?.part === 'valid';
+    const fact = isJudged ? each.facts.transfer : undefined;
     return fact?.content !== undefined && forms.includes(fact.form) ? [fact] : [];
   });
 }
