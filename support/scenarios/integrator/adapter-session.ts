@@ -76,8 +76,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
       if (outcome.kind === 'refused') {
         const message = printable(run.redactor.text(outcome.message));
         refusals.push(`${method}: ${message}`);
-        const underFault = played.mock.stimuli.current !== undefined;
-        unread = noteRefused(run, { method, params, message, clientInstance, underFault }, before);
+        unread = noteRefused(run, played, { method, params, message, clientInstance }, before);
       }
       return outcome;
     },
@@ -90,14 +89,13 @@ interface RefusedCall {
   readonly params: unknown;
   readonly message: string;
   readonly clientInstance: string;
-  /** Whether the suite was playing a fault. */
-  readonly underFault: boolean;
 }
 
 /** Notes a call that was answered with an error, `before` which so much was recorded. Gives `unread`. */
 function noteRefused(
   { recording: { evidence }, target, leftOut }: Run,
-  { method, params, message, clientInstance, underFault }: RefusedCall,
+  { mock: { stimuli } }: PlayedServices,
+  { method, params, message, clientInstance }: RefusedCall,
   before: number,
 ): string | undefined {
   const isOwn = (each: Evidence): boolean => each.clientInstance === clientInstance;
@@ -109,7 +107,7 @@ function noteRefused(
     message,
     exchanges: during.filter((each) => each.kind === undefined),
     unread,
-    underFault,
+    underFault: stimuli.current !== undefined,
   });
   return unread;
 }
