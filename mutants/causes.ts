@@ -75,6 +75,7 @@ const followings: readonly Following[] = [
   { by: ['everything-approved'], follows: { 'CBK-05': ['FLW-04', 'FLW-07'] } },
   { by: ['everything-rejected'], follows: { 'CBK-05': ['FLW-03', 'FLW-06'] } },
   { by: ['decisions-unread'], follows: { 'CBK-05': ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'] } },
+  { by: ['content-is-bundle-in-base64'], follows: { 'HDT-08': ['HDT-18'] } },
   { by: ['lifetime-negative'], follows: { 'SES-10': ['SES-07'] } },
   ...requestFollowings,
   ...payerFollowings,

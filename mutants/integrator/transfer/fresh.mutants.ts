@@ -78,7 +78,7 @@ function keysOnBothForms(): Partial<TransferSeams> {
   // Once on each form: more would show on one of them alone.
   const once = (curve: Curve): KeyPair => {
     const pair = curve === 'weierstrass' && turn > 0 ? generateKeyPair(curve) : keyPair(curve);
-    turn += curve === 'weierstrass' ? 1 : 0;
+    turn += curve === 'weierstrass' && last !== undefined ? 1 : 0;
     return pair;
   };
   return { keys: { ...rightly.keys, keyPair: once } };
