@@ -36,7 +36,7 @@ describe('the compliance report in a browser', { skip }, () => {
     Object.assign(Object.create(t) as TestContext, { after: (end: () => unknown) => ends.push(end) });
   after(() => Promise.all(ends.map((end) => end())));
   const theFaulty = (t: TestContext): Promise<Finished> =>
-    (broken ??= faulty(lasting(t), 'request-id-repeated-by-retry', { only: [] }));
+    (broken ??= faulty(lasting(t), 'certificate-retried-under-its-old-id', { only: [] }));
 
   it('shows who, against what, the outcome and its reasons on the first screen', async (t) => {
     const { page, requests, complaints } = await openFile(t, pageOf(await theFaulty(t)), {

@@ -10,7 +10,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('prints what is decided on two sheets, and each sheet says of which run it is', async (t) => {
-    const finished = await faulty(t, 'request-id-repeated-by-retry', { only: [] });
+    const finished = await faulty(t, 'certificate-retried-under-its-old-id', { only: [] });
     const { results } = finished;
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'));
     const sheets = async (): Promise<number> =>
@@ -36,7 +36,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
   });
 
   it('prints on A4: every row with its rule, the exchanges of failures, no tools', async (t) => {
-    const finished = await faulty(t, 'request-id-repeated-by-retry', { only: [] });
+    const finished = await faulty(t, 'certificate-retried-under-its-old-id', { only: [] });
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'), {
       viewport: { width: 690, height: 1000 },
     });
