@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { folderOf } from '../report/history/shelves';
 import { recordingName } from '../report/history/own-files';
+import { whyNoExchange } from '../report/no-exchange';
 import { requireReady, requireWritable } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
@@ -36,13 +37,16 @@ export async function splitFiles(
   for (const source of sources) requireNonce(source, nonce);
   requireWritable(out);
   const all = await splitInputs(sources, { parts: out, of, target });
-  for (const { name, lines, brokenCount, cut } of all) {
+  for (const { name, form, lines, others, brokenCount, cut } of all) {
     const entries = Object.values(lines).reduce((sum, each) => sum + each, 0);
     const flawed =
       brokenCount === 0 ? '' : `, ${counted(brokenCount, 'entry', 'entries')} that cannot be read`;
-    say(
-      `${name}: ${counted(entries, 'entry', 'entries')}${flawed}${cut === undefined ? '' : `; not read to its end: ${cut}`}`,
-    );
+    const why = whyNoExchange({ form, exchanges: entries, others, brokenCount, cut });
+    const notes = [
+      ...(cut === undefined ? [] : [`not read to its end: ${cut}`]),
+      ...(why === undefined ? [] : [`no exchange: ${why}`]),
+    ];
+    say([`${name}: ${counted(entries, 'entry', 'entries')}${flawed}`, ...notes].join('; '));
   }
   say(`${out} holds raw traffic, secrets among it. Delete it once it is judged, or judge with --sweep.`);
   return exitCodes.conforms;

@@ -8,6 +8,7 @@ import type { Row } from './model/row';
 import { belowText, followsText } from './model/row';
 import { planText } from './model/subjects';
 import { counted } from '../contract/counted';
+import { whyNoExchange } from './no-exchange';
 import { approvedException, clientsHeading, exceptionsNote, headings, trafficCounts } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
@@ -189,6 +190,7 @@ function clientsText({ clients }: Report): string[] {
 function trafficText({ files }: NonNullable<Report['run']['traffic']>): string[] {
   return files.flatMap(({ name, broken, cut, ...counts }) => [
     `${name}: ${trafficCounts(counts)}`,
+    ...[whyNoExchange({ ...counts, cut }) ?? []].flat().map((why) => `  no exchange: ${why}`),
     ...broken.map((each) => `  ${each}`),
     ...(counts.brokenCount > broken.length ? [`  and ${counts.brokenCount - broken.length} more`] : []),
     ...(cut === undefined ? [] : [`  not read to its end: ${cut}`]),

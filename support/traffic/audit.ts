@@ -28,16 +28,18 @@ export class Positions {
   }
 }
 
+type Counted = Pick<Source, 'name' | 'form'> & Partial<Pick<Source, 'unit'>>;
+
 /** Counts what a source holds. */
 export class SourceCount {
-  readonly #source: Pick<Source, 'name' | 'form'>;
+  readonly #source: Counted;
   readonly #broken: string[] = [];
   #exchanges = 0;
   #others = 0;
   #brokenCount = 0;
   #cut: string | undefined;
 
-  constructor(source: Pick<Source, 'name' | 'form'>) {
+  constructor(source: Counted) {
     this.#source = source;
   }
 
@@ -66,7 +68,8 @@ export class SourceCount {
   }
 
   get #what(): string {
-    return this.#source.form === 'har' ? 'entry' : 'line';
+    const { form, unit = form === 'har' ? 'entry' : 'line' } = this.#source;
+    return unit;
   }
 
   #addBroken(number: number, why: string): void {

@@ -2,14 +2,15 @@ import type { Stats } from 'node:fs';
 import { globSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigurationError } from '../targets/errors';
+import { byAge } from './by-age';
 
-/** What files of traffic are called, packed or not. */
-const ofTraffic = /\.(har|jsonl|ndjson)(\.(gz|zst))?$/i;
+/** What files of traffic are called, Docker's among them; rotated, and packed, or not. */
+const ofTraffic = /(?:\.(?:har|jsonl|ndjson)|-json\.log)(?:[.-]\d[\dTZ:_-]*)?(?:\.(?:gz|zst))?$/i;
 
 /**
  * The files that names stand for, each once: a folder stands for the files of traffic in it and below, a pattern for
- * what it matches, in the order of their paths; `-` is standard input. Throws a ConfigurationError for a name that
- * stands for nothing.
+ * what it matches, in the order of their paths, of a rotated log the oldest first; `-` is standard input. Throws a
+ * ConfigurationError for a name that stands for nothing.
  */
 export function inputsNamed(names: readonly string[]): string[] {
   const found = new Map<string, string>();
@@ -35,7 +36,7 @@ function filesOf(name: string): string[] {
       'name files, folders or patterns, or - for standard input',
     );
   const matched = globSync(name).filter((each) => statOf(each)?.isFile() === true);
-  if (matched.length > 0) return matched.sort();
+  if (matched.length > 0) return matched.sort(byAge);
   throw new ConfigurationError(
     'no file matches',
     { file: name },
@@ -48,14 +49,17 @@ function filesIn(folder: string): string[] {
     // Drafts and what editors leave begin with a dot.
     .filter((each) => ofTraffic.test(each) && !basename(each).startsWith('.'))
     .map((each) => join(folder, each))
-    .filter((each) => statOf(each)?.isFile() === true);
-  if (files.length > 0) return files.sort();
+    // Nothing was written yet where a log has just been rotated.
+    .filter((each) => isFilled(statOf(each)));
+  if (files.length > 0) return files.sort(byAge);
   throw new ConfigurationError(
     'holds no traffic',
     { file: folder },
-    'files of traffic end in .har, .jsonl or .ndjson, and in .gz or .zst where they are packed',
+    'files of traffic end in .har, .jsonl or .ndjson, then a number or date if rotated, then .gz or .zst if packed',
   );
 }
+
+const isFilled = (found: Stats | undefined): boolean => found?.isFile() === true && found.size > 0;
 
 function statOf(name: string): Stats | undefined {
   try {

@@ -1,18 +1,18 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { CutEntry } from '../exchange/har/read-har';
-import { cutEntries } from '../exchange/har/read-har';
-import { isHeaderLine, nonceIn } from '../exchange/recording-header';
-import { recordedLines } from '../exchange/recorded-lines';
+import { CutError } from '../exchange/har/read-har';
+import { nonceIn } from '../exchange/recording-header';
 import { ConfigurationError } from '../targets/errors';
+import type { Form } from './layout';
+import { firstLineOf, itemsOf, layoutOf, peekedBytes } from './layout';
 import { packingOf, unpack } from './unpack';
 
-/** What a file holds: HAR 1.2, a gateway's traffic log, or the suite's own recording. */
-export type Form = 'har' | 'log' | 'recording';
+export type { Form } from './layout';
 
 /** One value of a file, in the order of the file: its JSON text, or why it is passed over. */
 export type Item = {
-  /** Counts from 1: the line of a log or a recording, the entry of a HAR file. */
+  /** Counts from 1: the line of a log or a recording, the entry of a HAR file or of another list. */
   readonly number: number;
   /** Headers that no request of the file carries, in lowercase. */
   readonly unseen?: readonly string[];
@@ -22,6 +22,8 @@ export type Item = {
 export interface Source {
   readonly name: string;
   readonly form: Form;
+  /** What its items are called. */
+  readonly unit: 'entry' | 'line';
   /** With which a recording begins; absent: none. */
   readonly nonce?: string;
   /** Bytes of the file; absent where they come from a pipe. */
@@ -64,7 +66,8 @@ export async function openSource(
   const { first, all } = await peek(counted(), name);
   const packing = packingOf(first);
   const plain = packing === undefined ? { first, all } : await peek(unpack(all, packing), name);
-  const form = formOf(plain.first);
+  const layout = layoutOf(plain.first, packing !== undefined);
+  const { form, isList } = layout;
   const nonce = nonceIn(firstLineOf(plain.first));
   if (form === undefined)
     throw new ConfigurationError(
@@ -75,10 +78,11 @@ export async function openSource(
   return {
     name,
     form,
+    unit: form === 'har' || isList === true ? 'entry' : 'line',
     ...(nonce !== undefined && { nonce }),
     ...(size !== undefined && { size }),
     read: () => read,
-    items: form === 'har' ? entriesOf(plain.all) : recordedLines(plain.all),
+    items: itemsOf(plain.all, layout),
   };
 }
 
@@ -102,22 +106,27 @@ async function peek(
   name: string,
 ): Promise<{ first: Buffer; all: AsyncGenerator<Buffer> }> {
   let first = Buffer.alloc(0);
+  let cut: CutError | undefined;
   try {
-    while (first.length < 4096) {
+    while (first.length < peekedBytes) {
       const next = await chunks.next();
       if (next.done === true) break;
       first = Buffer.concat([first, next.value]);
     }
   } catch (error) {
+    // What came before counts.
+    if (error instanceof CutError && first.length > 0) cut = error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(
-      `cannot be read (${code})`,
-      { file: name },
-      'is it whole, and may this user read it?',
-    );
+    if (cut === undefined)
+      throw new ConfigurationError(
+        `cannot be read (${code})`,
+        { file: name },
+        'is it whole, and may this user read it?',
+      );
   }
   const all = async function* (): AsyncGenerator<Buffer> {
     if (first.length > 0) yield first;
+    if (cut !== undefined) throw cut;
     yield* chunks;
   };
   return { first, all: all() };
@@ -134,30 +143,4 @@ export function requireNonce({ name, form, nonce: found }: Source, wanted: strin
     { file: name, at: '--nonce' },
     'record again with this nonce: an earlier recording cannot be handed in for it',
   );
-}
-
-const textOf = (first: Buffer): string =>
-  first
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart();
-
-const firstLineOf = (first: Buffer): string => textOf(first).split('\n', 1)[0] ?? '';
-
-/** By its first bytes: the first line of a recording is a header or an exchange. */
-function formOf(first: Buffer): Form | undefined {
-  const text = textOf(first);
-  if (!text.startsWith('{')) return undefined;
-  if (/^\{\s*"log"\s*:/.test(text)) return 'har';
-  const line = firstLineOf(first);
-  // The first line may be longer than what is looked at.
-  const isExchange = line.startsWith('{"seq":') || (/"seq":\d+/.test(line) && line.includes('"facts":'));
-  if (isHeaderLine(line) || isExchange) return 'recording';
-  if (/"startedAt"\s*:/.test(line) || /"request"\s*:\s*\{/.test(line)) return 'log';
-  return /"log"\s*:/.test(text) ? 'har' : undefined;
-}
-
-async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Item> {
-  let number = 0;
-  for await (const entry of cutEntries(chunks)) yield { number: (number += 1), ...entry };
 }

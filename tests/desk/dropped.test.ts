@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { generate } from '../../mutants/traffic/generate';
+import { logOf } from '../../mutants/traffic/traffic-log';
 import { judgeFile } from '../../support/desk/server/traffic/judge-file';
 import type { Results } from '../../support/judging/results';
 import { ConfigurationError } from '../../support/targets/errors';
@@ -46,6 +48,17 @@ describe('a file that is dropped', () => {
       for (const each of readdirSync(folder).filter((entry) => statSync(join(folder, entry)).isFile()))
         assert.ok(!readFileSync(join(folder, each)).includes(file), `${each} names a file of ours`);
     });
+
+  it('is judged as a log, as a collector of logs wrapped it and as a list', async (t) => {
+    const log = logOf([...generate({ exchanges: 60, seed: 3, breaks: [{ id: 'HDR-07', at: 9 }] })]);
+    const lines = log.trim().split('\n');
+    const wrapped = lines.map((line) => JSON.stringify({ log: `${line}\n`, stream: 'stdout', time: 'x' }));
+    for (const content of [wrapped.join('\n'), `[${lines.join()}]`]) {
+      const { file, root } = dropped(t, content);
+      const { form, results } = await judgeFile({ file, name: 'gateway-json.log', root });
+      assert.deepEqual([form, results.exchanges, failedIn(results)], ['log', 60, ['HDR-07']]);
+    }
+  });
 
   it('is judged again by the current rules where it is a recording, whatever its name', async (t) => {
     const { file, root } = dropped(t, harText([{ id: 'HDR-07', at: 9 }]));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readLogEntry } from '../../support/exchange/log/log-entry';
+import { schemaWithin } from '../../support/contract/schemas';
 import { recordedBodyLimit } from '../../support/exchange/raw-exchange';
 
 const line = {
@@ -15,6 +16,10 @@ function rawOf(changes: object) {
   const read = readLogEntry({ ...line, ...changes });
   assert.ok(read.kind === 'exchange', JSON.stringify(read));
   return read.raw;
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
 }
 
 const whyBroken = (value: unknown): string => {
@@ -110,5 +115,64 @@ describe('a line of a traffic log', () => {
       [{ ...line, response: { ...line.response, status: '200' } }, /status/],
     ] as const)
       assert.match(whyBroken(value), why, JSON.stringify(value));
+  });
+
+  it('names the member that is missing or has another form, in words and without its value', () => {
+    const { request, response } = line;
+    const lacking = (from: object, name: string) =>
+      Object.fromEntries(Object.entries(from).filter(([each]) => each !== name));
+    for (const [value, why] of [
+      [[], 'the line is a list; it should be an object with startedAt and request'],
+      [lacking(line, 'startedAt'), 'startedAt is missing; it is a time, as in "2026-11-20T08:30:00.125Z"'],
+      [
+        { ...line, request: lacking(request, 'method') },
+        'request.method is missing; it is a text, as in "POST"',
+      ],
+      [
+        { ...line, response: lacking(response, 'status') },
+        'response.status is missing; it is a number from 100 to 999, as in 200',
+      ],
+      [
+        { ...line, response: { ...response, status: '200' } },
+        'response.status is a text; it should be a number from 100 to 999, as in 200',
+      ],
+      [
+        { ...line, response: { ...response, status: 7 } },
+        'response.status is a number of another kind; it should be a number from 100 to 999, as in 200',
+      ],
+      [
+        { ...line, request: { ...request, body: { otp: 'SECRET' } } },
+        'request.body is an object; it should be a text, even of JSON',
+      ],
+      [
+        { ...line, request: { ...request, headers: { 'X/One': null } } },
+        'request.headers.X/One is null; it should be a text, or a list of texts',
+      ],
+      [
+        { ...line, request: { ...request, headers: [{ name: 'X-One', value: '1' }] } },
+        'request.headers is a list of another kind; it should be an object of names with texts, or a list of pairs',
+      ],
+      [
+        { ...line, request: { ...request, path: '/SECRET' } },
+        'request.path is none of its members: method, url, headers, body, bodyBase64',
+      ],
+      [
+        { ...line, response: null },
+        'response is null; it should be an object with status and headers; where no answer came, it is left out',
+      ],
+      [{ ...line, kept: [7] }, 'kept.0 is a number; it should be a text'],
+    ] as const)
+      assert.equal(whyBroken(value), why);
+  });
+
+  it('has words for each member of its schema', () => {
+    const { properties } = schemaWithin('traffic-line') as unknown as Schema;
+    for (const [name, { properties: below = {} }] of Object.entries(properties ?? {})) {
+      assert.match(whyBroken({ ...line, [name]: false }), new RegExp(`^${name} is a boolean; it should be `));
+      for (const each of Object.keys(below)) {
+        const value = { ...line[name as 'request'], [each]: false };
+        assert.match(whyBroken({ ...line, [name]: value }), new RegExp(`^${name}\\.${each} is a boolean; `));
+      }
+    }
   });
 });

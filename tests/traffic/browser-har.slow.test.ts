@@ -81,3 +81,29 @@ test(
     assert.deepEqual(leaksIn(await artefactsIn(reports), { clientSecret, accessToken }), []);
   },
 );
+
+test(
+  'what a test asks beside its pages stands in a HAR of its own, as the reason for an empty one says',
+  { skip: missing('browser') },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const [ofPages, ofRequests] = [join(folder, 'pages.har'), join(folder, 'requests.har')];
+    const { target, close } = await stageMock({ tls: false });
+    t.after(close);
+    const browser = await openBrowser(t);
+    const context = await browser.newContext({ recordHar: { path: ofPages, content: 'embed' } });
+    await context.request.tracing.startHar(ofRequests, { content: 'embed' });
+    const certificate = `${target.services.identity}/identity/api/v3/profile/public/certificate`;
+    await context.request.get(certificate);
+    await context.request.tracing.stopHar();
+    await context.close();
+
+    const pages = await conform(['audit', ofPages, '--reports', join(folder, 'pages')]);
+    assert.match(
+      pages.stdout,
+      /pages\.har: 0 exchanges.*\n {2}no exchange: .*context\.request\.tracing\.startHar/,
+    );
+    const requests = await conform(['audit', ofRequests, '--reports', join(folder, 'requests')]);
+    assert.match(requests.stdout, /requests\.har: 1 exchange,/);
+  },
+);

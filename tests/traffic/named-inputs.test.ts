@@ -11,7 +11,7 @@ function folderWith(t: TestContext, ...names: string[]): string {
   const folder = temporaryFolder(t);
   for (const name of names) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), '');
+    writeFileSync(join(folder, name), '{}');
   }
   return folder;
 }

@@ -4,8 +4,8 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** An entry as it stands in the file, whether JSON or not; `undefined` for one that is larger than may be held. */
 export type EntryText = string | undefined;
 
-/** How many brackets are open around an entry: `{"log": {"entries": [`. */
-const listDepth = 3;
+/** Where a HAR file has its list: `{"log": {"entries": [`. */
+const inHar = ['log', 'entries'];
 const longestName = 16;
 const firstBytes = 64 * 1024;
 
@@ -18,6 +18,9 @@ const shortString = 48;
  */
 export class EntrySplitter {
   readonly #maxBytes: number;
+  readonly #within: readonly string[];
+  /** How many brackets are open around an entry. */
+  readonly #listDepth: number;
   #depth = 0;
   /** In which members the open brackets stand, down to the list of entries. */
   readonly #path: string[] = [];
@@ -32,8 +35,11 @@ export class EntrySplitter {
   #held = Buffer.alloc(firstBytes);
   #size = 0;
 
-  constructor(maxBytes: number) {
+  /** @param within the members in which the list of entries stands; none where files are lists, one or several in a row */
+  constructor(maxBytes: number, within: readonly string[] = inHar) {
     this.#maxBytes = maxBytes;
+    this.#within = within;
+    this.#listDepth = within.length + 1;
   }
 
   /** Whether the bracket that opens the file is closed again. */
@@ -45,12 +51,14 @@ export class EntrySplitter {
   push(chunk: Buffer): EntryText[] {
     const found: EntryText[] = [];
     if (this.#from !== undefined) this.#from = 0;
-    for (let at = 0; at < chunk.length && !this.isEnded; at += 1) {
+    const isAlone = this.#within.length > 0;
+    for (let at = 0; at < chunk.length && !(isAlone && this.isEnded); at += 1) {
       const code = chunk[at] ?? 0;
       if (this.#quoted && this.#inList && !this.#escaped) at = this.#passOver(chunk, at);
       else if (this.#quoted) this.#inString(code);
       else if (code > blank) {
-        const isEnd = this.#inList && this.#depth === listDepth && (code === comma || code === closeList);
+        const isEnd =
+          this.#inList && this.#depth === this.#listDepth && (code === comma || code === closeList);
         if (isEnd && this.#from !== undefined) found.push(this.#end(chunk, at));
         else if (!isEnd && this.#inList) this.#from ??= at;
         this.#between(code);
@@ -89,15 +97,14 @@ export class EntrySplitter {
       this.#quoted = true;
       this.#name = '';
     } else if (code === openList || code === openObject) {
-      if (this.#depth < listDepth) this.#path[this.#depth] = this.#name;
+      if (this.#depth < this.#listDepth) this.#path[this.#depth] = this.#name;
       this.#depth += 1;
       this.#name = '';
-      const [, log, entries] = this.#path;
-      if (this.#depth === listDepth)
-        this.#inList = code === openList && log === 'log' && entries === 'entries';
+      if (this.#depth === this.#listDepth)
+        this.#inList = code === openList && this.#within.every((name, at) => this.#path[at + 1] === name);
     } else if (code === closeList || code === closeObject) {
       this.#depth -= 1;
-      if (this.#depth < listDepth) this.#inList = false;
+      if (this.#depth < this.#listDepth) this.#inList = false;
     } else if (code !== colon) this.#name = '';
   }
 

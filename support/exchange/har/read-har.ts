@@ -13,15 +13,21 @@ const maxEntryBytes = 16 * 1024 * 1024;
 /** An entry as it stands in the file, or why it is passed over. */
 export type CutEntry = { readonly text: string } | { readonly flaw: string };
 
-/** The entries of a HAR file as they come, whatever its size. Throws CutError where it ends too soon. */
-export async function* cutEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<CutEntry> {
-  const splitter = new EntrySplitter(maxEntryBytes);
+/**
+ * The entries of a HAR file, or of lists (`within` is empty), as they come, whatever their size. Throws CutError where
+ * it ends too soon.
+ */
+export async function* cutEntries(
+  chunks: AsyncIterable<Buffer>,
+  within?: readonly [],
+): AsyncGenerator<CutEntry> {
+  const splitter = new EntrySplitter(maxEntryBytes, within);
   for await (const chunk of chunks) {
     for (const text of splitter.push(chunk))
       yield text === undefined ? { flaw: `larger than ${maxEntryBytes} bytes` } : { text };
-    if (splitter.isEnded) return;
+    if (splitter.isEnded && within === undefined) return;
   }
-  throw new CutError('it ends in the middle');
+  if (!splitter.isEnded) throw new CutError('it ends in the middle');
 }
 
 /** The same, parsed. */

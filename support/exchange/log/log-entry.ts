@@ -6,6 +6,7 @@ import type { ReadEntry } from '../har/har-entry';
 import type { WireAnswer, WireRequest } from '../raw-exchange';
 import { recordedBodyLimit } from '../raw-exchange';
 import { withheldBesides } from '../withheld';
+import { nearMiss } from './near-miss';
 
 /** The shape of a line of a traffic log (`schemas/traffic-line.schema.json`). */
 interface TrafficLine {
@@ -29,7 +30,7 @@ const longestAnswerMs = 365 * 24 * 3_600_000;
 /** Reads one line of a traffic log: nothing is taken on trust, and a body that was not kept is unknown. */
 export function readLogEntry(value: unknown): ReadEntry {
   const problem = firstProblem('traffic-line', value);
-  if (problem !== undefined) return { kind: 'broken', why: problem.message };
+  if (problem !== undefined) return { kind: 'broken', why: nearMiss(problem, value) };
   const { startedAt, durationMs = 0, client, kept, request, response } = value as TrafficLine;
   if (!URL.canParse(request.url)) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof startedAt === 'string' ? Date.parse(startedAt) : startedAt;

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { groupsOf } from '../model/open';
 import type { Report, Shown } from '../model/report';
 import { counted } from '../../contract/counted';
+import { whyNoExchange } from '../no-exchange';
 import { clientsHeading, glossary, headings, trafficCounts } from '../wording';
 import { ExchangeView } from './exchange';
 import { Ids } from './row-links';
@@ -131,11 +132,17 @@ function Sources({ report: { run } }: { readonly report: Report }) {
           <li>
             <code>{name}</code> ({counts.form}): {trafficCounts(counts)}
             {cut === undefined ? '' : `; not read to its end: ${cut}`}
+            <WhyNoExchange {...counts} cut={cut} />
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function WhyNoExchange(file: Parameters<typeof whyNoExchange>[0]) {
+  const why = whyNoExchange(file);
+  return why === undefined ? null : <> ({why})</>;
 }
 
 function Clients({ report: { clients } }: { readonly report: Report }) {

@@ -15,6 +15,7 @@ import { basisTarget } from '../../judging/basis';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 import type { Target } from '../../targets/target';
+import { byAge } from '../by-age';
 import type { DirectoryText } from '../clients/directory';
 import type { Form } from '../sources';
 
@@ -151,5 +152,5 @@ export function readInputs(parts: string): SplitInput[] {
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as SplitInput);
   if (read.length === 0)
     throw new ConfigurationError('holds no input', { file: parts }, 'split traffic into it first');
-  return read.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return read.sort((one, other) => byAge(one.name, other.name));
 }

@@ -5,8 +5,8 @@ import { EntrySplitter } from '../../../support/exchange/har/entry-splitter';
 import { hold } from '../../hold';
 
 /** The entries of a text that comes in pieces of so many bytes. */
-function split(text: string, size = 7, maxBytes = 10_000) {
-  const splitter = new EntrySplitter(maxBytes);
+function split(text: string, size = 7, maxBytes = 10_000, within?: readonly string[]) {
+  const splitter = new EntrySplitter(maxBytes, within);
   const bytes = Buffer.from(text);
   const entries = [];
   for (let at = 0; at < bytes.length; at += size)
@@ -75,5 +75,28 @@ describe('the entries of a HAR file', () => {
     assert.equal(split(`${harOf(1)} ]]]]`).isEnded, true);
     for (const cut of [1, 2, 20]) assert.equal(split(harOf(1, 2).slice(0, -cut)).isEnded, false);
     assert.deepEqual(split(']]]'), { entries: [], isEnded: false });
+  });
+});
+
+describe('the entries of lists in a row', () => {
+  it('are those of each list, and of no list or object within', async () => {
+    const lists = fc.array(fc.array(fc.jsonValue({ maxDepth: 4 })), { maxLength: 4, minLength: 1 });
+    await hold(
+      fc.property(lists, fc.integer({ min: 1, max: 30 }), (all, size) => {
+        const { entries, isEnded } = split(
+          all.map((each) => JSON.stringify(each)).join('\n'),
+          size,
+          10_000,
+          [],
+        );
+        assert.ok(isEnded);
+        assert.deepEqual(
+          entries,
+          all.flat().map((each) => JSON.stringify(each)),
+        );
+      }),
+      200,
+    );
+    assert.deepEqual(split('[{"a":1},{"b"', 5, 10_000, []), { entries: ['{"a":1}'], isEnded: false });
   });
 });

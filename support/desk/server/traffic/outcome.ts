@@ -1,5 +1,6 @@
 import { printable } from '../../../contract/printable';
 import type { Results } from '../../../judging/results';
+import { whyNoExchange } from '../../../report/no-exchange';
 import { reportOf } from '../../../report/model/report';
 import { asDiskTrouble } from '../../../targets/disk-trouble';
 import { ConfigurationError } from '../../../targets/errors';
@@ -15,7 +16,8 @@ export function outcomeOf(results: Results): TrafficOutcome {
     overall: Object.entries(run.overall).map(([subject, { verdict }]) => ({ subject, verdict })),
     counts: counts.map(({ verdict, count }) => ({ verdict, count })),
     failed: planned.filter(({ verdict }) => verdict === 'failed').map(({ id, title }) => ({ id, title })),
-    missing: (run.traffic?.files ?? []).flatMap(({ cut, broken }) => [
+    missing: (run.traffic?.files ?? []).flatMap(({ cut, broken, ...counts }) => [
+      ...[whyNoExchange({ ...counts, cut }) ?? []].flat(),
       ...(cut === undefined ? [] : [cut]),
       ...broken,
     ]),

@@ -1,0 +1,66 @@
+import { cutEntries } from '../exchange/har/read-har';
+import { isHeaderLine } from '../exchange/recording-header';
+import type { RecordedLine } from '../exchange/recorded-lines';
+import { recordedLines } from '../exchange/recorded-lines';
+import { unwrappedItems, unwrappedLines } from './unwrap';
+import { isWrapped } from './wraps';
+
+/** What a file holds: HAR 1.2, a gateway's traffic log, or the suite's own recording. */
+export type Form = 'har' | 'log' | 'recording';
+
+/** By how much of a file is told what it holds: what starts up writes a few pages before its first request. */
+export const peekedBytes = 1 << 16;
+
+const textOf = (first: Buffer): string =>
+  first
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+
+/** The first line of a file, or what was looked at of it. */
+export const firstLineOf = (first: Buffer): string => textOf(first).split('\n', 1)[0] ?? '';
+
+/** How a file is laid out. */
+interface Layout {
+  readonly form: Form | undefined;
+  /** Whether it is a JSON list of what else stands in lines. */
+  readonly isList?: boolean;
+  /** Whether another program put something around each line. */
+  readonly isWrapped?: boolean;
+}
+
+/** By its first bytes: the first line of a recording is a header or an exchange. */
+export function layoutOf(first: Buffer, isPacked: boolean): Layout {
+  const text = textOf(first).slice(0, peekedBytes);
+  const line = firstLineOf(first);
+  // Logs are rotated and packed though nothing was written.
+  if (text === '') return { form: isPacked ? 'log' : undefined };
+  // The first line may be longer than what is looked at.
+  const isExchange = line.startsWith('{"seq":') || (/"seq":\d+/.test(line) && line.includes('"facts":'));
+  if (text.startsWith('{') && (isHeaderLine(line) || isExchange)) return { form: 'recording' };
+  const isList = /^\[\s*\{/.test(text);
+  if (isWrapped(text)) return { form: 'log', isList, isWrapped: true };
+  if (isList && /"startedDateTime"\s*:/.test(text)) return { form: 'har', isList };
+  if (!isList && !text.startsWith('{')) return { form: undefined };
+  if (/^\{\s*"log"\s*:\s*\{/.test(text)) return { form: 'har' };
+  const begun = isList ? text : line;
+  if (/"startedAt"\s*:/.test(begun) || /"request"\s*:\s*\{/.test(begun)) return { form: 'log', isList };
+  return { form: !isList && /"log"\s*:\s*\{/.test(text) ? 'har' : undefined };
+}
+
+/** What stands in a file, one after the other. */
+export function itemsOf(
+  chunks: AsyncIterable<Buffer>,
+  { form, isList = false, isWrapped = false }: Layout,
+): AsyncIterable<RecordedLine> {
+  if (form === 'har' || isList) {
+    const entries = entriesOf(chunks, isList ? [] : undefined);
+    return isWrapped ? unwrappedItems(entries) : entries;
+  }
+  return isWrapped ? unwrappedLines(chunks) : recordedLines(chunks);
+}
+
+async function* entriesOf(chunks: AsyncIterable<Buffer>, within?: readonly []): AsyncGenerator<RecordedLine> {
+  let number = 0;
+  for await (const entry of cutEntries(chunks, within)) yield { number: (number += 1), ...entry };
+}
