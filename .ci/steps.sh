@@ -87,7 +87,7 @@ need_languages() {
 }
 # A browser reads the reports, a token signs evidence packs, gateways write traffic logs, one container certifies another.
 need_tools() {
-  debian softhsm2 opensc nginx libnginx-mod-http-js libnginx-mod-http-lua lua-cjson
+  debian softhsm2 opensc nginx libnginx-mod-http-js libnginx-mod-http-lua lua-cjson haproxy caddy jq
   [ -x /usr/bin/chromium ] || debian chromium
   docker compose version >/dev/null 2>&1 || debian docker-compose
   npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix bench/peers

@@ -52,6 +52,9 @@ export const tools = {
     install: 'apt-get install nginx libnginx-mod-http-lua lua-cjson',
     isHere: nginxWith('ngx_http_lua_module.so'),
   },
+  haproxy: { install: 'apt-get install haproxy', isHere: () => answers('haproxy', '-v') },
+  caddy: { install: 'apt-get install caddy', isHere: () => answers('caddy', 'version') },
+  jq: { install: 'apt-get install jq', isHere: () => answers('jq', '--version') },
   vitepress: { install: 'npm run site', isHere: isIn('docs/site') },
   'bench/peers': { install: 'npm ci --ignore-scripts --prefix bench/peers', isHere: isIn('bench/peers') },
 } as const satisfies Readonly<Record<string, Tool>>;

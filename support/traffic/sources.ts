@@ -4,6 +4,7 @@ import type { CutEntry } from '../exchange/har/read-har';
 import { CutError } from '../exchange/har/read-har';
 import { nonceIn } from '../exchange/recording-header';
 import { ConfigurationError } from '../targets/errors';
+import { refuseForeign } from './foreign-forms';
 import type { Form } from './layout';
 import { firstLineOf, itemsOf, layoutOf, peekedBytes } from './layout';
 import { packingOf, unpack } from './unpack';
@@ -66,6 +67,7 @@ export async function openSource(
   const { first, all } = await peek(counted(), name);
   const packing = packingOf(first);
   const plain = packing === undefined ? { first, all } : await peek(unpack(all, packing), name);
+  refuseForeign(plain.first, name);
   const layout = layoutOf(plain.first, packing !== undefined);
   const { form, isList } = layout;
   const nonce = nonceIn(firstLineOf(plain.first));

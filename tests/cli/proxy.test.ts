@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -99,9 +99,17 @@ test('a proxy prints addresses and a line for each exchange, and judges at its e
 test('a proxy that cannot begin says why in one line, and leaves the recording alone', async (t) => {
   const mock = await runningMock(t);
   const { file, env, folder } = await targetOf(t, mock);
-  const reports = temporaryFolder(t);
+  const [reports, foreign] = [temporaryFolder(t), temporaryFolder(t)];
+  writeFileSync(
+    join(foreign, '.recording-999999.jsonl'),
+    '192.0.2.7 - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 3',
+  );
   const cases = [
     [['--target', file, '--resume', '--reports', reports], /there is no recording to continue/],
+    [
+      ['--target', file, '--resume', '--reports', foreign],
+      /recording-999999\.jsonl: holds an access log in the common/,
+    ],
     [
       ['--target', file, '--port', '1', '--host', '203.0.113.1', '--reports', reports],
       /cannot be listened on \(EADDRNOTAVAIL\)/,

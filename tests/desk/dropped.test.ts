@@ -85,6 +85,16 @@ describe('a file that is dropped', () => {
     }
   });
 
+  it('that is of a known form of others is refused with what to do', async (t) => {
+    const { file, root } = dropped(t, '1893:9:websocket;0:~8:response;');
+    await assert.rejects(judgeFile({ file, name, root }), (error: unknown) => {
+      assert.ok(error instanceof ConfigurationError);
+      assert.match(error.line, /^<b>[^\n]*: holds mitmproxy's flows — [^\n]*hardump/);
+      return true;
+    });
+    assert.ok(!existsSync(root));
+  });
+
   it('that breaks off is judged as far as it goes, and does not conform', async (t) => {
     const { file, root } = dropped(t, harText().slice(0, -2000));
     const { results } = await judgeFile({ file, name, root });

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -42,11 +42,21 @@ export async function nginx(
   mkdirSync(join(folder, 'logs'), { recursive: true });
   const own = `pid ${folder}/pid;\nerror_log stderr;\ndaemon off;\nmaster_process off;\n`;
   writeFileSync(file, configuration.replace('events {}', `${own}events {}`));
-  const child = spawn('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  await running(t, port, ['nginx', '-p', folder, '-c', file, '-e', 'stderr']);
+}
+
+/** Runs a gateway until the test ends; `output` is the file that gets what it prints. */
+export async function running(
+  t: TestContext,
+  port: number,
+  [program = '', ...args]: readonly string[],
+  output?: string,
+): Promise<void> {
+  const printed = output === undefined ? 'ignore' : openSync(output, 'w');
+  const child = spawn(program, args, { stdio: ['ignore', printed, 'pipe'] });
+  if (typeof printed === 'number') closeSync(printed);
   let told = '';
-  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString()));
   t.after(async () => {
     if (child.exitCode !== null) return;
     child.kill();
@@ -64,7 +74,7 @@ async function answering(child: ChildProcess, port: number, told: () => string):
     ]).catch(() => ['not there'])) as [string];
     socket.destroy();
     if (event === 'there') return;
-    if (child.exitCode !== null) throw new Error(`NGINX ended: ${told()}`);
+    if (child.exitCode !== null) throw new Error(`the gateway ended: ${told()}`);
     await wait(20);
   }
 }

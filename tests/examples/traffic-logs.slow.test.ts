@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -16,22 +17,40 @@ import { freePort } from '../ports';
 import { temporaryFolder } from '../report/embedded-run';
 import type { ToolName } from '../tools';
 import { missing } from '../tools';
-import { modules, nginx, service } from './gateway';
+import { modules, nginx, running, service } from './gateway';
 
 const logs = join(root, 'examples/logs');
 const session = '{"clientId":"Klinik Süd","clientSecret":"planted"}';
 
 interface Case {
   readonly name: string;
-  readonly needs: ToolName;
-  /** Sets up what the example names in a folder; gives the configuration of NGINX. */
+  readonly needs: readonly ToolName[];
+  /** Which bodies it logs. */
+  readonly bodies: 'all' | 'short' | 'none';
+  /** Sets up what the example names in a folder; gives its configuration. */
   readonly configure: (folder: string) => string;
+  /** Runs it with a configuration that names a free port. */
+  readonly run: (t: TestContext, folder: string, configuration: string, port: number) => Promise<void>;
+  /** The log that the filter of the example makes lines of; absent: it writes them itself. */
+  readonly filtered?: { readonly log: string; readonly by: string };
+}
+
+async function fileRun(
+  t: TestContext,
+  file: string,
+  configuration: string,
+  ...[port, command, output]: [port: number, command: readonly string[], output?: string]
+): Promise<void> {
+  writeFileSync(file, configuration);
+  await running(t, port, [...command, file], output);
 }
 
 const cases: readonly Case[] = [
   {
     name: 'NGINX with njs',
-    needs: 'nginx with js',
+    needs: ['nginx with js'],
+    bodies: 'all',
+    run: nginx,
     configure(folder) {
       copyFileSync(join(logs, 'nginx/conform.js'), join(folder, 'conform.js'));
       return replaced(readFileSync(join(logs, 'nginx/nginx.conf'), 'utf8'), {
@@ -43,7 +62,9 @@ const cases: readonly Case[] = [
   },
   {
     name: 'Kong, whose plugin NGINX runs with its Lua module',
-    needs: 'nginx with lua',
+    needs: ['nginx with lua'],
+    bodies: 'all',
+    run: nginx,
     configure(folder) {
       const { plugins } = parse(readFileSync(join(logs, 'kong/kong.yml'), 'utf8')) as {
         plugins: [{ config: Record<'access' | 'body_filter' | 'log', [string]> }];
@@ -58,6 +79,31 @@ const cases: readonly Case[] = [
       ].join('\n');
       return replaced(configuration, { '/var/log/kong': folder });
     },
+  },
+  {
+    name: 'HAProxy, with a filter',
+    needs: ['haproxy', 'jq'],
+    bodies: 'short',
+    configure: () => readFileSync(join(logs, 'haproxy/haproxy.cfg'), 'utf8'),
+    run: (t, folder, configuration, port) =>
+      fileRun(t, join(folder, 'haproxy.cfg'), configuration, port, ['haproxy', '-f'], join(folder, 'log')),
+    filtered: { log: 'log', by: 'haproxy' },
+  },
+  {
+    name: 'Caddy, with a filter',
+    needs: ['caddy', 'jq'],
+    bodies: 'none',
+    configure: (folder) =>
+      replaced(readFileSync(join(logs, 'caddy/Caddyfile'), 'utf8'), {
+        '/var/log/caddy': folder,
+        // It would listen for orders of an administrator otherwise.
+        'servers {': 'admin off\n\tservers {',
+      }),
+    run: (t, folder, configuration, port) =>
+      fileRun(t, join(folder, 'Caddyfile'), configuration, port, [
+        ...['caddy', 'run', '--adapter', 'caddyfile', '--config'],
+      ]),
+    filtered: { log: 'access.log', by: 'caddy' },
   },
 ];
 
@@ -90,8 +136,9 @@ async function ask(
 }
 
 /** The log is written once the client has its answer. */
-async function linesIn(file: string, count: number) {
+async function linesIn(file: string, count: number, make: () => void) {
   for (;;) {
+    make();
     const lines = [];
     try {
       for await (const item of (await openSource(file)).items) {
@@ -107,20 +154,32 @@ async function linesIn(file: string, count: number) {
   }
 }
 
-async function logged(t: TestContext, { configure }: Case) {
+/** Has the filter of an example make what is logged so far a traffic log. */
+function filter(folder: string, { log, by }: NonNullable<Case['filtered']>): void {
+  const file = join(folder, log);
+  if (!existsSync(file)) return;
+  const { status, stdout, stderr } = spawnSync('jq', ['-cf', join(logs, by, 'traffic.jq'), file]);
+  assert.equal(status, 0, stderr.toString());
+  writeFileSync(join(folder, 'traffic.jsonl'), stdout);
+}
+
+async function logged(t: TestContext, { configure, run, filtered }: Case) {
   const folder = temporaryFolder(t);
   const [port, upstream] = [await freePort(), await service(t)];
-  const configuration = replaced(configure(folder), {
-    'listen 8080': `listen 127.0.0.1:${port}`,
-    '127.0.0.1:8081': `127.0.0.1:${upstream}`,
-  });
-  await nginx(t, folder, configuration, port);
+  const configuration = replaced(configure(folder), { ':8081': `:${upstream}` }).replace(
+    /(listen |bind :|^:)8080/m,
+    (_, before: string) => (before === 'listen ' ? `listen 127.0.0.1:${port}` : `${before}${port}`),
+  );
+  assert.ok(!configuration.includes('8080'), configuration);
+  await run(t, folder, configuration, port);
   const length = String(Buffer.byteLength(session));
   const headers = ['X-Two', '1', 'x-two', '2', 'Content-Type', 'application/json', 'Content-Length', length];
   await ask(port, '/api/hiecm/gateway/v3/sessions?a=1', headers, session);
   await ask(port, '/zipped');
   await ask(port, '/nothing');
-  const lines = await linesIn(join(folder, 'traffic.jsonl'), 3);
+  const lines = await linesIn(join(folder, 'traffic.jsonl'), 3, () => {
+    if (filtered !== undefined) filter(folder, filtered);
+  });
   return lines.map((read) => {
     assert.ok('value' in read, JSON.stringify(read));
     const entry = readLogEntry(read.value);
@@ -131,7 +190,7 @@ async function logged(t: TestContext, { configure }: Case) {
 
 describe('a traffic log', () => {
   for (const each of cases)
-    it(`is written by ${each.name}, whole`, { skip: missing(each.needs), timeout: 30_000 }, async (t) => {
+    it(`is written by ${each.name}, whole`, { skip: missing(...each.needs), timeout: 30_000 }, async (t) => {
       const before = Date.now();
       const [first, zipped, nothing] = await logged(t, each);
       assert.ok(first !== undefined && zipped !== undefined && nothing !== undefined);
@@ -147,10 +206,15 @@ describe('a traffic log', () => {
       );
       const twice = sent.headers.filter(([name]) => name.toLowerCase() === 'x-two');
       assert.deepEqual(twice.map(([, value]) => value).sort(), ['1', '2']);
-      assert.equal(sent.body?.toString(), session);
+      const [isShort, isLong] = [each.bodies !== 'none', each.bodies === 'all'];
+      assert.deepEqual(
+        [sent.body?.toString(), sent.absent],
+        isShort ? [session, undefined] : [undefined, true],
+      );
       const typed = answer?.headers.find(([name]) => name.toLowerCase() === 'content-type');
-      assert.deepEqual([answer?.status, answer?.body.length, typed?.[1]], [200, 50_011, 'application/json']);
-      assert.equal(zipped.response?.body.toString(), '{"zipped":true}');
+      assert.deepEqual([answer?.status, typed?.[1]], [200, 'application/json']);
+      assert.deepEqual([answer?.body.length, answer?.absent], isLong ? [50_011, undefined] : [0, true]);
+      assert.equal(zipped.response?.body.toString(), isShort ? '{"zipped":true}' : '');
       const both = zipped.response.headers.filter(([name]) => name.toLowerCase() === 'x-two');
       assert.deepEqual(
         both.map(([, value]) => value),
