@@ -41,8 +41,8 @@ export const whyUnkept = (exchange: Exchange): Text =>
   text`the recording keeps no body of ${nameExchange(exchange)}: ${withBodies}`;
 
 const withBodies =
-  'export it with bodies (a browser: developer tools open while it records; Playwright: content "embed"; ' +
-  'a log: body or bodyBase64)';
+  'export it with bodies (a browser: developer tools open while it records; Playwright: recordHar with ' +
+  "content: 'embed', since 'omit' and 'attach' keep none in the file; a log: body or bodyBase64)";
 
 const reasons: Readonly<Record<Withholding, (header: string) => string>> = {
   har: (header) =>

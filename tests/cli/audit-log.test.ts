@@ -25,7 +25,7 @@ describe('conform audit of a traffic log', () => {
 
   it('names lines of a log that cannot be read by their number', async (t) => {
     const [first = '', ...others] = logOf([...generate({ exchanges: 60, seed: 3 })]).split('\n');
-    const lines = [first, '{"startedAt":0,"request":{}}', '{"startedAt":', ...others].join('\n');
+    const lines = [first, '{"startedAt":1795360098384,"request":{}}', '{"startedAt":', ...others].join('\n');
     const { code, stdout } = await auditing(t, lines, only, 'traffic.ndjson');
     assert.equal(code, 0, stdout);
     assert.match(stdout, /60 exchanges, 0 requests unknown to the contract, 2 lines that cannot be read/);

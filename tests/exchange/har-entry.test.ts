@@ -10,12 +10,12 @@ const lengthHeader = (length: number): readonly object[] => [
 ];
 
 /** What is read of an entry whose request and answer have these members. */
-function read(request: Members, content: Members = { size: 2, text: '{}' }) {
+function read(request: Members, content: Members = { size: 2, text: '{}' }, answer: Members = {}) {
   const found = readEntry({
     startedDateTime: '2026-11-21T10:00:00.000Z',
     time: 1,
     request: { method: 'POST', url: 'https://gateway.example/sessions', headers: [], ...request },
-    response: { status: 200, headers: [], content },
+    response: { status: 200, headers: [], content, ...answer },
   });
   if (found.kind !== 'exchange') assert.fail(JSON.stringify(found));
   const { response } = found.raw;
@@ -40,7 +40,11 @@ describe('a body that a tool did not keep', () => {
     });
 
   it('is unknown where a tool does not tell its length', () => {
-    for (const request of [{ bodySize: -1 }, { bodySize: -1, postData: { mimeType: 'application/json' } }])
+    for (const request of [
+      {},
+      { bodySize: -1 },
+      { bodySize: -1, postData: { mimeType: 'application/json' } },
+    ])
       assert.deepEqual([read(request).request.absent, read(request).request.body], [true, undefined]);
     assert.equal(read({ method: 'GET', bodySize: -1 }).request.absent, undefined);
     assert.equal(read({ bodySize: -1, headers: lengthHeader(0) }).request.absent, undefined);
@@ -53,6 +57,24 @@ describe('a body that a tool did not keep', () => {
     for (const content of [{ size: 1560 }, { size: 1560, text: '', _file: 'b.json' }]) {
       const { absent, bytes } = read({}, content).answer;
       assert.deepEqual([absent, bytes], [true, 1560]);
+    }
+    for (const content of [{ size: -1, text: '' }, { text: '' }])
+      assert.equal(read({}, content, {}).answer.absent, true, JSON.stringify(content));
+  });
+
+  it('is unknown where headers announce it, whatever the tool says of its size', () => {
+    const chunked = [{ name: 'transfer-encoding', value: 'chunked' }];
+    for (const [headers, bytes] of [
+      [lengthHeader(1560), 1560],
+      [chunked, undefined],
+    ] as const) {
+      for (const content of [{ size: 0 }, { size: 0, text: '' }, { size: -1 }])
+        for (const bodySize of [0, -1]) {
+          const { answer } = read({}, content, { headers, bodySize });
+          const isTold = bytes === undefined && 'text' in content;
+          assert.deepEqual([answer.absent, answer.bytes], isTold ? [undefined, undefined] : [true, bytes]);
+        }
+      assert.equal(read({ bodySize: 0, headers }).request.absent, true);
     }
   });
 });

@@ -92,6 +92,38 @@ describe('a line of a traffic log', () => {
     assert.equal(rawOf({ response: { status: 204, headers: {}, body: '' } }).response?.absent, undefined);
   });
 
+  it('has no header where its value is empty, or what NGINX writes in place of an empty one', () => {
+    const headers = { 'X-CM-ID': '', Origin: '-', Referer: ' ', 'X-One': ['', '1'], 'X-Two': 'a-b' };
+    const expected = [
+      ['X-One', '1'],
+      ['X-Two', 'a-b'],
+    ];
+    for (const form of [headers, Object.entries({ ...headers, 'X-One': '1' })]) {
+      const message = { ...line.response, headers: form };
+      const { request, response } = rawOf({ request: { ...line.request, headers: form }, response: message });
+      assert.deepEqual([request.headers, response?.headers], [expected, expected]);
+    }
+  });
+
+  it('leaves a body unknown that is empty where the headers announce one', () => {
+    const { method, url } = line.request;
+    for (const body of ['', '-']) {
+      const asked = (headers: object) => rawOf({ request: { method, url, headers, body } }).request;
+      for (const headers of [{ 'Content-Length': '68' }, { 'Transfer-Encoding': 'chunked' }]) {
+        const { body: kept, absent } = asked(headers);
+        assert.deepEqual([kept, absent], [undefined, true]);
+      }
+      assert.deepEqual([asked({}).body?.length, asked({}).absent], [0, undefined]);
+      const answered = (asking: string) =>
+        rawOf({
+          request: { ...line.request, method: asking },
+          response: { status: 200, headers: { 'Content-Length': '68' }, body },
+        }).response;
+      assert.equal(answered('POST')?.absent, true);
+      assert.equal(answered('HEAD')?.absent, undefined);
+    }
+  });
+
   it('has no answer where none came', () => {
     const { response, failure } = rawOf({ response: undefined });
     assert.deepEqual([response, failure?.kind], [undefined, 'reset']);
@@ -100,6 +132,12 @@ describe('a line of a traffic log', () => {
   it('is cut where a body is longer than what is recorded', () => {
     const { request } = rawOf({ request: { ...line.request, body: 'ä'.repeat(recordedBodyLimit) } });
     assert.deepEqual([request.body?.length, request.bytes], [recordedBodyLimit, 2 * recordedBodyLimit]);
+  });
+
+  it('says which times it takes', () => {
+    const wanted = /^startedAt is no time: .*2026-11-20T08:30:00\.125Z, or milliseconds since 1970$/;
+    for (const startedAt of [1795360098.384, '1795360098.384', 1795360098384000, -1, 'tomorrow', null, true])
+      assert.match(whyBroken({ ...line, startedAt }), wanted, String(startedAt));
   });
 
   it('is named where it is none', () => {

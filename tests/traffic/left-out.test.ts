@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { logOf } from '../../mutants/traffic/traffic-log';
+import { browserHeaders } from '../../support/exchange/withheld';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import { auditing } from '../cli/auditing';
 import { plain } from '../plain';
@@ -109,6 +110,42 @@ it('HAR without bodies leaves open what reads them, also where that is one of se
   }
 });
 
+describe('HAR without bodies of answers', () => {
+  type Content = ReturnType<typeof harOf>['log']['entries'][number]['response']['content'];
+  const forms: Readonly<Record<string, (content: Content) => object>> = {
+    "Playwright's omit": ({ size, mimeType }) => ({ content: { size, mimeType } }),
+    "Playwright's attach": ({ size, mimeType }) => ({ content: { size, mimeType, _file: 'a.json' } }),
+    'no size that is known': ({ mimeType }) => ({ content: { size: -1, mimeType, text: '' } }),
+    'no size': () => ({ content: {} }),
+    'a size of 0 beside Content-Length': ({ size, mimeType }) => ({
+      content: { size: 0, mimeType, text: '' },
+      headers: [{ name: 'Content-Length', value: String(size) }],
+    }),
+  };
+  for (const [form, of] of Object.entries(forms))
+    it(`leaves open what reads them: ${form}`, async (t) => {
+      const { log } = harOf(right, { creator: 'bare' });
+      const entries = log.entries.map((each) => ({
+        ...each,
+        response: { ...each.response, ...of(each.response.content) },
+      }));
+      const { folder } = await auditing(t, JSON.stringify({ log: { ...log, entries } }));
+      const { obligations } = readResults(folder);
+      const found = (verdict: string) =>
+        obligations.filter((each) => each.verdict === verdict).map(({ id }) => id);
+      assert.deepEqual(found('failed'), []);
+      for (const id of ['SES-05', 'CRT-01', 'CRT-02'] as const) {
+        const row = obligations.find((each) => each.id === id) ?? assert.fail(id);
+        assert.equal(row.verdict, 'inconclusive', id);
+        assert.match(
+          plain(row.reason),
+          /keeps no body .*content: 'embed', since 'omit' and 'attach' keep none/,
+          id,
+        );
+      }
+    });
+});
+
 describe('a log', () => {
   const kept = ['Authorization', 'REQUEST-ID', 'TIMESTAMP', 'X-CM-ID', 'Content-Type'];
   const withKept = (seen: readonly WireRecord[], names: readonly string[]): string =>
@@ -144,6 +181,23 @@ describe('a log', () => {
       assert.notDeepEqual(verdictsOf(rows, 'failed'), []);
     });
   }
+
+  it('of a log_format has each header in each line, and those without a value were not sent', async (t) => {
+    const names = [...kept, 'bearer_auth', 'Content-Length', 'X-HIP-ID', 'X-HIU-ID', ...browserHeaders];
+    for (const nothing of ['', '-']) {
+      const lines = logOf(right, { named: true }).trim().split('\n');
+      const written = lines.map((each) => {
+        const line = JSON.parse(each) as { request: { headers: Record<string, string> } };
+        const headers = names.map((name) => [name, line.request.headers[name] ?? nothing]);
+        return JSON.stringify({
+          ...line,
+          request: { ...line.request, headers: Object.fromEntries(headers) as object },
+        });
+      });
+      const { rows } = await rowsOf(t, written.join('\n'), 'traffic.jsonl');
+      assert.deepEqual(rows, (await rowsOf(t, logOf(right), 'traffic.jsonl')).rows);
+    }
+  });
 
   it('that keeps no headers of browsers does not show that the secret stays out of them', async (t) => {
     const { rows } = await rowsOf(t, withKept(right, kept), 'traffic.jsonl');

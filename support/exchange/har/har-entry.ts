@@ -72,7 +72,8 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
   }
   // The tool saw a body and did not keep it, or kept it in a file beside: what it said is unknown.
   if (bytes > 0) return { bytes, absent: true };
-  const isUntold = request.bodySize === -1 && lengthIn(request.headers) === undefined;
+  if (isChunked(request.headers)) return { absent: true };
+  const isUntold = (request.bodySize ?? -1) === -1 && lengthIn(request.headers) === undefined;
   return isUntold && mayHaveBody(String(request.method).toUpperCase()) ? { absent: true } : {};
 }
 
@@ -86,6 +87,9 @@ function lengthIn(headers: unknown): number | undefined {
   const told = headerValue(headersOf(headers), 'content-length') ?? '';
   return /^\d+$/.test(told.trim()) ? Number(told) : undefined;
 }
+
+const isChunked = (headers: unknown): boolean =>
+  headerValue(headersOf(headers), 'transfer-encoding') !== undefined;
 
 /** Some tools take a JSON body apart as if it were a form. */
 function bodyOf(params: readonly unknown[], isJson: boolean): string {
@@ -117,7 +121,10 @@ function unkeptOf(
 ): Pick<Body, 'absent' | 'bytes'> | undefined {
   const bytes = typeof size === 'number' && size > 0 ? size : sizeOf({ bodySize, headers });
   if (bytes > 0) return { absent: true, bytes };
-  const isTold = typeof text === 'string' || size === 0 || bodySize === 0 || lengthIn(headers) === 0;
+  if (lengthIn(headers) === 0) return undefined;
+  // Some tools write 0 where they have no body, and a text of none beside a size that they do not know.
+  const isNone = size === 0 || bodySize === 0;
+  const isTold = isNone && (typeof text === 'string' || !isChunked(headers));
   return isTold ? undefined : { absent: true };
 }
 

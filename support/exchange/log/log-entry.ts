@@ -1,3 +1,4 @@
+import type { SchemaProblem } from '../../contract/schemas';
 import { firstProblem } from '../../contract/schemas';
 import { decodedBody } from '../content-coding';
 import type { HeaderList } from '../exchange';
@@ -25,16 +26,23 @@ interface LoggedMessage {
   readonly bodyBase64?: string;
 }
 
+const wantedTime =
+  'startedAt is no time: RFC 3339 is wanted, as in 2026-11-20T08:30:00.125Z, or milliseconds since 1970';
+
+const isOfTime = ({ path, keyword }: SchemaProblem): boolean =>
+  path === '/startedAt' && keyword !== 'required';
+
 const longestAnswerMs = 365 * 24 * 3_600_000;
 
 /** Reads one line of a traffic log: nothing is taken on trust, and a body that was not kept is unknown. */
 export function readLogEntry(value: unknown): ReadEntry {
   const problem = firstProblem('traffic-line', value);
-  if (problem !== undefined) return { kind: 'broken', why: nearMiss(problem, value) };
+  if (problem !== undefined)
+    return { kind: 'broken', why: isOfTime(problem) ? wantedTime : nearMiss(problem, value) };
   const { startedAt, durationMs = 0, client, kept, request, response } = value as TrafficLine;
   if (!URL.canParse(request.url)) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof startedAt === 'string' ? Date.parse(startedAt) : startedAt;
-  if (Number.isNaN(arrivedAt)) return { kind: 'broken', why: 'startedAt is no time' };
+  if (Number.isNaN(arrivedAt)) return { kind: 'broken', why: wantedTime };
   return {
     kind: 'exchange',
     raw: {
@@ -44,29 +52,36 @@ export function readLogEntry(value: unknown): ReadEntry {
       request: { ...requestOf(request), ...(kept && { withheld: withheldBesides(kept) }) },
       ...(response === undefined
         ? { failure: { kind: 'reset', code: 'NO_ANSWER', message: 'the log holds no answer' } }
-        : { response: answerOf(response) }),
+        : { response: answerOf(response, request.method.toUpperCase()) }),
     },
   };
 }
 
 function requestOf(request: TrafficLine['request']): WireRequest {
   const headers = headersOf(request);
-  const body = bodyOf(request, headers) ?? (announcesBody(headers) ? { absent: true as const } : {});
+  const kept = bodyOf(request, headers);
+  const isKept = kept !== undefined && (kept.body.length > 0 || !announcesBody(headers));
+  const body = isKept ? kept : announcesBody(headers) ? { absent: true as const } : {};
   return { method: request.method.toUpperCase(), url: request.url, headers, ...body };
 }
 
-function answerOf(response: NonNullable<TrafficLine['response']>): WireAnswer {
+function answerOf(response: NonNullable<TrafficLine['response']>, method: string): WireAnswer {
   const headers = headersOf(response);
+  const kept = bodyOf(response, headers);
+  const isMissing = kept?.body.length === 0 && method !== 'HEAD' && headers.some(isLength);
   const unknown = { body: Buffer.alloc(0), absent: true as const };
-  return { status: response.status, headers, ...(bodyOf(response, headers) ?? unknown) };
+  return { status: response.status, headers, ...(kept === undefined || isMissing ? unknown : kept) };
 }
 
 /** A request has a body where one of these says so (RFC 9112, section 6.3). */
 const announcesBody = (headers: HeaderList): boolean =>
-  headers.some(([name, value]) => /^transfer-encoding$/i.test(name) || isLength(name, value));
+  headers.some(([name, value]) => /^transfer-encoding$/i.test(name) || isLength([name, value]));
 
-const isLength = (name: string, value: string): boolean =>
+const isLength = ([name, value]: HeaderList[number]): boolean =>
   /^content-length$/i.test(name) && value.trim() !== '0';
+
+/** What stands in place of a header or a body that there was not: a `log_format` of NGINX leaves no member out. */
+const isNothing = (value: string): boolean => /^\s*-?\s*$/.test(value);
 
 /** In their order, repeated ones too; the pseudo-headers of HTTP/2 are none. */
 function headersOf({ headers }: LoggedMessage): [string, string][] {
@@ -75,7 +90,7 @@ function headersOf({ headers }: LoggedMessage): [string, string][] {
     : Object.entries(headers).flatMap(([name, values]) =>
         [values].flat().map((value): [string, string] => [name, value]),
       );
-  return pairs.filter(([name]) => !name.startsWith(':'));
+  return pairs.filter(([name, value]) => !name.startsWith(':') && !isNothing(value));
 }
 
 const isList = (headers: LoggedMessage['headers']): headers is HeaderList => Array.isArray(headers);
@@ -88,7 +103,7 @@ function bodyOf({ body: text, bodyBase64 }: LoggedMessage, headers: HeaderList):
     const bytes = Buffer.from(bodyBase64, 'base64');
     return cut(decodedBody(bytes, headerValue(headers, 'content-encoding')));
   }
-  return text === undefined ? undefined : cut({ body: Buffer.from(text) });
+  return text === undefined ? undefined : cut({ body: Buffer.from(isNothing(text) ? '' : text) });
 }
 
 function cut({ body, ...rest }: KeptBody): KeptBody {
