@@ -4,6 +4,14 @@ import type { Form, Item } from './sources';
 import { takeItem } from './taker';
 
 const ofSessions = /accessToken|clientSecret/;
+/** In a log, in a HAR file, and among the pairs of a log, but not where a line lists what its log keeps. */
+const credentials = new RegExp(
+  [String.raw`"authorization"\s*(?:,\s*"value"\s*)?:`, String.raw`(?<!"kept"\s*:\s*)\["authorization"\s*,`]
+    .map((before) => String.raw`${before}\s*"(?:Bearer\s+)?([^"\\]+)"`)
+    .join('|'),
+  'i',
+);
+const accepted = /"status"\s*:\s*2\d\d\b/;
 
 /**
  * Finds texts that a log writes in place of all tokens or secrets, such as one word, or one digest of nothing. No service
@@ -14,6 +22,8 @@ export class SharedValues {
   readonly #clients = new Map<string, Set<string>>();
   readonly #access = new Set<string>();
   readonly #refresh = new Set<string>();
+  /** What requests that were accepted carry as their token, up to two of them. */
+  readonly #carried = new Set<string>();
 
   constructor(form: Form) {
     this.#form = form;
@@ -21,11 +31,16 @@ export class SharedValues {
 
   /** Tokens that differ stand there as they are. */
   get isDecided(): boolean {
-    return this.#form === 'recording' || this.#access.size > 1;
+    return this.#form === 'recording' || (this.#access.size > 1 && this.#carried.size > 1);
   }
 
   note(item: Item): void {
-    if (this.isDecided || !('text' in item) || !ofSessions.test(item.text)) return;
+    if (this.isDecided || !('text' in item)) return;
+    if (this.#carried.size < 2 && accepted.test(item.text)) {
+      const [, named, paired = named] = credentials.exec(item.text) ?? [];
+      if (paired !== undefined) this.#carried.add(paired);
+    }
+    if (!ofSessions.test(item.text)) return;
     takeItem(this.#form, item, {
       take: (raw) => {
         this.#grant(raw);
@@ -49,13 +64,21 @@ export class SharedValues {
   get values(): readonly string[] {
     if (this.isDecided) return [];
     const secrets = [...this.#clients.values()].flatMap((each) => [...each]);
-    const several = this.#clients.size > 1;
     const shared = [
-      ...[...this.#access].filter((each) => several || this.#refresh.has(each) || secrets.includes(each)),
-      ...[...this.#refresh].filter((each) => secrets.includes(each) || (several && this.#refresh.size === 1)),
+      ...(this.#access.size > 1 ? [] : this.#sharedTokens(secrets)),
       ...secrets.filter((each, at) => secrets.indexOf(each) !== at),
+      // No service takes a secret for a token, and a client that sends it in one place has its token in others.
+      ...(this.#carried.size === 1 ? secrets.filter((each) => this.#carried.has(each)) : []),
     ];
     return [...new Set(shared)].filter((each) => each !== '');
+  }
+
+  #sharedTokens(secrets: readonly string[]): readonly string[] {
+    const several = this.#clients.size > 1;
+    return [
+      ...[...this.#access].filter((each) => several || this.#refresh.has(each) || secrets.includes(each)),
+      ...[...this.#refresh].filter((each) => secrets.includes(each) || (several && this.#refresh.size === 1)),
+    ];
   }
 }
 

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { logOf } from '../../mutants/traffic/traffic-log';
-import { isMask, mayHoldMask } from '../../support/exchange/masks';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import { auditing } from '../cli/auditing';
 import { plain } from '../plain';
@@ -12,13 +11,33 @@ import { readResults } from '../report/embedded-run';
 import { auditing as auditingAll, harText, interleaved, trafficOf } from './several';
 
 const right = [...generate({ exchanges: 60, seed: 3 })];
-const masks = ['****', 'xxxxxxxx', '[REDACTED]', '<masked>', 'eyJh***', '*'.repeat(40)];
+const masks = [
+  '****',
+  'xxxxxxxx',
+  '%%%',
+  '[REDACTED]',
+  '<masked>',
+  '(hidden)',
+  '[Authorization redacted]',
+  '(sensitive value)',
+  'REDACTED_BY_GATEWAY',
+  'eyJh***',
+  'eyJhbGci…',
+  'eyJhbGci...9xQw',
+  '*'.repeat(40),
+];
 
 async function rowsOf(t: TestContext, content: string, name: string) {
   const { folder } = await auditing(t, content, [], name);
   const { obligations } = readResults(folder);
   return new Map(obligations.map(({ id, verdict, reason }) => [id, [verdict, plain(reason)] as const]));
 }
+
+/** The certificates of this traffic are made up. */
+const madeUp = ['CRT-01', 'CRT-02'];
+
+const failedOf = (rows: Awaited<ReturnType<typeof rowsOf>>): string[] =>
+  [...rows].filter(([, [verdict]]) => verdict === 'failed').map(([id]) => id);
 
 /** Traffic of which these headers and members of bodies are masked. */
 function masked(
@@ -29,7 +48,8 @@ function masked(
 ): WireRecord[] {
   const inBody = (body: Buffer): Buffer =>
     members.reduce(
-      (text, name) => Buffer.from(text.toString().replace(new RegExp(`("${name}":")[^"]*`), `$1${mask}`)),
+      (text, name) =>
+        Buffer.from(text.toString().replace(new RegExp(`("${name}":)(?:"[^"]*"|\\d+)`), `$1"${mask}"`)),
       body,
     );
   return seen.map(({ request, response, ...each }) => ({
@@ -63,6 +83,35 @@ describe('what a log masks', () => {
       }
     });
 
+  const keeping = (seen: readonly WireRecord[]): string =>
+    logOf(seen).replaceAll('{"startedAt"', '{"kept":["Authorization","REQUEST-ID"],"startedAt"');
+  for (const [name, textOf] of [...texts, ['kept.jsonl', keeping] as const])
+    it(`is unknown where one text stands for what clients send, and answers show their tokens, in ${name}`, async (t) => {
+      const seen = masked('not-shown-here', ['Authorization'], ['clientSecret']);
+      const rows = await rowsOf(t, textOf(seen), name);
+      assert.deepEqual(failedOf(rows), madeUp);
+      for (const id of ['HDR-01', 'TOK-01', 'TOK-04'] as const)
+        assert.match(
+          rows.get(id)?.join(': ') ?? '',
+          /^inconclusive: .*(?:is masked by the log|not keep Origin)/,
+          id,
+        );
+    });
+
+  it('is none where a service refuses what stands in place of the token, or another request has a token', async (t) => {
+    const seen = masked('not-shown-here', ['Authorization'], ['clientSecret']);
+    const refused = seen.map((each) => ({
+      ...each,
+      ...(each.response && each.request.headers.some(([name]) => name === 'Authorization')
+        ? { response: { ...each.response, status: 401 } }
+        : {}),
+    }));
+    const other = seen.map((each, at) => (at === 30 ? (right[at] ?? assert.fail()) : each));
+    for (const some of [refused, other])
+      for (const [name, textOf] of texts)
+        assert.equal((await rowsOf(t, textOf(some), name)).get('TOK-04')?.[0], 'failed');
+  });
+
   it('is unknown where several clients have one token', async () => {
     const digest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
     const seen = interleaved(trafficOf([{ clientId: 'SBX_1' }, { clientId: 'SBX_2' }]));
@@ -84,17 +133,61 @@ describe('what a log masks', () => {
       it(`is unknown: ${mask} in ${name}`, async (t) => {
         const members = ['clientSecret', 'accessToken', 'refreshToken', 'otp', 'loginId'];
         const rows = await rowsOf(t, textOf(masked(mask, ['Authorization'], members)), name);
-        assert.deepEqual(
-          [...rows].filter(([, [verdict]]) => verdict === 'failed').map(([id]) => id),
-          // The certificates of this traffic are made up.
-          ['CRT-01', 'CRT-02'],
-        );
+        assert.deepEqual(failedOf(rows), madeUp);
         for (const id of ['HDR-01', 'CRT-04', 'CRT-05', 'SES-06', 'ENC-03'] as const) {
           const [verdict, reason] = rows.get(id) ?? assert.fail();
           assert.equal(verdict, 'inconclusive', id);
           assert.match(reason, /masked by the log/, id);
         }
       });
+
+  const needed: Readonly<Record<string, string>> = {
+    grantType: 'SES-03',
+    expiresIn: 'SES-05',
+    refreshExpiresIn: 'SES-05',
+    tokenType: 'SES-07',
+  };
+  for (const [member, id] of Object.entries(needed))
+    it(`is unknown in place of ${member}`, async (t) => {
+      for (const [name, textOf] of texts) {
+        const rows = await rowsOf(t, textOf(masked('[REDACTED]', [], [member])), name);
+        assert.deepEqual(failedOf(rows), madeUp);
+        assert.match(
+          rows.get(id)?.join(': ') ?? '',
+          new RegExp(`^inconclusive: ${member} is masked by the log`),
+        );
+      }
+    });
+
+  it('is a member of a form, and the others are judged', async (t) => {
+    const body = Buffer.from('clientId=SBX_1&clientSecret=***&grantType=password');
+    const seen = right.map((each, at) => (at === 0 ? { ...each, request: { ...each.request, body } } : each));
+    assert.equal((await rowsOf(t, logOf(seen), 'traffic.jsonl')).get('SES-03')?.[0], 'failed');
+  });
+
+  it('hides no other mistake of the same answer', async (t) => {
+    const seen = masked('[REDACTED]', [], ['expiresIn']).map(({ response, ...each }) => {
+      const text = response?.body.toString().replace('"refreshExpiresIn":1800', '"refreshExpiresIn":"1800"');
+      return { ...each, ...(response && { response: { ...response, body: Buffer.from(text ?? '') } }) };
+    });
+    assert.equal((await rowsOf(t, logOf(seen), 'traffic.jsonl')).get('SES-05')?.[0], 'failed');
+  });
+
+  for (const mask of ['[REDACTED]', '[application/json redacted]', '"***"'])
+    it(`is a body that was not kept where it stands in place of one: ${mask}`, async (t) => {
+      const body = Buffer.from(mask);
+      const seen = right.map(({ request, response, ...each }) => ({
+        ...each,
+        request: { ...request, ...(request.body?.length !== 0 && { body }) },
+        ...(response && { response: { ...response, body } }),
+      }));
+      for (const [name, textOf] of texts) {
+        const rows = await rowsOf(t, textOf(seen), name);
+        assert.deepEqual(failedOf(rows), []);
+        for (const id of ['SES-02', 'OTP-01', 'SES-05', 'CRT-01'] as const)
+          assert.match(rows.get(id)?.join(': ') ?? '', /^inconclusive: .*keeps no body/, id);
+      }
+    });
 
   it('is the id of no request: it is used again by none', async (t) => {
     const rows = await rowsOf(t, logOf(masked('####', ['REQUEST-ID'], [])), 'traffic.jsonl');
@@ -110,23 +203,4 @@ describe('what a log masks', () => {
     for (const [name, textOf] of texts)
       assert.equal((await rowsOf(t, textOf(seen), name)).get('HDR-01')?.[0], 'failed');
   });
-});
-
-it('masks are told from values', () => {
-  for (const mask of [...masks, 'Bearer ****', 'Basic xxxxx', '[FILTERED]', '********1234', 'REDACTED']) {
-    assert.ok(isMask(mask), mask);
-    assert.ok(mayHoldMask(JSON.stringify({ a: JSON.stringify({ b: mask }) })), mask);
-  }
-  for (const value of [
-    'xx',
-    '1111',
-    '000000',
-    'secret',
-    'a*b',
-    '*/*',
-    'Bearer null',
-    'masked-ball.example',
-    '',
-  ])
-    assert.equal(isMask(value), false, value);
 });

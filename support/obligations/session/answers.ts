@@ -5,7 +5,7 @@ import { findMember } from '../../exchange/members';
 import { fateOf, isAccepted, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
-import { lifetimeIn, maskedToken, sessionSchema, valuesIn } from './session-answer';
+import { lifetimeIn, maskedIn, maskedShape, sessionSchema, valuesIn } from './session-answer';
 
 /** A session answer that may be judged: the suite asked for a valid one, or traffic shows that one was granted. */
 function isSessionAnswer(exchange: Exchange): boolean {
@@ -63,7 +63,7 @@ export const sessionAnswerShape = home({
     if (!sessionSchema.isJson(exchange))
       return { breach: { sent, expected, seen, cause: 'the answer is not JSON, or it was cut on its way' } };
     if (sessionSchema.fits(exchange)) return kept;
-    return { breach: { sent, expected, seen, cause: sessionSchema.tell(exchange) } };
+    return maskedShape(exchange) ?? { breach: { sent, expected, seen, cause: sessionSchema.tell(exchange) } };
   }),
 });
 
@@ -98,7 +98,7 @@ export const tokensAreJwts = home({
     );
     const missing = named.find(([, token]) => token === undefined);
     if (flaws.length === 0)
-      return missing === undefined ? kept : (maskedToken(exchange, missing[0]) ?? halfSeen(missing[0]));
+      return missing === undefined ? kept : (maskedIn(exchange, missing[0]) ?? halfSeen(missing[0]));
     return {
       breach: {
         sent: sentSession(exchange),
@@ -143,7 +143,8 @@ export const tokenTypeAndLifetimes = home({
       (name) => `${name} ${JSON.stringify(findMember(exchange.response?.body?.text, name))}`,
     );
     // Members that are missing, or of another type, are judged as the shape of the answer.
-    if (flaws.length === 0) return half === undefined ? kept : halfSeen(`${half} that can be judged`);
+    if (flaws.length === 0)
+      return half === undefined ? kept : (maskedIn(exchange, half) ?? halfSeen(`${half} that can be judged`));
     return {
       breach: {
         sent: sentSession(exchange),
@@ -184,8 +185,8 @@ export const expiryAgrees = home({
     if (!isAccepted(exchange)) return noSession;
     const lifeMs = lifetimeIn(exchange);
     const token = exchange.facts.tokens?.['response:/accessToken'];
-    if (lifeMs === undefined) return halfSeen('expiresIn');
-    const masked = maskedToken(exchange, 'accessToken');
+    if (lifeMs === undefined) return maskedIn(exchange, 'expiresIn') ?? halfSeen('expiresIn');
+    const masked = maskedIn(exchange, 'accessToken');
     if (masked !== undefined) return masked;
     if (token?.jwt !== true) return { unjudged: 'the access token is no JWT: its exp cannot be read' };
     const expiresIn = lifeMs / 1000;

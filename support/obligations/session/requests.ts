@@ -5,6 +5,7 @@ import { operation } from '../../contract/operations';
 import { Remarks, Tally, kept } from '../judge/judge';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody } from '../../exchange/exchange';
+import { isMask, whyMasked } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import { memberOf, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
@@ -156,9 +157,10 @@ const bodyFlaws = sight('session request', ['request'], ({ request }): string[] 
   return memberOf(body, 'grantType') === undefined ? [...credentials, 'grantType is missing'] : credentials;
 });
 
-const grantOf = sight('grantType', ['request'], ({ request }) => {
+const grantOf = sight('grantType', ['request'], ({ masked, request }) => {
   const grantType = findMember(request.body?.text, 'grantType');
   if (grantType === undefined) return undefined;
+  if (masked === true && isMask(grantType)) return 'masked';
   return grantType === constants.grantType ? 'right' : 'another';
 });
 
@@ -192,6 +194,7 @@ export const grantTypeLiteral = home({
     // How the body is written, how its members are spelt, and what is missing is judged by itself.
     if (grant === undefined) return undefined;
     if (grant === 'right') return kept;
+    if (grant === 'masked') return { unjudged: whyMasked('grantType') };
     const grantType = findMember(exchange.request.body?.text, 'grantType');
     return {
       breach: {

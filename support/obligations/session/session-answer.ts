@@ -1,8 +1,11 @@
 import { constants } from '../../contract/constants';
+import { checkSchema } from '../../contract/schemas';
 import type { Exchange } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
 import { isMask, whyMasked } from '../../exchange/masks';
 import { findMember, secondsOf } from '../../exchange/members';
 import { answerSchema } from '../judge/answer-schema';
+import { memberOf } from '../judge/fates';
 import type { Unjudged } from '../judge/judge';
 import { sight } from '../judge/sight';
 
@@ -12,7 +15,22 @@ export const lifetimeIn = sight('lifetime', ['response'], ({ response }): number
   return seconds === undefined ? undefined : seconds * 1000;
 });
 
-export const sessionSchema = answerSchema('contract/session-response');
+const schema = 'contract/session-response';
+export const sessionSchema = answerSchema(schema);
+
+/** A member of which the log shows a mask alone, where that is all that is wrong with the answer. */
+const maskedMember = sight('masked session answer', ['response'], ({ masked, response }) => {
+  if (masked !== true) return undefined;
+  const body = jsonBody(response);
+  const names = checkSchema(schema, body).map(({ path }) => path.slice(1));
+  return names.every((name) => isMask(memberOf(body, name))) ? names[0] : undefined;
+});
+
+/** Says so where the type of a member is unknown. */
+export function maskedShape(exchange: Exchange): Unjudged | undefined {
+  const name = maskedMember(exchange);
+  return name === undefined ? undefined : { unjudged: whyMasked(name) };
+}
 
 /** What a session answer says of tokens: names of its members, wherever they stand. */
 interface SessionValues {
@@ -22,9 +40,10 @@ interface SessionValues {
   readonly half?: string;
 }
 
-export const valuesIn = sight('session values', ['response'], ({ response }): SessionValues => {
+export const valuesIn = sight('session values', ['response'], ({ masked, response }): SessionValues => {
   const text = response?.body?.text;
-  const tokenType = findMember(text, 'tokenType');
+  const found = findMember(text, 'tokenType');
+  const tokenType = masked === true && isMask(found) ? undefined : found;
   const lifetimes = ['expiresIn', 'refreshExpiresIn'].map(
     (name) => [name, secondsOf(findMember(text, name))] as const,
   );
@@ -41,13 +60,13 @@ export const valuesIn = sight('session values', ['response'], ({ response }): Se
   };
 });
 
-const maskedTokens = sight('masked tokens', ['response'], ({ masked, response }): string[] =>
-  masked === true
-    ? ['accessToken', 'refreshToken'].filter((name) => isMask(findMember(response?.body?.text, name)))
-    : [],
+const members = ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'refreshExpiresIn'];
+
+const maskedMembers = sight('masked members', ['response'], ({ masked, response }): string[] =>
+  masked === true ? members.filter((name) => isMask(findMember(response?.body?.text, name))) : [],
 );
 
-/** Says so where the log shows a mask in place of a token. */
-export function maskedToken(exchange: Exchange, name: string): Unjudged | undefined {
-  return maskedTokens(exchange).includes(name) ? { unjudged: whyMasked(name) } : undefined;
+/** Says so where the log shows a mask in place of a member. */
+export function maskedIn(exchange: Exchange, name: string): Unjudged | undefined {
+  return maskedMembers(exchange).includes(name) ? { unjudged: whyMasked(name) } : undefined;
 }
