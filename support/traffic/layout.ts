@@ -1,17 +1,21 @@
 import { cutEntries } from '../exchange/har/read-har';
+import { isNewman } from '../exchange/har/newman-report';
+import type { CutEntry } from '../exchange/har/read-har';
 import { isHeaderLine } from '../exchange/recording-header';
 import type { RecordedLine } from '../exchange/recorded-lines';
 import { recordedLines } from '../exchange/recorded-lines';
+import { readNewman } from './newman';
 import { unwrappedItems, unwrappedLines } from './unwrap';
 import { isWrapped } from './wraps';
 
-/** What a file holds: HAR 1.2, a gateway's traffic log, or the suite's own recording. */
+/** What a file holds: HAR 1.2 or what is read as such, a gateway's traffic log, or the suite's own recording. */
 export type Form = 'har' | 'log' | 'recording';
 
 /** By how much of a file is told what it holds: what starts up writes a few pages before its first request. */
 export const peekedBytes = 1 << 16;
 
-const textOf = (first: Buffer): string =>
+/** The text at the beginning of a file. */
+export const textOf = (first: Buffer): string =>
   first
     .toString('utf8')
     .replace(/^\ufeff/, '')
@@ -25,6 +29,8 @@ interface Layout {
   readonly form: Form | undefined;
   /** Whether it is a JSON list of what else stands in lines. */
   readonly isList?: boolean;
+  /** Whether newman wrote it, and it is read as HAR. */
+  readonly isNewman?: boolean;
   /** Whether another program put something around each line. */
   readonly isWrapped?: boolean;
 }
@@ -38,6 +44,7 @@ export function layoutOf(first: Buffer, isPacked: boolean): Layout {
   // The first line may be longer than what is looked at.
   const isExchange = line.startsWith('{"seq":') || (/"seq":\d+/.test(line) && line.includes('"facts":'));
   if (text.startsWith('{') && (isHeaderLine(line) || isExchange)) return { form: 'recording' };
+  if (isNewman(text)) return { form: 'har', isNewman: true };
   const isList = /^\[\s*\{/.test(text);
   if (isWrapped(text)) return { form: 'log', isList, isWrapped: true };
   if (isList && /"startedDateTime"\s*:/.test(text)) return { form: 'har', isList };
@@ -51,16 +58,19 @@ export function layoutOf(first: Buffer, isPacked: boolean): Layout {
 /** What stands in a file, one after the other. */
 export function itemsOf(
   chunks: AsyncIterable<Buffer>,
-  { form, isList = false, isWrapped = false }: Layout,
+  layout: Layout,
+  name: string,
 ): AsyncIterable<RecordedLine> {
+  const { form, isList = false, isWrapped = false } = layout;
+  if (layout.isNewman === true) return numbered(readNewman(chunks, name));
   if (form === 'har' || isList) {
-    const entries = entriesOf(chunks, isList ? [] : undefined);
+    const entries = numbered(cutEntries(chunks, isList ? [] : undefined));
     return isWrapped ? unwrappedItems(entries) : entries;
   }
   return isWrapped ? unwrappedLines(chunks) : recordedLines(chunks);
 }
 
-async function* entriesOf(chunks: AsyncIterable<Buffer>, within?: readonly []): AsyncGenerator<RecordedLine> {
+async function* numbered(entries: AsyncIterable<CutEntry>): AsyncGenerator<RecordedLine> {
   let number = 0;
-  for await (const entry of cutEntries(chunks, within)) yield { number: (number += 1), ...entry };
+  for await (const entry of entries) yield { number: (number += 1), ...entry };
 }

@@ -6,7 +6,8 @@ import { nonceIn } from '../exchange/recording-header';
 import { ConfigurationError } from '../targets/errors';
 import { refuseForeign } from './foreign-forms';
 import type { Form } from './layout';
-import { firstLineOf, itemsOf, layoutOf, peekedBytes } from './layout';
+import { firstLineOf, itemsOf, layoutOf, peekedBytes, textOf } from './layout';
+import { refusePostman } from './newman';
 import { packingOf, unpack } from './unpack';
 
 export type { Form } from './layout';
@@ -27,6 +28,8 @@ export interface Source {
   readonly unit: 'entry' | 'line';
   /** With which a recording begins; absent: none. */
   readonly nonce?: string;
+  /** Whether its tool leaves out no header that was sent. */
+  readonly keepsHeaders?: true;
   /** Bytes of the file; absent where they come from a pipe. */
   readonly size?: number;
   /** Bytes of the file that were read so far. */
@@ -67,6 +70,7 @@ export async function openSource(
   const { first, all } = await peek(counted(), name);
   const packing = packingOf(first);
   const plain = packing === undefined ? { first, all } : await peek(unpack(all, packing), name);
+  refusePostman(textOf(plain.first), name);
   refuseForeign(plain.first, name);
   const layout = layoutOf(plain.first, packing !== undefined);
   const { form, isList } = layout;
@@ -82,9 +86,10 @@ export async function openSource(
     form,
     unit: form === 'har' || isList === true ? 'entry' : 'line',
     ...(nonce !== undefined && { nonce }),
+    ...(layout.isNewman === true && { keepsHeaders: true }),
     ...(size !== undefined && { size }),
     read: () => read,
-    items: itemsOf(plain.all, layout),
+    items: itemsOf(plain.all, layout, name),
   };
 }
 

@@ -11,9 +11,10 @@ export class HeaderWatch {
   /** Texts without any of the names need not be read. */
   readonly #names: RegExp;
 
-  constructor(form: Form) {
+  constructor({ form, keepsHeaders }: Pick<Source, 'form' | 'keepsHeaders'>) {
     this.#form = form;
-    this.#unseen = new Set(form === 'recording' ? [] : form === 'har' ? leftOutOfHar : wantedInLogs);
+    const mayLack = form === 'log' ? wantedInLogs : form === 'har' ? leftOutOfHar : [];
+    this.#unseen = new Set(keepsHeaders === true ? [] : mayLack);
     this.#names = new RegExp(`"(${[...this.#unseen].join('|')})"`, 'gi');
   }
 
@@ -61,8 +62,9 @@ export async function withUnseen(open: Open): Promise<Open> {
     (await open()).map((source, at) => ({ ...source, items: marked(source, found[at] ?? nothing) }));
 }
 
-async function leftOutOf({ form, items }: Source): Promise<LeftOut> {
-  const [watch, values] = [new HeaderWatch(form), new SharedValues(form)];
+async function leftOutOf(source: Source): Promise<LeftOut> {
+  const { form, items } = source;
+  const [watch, values] = [new HeaderWatch(source), new SharedValues(form)];
   try {
     for await (const item of items) {
       watch.note(item);

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { operationPath, operations } from '../../support/contract/operations';
-import { nodeProgram, root } from '../cli/conform';
+import { conform, nodeProgram, root } from '../cli/conform';
+import { artefactsIn, leaksIn } from '../report/artefacts';
+import { readResults } from '../report/embedded-run';
 import { openScene, type Scene } from './scene';
 import { missing } from '../tools';
 
@@ -41,6 +43,30 @@ describe('the Postman collection', { timeout: 120_000, skip: missing('bench/peer
     assert.deepEqual([stats.requests.total, stats.requests.failed], [operations.length, 0]);
     assert.ok(stats.assertions.total > operations.length);
     assert.deepEqual([...scene.received].sort(), callbacks);
+  });
+
+  it("leaves a report of newman's that is judged, with all that was sent", async (t) => {
+    const scene = await openScene(t);
+    const { stats } = await runNewman(scene);
+    const args = [
+      'audit',
+      'newman.json',
+      '--subject',
+      'integrator',
+      '--target',
+      'target.yaml',
+      '--reports',
+      'out',
+    ];
+    const { stdout } = await conform(args, { cwd: scene.folder });
+    const { obligations, exchanges, run } = readResults(join(scene.folder, 'out'));
+    assert.deepEqual([exchanges, run.traffic?.files[0]?.brokenCount], [stats.requests.total, 0], stdout);
+    const failed = obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+    assert.deepEqual(failed, []);
+    for (const id of ['SES-01', 'SES-02', 'HDR-01', 'HDR-03', 'HDR-08'])
+      assert.equal(obligations.find((row) => row.id === id)?.verdict, 'passed', id);
+    const { clientSecret } = scene.secrets;
+    assert.deepEqual(leaksIn(await artefactsIn(join(scene.folder, 'out')), { clientSecret }), []);
   });
 
   it('fails where an answer is not the documented one', async (t) => {

@@ -7,7 +7,7 @@ export function addAuditCommand(conform: Command): void {
   const command = conform
     .command('audit')
     .description(
-      'Judge recorded traffic: HAR 1.2, traffic logs of a gateway, or recordings of this suite; gzip and zstd too.',
+      'Judge recorded traffic: HAR 1.2, reports of newman, traffic logs of a gateway, or recordings of this suite; gzip and zstd too.',
     )
     .argument(
       '[files...]',

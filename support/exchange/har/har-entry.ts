@@ -65,7 +65,8 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
   const bytes = sizeOf(request);
   if (isObject(postData)) {
     const { text, params, encoding, _encoding, mimeType } = postData;
-    if (typeof text === 'string' && text !== '') return keptOf(text, encoding ?? _encoding);
+    if (typeof text === 'string' && text !== '')
+      return keptOf(text, encoding ?? _encoding ?? untold(text, bytes));
     if (Array.isArray(params) && params.length > 0)
       return keptOf(bodyOf(params, typeof mimeType === 'string' && /\bjson\b/i.test(mimeType)));
     if (bytes === 0 && (text === '' || request.bodySize !== -1)) return { body: Buffer.alloc(0) };
@@ -107,7 +108,7 @@ function answerOf(response: unknown, method: string): Pick<RawExchange, 'respons
   }
   const { status, headers, content } = response;
   const { text, encoding, size }: Loose<Content> = isObject(content) ? content : {};
-  const kept = keptOf(typeof text === 'string' ? text : '', encoding);
+  const kept = typeof text === 'string' ? keptOf(text, encoding ?? untold(text, size)) : keptOf('');
   const isBare = method === 'HEAD' || status === 204 || status === 304;
   const unknown = isBare || kept.body.length > 0 ? undefined : unkeptOf(response, text, size);
   return { response: { status, headers: headersOf(headers), ...kept, ...unknown } };
@@ -148,6 +149,13 @@ const textPair = ([name, value]: [string, unknown]): [string, string] => [
   name,
   typeof value === 'string' ? value : '',
 ];
+
+/** Charles writes bodies in Base64 and does not say so of requests: their text is as much longer than what it counted. */
+function untold(text: string, bytes: unknown): 'base64' | undefined {
+  if (typeof bytes !== 'number' || text.length !== 4 * Math.ceil(bytes / 3)) return undefined;
+  const isAll = /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.byteLength(text, 'base64') === bytes;
+  return isAll ? 'base64' : undefined;
+}
 
 /** As much as is kept of what crosses the wire before us; the rest is not even decoded. */
 function keptOf(text: string, encoding?: unknown): { readonly body: Buffer; readonly bytes?: number } {

@@ -41,7 +41,7 @@ async function splitSource(source: Source, parts: string, split: Split, target: 
   const { name, form } = source;
   const sorter = new Sorter(split, target, new PartFiles(parts, `${stemOf(name)}.jsonl`));
   const [stretch, count, moments] = [new Stretch([source]), new SourceCount(source), new Moments(form)];
-  const watch = new HeaderWatch(form);
+  const watch = new HeaderWatch(source);
   const times = new TimesWriter(timesOf(parts, name));
   let items = 0;
   for await (const item of stretch.items) {

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import type { ObligationId } from '../../support/obligations';
+import type { Planted } from '../../mutants/traffic/generate';
+import { auditing } from '../cli/auditing';
+import { plain } from '../plain';
+import { readResults } from '../report/embedded-run';
+import { forms } from './forms';
+import { mistakes, runOf } from './forms/run';
+
+/** What a form leaves out, by what its reason says, and the obligations of which nothing can be said for that. */
+interface Lack {
+  readonly reason: RegExp;
+  readonly ids: readonly ObligationId[];
+}
+
+const bodies: Lack = {
+  reason: /keeps no body of .*: export it with bodies .*embed/,
+  ids: ['CRT-07', 'ENC-03', 'ENC-08', 'ENC-10', 'OTP-01', 'SES-02', 'SES-03', 'TOK-04', 'TOK-05'],
+};
+
+const lacks: Readonly<Record<string, Lack>> = {
+  'chrome-sanitized.har': {
+    reason: /carries authorization: browsers leave it out\. Export the HAR with sensitive data/i,
+    ids: ['CRT-04', 'CRT-05', 'HDR-01', 'TOK-01'],
+  },
+  'playwright-omit.har': bodies,
+  'playwright-attach.har': bodies,
+};
+
+async function rowsOf(t: TestContext, name: string, breaks: readonly Planted[]) {
+  const content = forms[name]?.(runOf(breaks)) ?? assert.fail();
+  const { folder, stdout } = await auditing(t, content, ['--subject', 'integrator'], name);
+  const { obligations, exchanges, run } = readResults(folder);
+  assert.deepEqual([exchanges, run.traffic?.files[0]?.brokenCount], [9, 0], stdout);
+  const ids = (wanted: string) => obligations.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+  const reasons = new Map(obligations.map(({ id, reason }) => [id, plain(reason)]));
+  return {
+    failed: ids('failed').sort(),
+    inconclusive: ids('inconclusive').sort(),
+    passed: ids('passed'),
+    reasons,
+  };
+}
+
+describe('one run in the forms of the tools that record it', () => {
+  for (const name of Object.keys(forms))
+    it(`${name}: a right client passes, and of another two mistakes are named`, async (t) => {
+      const { ids: unknown, reason } = lacks[name] ?? { ids: [], reason: /^$/ };
+      const right = await rowsOf(t, name, []);
+      assert.deepEqual(right.failed, []);
+      assert.deepEqual(right.inconclusive, unknown);
+      // The same ones in each form: what a form lacks is the only difference.
+      const whole = await rowsOf(t, 'nginx.jsonl', []);
+      assert.deepEqual(
+        whole.passed.filter((id) => !right.passed.includes(id)).sort(),
+        unknown.filter((id) => whole.passed.includes(id)),
+      );
+      for (const id of unknown) assert.match(right.reasons.get(id) ?? '', reason, id);
+      const mistaken = await rowsOf(t, name, mistakes);
+      assert.deepEqual(
+        mistaken.failed,
+        mistakes.map(({ id }) => id).filter((id) => !unknown.includes(id)),
+      );
+      assert.deepEqual(mistaken.inconclusive, unknown);
+    });
+
+  it('stands in files that are what is made here, of at most 100 KB', () => {
+    const folder = join(__dirname, 'forms/files');
+    assert.deepEqual(readdirSync(folder).sort(), Object.keys(forms).sort());
+    for (const [name, write] of Object.entries(forms)) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      assert.equal(text, write(runOf(mistakes)), `${name}: npm run generate -- forms`);
+      assert.ok(text.length <= 100_000, name);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { HarTool } from './har';
+import { answerOf, base64, bytesOf, inZone, typeOf } from './har';
+
+/** A page that has the client secret breaks TOK-04 by itself: these are requests of a worker without an origin. */
+export const chrome: HarTool = {
+  creator: { name: 'WebInspector', version: '537.36' },
+  log: { pages: [] },
+  http2: true,
+  httpVersion: 'http/2.0',
+  indent: 2,
+  entry: () => ({
+    _connectionId: '1',
+    _initiator: { type: 'script' },
+    _priority: 'High',
+    _resourceType: 'fetch',
+    connection: '443',
+    serverIPAddress: '192.0.2.1',
+    timings: {
+      blocked: 1,
+      dns: -1,
+      ssl: -1,
+      connect: -1,
+      send: 0,
+      wait: 18,
+      receive: 1,
+      _blocked_queueing: 1,
+    },
+  }),
+  response: (seen) => ({ bodySize: -1, _transferSize: answerOf(seen).length + 100, _error: null }),
+};
+
+/** Chrome's default since version 130. */
+export const chromeSanitized: HarTool = { ...chrome, leavesOut: /^(Authorization|Cookie)$/i };
+
+export const firefox: HarTool = {
+  creator: { name: 'Firefox', version: '132.0' },
+  log: {
+    browser: { name: 'Firefox', version: '132.0' },
+    pages: [{ id: 'page_1', title: '', pageTimings: {} }],
+  },
+  startedDateTime: (at) => inZone(at, 3),
+  httpVersion: 'HTTP/2',
+  indent: 2,
+  entry: () => ({
+    pageref: 'page_1',
+    _securityState: 'secure',
+    serverIPAddress: '192.0.2.1',
+    connection: '443',
+  }),
+  postData: (seen) => ({ mimeType: 'application/json', params: [], text: bytesOf(seen.request).toString() }),
+};
+
+export const safari: HarTool = {
+  creator: { name: 'WebKit Web Inspector', version: '1.0' },
+  log: { pages: [{ id: 'page_0', startedDateTime: '2026-11-21T00:00:00.000Z', title: '', pageTimings: {} }] },
+  httpVersion: 'HTTP/2',
+  entry: () => ({ pageref: 'page_0', _fetchType: 'Network Load', _priority: 'high', connection: '1' }),
+  content: (seen) => ({ compression: 0, text: answerOf(seen).toString() }),
+};
+
+export const playwrightEmbed: HarTool = {
+  creator: { name: 'Playwright', version: '1.48.2' },
+  log: { browser: { name: 'chromium', version: '130.0.6723.31' }, pages: [] },
+  http2: true,
+  httpVersion: 'HTTP/2.0',
+  indent: 2,
+  entry: () => ({ pageref: 'page@1', _serverPort: 443, _securityDetails: { protocol: 'TLS 1.3' } }),
+  postData: (seen) =>
+    bytesOf(seen.request).length === 0
+      ? undefined
+      : { mimeType: 'application/json', text: bytesOf(seen.request).toString(), params: [] },
+  content: (seen) =>
+    typeOf(seen) === 'text/plain' ? { text: answerOf(seen).toString() } : base64(answerOf(seen)),
+};
+
+/** Neither bodies nor their sizes. */
+export const playwrightOmit: HarTool = {
+  ...playwrightEmbed,
+  postData: (seen) =>
+    bytesOf(seen.request).length === 0 ? undefined : { mimeType: 'application/json', text: '', params: [] },
+  content: () => ({ size: -1 }),
+  response: () => ({ bodySize: -1 }),
+};
+
+const fileOf = (body: Buffer, ending: string) => ({
+  _file: `${createHash('sha1').update(body).digest('hex')}.${ending}`,
+});
+
+/** Bodies are files beside it. */
+export const playwrightAttach: HarTool = {
+  ...playwrightEmbed,
+  postData: (seen) =>
+    bytesOf(seen.request).length === 0
+      ? undefined
+      : { mimeType: 'application/json', text: '', params: [], ...fileOf(bytesOf(seen.request), 'json') },
+  content: (seen) => fileOf(answerOf(seen), typeOf(seen) === 'text/plain' ? 'txt' : 'json'),
+};

@@ -1,0 +1,122 @@
+import type { HeaderList } from '../../../support/exchange/exchange';
+import type { WireRecord } from '../../../support/exchange/raw-exchange';
+
+/** A JSON object, as tools write it. */
+export type Written = Record<string, unknown>;
+
+/** What a tool makes of one exchange, and of the file around all of them. */
+export interface HarTool {
+  readonly creator: Written;
+  /** Members of the log beside `creator` and `entries`. */
+  readonly log?: Written;
+  readonly startedDateTime?: (at: number) => string;
+  readonly httpVersion?: string;
+  /** HTTP/2: names in small letters behind pseudo-headers. */
+  readonly http2?: true;
+  /** Headers of a request that the tool leaves out. */
+  readonly leavesOut?: RegExp;
+  /** Members of an entry that only this tool has. */
+  readonly entry?: (seen: WireRecord) => Written;
+  readonly request?: (seen: WireRecord) => Written;
+  /** `undefined` where a request has no body, and the tool writes nothing for it. */
+  readonly postData?: (seen: WireRecord) => Written | undefined;
+  readonly response?: (seen: WireRecord) => Written;
+  readonly content?: (seen: WireRecord) => Written;
+  /** Written with this indent, behind a mark of the byte order. */
+  readonly indent?: number;
+  readonly mark?: true;
+}
+
+/** A file as the tool writes it. */
+export function harBy(tool: HarTool): (seen: readonly WireRecord[]) => string {
+  return (seen) => {
+    const entries = seen.map((each) => entryOf(each, tool));
+    const log = { version: '1.2', creator: tool.creator, ...tool.log, entries };
+    return `${tool.mark === true ? '\ufeff' : ''}${JSON.stringify({ log }, undefined, tool.indent)}`;
+  };
+}
+
+function entryOf(seen: WireRecord, tool: HarTool): Written {
+  const { startedDateTime = (at: number) => new Date(at).toISOString() } = tool;
+  const time = seen.answeredAt - seen.arrivedAt;
+  return {
+    startedDateTime: startedDateTime(seen.arrivedAt),
+    time,
+    request: requestOf(seen, tool),
+    response: responseOf(seen, tool),
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    ...tool.entry?.(seen),
+  };
+}
+
+function requestOf(seen: WireRecord, tool: HarTool): Written {
+  const { method, url, headers } = seen.request;
+  const { host, pathname } = new URL(url);
+  const pseudo: HeaderList = [
+    [':authority', host],
+    [':method', method],
+    [':path', pathname],
+    [':scheme', 'https'],
+  ];
+  const kept = headers.filter(([name]) => tool.leavesOut?.test(name) !== true);
+  const body = bytesOf(seen.request);
+  const plain = body.length === 0 ? undefined : { mimeType: 'application/json', text: body.toString() };
+  const postData = tool.postData === undefined ? plain : tool.postData(seen);
+  return {
+    method,
+    url,
+    httpVersion: tool.httpVersion ?? 'HTTP/1.1',
+    cookies: [],
+    headers: named(kept, tool, pseudo),
+    queryString: [],
+    headersSize: -1,
+    bodySize: body.length,
+    ...(postData && { postData }),
+    ...tool.request?.(seen),
+  };
+}
+
+function responseOf(seen: WireRecord, tool: HarTool): Written {
+  const { status = 0, headers = [] } = seen.response ?? {};
+  const body = answerOf(seen);
+  return {
+    status,
+    statusText: 'OK',
+    httpVersion: tool.httpVersion ?? 'HTTP/1.1',
+    cookies: [],
+    headers: named(headers, tool, [[':status', String(status)]]),
+    content: {
+      size: body.length,
+      mimeType: typeOf(seen),
+      ...(tool.content === undefined ? { text: body.toString() } : tool.content(seen)),
+    },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: body.length,
+    ...tool.response?.(seen),
+  };
+}
+
+const named = (headers: HeaderList, { http2 }: HarTool, pseudo: HeaderList): Written[] =>
+  http2 === true
+    ? [...pseudo, ...headers.filter(([name]) => !/^(Host|Connection)$/i.test(name))].map(([name, value]) => ({
+        name: name.toLowerCase(),
+        value,
+      }))
+    : headers.map(([name, value]) => ({ name, value }));
+
+export const bytesOf = ({ body = Buffer.alloc(0) }: WireRecord['request']): Buffer => body;
+
+export const answerOf = ({ response }: WireRecord): Buffer => response?.body ?? Buffer.alloc(0);
+
+export const typeOf = ({ response }: WireRecord): string =>
+  response?.headers.find(([name]) => name === 'Content-Type')?.[1] ?? '';
+
+/** A time as it is in a zone other than Greenwich, with so many digits behind the second. */
+export function inZone(at: number, digits: number): string {
+  const local = new Date(at + 330 * 60_000).toISOString();
+  return `${local.slice(0, 19)}.${local.slice(20, 23).padEnd(digits, '0')}+05:30`;
+}
+
+export const base64 = (body: Buffer): Written => ({ text: body.toString('base64'), encoding: 'base64' });
