@@ -135,7 +135,8 @@ describe('a line of a traffic log', () => {
   });
 
   it('says which times it takes', () => {
-    const wanted = /^startedAt is no time: .*2026-11-20T08:30:00\.125Z, or milliseconds since 1970$/;
+    const wanted =
+      /^startedAt is .*; it should be a time, as in "2026-11-20T08:30:00\.125Z", or milliseconds since 1970$/;
     for (const startedAt of [1795360098.384, '1795360098.384', 1795360098384000, -1, 'tomorrow', null, true])
       assert.match(whyBroken({ ...line, startedAt }), wanted, String(startedAt));
   });
@@ -161,7 +162,10 @@ describe('a line of a traffic log', () => {
       Object.fromEntries(Object.entries(from).filter(([each]) => each !== name));
     for (const [value, why] of [
       [[], 'the line is a list; it should be an object with startedAt and request'],
-      [lacking(line, 'startedAt'), 'startedAt is missing; it is a time, as in "2026-11-20T08:30:00.125Z"'],
+      [
+        lacking(line, 'startedAt'),
+        'startedAt is missing; it is a time, as in "2026-11-20T08:30:00.125Z", or milliseconds since 1970',
+      ],
       [
         { ...line, request: lacking(request, 'method') },
         'request.method is missing; it is a text, as in "POST"',

@@ -1,4 +1,3 @@
-import type { SchemaProblem } from '../../contract/schemas';
 import { firstProblem } from '../../contract/schemas';
 import { decodedBody } from '../content-coding';
 import type { HeaderList } from '../exchange';
@@ -7,7 +6,7 @@ import type { ReadEntry } from '../har/har-entry';
 import type { WireAnswer, WireRequest } from '../raw-exchange';
 import { recordedBodyLimit } from '../raw-exchange';
 import { withheldBesides } from '../withheld';
-import { nearMiss } from './near-miss';
+import { nearMiss, wantedTime } from './near-miss';
 
 /** The shape of a line of a traffic log (`schemas/traffic-line.schema.json`). */
 interface TrafficLine {
@@ -26,23 +25,17 @@ interface LoggedMessage {
   readonly bodyBase64?: string;
 }
 
-const wantedTime =
-  'startedAt is no time: RFC 3339 is wanted, as in 2026-11-20T08:30:00.125Z, or milliseconds since 1970';
-
-const isOfTime = ({ path, keyword }: SchemaProblem): boolean =>
-  path === '/startedAt' && keyword !== 'required';
-
 const longestAnswerMs = 365 * 24 * 3_600_000;
 
 /** Reads one line of a traffic log: nothing is taken on trust, and a body that was not kept is unknown. */
 export function readLogEntry(value: unknown): ReadEntry {
   const problem = firstProblem('traffic-line', value);
-  if (problem !== undefined)
-    return { kind: 'broken', why: isOfTime(problem) ? wantedTime : nearMiss(problem, value) };
+  if (problem !== undefined) return { kind: 'broken', why: nearMiss(problem, value) };
   const { startedAt, durationMs = 0, client, kept, request, response } = value as TrafficLine;
   if (!URL.canParse(request.url)) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof startedAt === 'string' ? Date.parse(startedAt) : startedAt;
-  if (Number.isNaN(arrivedAt)) return { kind: 'broken', why: wantedTime };
+  if (Number.isNaN(arrivedAt))
+    return { kind: 'broken', why: `startedAt is no time; it should be ${wantedTime}` };
   return {
     kind: 'exchange',
     raw: {

@@ -6,10 +6,13 @@ const body = 'a text, even of JSON';
 const base64 = 'the bytes in Base64';
 const size = 'a number of milliseconds from 0 on, as in 18';
 
+/** When a request arrived, in words. */
+export const wantedTime = 'a time, as in "2026-11-20T08:30:00.125Z", or milliseconds since 1970';
+
 /** What each member of a line is to be, in words. */
 const wanted: Readonly<Record<string, string>> = {
   '': 'an object with startedAt and request',
-  startedAt: 'a time, as in "2026-11-20T08:30:00.125Z"',
+  startedAt: wantedTime,
   durationMs: size,
   client: 'an object, as in {"address": "192.0.2.7"}',
   'client.address': 'a text, as in "192.0.2.7"',
