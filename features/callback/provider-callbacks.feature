@@ -86,8 +86,8 @@ Feature: Callbacks to a provider
 
   @integrator @CBK-06
   Rule: Repeated, late and unknown callbacks do no harm
-    "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). Networks repeat and delay. A
-    second approval must not be booked twice, and a late query must not reopen a case.
+    "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). We expect networks to repeat
+    and delay callbacks. A second approval must not be booked twice, and a late query must not reopen a case.
 
     Scenario Outline: A callback with <mistake>
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

@@ -90,8 +90,8 @@ Feature: An integrator's use of certificates
 
   @integrator @CRT-08
   Rule: A decryption error leads to a fresh certificate
-    "refresh it after any decryption or padding error." (6.3.1). A service renews its key without notice. A client that
-    keeps the old one is refused until it is restarted.
+    "refresh it after any decryption or padding error." (6.3.1). We expect a service to renew its key without notice. A
+    client that keeps the old one is refused until it is restarted.
 
     Example: One rejected ciphertext
       When the integrator fetches the certificate of "registry"
@@ -105,8 +105,9 @@ Feature: An integrator's use of certificates
 
   @integrator @CRT-09
   Rule: Each service gets ciphertext under its own key
-    "RSA public key for professional-registry ID fields" (4.2). The registry cannot decrypt what is encrypted under the
-    key of the identity service.
+    "RSA public key for identity enrolment and login fields (the word identity in the path is a neutral stand-in for the
+    service's own segment) | | GET {registry_url}/api/v1/auth/cert | RSA public key for professional-registry ID fields"
+    (4.2). The registry cannot decrypt what is encrypted under the key of the identity service.
 
     Example: The encrypted fields of one working session
       When the integrator fetches the certificate of "identity"

@@ -38,8 +38,8 @@ Feature: Public certificates
 
   @service @CRT-02
   Rule: The registry publishes an RSA 2048 key
-    "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). The OTP of an enrolment is encrypted under it.
-    With another key no enrolment ends.
+    "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). The OTP of a registration is encrypted under it.
+    With any other key, no registration can be completed.
 
     Example: The certificate of the registry
       When the suite fetches the certificate of "registry"

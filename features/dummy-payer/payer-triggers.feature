@@ -7,8 +7,9 @@ Feature: How a dummy payer takes its triggers
 
   @service @DPY-08
   Rule: The dummy payer accepts well-formed triggers
-    "Dummy payer: trigger action (preauthorization or claim cycle)" (4.4, 4.5). A provider whose proper trigger is
-    refused cannot test any flow.
+    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim | | correlationId | string |
+    correlation id of the request cycle (UUID-shaped)" (4.4, 4.5). A provider whose proper trigger is refused cannot
+    test any flow.
 
     Scenario Outline: "<action>" for "<method>"
       Given the provider has submitted a <request> on "<submit>"
@@ -35,7 +36,7 @@ Feature: How a dummy payer takes its triggers
 
   @service @DPY-09
   Rule: The answers to odd triggers are noted
-    "Response of 4.4 and 4.5: not shown." (4.4). Clients differ in what they send, and a payer that takes anything hides
+    "Response of 4.4 and 4.5: not shown." (4.5). Clients differ in what they send, and a payer that takes anything hides
     their mistakes.
 
     Scenario Outline: A trigger with <mistake>

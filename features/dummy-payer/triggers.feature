@@ -33,8 +33,8 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-02
   Rule: Action and method have documented values
-    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4). A word that the dummy payer
-    does not know starts no flow.
+    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4). We expect a word that the
+    dummy payer does not know to start no flow.
 
     Example: The words of every trigger
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -113,8 +113,8 @@ Feature: Triggers of the dummy payer
   @integrator @DPY-05
   Rule: A payment notice names provider and claim
     "providerId | string | provider participant id, numeric part followed by @ and a network suffix | | claimNumber |
-    string | may be an empty string" (4.5). The prompt goes to the participant that is named: under a wrong id, to
-    another provider. In recorded traffic any provider may stand there until the target names one.
+    string | may be an empty string" (4.5). We expect the prompt to go to the participant that is named: under a wrong
+    id, to another provider. In recorded traffic any provider may stand there until the target names one.
 
     Example: The body that starts a payment notice
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -137,8 +137,8 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-06
   Rule: The plan bundle carries the test provider and policy
-    "set provider id 32722 and policy number 100217 in the FHIR bundle" (2.7, 4.7.1). The dummy payer knows one provider
-    and one policy. Anything else gets no plan.
+    "set provider id 32722 and policy number 100217 in the FHIR bundle" (2.7, 4.7.1). We expect the dummy payer to know
+    this provider and this policy, and to have no plan for others.
 
     Example: The bundle of the plan request
       When the provider submits an insurance plan request on "v1/insuranceplan/request"

@@ -82,8 +82,8 @@ Feature: An integrator's encrypted fields
 
   @integrator @ENC-10
   Rule: Only sensitive fields are encrypted
-    "all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS" (2.4). A service does not decrypt
-    what it expects in plain text: it takes the ciphertext for the value.
+    "all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS" (2.4). We expect a service not to
+    decrypt what is documented as plain text: it takes the ciphertext for the value.
 
     Example: The fields beside an OTP
       When the integrator verifies an OTP

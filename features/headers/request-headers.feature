@@ -171,8 +171,8 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-07
   Rule: TIMESTAMP is UTC with three millisecond digits
-    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). If the clock
-    is off by half an hour, every call is rejected as stale.
+    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). We expect a gateway to reject every call as
+    stale if the clock is off by half an hour.
 
     Example: The times of one working session
       When the integrator creates a session
@@ -206,8 +206,8 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-08
   Rule: TIMESTAMP shows the time of the request
-    "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). A time that is made once at start-up is stale after five
-    minutes, and every call fails from then on.
+    "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). We expect a time that is made once at start-up to be stale
+    after five minutes. Every call fails from then on.
 
     Example: Requests over a second apart
       When the integrator creates a session
@@ -239,8 +239,9 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-10
   Rule: X-CM-ID names the right consent manager
-    "sbx in sandbox; the production consent-manager suffix in production" (5.2). Under another suffix the gateway looks
-    for the patient's consent in the wrong place. In production any suffix is right until the target names one.
+    "sbx in sandbox; the production consent-manager suffix in production" (5.2). Under another suffix we expect the
+    gateway to look for the patient's consent in the wrong place. In production any suffix is right until the target
+    names one.
 
     Example: The consent manager of a session
       When the integrator creates a session
@@ -291,7 +292,7 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-12
   Rule: Bridge-scoped requests name a HIP or HIU
     "X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id doubles as the HIP id |
-    bridge-scoped requests and callbacks" (5.2). Without it the gateway cannot tell which facility is meant.
+    bridge-scoped requests and callbacks" (5.2). Without it we expect the gateway not to know which facility is meant.
 
     Example: The requests that the target lists as bridge-scoped
       When the integrator creates a session

@@ -42,8 +42,9 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
 
   @service @HDR-13
   Rule: The answers to odd request headers are noted
-    "Rule: a stale TIMESTAMP is rejected; clocks are to be synchronised." (5.2). The document does not say how a gateway
-    treats other odd headers, so no answer is wrong. What comes back is written down.
+    "REQUEST-ID | UUID v4, lowercase, new for every request | all v3 APIs | | TIMESTAMP | ISO-8601 UTC with
+    milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not say how a gateway treats
+    other values, so no answer is wrong. What comes back is written down.
 
     Scenario Outline: A session request with <request>
       When the suite creates a session with <request>

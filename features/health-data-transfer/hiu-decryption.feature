@@ -4,10 +4,9 @@ Feature: What an HIU opens
 
   @integrator @HDT-11
   Rule: The HIU opens what a conforming HIP sends
-    "Health information sent from an information provider (HIP) to an information user (HIU) is a FHIR bundle
-    encrypted with ECDH on Curve25519, HKDF and AES-GCM." (6.2). An HIU that opens only some records leaves doctors
-    without the others. Every content here is a FHIR bundle in JSON. An HIU may refuse anything else: that is tried, and
-    noted.
+    "Health information sent from an information provider (HIP) to an information user (HIU) is a FHIR bundle encrypted
+    with ECDH on Curve25519, HKDF and AES-GCM." (1.3, 6.2). An HIU that opens only some records leaves doctors without
+    the others. Every content here is a FHIR bundle in JSON. An HIU may refuse anything else: that is tried, and noted.
 
     Example: A bundle as it is met
       Given an HIP has the public key and nonce of the HIU
@@ -36,9 +35,9 @@ Feature: What an HIU opens
 
   @integrator @HDT-12
   Rule: The HIU refuses anything that was changed
-    "Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce
-    (shape 2.6) to the HIU." (6.2). The tag of AES-GCM shows every change of content, key or nonce. A client that
-    ignores it shows a forged record to a doctor.
+    "Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce (shape
+    2.6) to the HIU." (6.2.6). The tag of AES-GCM shows every change of content, key or nonce. A client that ignores it
+    shows a forged record to a doctor.
 
     Scenario Outline: The HIU receives <change>
       Given an HIP has the public key and nonce of the HIU

@@ -89,7 +89,7 @@ Feature: Key material that is refused
 
   @integrator @HDT-16
   Rule: Nonces of another length are refused
-    "RAND a 32-byte random nonce" (6.2.4, 8). A nonce that is filled up or cut gives another salt and another IV.
+    "RAND a 32-byte random nonce" (6.2, 8). A nonce that is filled up or cut gives another salt and another IV.
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work

@@ -1,5 +1,5 @@
 Feature: The answer to an OTP
-  An enrolment goes on only if the client finds its own transaction, and the word success, in the answer.
+  A registration goes on only if the client finds its own transaction, and the word success, in the answer.
   A new transaction id or another spelling stops it.
 
   Background:
@@ -7,8 +7,8 @@ Feature: The answer to an OTP
 
   @service @OTP-03
   Rule: A right OTP is answered with three strings
-    "Response: txnId, authResult, message (2.5)." (2.5). Clients read these three to know whether the enrolment goes on.
-    A member that is missing leaves the person waiting.
+    "Response: txnId, authResult, message (2.5)." (2.5, 4.3). Clients read these three to know whether the
+    registration goes on. A member that is missing leaves the person waiting.
 
     Example: The members of the answer
       When the suite verifies an OTP
@@ -53,8 +53,8 @@ Feature: The answer to an OTP
 
   @service @OTP-05
   Rule: A right OTP yields success
-    "success in the shown response" (2.5). Clients compare this word letter by letter. Another spelling turns a right
-    OTP into a failed enrolment.
+    "success in the shown response" (2.5). We expect clients to compare this word letter by letter. Another spelling
+    turns a right OTP into a failed registration.
 
     Example: The result of the answer
       When the suite verifies an OTP

@@ -4,9 +4,9 @@ Feature: An integrator's OTP verification
 
   @integrator @OTP-01
   Rule: The OTP is verified on the documented path
-    "4.3 Verify national-ID OTP (registry) `POST {registry_url}/v2/registration/national-id/verifyOTP`" (4.3). An OTP is
-    good for one use. One that goes to another path is lost, and the person has to ask for a new one. The segment
-    national-id is a stand-in: any segment is right until the target names one.
+    "4.3 Verify national-ID OTP (registry) `POST {registry_url}/v2/registration/national-id/verifyOTP`" (4.3). We expect
+    an OTP to be good for one use. One that goes to another path is lost, and the person has to ask for a new one. The
+    segment national-id is a stand-in: any segment is right until the target names one.
 
     Example: The verification of an OTP
       When the integrator fetches the certificate of "registry"

@@ -198,8 +198,8 @@ Feature: A provider's flows with the payer
 
   @integrator @FLW-08
   Rule: A queried claim is answered with documents
-    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A claim is
-    paid once its documents have come; without them it lies at the payer.
+    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). We expect a
+    payer to pay such a claim only once it has the documents.
 
     Example: The payer asks for a discharge summary
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -225,8 +225,8 @@ Feature: A provider's flows with the payer
   @integrator @FLW-09
   Rule: A payment notice is acknowledged
     "the provider system then sends the payment notice acknowledgment (its operation: not shown)." (4.7.5). Without the
-    acknowledgment the payer cannot close the payment, and sends it again or holds it back. The document names no path
-    for prompt and acknowledgment. Those below are assumptions that a target file can change.
+    acknowledgment we expect the payer to send the payment again, or to hold it back. The document names no path for
+    prompt and acknowledgment. Those below are assumptions that a target file can change.
 
     Example: The payer announces a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -280,8 +280,8 @@ Feature: A provider's flows with the payer
 
   @integrator @FLW-11
   Rule: The steps of a cycle keep their order
-    "submit a parent request with v1/preauth/submit; call 4.4 with action Query" (4.7). A payer that is triggered too
-    early knows no such request, and drops the trigger.
+    "submit a parent request with v1/preauth/submit; call 4.4 with action Query" (4.7.6). We expect a payer that is
+    triggered too early to know no such request, and to drop the trigger.
 
     Example: The turns of a queried preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

@@ -4,8 +4,10 @@ Feature: The session answer
 
   @service @SES-05
   Rule: A session answer has five members of stated types
-    "expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response)" (2.2). Clients read the
-    members by name and type. A lifetime that comes as text stops the strict ones.
+    "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN> | | expiresIn | integer | lifetime of the access token in
+    seconds (1200 in the shown response) | | refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800
+    in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2).
+    Clients read the members by name and type. A lifetime that comes as text stops the strict ones.
 
     Example: The members of the answer
       When the suite creates a session
@@ -38,8 +40,10 @@ Feature: The session answer
 
   @service @SES-06
   Rule: Both tokens of a session have JWT form
-    "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN>" (2.2). Clients read the end of a token from its claims.
-    An opaque token shows them none.
+    "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN> | | expiresIn | integer | lifetime of the access token in
+    seconds (1200 in the shown response) | | refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800
+    in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN>" (2.2). Clients read the end of a token
+    from its claims. An opaque token shows them none.
 
     Example: The tokens of the answer
       When the suite creates a session
@@ -61,8 +65,10 @@ Feature: The session answer
 
   @service @SES-07
   Rule: The token type is bearer, lifetimes are whole seconds
-    "refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800 in the shown response)" (2.2). A client
-    that reads a lifetime of 0 creates a session for each call.
+    "expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response) | | refreshExpiresIn |
+    integer | lifetime of the refresh token in seconds (1800 in the shown response) | | refreshToken | string (JWT) |
+    <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2). A client that reads a lifetime of 0 creates a session for
+    each call.
 
     Example: The type and the lifetimes of the answer
       When the suite creates a session

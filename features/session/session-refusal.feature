@@ -83,7 +83,7 @@ Feature: Refused sessions
 
   @service @SES-11
   Rule: The answer to an incomplete session request is noted
-    "and all other error codes: not shown." (2.1). The document is silent here, so no answer is wrong. What comes back
+    "and all other error codes: not shown." (7). The document is silent here, so no answer is wrong. What comes back
     is written down for those who build clients.
 
     Scenario Outline: A session request with <request>

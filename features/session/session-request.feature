@@ -4,8 +4,8 @@ Feature: The session request of an integrator
 
   @integrator @SES-01
   Rule: Gateway sessions come from POST on the v3 path
-    "4.1 Create session `POST {auth_url}/api/hiecm/gateway/v3/sessions`" (4.1). A client that still asks an older path
-    is locked out on the day when that path is switched off.
+    "4.1 Create session `POST {auth_url}/api/hiecm/gateway/v3/sessions`" (4.1). We expect older paths to be switched off
+    one day, and clients that still call them to be locked out.
 
     Example: The first request of a client
       When the integrator creates a session
@@ -34,7 +34,8 @@ Feature: The session request of an integrator
   @integrator @SES-02
   Rule: The session request names client, secret and grant type
     "clientId | string | yes | client id issued after sandbox approval | | clientSecret | string | yes | client secret
-    issued with it" (2.1). Without them the gateway cannot tell who asks, and nothing else works.
+    issued with it | | grantType | string | yes" (2.1). Without them the gateway cannot tell who asks, and nothing else
+    works.
 
     Example: The body of a session request
       When the integrator creates a session
@@ -102,8 +103,8 @@ Feature: The session request of an integrator
 
   @integrator @SES-04
   Rule: The session request has its four headers
-    "Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2)." (4.1). Without id and time the
-    gateway can neither trace the request nor refuse a replay of it.
+    "Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2)." (4.1). We expect a gateway to trace
+    a request by its id, and to refuse a replay by its time.
 
     Example: The headers of a session request
       When the integrator creates a session

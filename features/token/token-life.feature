@@ -3,9 +3,9 @@ Feature: The life of an access token
   One that dies early looks like an outage to them.
 
   @service @TOK-06
-  Rule: An issued access token works until it expires
+  Rule: An issued access token works on every call
     "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2). A token that is good for one call only makes
-    every client create a session for each request.
+    every client create a session for each request. How long it is good, expiresIn says.
 
     Example: One token for several calls
       Given a session was created with the right credentials

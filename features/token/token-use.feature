@@ -15,8 +15,8 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-02
   Rule: Expired access tokens stay unused
-    "Cache and reuse the token until near expiry (expiresIn seconds)" (5.1.4). A call with a dead token is refused, and
-    the person who waits for it sees an error.
+    "Cache and reuse the token until near expiry (expiresIn seconds)" (5.1.4). We expect a call with a dead token to be
+    refused, and the person who waits for it sees an error.
 
     Example: A token that lives two seconds
       When the integrator creates a session
@@ -25,8 +25,8 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-03
   Rule: Only current gateway APIs are called
-    "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). What is
-    deprecated is switched off one day, and the client with it.
+    "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). We expect
+    what is deprecated to be switched off one day, and the client with it.
 
     Example: The gateway paths of one working session
       When the integrator creates a session

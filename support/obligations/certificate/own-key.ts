@@ -8,7 +8,10 @@ import { byService, fieldRule } from '../fields/field-rule';
 export const ownKeyUsed = home({
   id: 'CRT-09',
   clauses: ['4.2'],
-  quote: 'RSA public key for professional-registry ID fields',
+  quote:
+    'RSA public key for identity enrolment and login fields (the word identity in the path is a ' +
+    "neutral stand-in for the service's own segment) | | GET {registry_url}/api/v1/auth/cert | " +
+    'RSA public key for professional-registry ID fields',
   subject: 'integrator',
   roles: ['identity', 'registry'],
   level: 'must',

@@ -19,7 +19,9 @@ import { Effects } from './effects';
 export const triggersAccepted = home({
   id: 'DPY-08',
   clauses: ['4.4', '4.5'],
-  quote: 'Dummy payer: trigger action (preauthorization or claim cycle)',
+  quote:
+    'action | string | Approve, Reject, Query | | method | string | Preauth, Claim | | ' +
+    'correlationId | string | correlation id of the request cycle (UUID-shaped)',
   subject: 'service',
   roles: ['payer'],
   level: 'must',
@@ -141,10 +143,10 @@ function underId({ facts }: Exchange): string {
   return id === undefined ? 'without a correlation id' : `under the correlation id ${id}`;
 }
 
-/** Clause 4.4: what the document leaves open. */
+/** Clause 4.5: what the document leaves open. */
 export const oddTriggersNoted = home({
   id: 'DPY-09',
-  clauses: ['4.4'],
+  clauses: ['4.5'],
   quote: 'Response of 4.4 and 4.5: not shown.',
   subject: 'service',
   roles: ['payer'],

@@ -65,7 +65,9 @@ export const staleTimestampRejected = home({
 export const unusualHeaders = home({
   id: 'HDR-13',
   clauses: ['5.2'],
-  quote: 'Rule: a stale TIMESTAMP is rejected; clocks are to be synchronised.',
+  quote:
+    'REQUEST-ID | UUID v4, lowercase, new for every request | all v3 APIs | | TIMESTAMP | ' +
+    'ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current',
   subject: 'service',
   roles: ['gateway'],
   level: 'observe',

@@ -12,10 +12,10 @@ import { notingTrials } from './trials';
 
 const secretFacets: readonly SecretFact[] = ['ordinary', 'with a leading zero'];
 
-/** Clause 6.2: an HIU reads what a conforming HIP sent. */
+/** Clauses 1.3, 6.2: an HIU reads what a conforming HIP sent. */
 export const rightContentOpened = home({
   id: 'HDT-11',
-  clauses: ['6.2'],
+  clauses: ['1.3', '6.2'],
   quote:
     'Health information sent from an information provider (HIP) to an information user (HIU) is a ' +
     'FHIR bundle encrypted with ECDH on Curve25519, HKDF and AES-GCM.',

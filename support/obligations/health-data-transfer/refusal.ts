@@ -62,10 +62,10 @@ export const expiredKeyRefused = home({
   }),
 });
 
-/** Clause 6.2 with NIST SP 800-38D, section 7.2: authentication fails, and nothing is given out. */
+/** Clause 6.2.6 with NIST SP 800-38D, section 7.2: authentication fails, and nothing is given out. */
 export const changedRefused = home({
   id: 'HDT-12',
-  clauses: ['6.2'],
+  clauses: ['6.2.6'],
   quote:
     'Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce ' +
     '(shape 2.6) to the HIU.',
@@ -117,10 +117,10 @@ export const badKeyRefused = home({
   }),
 });
 
-/** Clauses 6.2.4, 8: a nonce that is not 32 bytes long. */
+/** Clauses 6.2, 8: a nonce that is not 32 bytes long. */
 export const nonceLengthRefused = home({
   id: 'HDT-16',
-  clauses: ['6.2.4', '8'],
+  clauses: ['6.2', '8'],
   quote: 'RAND a 32-byte random nonce',
   subject: 'integrator',
   roles: ['hip', 'hiu'],

@@ -48,10 +48,10 @@ const resultIn = sight('authResult', ['response'], ({ response }) => {
 
 const expectedAnswer = '2xx with JSON: txnId, authResult and message, each a string';
 
-/** Clause 2.5: members and types of the answer. */
+/** Clauses 2.5, 4.3: members and types of the answer. */
 export const otpAnswerShape = home({
   id: 'OTP-03',
-  clauses: ['2.5'],
+  clauses: ['2.5', '4.3'],
   quote: 'Response: txnId, authResult, message (2.5).',
   subject: 'service',
   roles: ['registry'],

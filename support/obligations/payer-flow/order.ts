@@ -8,10 +8,10 @@ import { isTaken, showStep, stepIn, triggerIn } from '../cycles/messages';
 import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
-/** Clause 4.7: no trigger before its submit, no reply before its query. What never comes is for other rules. */
+/** Clause 4.7.6: no trigger before its submit, no reply before its query. What never comes is for other rules. */
 export const stepsInOrder = home({
   id: 'FLW-11',
-  clauses: ['4.7'],
+  clauses: ['4.7.6'],
   quote: 'submit a parent request with v1/preauth/submit; call 4.4 with action Query',
   subject: 'integrator',
   roles: ['provider'],

@@ -22,11 +22,19 @@ const halfSeen = (what: string): Judgement => ({
 const sentSession = (exchange: Exchange): string =>
   showRequest(exchange, 'with the credentials of the target');
 
+/** Rows of clause 2.2. A quote has no gaps, so that it is found in the document. */
+const accessTokenRow = 'accessToken | string (JWT) | bearer token, <ACCESS_TOKEN>';
+const lifetimeRows =
+  'expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response) | | ' +
+  'refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800 in the shown response)';
+const refreshTokenRow = 'refreshToken | string (JWT) | <REFRESH_TOKEN>';
+const tokenTypeRow = 'tokenType | string | bearer';
+
 /** Clause 2.2: names and types of the answer's members. */
 export const sessionAnswerShape = home({
   id: 'SES-05',
   clauses: ['2.2'],
-  quote: 'expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response)',
+  quote: [accessTokenRow, lifetimeRows, refreshTokenRow, tokenTypeRow].join(' | | '),
   subject: 'service',
   roles: ['gateway'],
   level: 'must',
@@ -71,7 +79,7 @@ export const sessionAnswerShape = home({
 export const tokensAreJwts = home({
   id: 'SES-06',
   clauses: ['2.2'],
-  quote: 'accessToken | string (JWT) | bearer token, <ACCESS_TOKEN>',
+  quote: [accessTokenRow, lifetimeRows, refreshTokenRow].join(' | | '),
   subject: 'service',
   roles: ['gateway'],
   level: 'must',
@@ -114,8 +122,7 @@ export const tokensAreJwts = home({
 export const tokenTypeAndLifetimes = home({
   id: 'SES-07',
   clauses: ['2.2'],
-  quote:
-    'refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800 in the shown ' + 'response)',
+  quote: [lifetimeRows, refreshTokenRow, tokenTypeRow].join(' | | '),
   subject: 'service',
   roles: ['gateway'],
   level: 'must',

@@ -171,10 +171,10 @@ export const errorEnvelope = home({
   }),
 });
 
-/** Clause 2.1: what the document leaves open. */
+/** Clause 7: what the document leaves open. */
 export const incompleteSession = home({
   id: 'SES-11',
-  clauses: ['2.1'],
+  clauses: ['7'],
   quote: 'and all other error codes: not shown.',
   subject: 'service',
   roles: ['gateway'],

@@ -87,8 +87,8 @@ export const sessionRequestBody = home({
   id: 'SES-02',
   clauses: ['2.1'],
   quote:
-    'clientId | string | yes | client id issued after sandbox approval | | clientSecret | string | ' +
-    'yes | client secret issued with it',
+    'clientId | string | yes | client id issued after sandbox approval | | clientSecret | ' +
+    'string | yes | client secret issued with it | | grantType | string | yes',
   subject: 'integrator',
   roles: ['session'],
   level: 'must',

@@ -30,7 +30,7 @@ export const tokenAcceptedUntilExpiry = home({
   roles: ['gateway'],
   level: 'must',
   seen: 'active',
-  title: 'An issued access token works until it expires',
+  title: 'An issued access token works on every call',
   rule:
     'A call with an access token that was issued is accepted, the first time and each later time, up ' +
     'to the expiry of the token.',
