@@ -3,38 +3,16 @@
  * node -r ./bin/typescript.cjs scripts/against.ts FOLDER
  * FOLDER/contract/*.txt is to hold the document that clauses and quotes refer to, and
  * FOLDER/vectors/public-implementations.json transfers as public implementations publish them.
+ * `npm run generate -- coverage --check DOCUMENT` compares the document alone.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sourceDocument } from '../support/contract/source';
 import { contractObligations } from '../support/obligations';
 import { checkVectors } from '../support/run/cases/load-vectors';
 import { runVectors } from '../support/vectors/run-vectors';
-
-interface Check {
-  readonly name: string;
-  /** What does not agree; nothing: all of it does. */
-  readonly flaws: readonly string[];
-}
-
-const withoutBlanks = (text: string): string => text.replace(/\s+/g, ' ');
-
-/** Every quote stands in the document, which is the one that clauses refer to. */
-function quotes(folder: string): Check {
-  const name = 'quotes stand in the document';
-  const documents = globSync('contract/*.txt', { cwd: folder }).map((file) =>
-    readFileSync(join(folder, file)),
-  );
-  const document = documents.find(
-    (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}` === sourceDocument.digest,
-  );
-  if (document === undefined)
-    return { name, flaws: [`none of ${documents.length} files in contract/ has ${sourceDocument.digest}`] };
-  const text = withoutBlanks(document.toString('utf8'));
-  const strange = contractObligations.all.filter(({ quote }) => !text.includes(withoutBlanks(quote)));
-  return { name, flaws: strange.map(({ id, quote }) => `${id}: ${quote}`) };
-}
+import type { Check } from './coverage/check';
+import { checksOf, report } from './coverage/check';
+import { readCoverage } from './coverage/list';
 
 interface Party {
   readonly privateKey?: string;
@@ -96,11 +74,10 @@ async function main([folder, ...others]: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  for (const { name, flaws } of [quotes(folder), await transfers(folder)]) {
-    console.log(`${flaws.length === 0 ? '✔' : '✖'} ${name}`);
-    for (const flaw of flaws) console.log(`    ${flaw}`);
-    if (flaws.length > 0) process.exitCode = 1;
-  }
+  const document = globSync('contract/*.txt', { cwd: folder })
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('');
+  report([...checksOf(document, readCoverage(), contractObligations.all), await transfers(folder)]);
 }
 
 void main(process.argv.slice(2));

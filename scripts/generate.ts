@@ -12,6 +12,8 @@ const programs: Readonly<Record<string, string>> = {
   vectors: 'vectors/generate/index.ts',
   // The telling exchanges of mutants.
   exchanges: 'mutants/exchanges/generate.ts',
+  // What covers each sentence of the document, in docs/coverage.md; with --check DOCUMENT whether the list holds each of them.
+  coverage: 'scripts/coverage/index.ts',
   // One run as each tool that records traffic writes it.
   forms: 'tests/traffic/forms/generate.ts',
   // The library for adapters in plain Node, of the one in TypeScript.

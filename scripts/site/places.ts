@@ -12,6 +12,7 @@ const moved: Readonly<Record<string, string>> = {
   'docs/README.md': 'guides/index',
   'docs/guides': 'guides/index',
   'docs/decisions': 'project/decisions/index',
+  'docs/coverage.md': 'reference/coverage',
   'docs/glossary.md': 'reference/glossary',
   'docs/guides/command-line.md': 'reference/command-line',
   'docs/guides/target-file.md': 'reference/target-file',

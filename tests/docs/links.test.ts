@@ -28,7 +28,7 @@ test('the index of docs names each guide', () => {
   const linked = linksOf('docs/README.md');
   const guides = readdirSync(join(root, 'docs/guides')).map((name) => `guides/${name}`);
   assert.ok(guides.length > 5);
-  for (const guide of [...guides, 'glossary.md', 'how-it-is-built.md'])
+  for (const guide of [...guides, 'coverage.md', 'glossary.md', 'how-it-is-built.md'])
     assert.ok(linked.includes(guide), guide);
 });
 

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { sourceDocument } from '../../support/contract/source';
+import type { Obligation } from '../../support/obligations';
+import type { CoverageList } from './list';
+import { placedSentences } from './list';
+import { cut, singleBlanks } from './sentences';
+
+/** Something that two sides are compared for. */
+export interface Check {
+  readonly name: string;
+  /** What does not agree; nothing: all of it does. */
+  readonly flaws: readonly string[];
+}
+
+/** Prints checks; the exit code is 1 where one has flaws. */
+export function report(checks: readonly Check[]): void {
+  for (const { name, flaws } of checks) {
+    console.log(`${flaws.length === 0 ? '✔' : '✖'} ${name}`);
+    for (const flaw of flaws) console.log(`    ${flaw}`);
+    if (flaws.length > 0) process.exitCode = 1;
+  }
+}
+
+/** What the document shows of the list, and of the quotes of obligations. */
+export function checksOf(document: string, list: CoverageList, all: readonly Obligation[]): readonly Check[] {
+  const flaws = sentenceFlaws(document, list);
+  return [
+    // The same sentences on other lines are the same document.
+    {
+      name: 'the document is the one that clauses refer to',
+      flaws: flaws.length === 0 ? [] : otherDigest(document),
+    },
+    { name: 'docs/coverage.yml holds each sentence of the document', flaws },
+    { name: 'quotes stand in a clause that their obligation names', flaws: quoteFlaws(document, all) },
+  ];
+}
+
+function otherDigest(document: string): string[] {
+  const digest = `sha256:${createHash('sha256').update(document).digest('hex')}`;
+  return digest === sourceDocument.digest ? [] : [`it has ${digest}, and not ${sourceDocument.digest}`];
+}
+
+/** Sentences that one side alone has; where there are none, those whose place is another. */
+export function sentenceFlaws(document: string, list: CoverageList): string[] {
+  const { sentences } = cut(document);
+  const placed = placedSentences(list);
+  const known = new Set([
+    ...placed.map(({ clause, digest }) => `${clause} ${digest}`),
+    ...Object.entries(list.others).flatMap(([clause, all]) => all.map((digest) => `${clause} ${digest}`)),
+  ]);
+  const found = new Map(sentences.map((each) => [`${each.clause} ${each.digest}`, each]));
+  const unknown = sentences.filter(({ clause, digest }) => !known.has(`${clause} ${digest}`));
+  const missing = [...known].filter((each) => !found.has(each));
+  const flaws = [
+    ...unknown.map(
+      ({ clause, place, digest, text }) => `not in the list: ${clause}, ${place} (${digest}): ${text}`,
+    ),
+    ...missing.map((each) => `not in the document: ${each}`),
+  ];
+  if (flaws.length > 0) return flaws;
+  return placed.flatMap(({ clause, place, digest }) => {
+    const other = found.get(`${clause} ${digest}`)?.place;
+    return other === place
+      ? []
+      : [`${clause}, ${place} (${digest}) is ${other ?? 'nowhere'} in the document`];
+  });
+}
+
+/** Quotes that no clause of their obligation holds. */
+export function quoteFlaws(
+  document: string,
+  all: readonly Pick<Obligation, 'id' | 'clauses' | 'quote'>[],
+): string[] {
+  const { clauseText } = cut(document);
+  return all
+    .filter(({ clauses, quote }) => !clauses.some((each) => clauseText(each).includes(singleBlanks(quote))))
+    .map(({ id, clauses, quote }) => `${id} (${clauses.join(', ')}): ${quote}`);
+}

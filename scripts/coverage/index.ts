@@ -1,0 +1,22 @@
+// npm run generate -- coverage [--check DOCUMENT…]: docs/coverage.md of docs/coverage.yml. With --check nothing is written, and the
+// exit code is 1 where the list, or a quote of an obligation, disagrees with the document. Several files are its parts, in order.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { contractObligations } from '../../support/obligations';
+import { checksOf, report } from './check';
+import { coverageFile, coverageText, readCoverage } from './list';
+
+function main([option, ...files]: readonly string[]): void {
+  if (option === undefined) {
+    writeFileSync(coverageFile, coverageText(readCoverage()));
+    return;
+  }
+  if (option !== '--check' || files.length === 0 || !files.every((file) => existsSync(file))) {
+    console.error('usage: npm run generate -- coverage [--check DOCUMENT…], with files that exist');
+    process.exitCode = 2;
+    return;
+  }
+  const document = files.map((file) => readFileSync(file, 'utf8')).join('');
+  report(checksOf(document, readCoverage(), contractObligations.all));
+}
+
+main(process.argv.slice(2));
