@@ -54,6 +54,7 @@ import { togethernessMutants } from './integrator/transfer/together.mutants';
 import { certificateMutants } from './service/certificate.mutants';
 import { fieldEncryptionMutants } from './service/field-encryption.mutants';
 import { harmlessAnswers } from './service/harmless-answers';
+import { harmlessRejections } from './service/harmless-rejections';
 import { harmlessReadings } from './service/harmless-readings';
 import { harmlessServices } from './service/harmless-services';
 import { irregularServices } from './service/irregular-services';
@@ -86,6 +87,7 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...witnesses,
   ...nullServices,
   ...harmlessAnswers,
+  ...harmlessRejections,
   ...harmlessReadings,
   ...harmlessServices,
   ...harmlessPayers,

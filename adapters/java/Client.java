@@ -239,9 +239,12 @@ final class Client {
   /** Neither status nor code of this rejection is documented (7), hence a reading. */
   private boolean saysUndecryptable(Answer answer) {
     Json.Members reading = readings.object("encryption-rejection");
-    int status = reading.members().get("status") instanceof BigDecimal number ? number.intValue() : 400;
-    Pattern reason = Pattern.compile(reading.text("pattern", "decrypt|padding|encrypted"), Pattern.CASE_INSENSITIVE);
+    boolean refused = reading.members().get("status") instanceof BigDecimal number
+        ? answer.status() == number.intValue()
+        : !answer.ok();
+    String words = "\\bdecrypt|\\bpadding\\b|\\bencrypted value\\b";
+    Pattern reason = Pattern.compile(reading.text("pattern", words), Pattern.CASE_INSENSITIVE);
     boolean page = answer.body().stripLeading().startsWith("<"); // of a proxy, whose style speaks of padding too
-    return answer.status() == status && !page && reason.matcher(answer.body()).find();
+    return refused && !page && reason.matcher(answer.body()).find();
   }
 }

@@ -240,9 +240,10 @@ final readonly class Answer
     /** Neither status nor code of this rejection is documented (7), hence a reading. */
     public function saysUndecryptable(array $reading): bool
     {
-        $pattern = "\x01" . ($reading['pattern'] ?? 'decrypt|padding|encrypted') . "\x01i";
+        $pattern = "\x01" . ($reading['pattern'] ?? '\bdecrypt|\bpadding\b|\bencrypted value\b') . "\x01i";
         $page = str_starts_with(ltrim($this->body), '<'); // of a proxy, whose style speaks of padding too
-        return $this->status === ($reading['status'] ?? 400) && !$page && preg_match($pattern, $this->body) === 1;
+        $refused = isset($reading['status']) ? $this->status === $reading['status'] : !$this->isOk();
+        return $refused && !$page && preg_match($pattern, $this->body) === 1;
     }
 
     /** Status and code only: error bodies have many shapes, and their messages may quote what was sent. */

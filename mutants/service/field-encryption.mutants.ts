@@ -6,11 +6,9 @@ import { defaultKeyPair } from '../../support/mock/keys';
 import { privatePem } from '../key-material';
 import type { Mutant, Start } from '../mutant';
 import { mutant } from '../mutant';
-import type { ErrorBody } from '../replies';
-import { envelope, refusing } from '../replies';
-import type { Reply } from '../../support/mock/seams';
+import { refusing } from '../replies';
 import { createSha256Cipher } from '../sha256-cipher';
-import { stageMock, withSeams } from '../stage';
+import { agreed, stageMock } from '../stage';
 
 type Decrypt = FieldCipher['decrypt'];
 
@@ -121,49 +119,25 @@ const tooTolerant: readonly Mutant[] = [
   ),
 ];
 
-/** A registry that rejects values in another way. */
-function rejecting(
-  name: string,
-  reason: 'encoding' | 'decryption' | 'encryption',
-  story: string,
-  answer: (error: ErrorBody) => Reply,
-): Mutant {
-  const breaks = { encoding: encodings, decryption: ciphers, encryption: [...ciphers, ...encodings] }[reason];
-  return mutant(name, breaks, story, withSeams(refusing('otp.verify', reason, answer)));
-}
-
-const ciphers: readonly ObligationId[] = ['ENC-11', 'ENC-12'];
-const encodings: readonly ObligationId[] = ['ENC-13'];
-const wrongOtp = envelope(400, 'SVC-2003', 'OTP or transaction does not match');
-
+/** Rejections in another form than the one that the target has agreed on. */
 const otherwiseRejected: readonly Mutant[] = [
-  rejecting('padding-error-500', 'decryption', 'A padding error is not caught.', () =>
-    envelope(500, 'SVC-1500', 'Internal error'),
+  mutant(
+    'rejection-not-as-agreed',
+    ['ENC-11', 'ENC-12', 'ENC-13'],
+    '422 was agreed, and 400 comes.',
+    async () => agreed(await stageMock({}), { 'encryption-rejection': { status: 422 } }),
   ),
-  rejecting(
-    'padding-error-swallowed',
-    'decryption',
-    'What does not decrypt is an empty OTP.',
-    () => wrongOtp,
-  ),
-  rejecting('encoding-error-500', 'encoding', 'An error of the decoder is not caught.', () =>
-    envelope(500, 'SVC-1500', 'Internal error'),
-  ),
-  rejecting('encoding-error-unnamed', 'encoding', 'Bad Base64 fails validation before decryption.', () =>
-    envelope(400, 'SVC-1001', 'Malformed request body: /otp'),
-  ),
-  rejecting('rejection-422', 'encryption', 'What is well-formed and wrong gets 422.', ({ code, message }) =>
-    envelope(422, code, message),
-  ),
-  rejecting('rejection-flat', 'encryption', 'The registry writes errors without the envelope.', (body) => ({
-    status: 400,
-    body,
-  })),
-  rejecting('rejection-in-200', 'encryption', 'The rejection is an answer with status 200.', (error) =>
-    envelope(200, error.code, error.message),
-  ),
-  rejecting('rejection-bad-request', 'encryption', 'Nothing about decryption is to leak.', ({ code }) =>
-    envelope(400, code, 'Bad request'),
+  mutant(
+    'rejection-without-agreed-envelope',
+    ['ENC-11', 'ENC-12', 'ENC-13'],
+    'The envelope was agreed, and the registry writes errors without it.',
+    async () =>
+      agreed(
+        await stageMock({ seams: refusing('otp.verify', 'encryption', (body) => ({ status: 400, body })) }),
+        {
+          'encryption-rejection': { shape: 'envelope' },
+        },
+      ),
   ),
 ];
 

@@ -143,13 +143,6 @@ const refusals: readonly Harmless[] = [
     ),
   ),
   harmless(
-    'rejection-in-other-words',
-    'A rejected ciphertext is called a padding error.',
-    overTls(
-      refusing('otp.verify', 'encryption', () => envelope(400, 'HIS-1234', 'BAD PADDING: javax.crypto')),
-    ),
-  ),
-  harmless(
     'otp-answer-201',
     'A verification is something created.',
     overTls(editing('otp.verify', (reply) => (reply.status === 200 ? { ...reply, status: 201 } : reply))),

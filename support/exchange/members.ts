@@ -25,6 +25,23 @@ export function findMember(value: unknown, name: string): unknown {
   return undefined;
 }
 
+/** The texts in a JSON value, names of members apart; JSON inside a string counts as that JSON. */
+export function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  let level: unknown[] = [value];
+  let left = mostValues;
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+    const all = level.map(opened);
+    texts.push(...all.filter((each) => typeof each === 'string'));
+    level = valuesOf(
+      all.filter((each) => typeof each === 'object' && each !== null),
+      left,
+    );
+    left -= level.length;
+  }
+  return texts;
+}
+
 /** The members of a list have no names. */
 function keyOf(object: object, wanted: string): string | undefined {
   if (Array.isArray(object)) return undefined;

@@ -38,6 +38,13 @@ test('the pattern among the defaults fits what the document shows', () => {
   const { pattern } = defaultReadings['encryption-rejection'];
   for (const message of ['Decryption failed', 'Bad padding', 'Invalid encrypted value'])
     assert.match(message, new RegExp(pattern, 'i'));
+  for (const message of [
+    'encryptedOtp is incorrect',
+    'OTP is wrong',
+    'the value is not encrypted',
+    'paddings',
+  ])
+    assert.doesNotMatch(message, new RegExp(pattern, 'i'));
 });
 
 test('without overrides the defaults are in force', () => {

@@ -24,6 +24,7 @@ const context: RuleContext = {
     'bridge-scoped': ['otp.verify', '/api/v3/consent'],
     'correlation-id': { where: 'header', name: 'x-hcx-correlation_id' },
     'oaep-hash': { '/api/v3/enrolment': 'SHA-256' },
+    'encryption-rejection': { ...defaultReadings['encryption-rejection'], status: 400, shape: 'envelope' },
   },
   cmId: 'abdm',
   txnIds: ['7b2d6f0e-3c1a-4f58-9a64-0c5e8d1f2a37'],

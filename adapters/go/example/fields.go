@@ -181,7 +181,9 @@ func (f *fields) request(service, path string, content any) compose {
 // isUndecryptable: neither status nor code of this rejection is documented (7), hence a reading.
 func (f *fields) isUndecryptable(got answer) bool {
 	isPage := bytes.HasPrefix(bytes.TrimSpace(got.body), []byte("<")) // its style speaks of padding
-	return got.status == f.readings.Rejection.Status && !isPage && f.rejection.Match(got.body)
+	agreed := f.readings.Rejection.Status                             // none: any but 2xx
+	isStatus := got.status == agreed || agreed == 0 && got.status/100 != 2
+	return isStatus && !isPage && f.rejection.Match(got.body)
 }
 
 func seal(key *rsa.PublicKey, scheme string, plain body) (map[string]string, error) {

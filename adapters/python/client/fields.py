@@ -107,9 +107,11 @@ class Fields:
     def _is_undecryptable(self, answer: httpx.Response) -> bool:
         """Neither status nor code of this rejection is documented (7), hence a reading."""
         reading = self._readings.get("encryption-rejection", {})
-        if answer.status_code != reading.get("status", 400):
+        # Without a status any but 2xx may be one.
+        if answer.status_code != reading.get("status", answer.status_code) or answer.is_success:
             return False
-        reason = re.compile(reading.get("pattern", "decrypt|padding|encrypted"), re.IGNORECASE)
+        words = r"\bdecrypt|\bpadding\b|\bencrypted value\b"
+        reason = re.compile(reading.get("pattern", words), re.IGNORECASE)
         return any(reason.search(text) for text in texts_of(answer))
 
 

@@ -178,10 +178,11 @@ export class Client {
   }
 
   /** The contract names neither status nor code of this rejection (7), hence a reading. */
-  #isUndecryptable({ status, headers, body }: Reply): boolean {
+  #isUndecryptable({ ok, status, headers, body }: Reply): boolean {
     const expected = this.settings.readings['encryption-rejection'];
     const isPage = headers['content-type']?.includes('html') ?? false; // of a proxy, whose style speaks of padding too
-    return status === expected.status && !isPage && new RegExp(expected.pattern, 'i').test(body);
+    const isRefusal = expected.status === undefined ? !ok : status === expected.status;
+    return isRefusal && !isPage && new RegExp(expected.pattern, 'i').test(body);
   }
 }
 

@@ -21,7 +21,8 @@ export interface RejectionPolicy {
 export const refetchThenSha256: RejectionPolicy = {
   isRejection: ({ status }, texts, reading) => {
     const pattern = new RegExp(reading.pattern, 'i');
-    return status === reading.status && texts.some((text) => pattern.test(text));
+    const isStatus = reading.status === undefined ? status < 200 || status > 299 : status === reading.status;
+    return isStatus && texts.some((text) => pattern.test(text));
   },
   refetches: true,
   next: (last, keyChanged) => {

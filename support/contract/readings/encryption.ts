@@ -84,10 +84,17 @@ export const encryptionReadings = {
   'encryption-rejection': {
     clause: '7',
     silentOn: 'with which status and code a service rejects bad ciphertext',
-    offered: 'another status, another pattern for the message, any shape of body',
+    offered: 'one status, other words, the error envelope',
     schema: members('How a service rejects bad ciphertext.', {
-      status: { description: 'Status of the answer.', type: 'integer', minimum: 400, maximum: 599 },
-      pattern: text('Regular expression, sought in the message without regard to case.'),
+      status: {
+        description: 'Status of the answer; without it any but 2xx.',
+        type: 'integer',
+        minimum: 400,
+        maximum: 599,
+      },
+      pattern: text(
+        'Regular expression, sought without regard to case in each text of the body, and in its words apart.',
+      ),
       shape: choice('Whether the body is the error envelope.', ['envelope', 'any']),
     }),
   },

@@ -25,10 +25,14 @@ export type ServicePath = string;
 export type OperationName = string;
 
 export interface EncryptionRejection {
-  readonly status: number;
-  /** Source of a regular expression, sought anywhere in the message without regard to case. */
+  /** Absent: any that is no 2xx. */
+  readonly status?: number;
+  /**
+   * Source of a regular expression, sought in each text of the body without regard to case: as it stands, and with
+   * blanks in place of `_` and `-` and between the words of camelCase.
+   */
   readonly pattern: string;
-  /** `any`: the message may stand anywhere in the body. */
+  /** `any`: the words may stand anywhere in the body. */
   readonly shape: 'envelope' | 'any';
 }
 
@@ -127,7 +131,10 @@ export const defaultReadings: ReadingValues = {
   'certificate-form': 'pem',
   'oaep-hash': {},
   'encrypted-members': ['otpValue'],
-  'encryption-rejection': { status: 400, pattern: 'decrypt|padding|encrypted', shape: 'envelope' },
+  'encryption-rejection': {
+    pattern: '\\bdecrypt|\\bpadding\\b|\\bencrypted value\\b|\\bvalue encrypted\\b',
+    shape: 'any',
+  },
   'error-code': 'any-prefix',
   'stale-after': { seconds: 300, status: 'any-4xx' },
   'national-id-field': 'nationalId',

@@ -5,7 +5,7 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../judge/fates';
-import { isEncryptionRejection } from '../field-encryption/rejections';
+import { mayRejectEncryption } from '../field-encryption/rejections';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
 import { onlyIf } from '../judge/gate';
@@ -61,11 +61,11 @@ export const certificateCached = home({
         }
         if (sent.kind !== undefined) return;
         const isShared = clientOf(sent) === '';
-        if (isShared) shared.observe(sent, ciphertexts.length, isEncryptionRejection(sent, context));
+        if (isShared) shared.observe(sent, ciphertexts.length, mayRejectEncryption(sent, context));
         // Values may have stood there; told once.
         if (sent.request.body?.absent === true) unkept ??= whyUnkept(sent);
         // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
-        if (isEncryptionRejection(sent, context) || wasMadeToFail(sent))
+        if (mayRejectEncryption(sent, context) || wasMadeToFail(sent))
           for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
         if (fetched === undefined) return;
         if (cached !== undefined && !isShared && !isExcused(sent, fetched, cached))

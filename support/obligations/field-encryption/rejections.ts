@@ -1,12 +1,14 @@
 import type { Circumstances } from '../judge/circumstances';
 import type { Facet } from '../judge/home';
 import { home } from '../judge/home';
-import { refusal, at } from '../judge/places';
+import { at } from '../judge/places';
 import { defaultReadings } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody } from '../../exchange/exchange';
+import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { textsIn } from '../../exchange/members';
+import { text } from '../../exchange/text';
 import { checkSchema } from '../../contract/schemas';
-import { errorDetail, isAccepted, showAnswer, showRequest } from '../judge/fates';
+import { isAccepted, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { inFacets, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
@@ -27,10 +29,14 @@ const encodings = {
 };
 const mistakes: Readonly<Record<string, string>> = { ...paddings, ...hashes, ...encodings };
 
-/** Whether an answer rejects an encrypted value as such (reading `encryption-rejection`). */
+/**
+ * Whether an answer rejects an encrypted value as such (reading `encryption-rejection`). Where no status is agreed, a 401
+ * is about the token, whose decryption may have failed as well.
+ */
 export function isEncryptionRejection(exchange: Exchange, context: RuleContext): boolean {
   const { status } = context.readings['encryption-rejection'];
-  return exchange.response?.status === status && rejectionFlaws(exchange, context).length === 0;
+  if (!isRefused(exchange) || (status === undefined && exchange.response?.status === 401)) return false;
+  return saysRejected(exchange, context) && otherForm(exchange, context).length === 0;
 }
 
 /**
@@ -43,20 +49,53 @@ export function isDecryptionError(exchange: Exchange, context: RuleContext): boo
   return pattern !== defaultReadings['encryption-rejection'].pattern || namesDecryption(exchange);
 }
 
-const namesDecryption = sight('decryption', ['response'], (exchange) =>
-  /decrypt|padding/i.test(errorDetail(exchange).message ?? ''),
+/** Whether a client may take a refusal for such a rejection, and be careful: the document does not show its words. */
+export function mayRejectEncryption(exchange: Exchange, context: RuleContext): boolean {
+  return isEncryptionRejection(exchange, context) || (isRefused(exchange) && speaksOfEncryption(exchange));
+}
+
+const isRefused = (exchange: Exchange): boolean => exchange.response !== undefined && !isAccepted(exchange);
+
+const speaksOfEncryption = sight('words of encryption', ['response'], (exchange) =>
+  says(exchange, /crypt|cipher|padding/i),
 );
 
-const rejectionFlaws = sight('rejection', ['response'], (exchange, { readings }: RuleContext): string[] => {
-  const { status, pattern, shape } = readings['encryption-rejection'];
-  const { message = '' } = errorDetail(exchange);
-  const isEnvelope = checkSchema('contract/error', withoutExtras(jsonBody(exchange.response))).length === 0;
-  return [
-    ...(exchange.response?.status === status ? [] : [`the status is not ${status}`]),
-    ...(shape === 'any' || isEnvelope ? [] : ['the body is not the error envelope']),
-    ...(new RegExp(pattern, 'i').test(message) ? [] : [`its message does not match /${pattern}/i`]),
-  ];
-});
+const namesDecryption = sight('words of decryption', ['response'], (exchange) =>
+  says(exchange, /\bdecrypt|\bpadding\b/i),
+);
+
+const saysRejected = sight('words of rejection', ['response'], (exchange, { readings }: RuleContext) =>
+  says(exchange, new RegExp(readings['encryption-rejection'].pattern, 'i')),
+);
+
+/** A page of a proxy says nothing: its style speaks of padding, too. */
+function says({ response }: Exchange, pattern: RegExp): boolean {
+  const body = response?.body?.text ?? '';
+  if (/^\s*</.test(body)) return false;
+  return textsIn(jsonBody(response) ?? body).some(
+    (each) => pattern.test(each) || pattern.test(wordsOf(each)),
+  );
+}
+
+/** `BadPaddingException`, `INVALID_ENCRYPTED_VALUE` and `decryption-error` as words with blanks between them. */
+const wordsOf = (text: string): string =>
+  text.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_-]+/g, ' ');
+
+/** How the form differs from what the target has agreed on: the document shows neither status nor body. */
+const otherForm = sight(
+  'form of rejection',
+  ['response'],
+  (exchange, { readings }: RuleContext): string[] => {
+    const { status, shape } = readings['encryption-rejection'];
+    const isEnvelope = checkSchema('contract/error', withoutExtras(jsonBody(exchange.response))).length === 0;
+    return [
+      ...(status === undefined || exchange.response?.status === status
+        ? []
+        : [`the status is not ${status}`]),
+      ...(shape === 'any' || isEnvelope ? [] : ['the body is not the error envelope']),
+    ];
+  },
+);
 
 /** Members beside `error` are judged on the session call alone. */
 function withoutExtras(body: unknown): unknown {
@@ -64,19 +103,36 @@ function withoutExtras(body: unknown): unknown {
 }
 
 function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
-  const flaws = rejectionFlaws(exchange, context);
-  if (flaws.length === 0) return kept;
-  const { status, pattern } = context.readings['encryption-rejection'];
+  if (isEncryptionRejection(exchange, context)) return kept;
+  const flaws = otherForm(exchange, context);
+  const saysSo = saysRejected(exchange, context);
+  const isTaken = isAccepted(exchange) && !saysSo;
+  if (!isTaken && flaws.length === 0)
+    return {
+      unjudged: text`${nameExchange(exchange)} got ${showAnswer(exchange)}: ${
+        saysSo
+          ? 'a rejection by its words, though not by its status'
+          : 'a refusal that may have another reason'
+      } (readings.encryption-rejection says what is agreed)`,
+    };
   return {
     breach: {
       sent: showRequest(exchange, mistakes[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
-      expected: `${status} with the error envelope, message matching /${pattern}/i (reading encryption-rejection)`,
+      expected: expectedRejection(context),
       seen: showAnswer(exchange),
-      cause: isAccepted(exchange)
+      cause: isTaken
         ? 'the value was accepted: the service also opens what the document has it reject, or opens nothing'
-        : `${flaws.join('; ')}; where another refusal is agreed, set readings.encryption-rejection`,
+        : `${flaws.join('; ')}, as readings.encryption-rejection has it`,
     },
   };
+}
+
+function expectedRejection({ readings }: RuleContext): string {
+  const { status, pattern, shape } = readings['encryption-rejection'];
+  const isUsual = pattern === defaultReadings['encryption-rejection'].pattern;
+  const words = isUsual ? 'naming decryption, padding or an encrypted value' : `matching /${pattern}/i`;
+  const body = shape === 'envelope' ? 'the error envelope' : 'a body';
+  return `${status ?? 'any status but 2xx'} with ${body} ${words} (reading encryption-rejection)`;
 }
 
 /** How many wrong values there are in all: one padding, two hashes (the third is right), three encodings. */
@@ -111,7 +167,7 @@ export const wrongPaddingRejected = home({
     'invalid-encrypted-value error.',
   on: ['registry'],
   needs: ['OTP-03'],
-  tells: [...refusal, ...at('request body/otp')],
+  tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   wrong: paddings,
   judge: eachNegative(paddings, judgeRejection),
@@ -136,7 +192,7 @@ export const wrongEncodingRejected = home({
   facets: { form: ['raw', 'hexadecimal', 'broken Base64'] },
   facetsOf: asOtpsAllow('raw', 'hexadecimal', 'broken Base64'),
   needs: ['OTP-03'],
-  tells: [...refusal, ...at('request body/otp')],
+  tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   wrong: encodings,
   judge: eachNegative(
@@ -166,7 +222,7 @@ export const wrongHashRejected = home({
   facets: { hash: ['the other hash', 'mixed'] },
   facetsOf: asOtpsAllow('the other hash', 'mixed'),
   needs: ['OTP-03'],
-  tells: [...refusal, ...at('request body/otp')],
+  tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   wrong: hashes,
   judge: eachRound((round, context, tally) => {
