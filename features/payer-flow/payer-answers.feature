@@ -56,8 +56,8 @@ Feature: What a payer does in its flows
   @service @FLW-13
   Rule: Query leads to a communication request
     "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to answer
-    queries only from a payer that asks, and waits for the documents. What a request says is not shown: one without
-    payload is a query all the same.
+    queries only from a payer that asks, and waits for the documents. The document does not show what a query says: one
+    with an empty payload is a query.
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -78,10 +78,9 @@ Feature: What a payer does in its flows
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Queries that ask nothing
-        | value                   | mistake                  |
-        | no query                | a trigger without effect |
-        | a query without content | an empty query           |
+      Examples: Queries that never come
+        | value    | mistake                  |
+        | no query | a trigger without effect |
 
       Examples: Decisions at the wrong time
         | value                             | mistake                    |

@@ -36,6 +36,16 @@ const elsewhere: ReadingOverrides = { 'eligibility-data': ['Coverage'] };
 /** Payers who say the same in another way. */
 export const harmlessPayerContents: readonly Harmless[] = [
   otherwise(
+    'query-is-an-empty-bundle',
+    'Documents are asked for by a bundle without entries.',
+    withBundles({ query: () => ({ resourceType: 'Bundle', type: 'collection' }) }),
+  ),
+  otherwise(
+    'query-is-an-empty-object',
+    'Documents are asked for without a word.',
+    withBundles({ query: () => ({}) }),
+  ),
+  otherwise(
     'prompt-as-a-plain-record',
     'A prompt is a record, and no FHIR.',
     withBundles({

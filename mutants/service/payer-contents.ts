@@ -119,12 +119,6 @@ const decisions: readonly Mutant[] = [
     'The template was made for preauthorizations, and use is a constant in it.',
     deciding((first, others) => [{ ...first, use: 'preauthorization' }, ...others]),
   ),
-  saying(
-    'query-is-an-empty-bundle',
-    ['FLW-13'],
-    'The template has no entries yet.',
-    withBundles({ query: empty }),
-  ),
 ];
 
 /** Payers on the right paths who say the wrong thing there (FLW-12 to 15). */

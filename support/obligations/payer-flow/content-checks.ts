@@ -66,15 +66,3 @@ export const ofItsKind: Check = (cycle, seen) => {
     cause: 'one template serves both kinds of request, and use is a constant in it',
   };
 };
-
-/** A query holds a request. What that says is not shown: one without payload or reason is a query all the same. */
-export const asks: Check = (cycle, seen) => {
-  const { contents, resources = [] } = seen.of(cycle.query?.seq)?.facts.payer ?? {};
-  if (contents?.length !== 0 || resources.includes('CommunicationRequest')) return undefined;
-  return {
-    sent: show(seen.of(cycle.trigger?.seq), cycle),
-    expected: 'a communication request',
-    seen: text`${numbered(cycle.query?.seq ?? 0)}, which holds nothing`,
-    cause: 'the template is sent before it is filled in, or the request stands in no resource',
-  };
-};

@@ -5,7 +5,7 @@ import { combined } from '../judge/facets';
 import { flowPlaces } from '../judge/places';
 import type { Cycle } from '../cycles/cycle-log';
 import type { Answer } from '../cycles/cycle-message';
-import { asks, decidedOnce, ofItsKind, sealed } from './content-checks';
+import { decidedOnce, ofItsKind, sealed } from './content-checks';
 import type { Check } from './flow';
 import { flow } from './flow';
 import { called, readable, show, took } from './payer-checks';
@@ -145,7 +145,6 @@ export const queriesCome = home({
   tells: flowPlaces,
   mistakes: {
     'no query': 'a trigger without effect',
-    'a query without content': 'an empty query',
     'the decision before the documents': 'a payer that does not wait',
     'no decision after the documents': 'a payer that never decides',
   },
@@ -157,7 +156,6 @@ export const queriesCome = home({
       called('query', () => '/v1/communication/request'),
       sealed,
       readable('query'),
-      asks,
       waited,
       took('reply', 'reply'),
       called('answer', onSubmit),

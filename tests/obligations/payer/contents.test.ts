@@ -58,7 +58,7 @@ test('a decision on the path of a claim is about a claim, where it says what it 
   assert.equal(tell(conclude('FLW-12', beside)), '1 kept, 0 broken');
 });
 
-test('a query that can be read and holds something counts, and no other', () => {
+test('a query that can be read counts, whatever it holds: its payload is not shown', () => {
   const asking = (payer: Partial<PayerFact>): Exchange[] => [
     submitted('claim', 'one'),
     triggered('claim', 'Query', 'one'),
@@ -68,10 +68,7 @@ test('a query that can be read and holds something counts, and no other', () => 
   ];
   assert.equal(tell(conclude('FLW-13', asking({ contents: ['CommunicationRequest'] }))), '1 kept, 0 broken');
   assert.equal(tell(conclude('FLW-13', asking({ contents: ['Task'] }))), '1 kept, 0 broken');
-  const empty = asking({ contents: [] });
-  assert.match(seenIn('FLW-13', empty), /^#3, which holds nothing$/);
-  const bare = asking({ contents: [], resources: ['CommunicationRequest'] });
-  assert.equal(tell(conclude('FLW-13', bare)), '1 kept, 0 broken', 'what it has to hold is not shown');
+  assert.equal(tell(conclude('FLW-13', asking({ contents: [] }))), '1 kept, 0 broken');
   const unread = asking({ envelope: 'unreadable', flaw: 'no known key opens its JWE' });
   assert.equal(seenIn('FLW-13', unread), '#3: no known key opens its JWE');
   assert.equal(tell(conclude('FLW-13', asking(strange))), 'unjudged, 0 kept, 0 broken');

@@ -68,7 +68,6 @@ export const payerMistakes: Readonly<Record<string, Edit>> = {
   'the path "v1/claim/on_submit"': message('answer', () => ({ path: '/v1/claim/on_submit' })),
   'a decision in plain': message('answer', () => ({ plain: true })),
   'no callback': without('answer'),
-  'a query without content': alone('query'),
   'no query': without('query'),
   'the decision before the documents': before('answer', 'reply'),
   'no decision after the documents': without('answer'),
