@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { contractObligations } from '../../support/obligations';
 import type { Change } from './exchanges';
 import { asked, conclude, exchange, refusal, tell, unasked } from './exchanges';
 import { plain } from '../plain';
@@ -39,6 +40,10 @@ describe('the answer to a right OTP: shape, transaction, result', () => {
     it(what, () => {
       assert.deepEqual(judge(answer({ body })), told);
     });
+});
+
+it('another word for success is a warning: the document only shows one', () => {
+  assert.equal(contractObligations.find('OTP-05')?.level, 'should');
 });
 
 it('an answer without the member says so', () => {

@@ -149,14 +149,14 @@ export const otpTransactionEchoed = home({
   }, refused),
 });
 
-/** Clause 2.5: the literal that says so. */
+/** Clause 2.5: the literal that says so, which is shown and not demanded. */
 export const rightOtpSucceeds = home({
   id: 'OTP-05',
   clauses: ['2.5'],
   quote: 'success in the shown response',
   subject: 'service',
   roles: ['registry'],
-  level: 'must',
+  level: 'should',
   seen: 'active',
   title: 'A right OTP yields success',
   rule: 'For a right OTP the value of authResult is success.',
