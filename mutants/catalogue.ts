@@ -3,6 +3,7 @@ import { certificateUseMutants } from './integrator/certificate.mutants';
 import { ciphertextMutants } from './integrator/ciphertext.mutants';
 import { foreignKeyMutants } from './integrator/foreign-keys.mutants';
 import { harmlessClients } from './integrator/harmless-clients';
+import { harmlessFetches, lateFetchMutants } from './integrator/late-fetches';
 import { harmlessRetries } from './integrator/harmless-retries';
 import { harmlessRequests } from './integrator/harmless-requests';
 import { integratorWitnesses } from './integrator/witnesses';
@@ -141,6 +142,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...retryMutants,
   ...tokenUseMutants,
   ...certificateUseMutants,
+  ...lateFetchMutants,
   ...ciphertextMutants,
   ...foreignKeyMutants,
   ...plaintextMutants,
@@ -154,6 +156,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...halfIntegrators,
   ...harmlessRequests,
   ...harmlessClients,
+  ...harmlessFetches,
   ...harmlessRetries,
   ...singleRoles,
   ...singleRoleMutants,

@@ -93,6 +93,10 @@ Feature: An integrator's use of certificates
     "refresh it after any decryption or padding error." (6.3.1). We expect a service to renew its key without notice. A
     client that keeps the old one is refused until it is restarted.
 
+    One attempt under SHA-256 at the rejected operation (6.3.3) may come first. The document does not show in which order
+    the two come. We expect the fetch before the next other ciphertext. A later fetch is a warning, and only a client that
+    fetches none breaks this.
+
     Example: One rejected ciphertext
       When the integrator fetches the certificate of "registry"
       And the service rejects one ciphertext as undecryptable

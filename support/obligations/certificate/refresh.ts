@@ -6,10 +6,10 @@ import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
 import { isDecryptionError } from '../field-encryption/rejections';
-import type { Judgement, RuleContext } from '../judge/judge';
+import type { Finding, Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
-import { certificateOf, clientOf, isForCallbackCertificates, isRequest } from '../judge/requests';
+import { certificateOf, clientOf, isForCallbackCertificates, isRequest, pathOf } from '../judge/requests';
 
 /** Whose certificates a rejection puts in doubt: the service's own, and that of a key which opens a field. */
 function ownersOf({ service = 'gateway' }: Exchange, ciphertexts: readonly FieldFact[]): string[] {
@@ -23,11 +23,17 @@ interface Doubt {
   /** Whose certificate is to be fetched; which of them is the right one is judged on the field. */
   readonly owners: readonly string[];
   readonly rejected: number;
+  readonly service: string | undefined;
+  readonly path: string;
   /** How the rejected values were padded. */
   readonly paddings: readonly string[];
   /** Epoch milliseconds: what was under way before is no answer to the rejection. */
   readonly since: number;
   fetch?: { readonly seq: number; readonly failure?: string };
+  /** The one attempt under SHA-256 that clause 6.3.3 asks for, whenever the certificate is fetched. */
+  retry?: number;
+  /** The next other ciphertext, where no fetch came before it. */
+  late?: { readonly seq: number; readonly sent: string; readonly isOtherHash: boolean };
 }
 
 /** Clause 6.3.1: after a decryption or padding error the certificate is fetched before the next ciphertext goes. */
@@ -42,13 +48,14 @@ export const certificateRefreshed = home({
   title: 'A decryption error leads to a fresh certificate',
   rule:
     'When a service has reported a decryption or padding error, its certificate is fetched again ' +
-    'before that service gets its next ciphertext.',
+    'before that service gets its next ciphertext, one attempt under SHA-256 at the rejected operation ' +
+    'apart. That order is ours: a later fetch is a warning, and only none at all is a breach.',
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedTo,
   needs: ['OTP-01', 'ENC-01', 'ENC-03', 'ENC-04'],
   tells: [
     ...encrypted('key', 'padding'),
-    ...at('request line', 'answer line', 'answer body/error', 'fact publicKey/digest'),
+    ...at('request line', 'answer line', 'answer body', 'fact publicKey/digest'),
   ],
   costsOtp: true,
   judge: (context) => {
@@ -57,66 +64,112 @@ export const certificateRefreshed = home({
     return {
       observe(exchange) {
         if (!isRequest(exchange)) return;
-        noteFetch(exchange, context, doubts);
+        for (const { judgement, seqs } of noteFetch(exchange, context, doubts)) tally.add(judgement, ...seqs);
         const ciphertexts = ciphertextsIn(exchange, context);
         if (ciphertexts.length === 0) return;
         const key = `${clientOf(exchange)} ${exchange.service ?? ''}`;
         const doubt = doubts.get(key);
         // What was under way then was encrypted before the client could know.
         if (doubt !== undefined && exchange.arrivedAt < doubt.since) return;
-        if (doubt !== undefined)
-          tally.add(
-            inFacets(judgeNext(exchange, doubt, ciphertexts), exchange.service),
-            exchange.seq,
-            doubt.rejected,
-          );
+        if (doubt !== undefined && doubt.fetch === undefined) {
+          noteUnfetched(exchange, doubt, paddingsOf(ciphertexts));
+          return;
+        }
+        if (doubt?.fetch !== undefined) {
+          const judgement = inFacets(judgeFetched(doubt.fetch), exchange.service);
+          tally.add(judgement, exchange.seq, doubt.rejected);
+        }
         doubts.delete(key);
         if (isDecryptionError(exchange, context))
           doubts.set(key, {
             owners: ownersOf(exchange, ciphertexts),
             rejected: exchange.seq,
+            service: exchange.service,
+            path: pathOf(exchange),
             paddings: paddingsOf(ciphertexts),
             since: exchange.answeredAt,
           });
       },
-      conclude: () => tally.conclude(),
+      conclude: () => tally.concludeWith([...doubts.values()].flatMap(judgeUnfetched)),
     };
   },
 });
 
-function noteFetch(exchange: Exchange, context: RuleContext, doubts: ReadonlyMap<string, Doubt>): void {
+/** Notes a fetch for what is in doubt; gives what it comes too late for. */
+function noteFetch(exchange: Exchange, context: RuleContext, doubts: Map<string, Doubt>): Finding[] {
   const published = isForCallbackCertificates(exchange, context) ? 'callback JWKS' : undefined;
   const owner = certificateOf(exchange) ?? published;
-  if (owner === undefined) return;
-  for (const [key, doubt] of doubts)
-    if (key.startsWith(`${clientOf(exchange)} `) && doubt.owners.includes(owner))
-      doubt.fetch = {
-        seq: exchange.seq,
-        ...(!isAccepted(exchange) && { failure: showAnswer(exchange) }),
-      };
+  if (owner === undefined) return [];
+  const found: Finding[] = [];
+  for (const [key, doubt] of doubts) {
+    if (!key.startsWith(`${clientOf(exchange)} `) || !doubt.owners.includes(owner)) continue;
+    doubt.fetch = {
+      seq: exchange.seq,
+      ...(!isAccepted(exchange) && { failure: showAnswer(exchange) }),
+    };
+    if (doubt.late === undefined) continue;
+    found.push(judgeLate(doubt, exchange.seq));
+    doubts.delete(key);
+  }
+  return found;
+}
+
+/** Notes a ciphertext that no fetch came before. Whose padding cannot be told may be the attempt under SHA-256. */
+function noteUnfetched(exchange: Exchange, doubt: Doubt, paddings: readonly string[]): void {
+  const isSha256 =
+    paddings.length === 0 || paddings.some((each) => each === 'oaep-sha256' || each === 'unknown');
+  const isFree = doubt.retry === undefined && isSha256 && pathOf(exchange) === doubt.path;
+  if (isFree && doubt.late === undefined) doubt.retry = exchange.seq;
+  else
+    doubt.late ??= {
+      seq: exchange.seq,
+      sent: showRequest(exchange, 'the next ciphertext after a rejection'),
+      isOtherHash: paddings.some((each) => !doubt.paddings.includes(each)),
+    };
 }
 
 const paddingsOf = (ciphertexts: readonly FieldFact[]): string[] =>
   ciphertexts.flatMap(({ padding }) => padding ?? []);
 
-function judgeNext(
-  exchange: Exchange,
-  { rejected, paddings, fetch }: Doubt,
-  ciphertexts: readonly FieldFact[],
-): Judgement {
-  const isOther = paddingsOf(ciphertexts).some((padding) => !paddings.includes(padding));
-  if (fetch !== undefined)
-    return fetch.failure === undefined
-      ? kept
-      : { unjudged: text`the certificate was asked for in ${numbered(fetch.seq)}: ${fetch.failure}` };
-  return {
-    breach: {
-      sent: showRequest(exchange, 'the next ciphertext after a rejection'),
-      expected: `the certificate of ${exchange.service ?? 'the service'} fetched again first`,
+function judgeFetched({ seq, failure }: NonNullable<Doubt['fetch']>): Judgement {
+  if (failure === undefined) return kept;
+  return { unjudged: text`the certificate was asked for in ${numbered(seq)}: ${failure}` };
+}
+
+function judgeLate(doubt: Doubt, fetch: number): Finding {
+  return judgeUntimely(doubt, {
+    seen: text`${numbered(doubt.rejected)} was rejected, and the certificate fetched in ${numbered(fetch)} only`,
+    cause:
+      'the certificate is fetched after the next ciphertext; the document shows no order, and we expect this one',
+    warns: true,
+  });
+}
+
+/** What a rejection comes to after which no certificate was fetched. */
+function judgeUnfetched(doubt: Doubt): Finding[] {
+  const { rejected, service, fetch, retry, late } = doubt;
+  if (fetch !== undefined) return [];
+  if (late === undefined) {
+    if (retry === undefined) return [];
+    const unjudged = text`${numbered(rejected)} was rejected, and tried again in ${numbered(retry)}; nothing encrypted followed`;
+    return [{ judgement: inFacets({ unjudged }, service), seqs: [] }];
+  }
+  return [
+    judgeUntimely(doubt, {
       seen: text`no fetch since ${numbered(rejected)} was rejected`,
-      cause: isOther
-        ? 'the rejection was recognised, as another hash shows; the certificate stays cached for good'
-        : 'the rejection is not recognised in the error body, or the certificate is cached for good',
-    },
-  };
+      cause:
+        late.isOtherHash || retry !== undefined
+          ? 'the rejection was recognised, as another hash shows; the certificate stays cached for good'
+          : 'the rejection is not recognised in the error body, or the certificate is cached for good',
+    }),
+  ];
+}
+
+function judgeUntimely(
+  { rejected, service, late }: Doubt,
+  told: Pick<Told, 'seen' | 'cause' | 'warns'>,
+): Finding {
+  const expected = `the certificate of ${service ?? 'the service'} fetched again first`;
+  const breach = { sent: late?.sent ?? '', expected, ...told };
+  return { judgement: inFacets({ breach }, service), seqs: [late?.seq ?? rejected, rejected] };
 }

@@ -5,7 +5,8 @@ import { generateRsaKeyPair } from '../../mock/keys';
 import { paddingRejection, rotatedKey, sha256Only, shortToken } from '../../mock/stimuli';
 import type { Stimulus } from '../../mock/stimuli';
 import type { Run } from '../../run/run';
-import { requireSandbox } from '../../run/run';
+import { requireSandbox, ruleContext } from '../../run/run';
+import { fetchedAfterRejection } from '../turns/certificates';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import { sleepUntil } from './deadline';
@@ -129,13 +130,16 @@ function rejection(run: Run, place: 0 | 1): Promise<void> {
     {
       name: ['padding-rejected', 'padding-rejected-too'][place] ?? '',
       title: `${who} that rejects a ciphertext`,
-      calls: 1 + attempts,
+      calls: 2 + attempts,
     },
     async (adapter, play) => {
       const { service, drive } = encryptingDrive(run, adapter, place);
       await adapter.act('certificate.fetch', { service });
+      const before = run.recording.exchanges.length;
       play(paddingRejection);
       await untilAccepted(drive);
+      // One attempt under SHA-256 asks for no certificate: the next value shows whether any is fetched.
+      if (!fetchedAfterRejection(run.recording.exchanges.slice(before), ruleContext(run))) await drive();
     },
   );
 }

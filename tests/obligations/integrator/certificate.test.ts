@@ -15,10 +15,9 @@ import {
   under,
 } from './edits';
 import type { Step } from './exchanges';
-import { certificate, encrypted, play, sendFields, session, verifyOtp } from './exchanges';
-import { defaultReadings } from '../../../support/contract/readings';
+import { certificate, encrypted, play, sendFields, session, unasked, verifyOtp } from './exchanges';
 import { plain } from '../../plain';
-import { broken, conclude, context } from './judge';
+import { broken, conclude } from './judge';
 
 eachBreaks('a certificate request', [
   ['by POST', ['CRT-06'], at('identity', (step) => edit(step, method('POST'), answer(404)))],
@@ -29,10 +28,6 @@ eachBreaks('a certificate request', [
     at('registry', (step) => edit(step, body('{}'), header('Content-Type', 'application/json'))),
   ],
 ]);
-
-/** A fetch that the suite did not ask for. */
-const unasked = (service: 'identity' | 'registry'): Step =>
-  edit(certificate(service), asked('otp.verify', 'registry'));
 
 const oldPath = path('/identity/api/v3/profile/public/certificate', '/v1/auth/cert');
 const atGateway = (step: Step): Step =>
@@ -176,79 +171,4 @@ describe('another fetch', () => {
       assert.deepEqual(broken(play(around(...steps))), []);
       assert.ok(conclude('CRT-07', play(around(...steps))).observations > 0);
     });
-});
-
-describe('after a rejection', () => {
-  const start = [session(), certificate('registry'), edit(verifyOtp(), rejected)];
-
-  it('a ciphertext without a fetch breaks CRT-08', () => {
-    const recording = play([...start, verifyOtp()]);
-    assert.deepEqual(broken(recording), ['CRT-08']);
-    assert.deepEqual(conclude('CRT-08', recording).breaches[0]?.exchanges, [4, 3]);
-  });
-
-  it('a fetch first keeps CRT-08', () => {
-    const recording = play([...start, unasked('registry'), verifyOtp(), verifyOtp()]);
-    assert.deepEqual(broken(recording), []);
-    assert.equal(conclude('CRT-08', recording).observations, 1);
-  });
-
-  it('a fetch from the other service is none', () => {
-    assert.deepEqual(broken(play([...start, unasked('identity'), verifyOtp()])), ['CRT-08']);
-  });
-
-  it('a fetch that failed decides nothing', () => {
-    const recording = play([...start, edit(unasked('registry'), answer(503)), verifyOtp()]);
-    assert.deepEqual(broken(recording), []);
-    assert.equal(conclude('CRT-08', recording).unjudged.length, 1);
-  });
-
-  it('what was under way already is not judged', () => {
-    assert.deepEqual(broken(play([...start, verifyOtp()], 10)), []);
-  });
-
-  it('another process goes on with its own', () => {
-    assert.deepEqual(broken(play([...start, edit(verifyOtp(), from('process-2'))])), []);
-  });
-
-  it('a refusal for another reason asks for no fetch', () => {
-    const wrongOtp = answer(400, { error: { code: 'SVC-1002', message: 'Invalid OTP' } });
-    const recording = play([session(), certificate('registry'), edit(verifyOtp(), wrongOtp), verifyOtp()]);
-    assert.deepEqual(broken(recording), []);
-    assert.equal(conclude('CRT-08', recording).observations, 0);
-  });
-
-  const saying = (message: string, status = 400) =>
-    edit(verifyOtp(), answer(status, { error: { code: 'SVC-1001', message } }));
-
-  for (const message of [
-    'encryptedOtp is incorrect',
-    'Invalid encrypted value: not Base64',
-    'Bad encryptedOtp',
-  ])
-    it(`nothing is concluded where the answer is neither a decryption nor a padding error: ${message}`, () => {
-      const refused = [session(), certificate('registry'), saying(message)];
-      for (const between of [[], [unasked('registry')]]) {
-        const recording = play([...refused, ...between, saying(message), saying(message)]);
-        assert.deepEqual(broken(recording), []);
-        for (const id of ['CRT-08', 'ENC-05']) assert.equal(conclude(id, recording).observations, 0, id);
-      }
-    });
-
-  for (const message of ['BadPaddingException', 'Invalid encrypted value: decryption failed'])
-    it(`the words may be others: ${message}`, () => {
-      const recording = play([session(), certificate('registry'), saying(message), verifyOtp()]);
-      assert.deepEqual(broken(recording), ['CRT-08']);
-    });
-
-  it('the words that a target names are those of the error', () => {
-    const reading = { status: 422, pattern: 'cipher', shape: 'any' } as const;
-    const about = { ...context, readings: { ...defaultReadings, 'encryption-rejection': reading } };
-    const recording = play([session(), certificate('registry'), saying('bad cipher', 422), verifyOtp()]);
-    assert.deepEqual(broken(recording, about), ['CRT-08']);
-  });
-
-  it('is judged in the recording of a proxy', () => {
-    assert.deepEqual(broken(play([...start, verifyOtp()]).map(asSeenByProxy)), ['CRT-08']);
-  });
 });

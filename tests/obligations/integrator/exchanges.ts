@@ -130,6 +130,11 @@ export const certificate =
       n,
     );
 
+/** A fetch that the suite did not ask for. */
+export const unasked =
+  (service: 'identity' | 'registry'): Step =>
+  (at, n) => ({ ...certificate(service)(at, n), call: { method: 'otp.verify', service: 'registry' } });
+
 /** A field that is encrypted as it should be. */
 export function goodField(service: ServiceName, pointer: string, planted: string): FieldFact {
   return {
