@@ -2,8 +2,8 @@ import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { CertifiedService } from '../../support/adapter/protocol';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Harmless, Mutant, Start } from '../mutant';
-import { broken, sound } from './specimens';
-import { integratorWith, stageClient } from './stage';
+import { broken, reading, sound } from './specimens';
+import { behaving, integratorWith, stageClient } from './stage';
 
 /** Tries SHA-256 under the key that it has, and fetches the certificate once the next value comes: before it or after. */
 function fetching(when: 'before' | 'after'): Start {
@@ -56,6 +56,9 @@ export const harmlessFetches: readonly Harmless[] = [
     'A rejected value is tried under SHA-256 with the key at hand, and the certificate fetched before the next value.',
     { start: fetching('before') },
   ),
+  sound('rejections-as-agreed', 'The services reject with a status and words that the target names.', {
+    start: behaving({}, reading({ 'encryption-rejection': { status: 422, pattern: 'cannot open' } })),
+  }),
 ];
 
 export const lateFetchMutants: readonly Mutant[] = [

@@ -1,10 +1,9 @@
 import { holdsNothing, membersIn } from '../contract/body-members';
 import { isObject } from '../contract/json';
-import type { MockAccount } from './account';
-import { refuse } from './refusals';
+import { rejectField } from './refusals';
 import { checkBearer, checkV3Headers, readObject } from './request-checks';
 import type { FieldCipher } from './field-cipher';
-import type { Handler, Reply } from './seams';
+import type { Call, Handler, MockState, Reply } from './seams';
 
 /**
  * Where an integrator is asked to send fields of the suite's choosing (`fields.send`). The document shows no enrolment
@@ -20,15 +19,15 @@ const alwaysEncrypted = ['otp', 'loginId'];
 
 export const identityFields: Handler = async (call, state) => {
   const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
-  return refused ?? judgeFields(call, state.seams.identityCipher, state.account);
+  return refused ?? judgeFields(call, state.seams.identityCipher, state);
 };
 
 export const registryFields: Handler = async (call, state) => {
   const refused = await checkBearer(call, state, 'authorization');
-  return refused ?? judgeFields(call, state.seams.cipher, state.account);
+  return refused ?? judgeFields(call, state.seams.cipher, state);
 };
 
-function judgeFields(call: Parameters<Handler>[0], cipher: FieldCipher, account: MockAccount): Reply {
+function judgeFields(call: Call, cipher: FieldCipher, { account, readings }: MockState): Reply {
   const read = readObject(call);
   if (!read.ok) return read.reply;
   const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
@@ -39,7 +38,7 @@ function judgeFields(call: Parameters<Handler>[0], cipher: FieldCipher, account:
   for (const { value } of fields) {
     const opened =
       typeof value === 'string' ? cipher.decrypt(value) : ({ ok: false, reason: 'encoding' } as const);
-    if (!opened.ok) return refuse(opened.reason === 'encoding' ? 'encryptedEncoding' : 'encryptedDecryption');
+    if (!opened.ok) return rejectField(opened.reason, readings);
   }
   return { status: 200, body: {} };
 }

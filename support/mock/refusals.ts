@@ -1,4 +1,5 @@
 import { constants } from '../contract/constants';
+import type { ReadingValues } from '../contract/readings';
 import type { Reply } from './seams';
 
 interface Refusal {
@@ -55,4 +56,22 @@ export function refuse(name: RefusalName, detail?: string): Reply {
   const body = { error: { code, message: detail === undefined ? message : `${message}: ${detail}` } };
   // RFC 9110 demands a challenge with every 401.
   return status === 401 ? { status, headers: { 'www-authenticate': 'Bearer' }, body } : { status, body };
+}
+
+/** The rejection of a ciphertext as a target has agreed on it: with its status, and with its words where they are plain. */
+export function rejectField(
+  reason: 'encoding' | 'decryption',
+  { 'encryption-rejection': { status, pattern } }: ReadingValues,
+): Reply {
+  const reply =
+    reason === 'encoding' ? refuse('encryptedEncoding') : refuse('encryptedDecryption', agreedWords(pattern));
+  return { ...reply, status: status ?? reply.status };
+}
+
+/** Words that a pattern asks for and the message does not have. */
+function agreedWords(pattern: string): string | undefined {
+  const isPlain = /^[\w |-]+$/.test(pattern);
+  return isPlain && !new RegExp(pattern, 'i').test(refusals.encryptedDecryption.message)
+    ? pattern.split('|')[0]
+    : undefined;
 }

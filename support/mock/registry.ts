@@ -1,5 +1,5 @@
 import { constants } from '../contract/constants';
-import { refuse } from './refusals';
+import { refuse, rejectField } from './refusals';
 import { checkBearer, readJson, sameSecret } from './request-checks';
 import type { Handler } from './seams';
 
@@ -19,7 +19,7 @@ export const verifyOtp: Handler = async (call, state) => {
   if (!read.ok) return read.reply;
   // Before the transaction is looked at: a rejected ciphertext says so whatever it came with.
   const otp = state.seams.cipher.decrypt(read.body.otp);
-  if (!otp.ok) return refuse(otp.reason === 'encoding' ? 'encryptedEncoding' : 'encryptedDecryption');
+  if (!otp.ok) return rejectField(otp.reason, state.readings);
   const rightOtp = sameSecret(otp.value, state.account.otp);
   const rightTransaction = sameSecret(read.body.txnId, state.account.txnId);
   if (!rightOtp || !rightTransaction) return refuse('wrongOtp');

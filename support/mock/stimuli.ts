@@ -1,6 +1,6 @@
 import { createFieldCipher } from './field-cipher';
 import type { RsaKeyPair } from './keys';
-import { refuse } from './refusals';
+import { refuse, rejectField } from './refusals';
 import type { Handler, MockState, OperationName } from './seams';
 
 /** A fault that the mock plays on purpose, as data: what it answers in place of its own answers, and how often. */
@@ -68,14 +68,16 @@ export function unavailable(operation: OperationName, retryAfterSeconds?: number
   };
 }
 
+const undecryptable: Handler = (_call, { readings }) => rejectField('decryption', readings);
+
 /** The next encrypted value is rejected as undecryptable, whatever it is. */
 export const paddingRejection: Stimulus = {
   name: 'padding-rejection',
   times: 1,
   handlers: {
-    'otp.verify': () => () => refuse('encryptedDecryption'),
-    'fields.identity': () => () => refuse('encryptedDecryption'),
-    'fields.registry': () => () => refuse('encryptedDecryption'),
+    'otp.verify': () => undecryptable,
+    'fields.identity': () => undecryptable,
+    'fields.registry': () => undecryptable,
   },
 };
 

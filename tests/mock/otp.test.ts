@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { defaultReadings } from '../../support/contract/readings';
 import type { MockOptions, Mock } from '../../support/mock/start-mock';
 import { identityCertificate, newSession, registryCertificate, verifyOtp, type Answer } from './ask';
 import { refusal } from './envelope';
@@ -41,6 +42,14 @@ test('a right OTP verifies, any number of times', async (t) => {
 
 test('an OTP beyond ASCII is read as UTF-8', async (t) => {
   await assertAccepted(await scene(t, { account: { otp: '\u0967\u0968\u0969é' } }));
+});
+
+test('a rejected ciphertext has the status and the words that were agreed on', async (t) => {
+  const reading = { status: 422, pattern: 'cannot open|closed', shape: 'any' } as const;
+  const at = await scene(t, { readings: { ...defaultReadings, 'encryption-rejection': reading } });
+  const wrongKey = encrypt(at.identityPem, at.mock.account.otp).toString('base64');
+  assert.match(refusal(await at.verify(wrongKey), 422), /decryption failed: cannot open$/);
+  assert.doesNotMatch(refusal(await at.verify('raw'), 422), /cannot open/);
 });
 
 test('a wrong OTP or transaction is refused for itself, not for its encryption', async (t) => {

@@ -2,7 +2,11 @@ import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact, PaddingFact } from '../../exchange/facts';
 import { isAccepted } from '../judge/fates';
-import { isDecryptionError, isEncryptionRejection } from '../field-encryption/rejections';
+import {
+  isDecryptionError,
+  isEncryptionRejection,
+  mayRejectEncryption,
+} from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
 import { ciphertextsIn } from './fields';
 import { clientOf, isNamed, pathOf } from '../judge/requests';
@@ -57,7 +61,7 @@ export class HashHistory {
   observe(exchange: Exchange): number | undefined {
     const fields = ciphertextsIn(exchange, this.#context);
     if (fields.length === 0) return undefined;
-    const isRejected = isEncryptionRejection(exchange, this.#context);
+    const isRejected = mayRejectEncryption(exchange, this.#context);
     if (!isRejected && this.#open.size === 0) return undefined;
     const key = keyOf(exchange);
     const open = this.#open.get(key);
@@ -77,6 +81,8 @@ export class HashHistory {
     if (padding === undefined) return;
     const operation = operationOf(exchange);
     if (paddings.includes('oaep-sha1')) this.#rejectedAt.add(operation);
+    // A client may have taken it for one, and nothing is demanded of it.
+    if (!isEncryptionRejection(exchange, this.#context)) return;
     if (open !== undefined)
       open.missed = { times: (open.missed?.times ?? 0) + 1, seq: exchange.seq, padding };
     else if (paddings.includes('oaep-sha256')) {

@@ -47,6 +47,9 @@ describe('after a rejection', () => {
     assert.equal(conclude('CRT-08', recording).observations, 0);
   });
 
+  const sha256 = (...edits: Parameters<typeof edit>[1][]) =>
+    edit(verifyOtp(), field({ padding: 'oaep-sha256' }), ...edits);
+
   const saying = (message: string, status = 400) =>
     edit(verifyOtp(), answer(status, { error: { code: 'SVC-1001', message } }));
 
@@ -70,6 +73,19 @@ describe('after a rejection', () => {
       assert.deepEqual(broken(recording), ['CRT-08']);
     });
 
+  for (const message of ['encryptedOtp is incorrect', 'Bad cipher'])
+    it(`a client may be careful where the words may mean such an error: ${message}`, () => {
+      const steps = [session(), certificate('registry'), saying(message, 422), unasked('registry'), sha256()];
+      const recording = play([...steps, verifyOtp(), verifyOtp()]);
+      assert.deepEqual(broken(recording), []);
+      assert.equal(conclude('ENC-05', recording).observations, 0);
+    });
+
+  it('a wrong OTP after a retry is no second rejection', () => {
+    const recording = play([...start, unasked('registry'), saying('encryptedOtp is incorrect')]);
+    assert.equal(conclude('ENC-05', recording).observations, 0);
+  });
+
   it('the words that a target names are those of the error', () => {
     const reading = { status: 422, pattern: 'cipher', shape: 'any' } as const;
     const about = { ...context, readings: { ...defaultReadings, 'encryption-rejection': reading } };
@@ -82,9 +98,6 @@ describe('after a rejection', () => {
     assert.deepEqual(broken(seen(verifyOtp())), []);
     assert.deepEqual(broken(seen(verifyOtp(), verifyOtp())), ['CRT-08']);
   });
-
-  const sha256 = (...edits: Parameters<typeof edit>[1][]) =>
-    edit(verifyOtp(), field({ padding: 'oaep-sha256' }), ...edits);
 
   it('one attempt under SHA-256 at that operation is free', () => {
     for (const retry of [sha256(), sha256(rejected)]) {
