@@ -72,16 +72,26 @@ Feature: What an HIU opens
         | the public key of another HIP              |
 
   @integrator @HDT-17
-  Rule: Every HIU request brings fresh key material
-    "Read the HIU public key, nonce, curve and algorithm from the health information request; reject unsupported
-    algorithms and expired public keys. 2. Generate a short-term Curve25519 ECDH key pair and a new 32-byte random
-    HIP nonce." (6.2.1). Keys live as briefly on the side of the HIU, or one leaked key opens several records.
+  Rule: Every HIU request brings its key material
+    "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2, 6.2.1). Without all
+    four an HIP can encrypt nothing for this HIU.
+
+    Example: What an HIU asks with
+      Given an HIP has the public key and nonce of the HIU
+      When the HIU opens several transfers
+      Then "cryptoAlg" of its key material is "ECDH"
+      And "curve" of its key material is "Curve25519"
+      And "dhPublicKey.keyValue" of its key material is standard Base64
+      And "nonce" of its key material is 32 bytes long
+
+  @integrator @HDT-20
+  Rule: Every HIU request has a fresh key and nonce
+    "Generate a short-term Curve25519 ECDH key pair and a new 32-byte random HIP nonce." (6.2.2). The document demands
+    this of the HIP alone. We expect it of the HIU, too, since one leaked key would open all its records. A breach is a
+    warning.
 
     Example: The requests of several transfers
       Given an HIP has the public key and nonce of the HIU
       When the HIU opens several transfers
       Then no two public keys are the same
       And no two nonces are the same
-      And "cryptoAlg" of its key material is "ECDH"
-      And "curve" of its key material is "Curve25519"
-      And "nonce" of its key material is 32 bytes long

@@ -118,3 +118,26 @@ Feature: The session answer
       Examples: Tokens that name no end
         | value                                                                     | mistake             |
         | "accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl" | no exp in the token |
+
+  @service @SES-12
+  Rule: The refresh token expires when refreshExpiresIn says
+    "lifetime of the refresh token in seconds (1800 in the shown response)" (2.2, 8). Where the two disagree, a client
+    that plans by the answer is refused. The document shows no use of the token, and RFC 7519 lets a JWT leave exp out:
+    a refresh token without it is noted.
+
+    Example: The exp claim of the refresh token
+      When the suite creates a session
+      Then the answer holds "refreshExpiresIn" as whole seconds above 0
+      And the answer holds "refreshToken" as a JWT that expires after refreshExpiresIn seconds
+
+    @judge
+    Scenario Outline: A refresh token of 30 minutes, told with <mistake>
+      Given a recording of one session answer with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Lifetimes that are not those of the refresh token
+        | value                       | mistake                          |
+        | "refreshExpiresIn": 1800000 | milliseconds in place of seconds |
+        | "refreshExpiresIn": 30      | minutes in place of seconds      |
+        | "refreshExpiresIn": 1200    | the lifetime of the access token |

@@ -5,6 +5,7 @@ import { refuse } from '../../support/mock/refusals';
 import type { TokenIssuer } from '../../support/mock/token-issuer';
 import type { Harmless, Stage, Start } from '../mutant';
 import { harmless } from '../mutant';
+import { disguisingTokens, withClaims } from '../disguise';
 import { editing, editingAll } from '../replies';
 import { createSha256Cipher } from '../sha256-cipher';
 import { agreed, stageMock } from '../stage';
@@ -57,6 +58,10 @@ async function otherTokens(): Promise<(own: MockSeams) => SeamOverrides> {
   return (own) => ({ tokens: issuer(own) });
 }
 
+const withoutRefreshExp = disguisingTokens((token, kind) =>
+  kind === 'refresh' ? withClaims(token, ({ exp: _left, ...rest }) => rest) : token,
+);
+
 /** A registry of the newer kind: SHA-256, and SHA-1 no longer (clause 6.3.3). */
 async function newerRegistry(): Promise<Stage> {
   const registry = await defaultKeyPair('registry');
@@ -88,6 +93,14 @@ const services: readonly Harmless[] = [
   harmless('other-tokens', 'Tokens are signed by PS512 and carry no iat and no kid.', async () =>
     stageMock({ tls: true, seams: await otherTokens() }),
   ),
+  {
+    ...harmless(
+      'refresh-token-without-exp',
+      'The end of a refresh token is kept in a table: a JWT may leave exp out (RFC 7519, section 4.1.4).',
+      () => stageMock({ tls: true, seams: withoutRefreshExp }),
+    ),
+    except: { 'SES-12': 'inconclusive' },
+  },
   harmless('sha256-registry', 'The registry takes SHA-256 only.', newerRegistry),
   harmless('sha256-registry-agreed', 'The registry takes SHA-256 only, and the target says so.', async () =>
     agreed(await newerRegistry(), { 'oaep-hash': { 'otp.verify': 'SHA-256' } }),

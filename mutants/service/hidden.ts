@@ -44,7 +44,7 @@ export const serviceHidden: readonly Hidden[] = [
   {
     because: 'no session request is ever answered',
     by: ['sessions-hang'],
-    hides: behindGateway.filter((id) => !['SES-05', 'SES-06', 'SES-07', 'SES-10'].includes(id)),
+    hides: behindGateway.filter((id) => !['SES-05', 'SES-06', 'SES-07', 'SES-10', 'SES-12'].includes(id)),
   },
   {
     because: 'the limit is met before the valid twin is sent',

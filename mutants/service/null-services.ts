@@ -166,6 +166,7 @@ const ofGateway = [
   'SES-08',
   'SES-09',
   'SES-10',
+  'SES-12',
   'HDR-09',
 ] as const satisfies readonly ObligationId[];
 

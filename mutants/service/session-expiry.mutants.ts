@@ -1,14 +1,25 @@
 import { disguisingTokens, withClaims } from '../disguise';
+import { constants } from '../../support/contract/constants';
+import type { TokenKind } from '../../support/mock/token-issuer';
 import type { Mutant } from '../mutant';
 import { mutant } from '../mutant';
 import type { JsonObject } from '../replies';
 import { accepting } from '../replies';
 import { withSeams } from '../stage';
 
+type Change = (claims: JsonObject) => unknown;
+
+const changing = (changed: TokenKind, change: Change) =>
+  withSeams(disguisingTokens((token, kind) => (kind === changed ? withClaims(token, change) : token)));
+
 /** A gateway whose access tokens claim something else. */
-function claiming(name: string, story: string, change: (claims: JsonObject) => unknown): Mutant {
-  const disguise = disguisingTokens((token, kind) => (kind === 'access' ? withClaims(token, change) : token));
-  return mutant(name, ['SES-10'], story, withSeams(disguise));
+function claiming(name: string, story: string, change: Change): Mutant {
+  return mutant(name, ['SES-10'], story, changing('access', change));
+}
+
+/** The same of its refresh tokens. */
+function refreshClaiming(name: string, story: string, change: Change): Mutant {
+  return mutant(name, ['SES-12'], story, changing('refresh', change));
 }
 
 function later(claims: JsonObject, seconds: number): JsonObject {
@@ -16,7 +27,7 @@ function later(claims: JsonObject, seconds: number): JsonObject {
 }
 
 /** Whether exp and expiresIn agree (SES-10). */
-export const sessionExpiryMutants: readonly Mutant[] = [
+const accessExpiry: readonly Mutant[] = [
   claiming('exp-in-milliseconds', 'exp is the platform clock, which counts milliseconds.', (claims) => ({
     ...claims,
     exp: Number(claims.exp) * 1000,
@@ -51,3 +62,37 @@ export const sessionExpiryMutants: readonly Mutant[] = [
     withSeams(accepting('session.create', (body) => ({ ...body, expiresIn: Number(body.expiresIn) / 60 }))),
   ),
 ];
+
+/** Whether exp of the refresh token and refreshExpiresIn agree (SES-12). */
+const refreshExpiry: readonly Mutant[] = [
+  refreshClaiming('refresh-exp-of-access', 'One setting makes both tokens.', (claims) => ({
+    ...claims,
+    exp: Number(claims.iat) + constants.shownExpiresIn,
+  })),
+  refreshClaiming(
+    'refresh-exp-in-milliseconds',
+    'exp is the platform clock of the token library.',
+    (claims) => ({
+      ...claims,
+      exp: Number(claims.exp) * 1000,
+    }),
+  ),
+  refreshClaiming(
+    'refresh-token-of-a-long-session',
+    'The first refresh token is given out again.',
+    (claims) => later(claims, -600),
+  ),
+  mutant(
+    'refresh-lifetime-in-minutes',
+    ['SES-12'],
+    'refreshExpiresIn counts minutes.',
+    withSeams(
+      accepting('session.create', (body) => ({
+        ...body,
+        refreshExpiresIn: Number(body.refreshExpiresIn) / 60,
+      })),
+    ),
+  ),
+];
+
+export const sessionExpiryMutants: readonly Mutant[] = [...accessExpiry, ...refreshExpiry];

@@ -148,10 +148,12 @@ const values: Mutant[] = [
     ...body,
     tokenType: 'JWT',
   })),
-  answer('refresh-lifetime-zero', ['SES-07'], 'Identity servers say 0 where refresh is off.', (body) => ({
-    ...body,
-    refreshExpiresIn: 0,
-  })),
+  answer(
+    'refresh-lifetime-zero',
+    ['SES-07', 'SES-12'],
+    'Identity servers say 0 where refresh is off.',
+    (body) => ({ ...body, refreshExpiresIn: 0 }),
+  ),
   answer('lifetime-negative', ['SES-07', 'SES-10'], 'A lifetime of -1 means "for ever".', (body) => ({
     ...body,
     expiresIn: -1,

@@ -1,5 +1,7 @@
 import type { ObligationId } from '../../support/obligations';
+import { constants } from '../../support/contract/constants';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
+import { withClaims } from '../disguise';
 
 /** A breach to be planted: at that exchange, or at the next that can have it. */
 export interface Planted {
@@ -169,8 +171,8 @@ function seenOf({ method, url, headers, body }: Draft, kind: Kind, state: State)
     session: {
       accessToken: state.token,
       expiresIn: lifetimeSeconds,
-      refreshExpiresIn: 1800,
-      refreshToken: `${state.token}r`,
+      refreshExpiresIn: constants.shownRefreshExpiresIn,
+      refreshToken: refreshTokenOf(state),
       tokenType: 'bearer',
     },
     certificate: undefined,
@@ -218,6 +220,12 @@ function uuid(random: () => number): string {
 /** As long as the modulus of a key of 2048 bits, and below it. */
 function ciphertext(random: () => number): string {
   return Buffer.concat([Buffer.from([1]), bytes(random, 255)]).toString('base64');
+}
+
+/** Beside the access token, and no number more: what is random after it stays the same. */
+function refreshTokenOf({ token, opaque, now }: State): string {
+  const exp = Math.floor(now / 1000) + constants.shownRefreshExpiresIn;
+  return opaque ? `${token}r` : withClaims(token, (claims) => ({ ...claims, exp }));
 }
 
 function jwt({ random, now, claimed }: State): string {

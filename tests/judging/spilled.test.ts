@@ -12,7 +12,7 @@ import { Kept, spilling } from '../obligations/judge/spilling';
 import { ciphertextOf, uuidOf } from '../obligations/integrator/exchanges';
 import { hold } from '../hold';
 
-const telling = ['HDR-05', 'ENC-08', 'HDT-03', 'HDT-04', 'HDT-17'];
+const telling = ['HDR-05', 'ENC-08', 'HDT-03', 'HDT-04', 'HDT-20'];
 const judges = contractObligations.judged.filter(({ id }) => telling.includes(id));
 
 const few = fc.integer({ min: 1, max: 12 });

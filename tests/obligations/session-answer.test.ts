@@ -116,7 +116,45 @@ describe('the expiry', () => {
     });
     assert.equal(tell(conclude('SES-10', [session({}, dated(8000))])), kept);
     assert.equal(tell(conclude('SES-10', [session({}, dated(7000))])), broken);
-    assert.equal(tell(conclude('SES-10', [session({}, dated())])), broken);
+    // With neither, only the suite's own clock is left, and the gateway's may differ from it.
+    assert.equal(tell(conclude('SES-10', [session({}, dated())])), open);
+  });
+});
+
+describe('the expiry of the refresh token', () => {
+  const refresh = (fact: object) => facts({ 'response:/refreshToken': { ...token('[r]'), ...fact } });
+  const right = refresh({ expiresAt: 2800 });
+  const judged = (given: ReturnType<typeof session>): string => tell(conclude('SES-12', [given]));
+
+  const cases: Readonly<Record<string, readonly [ReturnType<typeof session>, string]>> = {
+    'an exp within five seconds agrees': [session({}, refresh({ expiresAt: 2795 })), kept],
+    'one later does not': [session({}, refresh({ expiresAt: 2806 })), broken],
+    'one earlier does not': [session({}, refresh({ expiresAt: 2794 })), broken],
+    'the exp of the access token does not': [session({}, refresh({ expiresAt: 2200 })), broken],
+    'milliseconds do not': [session({ refreshExpiresIn: 1_800_000 }, right), broken],
+    'a lifetime as text is read': [session({ refreshExpiresIn: '1800' }, right), kept],
+    'expiresIn is none of its affair': [session({ expiresIn: 5 }, right), kept],
+    'without the lifetime nothing is known': [session({ refreshExpiresIn: undefined }, right), open],
+    'an encrypted token cannot be read': [session({}, refresh({ encrypted: true })), open],
+    'in traffic it is judged alike': [unasked(session({}, refresh({ expiresAt: 2200 }))), broken],
+  };
+  for (const [what, [given, told]] of Object.entries(cases))
+    it(what, () => {
+      assert.equal(judged(given), told);
+    });
+
+  it('is noted where the token is no JWT, or names no end', () => {
+    for (const [fact, note] of [
+      [{}, /^the refresh token has no exp/],
+      [{ jwt: false, flaw: 'opaque' }, /^the refresh token is no JWT/],
+    ] as const) {
+      const without = session({}, refresh(fact));
+      const { notes, ...alone } = conclude('SES-12', [without]);
+      assert.equal(tell({ notes, ...alone }), open);
+      assert.match(plain(notes[0]), note);
+      const beside = conclude('SES-12', [without, session({}, right)]);
+      assert.deepEqual([beside.observations, beside.notes.length], [1, 1]);
+    }
   });
 });
 

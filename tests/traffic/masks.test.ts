@@ -134,7 +134,7 @@ describe('what a log masks', () => {
         const members = ['clientSecret', 'accessToken', 'refreshToken', 'otp', 'loginId'];
         const rows = await rowsOf(t, textOf(masked(mask, ['Authorization'], members)), name);
         assert.deepEqual(failedOf(rows), madeUp);
-        for (const id of ['HDR-01', 'CRT-04', 'CRT-05', 'SES-06', 'ENC-03'] as const) {
+        for (const id of ['HDR-01', 'CRT-04', 'CRT-05', 'SES-06', 'SES-12', 'ENC-03'] as const) {
           const [verdict, reason] = rows.get(id) ?? assert.fail();
           assert.equal(verdict, 'inconclusive', id);
           assert.match(reason, /masked by the log/, id);

@@ -184,9 +184,9 @@ const without =
 
 /** What an HIU asks with (HDT-17). */
 const requests: Mutant[] = [
-  brokenHiu('hiu-key-per-start', ['HDT-17'], 'The key pair is made when the program starts.', keysPerStart),
-  brokenHiu('hiu-key-in-the-source', ['HDT-17'], 'The key pair stands in the source code.', constantKeys),
-  brokenHiu('hiu-nonce-per-start', ['HDT-17'], 'The nonce is made when the program starts.', noncePerStart),
+  brokenHiu('hiu-key-per-start', ['HDT-20'], 'The key pair is made when the program starts.', keysPerStart),
+  brokenHiu('hiu-key-in-the-source', ['HDT-20'], 'The key pair stands in the source code.', constantKeys),
+  brokenHiu('hiu-nonce-per-start', ['HDT-20'], 'The nonce is made when the program starts.', noncePerStart),
   brokenHiu(
     'hiu-nonce-of-16-bytes',
     ['HDT-17'],

@@ -7,9 +7,9 @@ import type { RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { FirstUses } from '../judge/first-uses';
 import { onlyIf, onlyInUse } from '../judge/gate';
-import { isEarnest, showTransfer, transferIn } from './transfer-answer';
+import { isEarnest, showTransfer } from './transfer-answer';
 import type { Given } from './given';
-import { givenIn, keyFlaws, likelyOf } from './given';
+import { givenIn } from './given';
 
 /** Which part of key material has to be new, and what else is asked of it. */
 interface Fresh {
@@ -18,19 +18,19 @@ interface Fresh {
   readonly cause: string;
 }
 
-const freshKey: Fresh = {
+export const freshKey: Fresh = {
   what: 'public key',
   digest: ({ keyDigest }) => keyDigest,
   cause: 'the key pair is made once, when the program starts or for each peer',
 };
-const freshNonce: Fresh = {
+export const freshNonce: Fresh = {
   what: 'nonce',
   digest: ({ nonceDigest }) => nonceDigest,
   cause: 'the nonce is a constant, made once, derived from the key, or drawn from a seeded generator',
 };
 
 /** Tells each part of key material that came before; counts what it was shown. */
-class Repetitions {
+export class Repetitions {
   readonly #uses: FirstUses;
   readonly #fresh: Fresh;
   count = 0;
@@ -141,69 +141,4 @@ function nonceFlaw(given: Given): Told | undefined {
       cause: "the HIU's nonce is copied into the answer",
     };
   return undefined;
-}
-
-/** What clause 6.2.1 reads from the request of an HIU. */
-const requestMembers = /^\/(cryptoAlg|curve|dhPublicKey\/keyValue|nonce|dhPublicKey)\b/;
-
-/** Clause 6.2.1: what the HIU gives to the HIP, new for each request. */
-export const requestMaterialFresh = home({
-  id: 'HDT-17',
-  clauses: ['6.2.1'],
-  quote:
-    'Read the HIU public key, nonce, curve and algorithm from the health information request; reject unsupported ' +
-    'algorithms and expired public keys. 2. Generate a short-term Curve25519 ECDH key pair and a new 32-byte random ' +
-    'HIP nonce.',
-  subject: 'integrator',
-  roles: ['hiu'],
-  level: 'must',
-  seen: 'adapter',
-  title: 'Every HIU request brings fresh key material',
-  rule:
-    'With each request the HIU hands the HIP new key material: its public key, a nonce of 32 bytes, ' +
-    'the curve and the algorithm.',
-  on: ['adapter'],
-  tells: at(
-    'request body/keyMaterial/dhPublicKey/keyValue',
-    'request body/keyMaterial/nonce',
-    'fact transfer/keyMaterial/keyDigest',
-    'fact transfer/keyMaterial/nonceDigest',
-  ),
-  judge: (context) => {
-    const tally = new Tally();
-    const keys = new Repetitions(freshKey, context);
-    const nonces = new Repetitions(freshNonce, context);
-    let used = false;
-    return {
-      observe(answer) {
-        const transfer = transferIn(answer);
-        // One that reads contents with a known mistake puts its material to use all the same.
-        used ||=
-          transfer?.method === 'transfer.decrypt' &&
-          (isEarnest(transfer) || transfer.fact.mistake !== undefined);
-        const given = givenIn(answer, 'transfer.open');
-        if (given === undefined) return;
-        const breach = requestFlaw(given) ?? keys.breachOf(given) ?? nonces.breachOf(given);
-        tally.add(breach ? { breach } : kept, answer.seq);
-      },
-      conclude() {
-        const conclusion = tally.conclude();
-        return onlyInUse(used, onlyIf(keys.count > 1 || conclusion.breachCount > 0, conclusion));
-      },
-    };
-  },
-});
-
-function requestFlaw(given: Given): Told | undefined {
-  const { material } = given;
-  const flaws = [...material.flaws.filter((flaw) => requestMembers.test(flaw)), ...keyFlaws(material)].filter(
-    (flaw) => !/^\/dhPublicKey\/(expiry|parameters)/.test(flaw),
-  );
-  if (flaws.length === 0) return undefined;
-  return {
-    sent: showTransfer(given),
-    expected: 'cryptoAlg, curve, a public key and a nonce of 32 bytes, each as clause 2.6 writes them',
-    seen: flaws.join('; '),
-    cause: likelyOf(flaws),
-  };
 }

@@ -2,7 +2,7 @@ import { area } from '../judge/home';
 import { keysDiscarded } from './declared';
 import { rightContentOpened } from './decryption';
 import { secretAgreed, noncesXored, keyDerived, bundleSealed, sentTogether } from './encryption';
-import { keyPairFresh, nonceFresh, requestMaterialFresh } from './freshness';
+import { keyPairFresh, nonceFresh } from './freshness';
 import { keyMaterialShape, expiryAhead } from './key-material';
 import {
   unsupportedRefused,
@@ -11,6 +11,7 @@ import {
   badKeyRefused,
   nonceLengthRefused,
 } from './refusal';
+import { requestMaterialFresh, requestMaterialShape } from './requests';
 import { privateKeyUnsent, bundleUnreadable } from './secrecy';
 
 /** How a bundle gets from HIP to HIU (clauses 2.6, 6.2). */
@@ -31,7 +32,8 @@ export const healthDataTransfer = area('health-data-transfer', [
   privateKeyUnsent,
   expiryAhead,
   nonceLengthRefused,
-  requestMaterialFresh,
+  requestMaterialShape,
   bundleUnreadable,
   keysDiscarded,
+  requestMaterialFresh,
 ]);

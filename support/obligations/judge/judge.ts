@@ -73,6 +73,8 @@ export function inFacets(judgement: Judgement, ...facets: readonly (string | und
 export interface Unjudged {
   readonly unjudged: Text;
   readonly withholds?: true;
+  /** Shown whatever was judged elsewhere. */
+  readonly noted?: true;
 }
 
 export const kept: Judgement = { kept: true };
@@ -147,6 +149,7 @@ export class Tally {
     for (const name of judgement.facets ?? []) this.#facets.set(name, this.#facetWith(name, judgement));
     if ('unjudged' in judgement) {
       this.#unjudged.add(judgement.unjudged);
+      if (judgement.noted === true) this.#notes.add(judgement.unjudged);
       this.#withheld ||= judgement.withholds === true;
       return;
     }

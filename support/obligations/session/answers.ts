@@ -5,21 +5,21 @@ import { findMember } from '../../exchange/members';
 import { fateOf, isAccepted, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
-import { lifetimeIn, maskedIn, maskedShape, sessionSchema, valuesIn } from './session-answer';
+import { maskedIn, maskedShape, sessionSchema, valuesIn } from './session-answer';
 
 /** A session answer that may be judged: the suite asked for a valid one, or traffic shows that one was granted. */
-function isSessionAnswer(exchange: Exchange): boolean {
+export function isSessionAnswer(exchange: Exchange): boolean {
   if (exchange.operation !== 'session.create') return false;
   return exchange.asked === undefined ? isAccepted(exchange) : exchange.asked.part === 'valid';
 }
 
-const noSession: Judgement = { unjudged: 'no session was issued' };
+export const noSession: Judgement = { unjudged: 'no session was issued' };
 
-const halfSeen = (what: string): Judgement => ({
+export const halfSeen = (what: string): Judgement => ({
   unjudged: `the session answer has no ${what}`,
 });
 
-const sentSession = (exchange: Exchange): string =>
+export const sentSession = (exchange: Exchange): string =>
   showRequest(exchange, 'with the credentials of the target');
 
 /** Rows of clause 2.2. A quote has no gaps, so that it is found in the document. */
@@ -162,80 +162,3 @@ export const tokenTypeAndLifetimes = home({
     };
   }),
 });
-
-const toleranceSeconds = 5;
-
-/** Clauses 2.2, 8: what the token says of its end agrees with what the answer says. */
-export const expiryAgrees = home({
-  id: 'SES-10',
-  clauses: ['2.2', '8'],
-  quote: 'lifetime of the access token in seconds (1200 in the shown response)',
-  subject: 'service',
-  roles: ['gateway'],
-  level: 'should',
-  seen: 'passive',
-  title: 'The access token expires when expiresIn says',
-  rule: 'What the access token claims as its exp matches the lifetime that the answer gives as expiresIn.',
-  mistakes: {
-    '"expiresIn": 1200000': 'milliseconds in place of seconds',
-    '"expiresIn": 20': 'minutes in place of seconds',
-    '"expiresIn": 1800': 'the lifetime of the refresh token',
-    '"accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl"': 'no exp in the token',
-  },
-  on: ['session.create'],
-  follows: ['SES-07'],
-  needs: ['SES-05', 'SES-06', 'SES-07'],
-  tells: [...needed('answer body/expiresIn'), ...at('fact tokens/response:/accessToken')],
-  reads: 'answer',
-  judge: eachExchange((exchange) => {
-    if (!isSessionAnswer(exchange)) return undefined;
-    if (!isAccepted(exchange)) return noSession;
-    const lifeMs = lifetimeIn(exchange);
-    const token = exchange.facts.tokens?.['response:/accessToken'];
-    if (lifeMs === undefined) return maskedIn(exchange, 'expiresIn') ?? halfSeen('expiresIn');
-    const masked = maskedIn(exchange, 'accessToken');
-    if (masked !== undefined) return masked;
-    if (token?.jwt !== true) return { unjudged: 'the access token is no JWT: its exp cannot be read' };
-    const expiresIn = lifeMs / 1000;
-    if (token.encrypted === true)
-      return { unjudged: 'the access token is encrypted: its exp cannot be read' };
-    const { expiresAt } = token;
-    const expected = `exp within ${toleranceSeconds} s of the instant of issue plus expiresIn (${expiresIn} s)`;
-    if (expiresAt !== undefined && agrees(exchange, expiresAt, expiresIn, token.issuedAt)) return kept;
-    return {
-      breach: {
-        sent: sentSession(exchange),
-        expected,
-        seen:
-          expiresAt === undefined
-            ? 'an access token without exp'
-            : `exp ${lifetimeOf(exchange, expiresAt)} s after the answer`,
-        cause:
-          'a cached token is given out with the lifetime of a new one, or seconds and milliseconds are mixed up',
-      },
-    };
-  }),
-});
-
-/** Whether the access token of an answer ends when its expiresIn says. */
-export function expiresAsTold(exchange: Exchange): boolean {
-  const lifeMs = lifetimeIn(exchange);
-  const { expiresAt, issuedAt } = exchange.facts.tokens?.['response:/accessToken'] ?? {};
-  return (
-    lifeMs !== undefined && expiresAt !== undefined && agrees(exchange, expiresAt, lifeMs / 1000, issuedAt)
-  );
-}
-
-/** By the service's own clock (its Date header), so that a skew between the machines does no harm. */
-function agrees(exchange: Exchange, expiresAt: number, expiresIn: number, issuedAt?: number): boolean {
-  const { clockSkewMs } = exchange.facts;
-  if (clockSkewMs === undefined)
-    return issuedAt !== undefined && Math.abs(expiresAt - issuedAt - expiresIn) <= toleranceSeconds;
-  const halfway = (exchange.answeredAt - exchange.arrivedAt) / 2000;
-  return Math.abs(lifetimeOf(exchange, expiresAt) - expiresIn) <= toleranceSeconds + halfway;
-}
-
-function lifetimeOf(exchange: Exchange, expiresAt: number): number {
-  const midway = (exchange.arrivedAt + exchange.answeredAt) / 2 + (exchange.facts.clockSkewMs ?? 0);
-  return Math.round(expiresAt - midway / 1000);
-}

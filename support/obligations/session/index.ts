@@ -1,5 +1,6 @@
 import { area } from '../judge/home';
-import { sessionAnswerShape, tokensAreJwts, tokenTypeAndLifetimes, expiryAgrees } from './answers';
+import { sessionAnswerShape, tokensAreJwts, tokenTypeAndLifetimes } from './answers';
+import { expiryAgrees, refreshExpiryAgrees } from './expiry';
 import { wrongCredentialsRefused, errorEnvelope, incompleteSession } from './refusals';
 import { sessionRequestHeaders } from './request-headers';
 import { sessionOperation, sessionRequestBody, grantTypeLiteral } from './requests';
@@ -17,4 +18,5 @@ export const session = area('session', [
   errorEnvelope,
   expiryAgrees,
   incompleteSession,
+  refreshExpiryAgrees,
 ]);

@@ -9,11 +9,15 @@ import { memberOf } from '../judge/fates';
 import type { Unjudged } from '../judge/judge';
 import { sight } from '../judge/sight';
 
-/** What an answer says of the life of its access token, in milliseconds; wherever and however it is written. */
-export const lifetimeIn = sight('lifetime', ['response'], ({ response }): number | undefined => {
-  const seconds = secondsOf(findMember(response?.body?.text, 'expiresIn'));
-  return seconds === undefined ? undefined : seconds * 1000;
-});
+/** What an answer says of the life of a token, in milliseconds; wherever and however it is written. */
+const lifeBy = (name: string, member: string) =>
+  sight(name, ['response'], ({ response }): number | undefined => {
+    const seconds = secondsOf(findMember(response?.body?.text, member));
+    return seconds === undefined ? undefined : seconds * 1000;
+  });
+
+export const lifetimeIn = lifeBy('lifetime', 'expiresIn');
+export const refreshLifetimeIn = lifeBy('refresh lifetime', 'refreshExpiresIn');
 
 const schema = 'contract/session-response';
 export const sessionSchema = answerSchema(schema);

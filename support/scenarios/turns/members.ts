@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
 import { memberOf } from '../../obligations/judge/fates';
-import { expiresAsTold } from '../../obligations/session/answers';
+import { expiresAsTold } from '../../obligations/session/expiry';
 
 /** A member of a JSON body as features write it: its name, with the value or the kind of value that it has. */
 export interface MemberSeen {
@@ -29,7 +29,9 @@ const kinds: Readonly<Record<string, Is>> = {
   'as an integer': ({ body }, name) => Number.isInteger(memberOf(body, name)),
   'as a JWT': ({ exchange }, name) => token(exchange, name)?.jwt === true,
   'as a JWT that expires after expiresIn seconds': ({ exchange }, name) =>
-    name === 'accessToken' && expiresAsTold(exchange),
+    name === 'accessToken' && expiresAsTold(exchange, name),
+  'as a JWT that expires after refreshExpiresIn seconds': ({ exchange }, name) =>
+    name === 'refreshToken' && expiresAsTold(exchange, name),
   'as whole seconds above 0': ({ text }, name) => (secondsOf(findMember(text, name)) ?? 0) > 0,
   // Either may be hidden where it was recorded, and the other not: the judge compares what arrived.
   'as it was sent': ({ text }, name) => typeof findMember(text, name) === 'string',

@@ -4,7 +4,7 @@ import type { ObligationId } from '../../../support/obligations';
 import type { ContentFact, TransferStage } from '../../../support/contract/transfer-facts';
 import type { AnyStep } from './exchanges';
 import { play } from './exchanges';
-import { broken, conclude, observed } from './judge';
+import { broken, conclude, observed, ofIntegrator } from './judge';
 import { decryptedTransfer, encryptedTransfer, openedTransfer, refusedAs } from './transfers';
 import { plain } from '../../plain';
 
@@ -23,7 +23,8 @@ const goodTransfers = (): AnyStep[] => [
   decrypt(refusedAs('changed tag: first bit', { asked: { round: 'hiu' } })),
 ];
 
-const hdt = Array.from({ length: 18 }, (_unused, index) => `HDT-${String(index + 1).padStart(2, '0')}`);
+/** All but what the target declares. */
+const hdt = ofIntegrator.map(({ id }) => id).filter((id) => id.startsWith('HDT'));
 
 describe('transfers that keep everything', () => {
   it('break nothing, and show everything', () => {
@@ -95,7 +96,8 @@ const mistakes: readonly (readonly [name: string, breaks: readonly ObligationId[
   ['a right content is read wrongly', ['HDT-11'], decrypt({ fact: { bundle: 'other', bundleFlaw: 'cut' } })],
   ['a right content is refused', ['HDT-11'], decrypt({ outcome: 'refused' })],
   ['an HIU gives a nonce of 16 bytes', ['HDT-17'], open({ material: { flaws: ['/nonce must match'] } })],
-  ['an HIU gives one key for all', ['HDT-17'], open({ material: { keyDigest: 'ab'.repeat(32) } })],
+  ['an HIU gives one key for all', ['HDT-20'], open({ material: { keyDigest: 'ab'.repeat(32) } })],
+  ['an HIU gives one nonce for all', ['HDT-20'], open({ material: { nonceDigest: 'ab'.repeat(32) } })],
 ];
 
 describe('one mistake', () => {
@@ -206,8 +208,10 @@ describe('key material', () => {
     });
 
   it('of an HIU shows nothing before something was read with it', () => {
-    assert.equal(conclude('HDT-17', play([open(), open()])).observations, 0);
-    assert.equal(conclude('HDT-17', play([open(), open(), decrypt()])).observations, 2);
+    for (const id of ['HDT-17', 'HDT-20'] as const) {
+      assert.equal(conclude(id, play([open(), open()])).observations, 0, id);
+      assert.equal(conclude(id, play([open(), open(), decrypt()])).observations, 2, id);
+    }
   });
 
   it('that is wrong is wrong without that', () => {
@@ -234,6 +238,13 @@ describe('freshness', () => {
       assert.equal(conclude(id, play([encrypt()])).observations, 0, id);
       assert.equal(conclude(id, play([encrypt(), encrypt()])).observations, 2, id);
     }
-    assert.equal(conclude('HDT-17', play([open()])).observations, 0);
+    assert.equal(conclude('HDT-20', play([open(), decrypt()])).observations, 0);
+    assert.equal(conclude('HDT-17', play([open(), decrypt()])).observations, 1);
+  });
+
+  it('of an HIU is of key and nonce: without either, nothing is known', () => {
+    const halves = ['keyDigest', 'nonceDigest'].map((name) => open({ material: { [name]: undefined } }));
+    for (const half of halves)
+      assert.equal(conclude('HDT-20', play([half, half, decrypt()])).observations, 0);
   });
 });
