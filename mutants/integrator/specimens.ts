@@ -22,8 +22,14 @@ export function broken(
   return { ...mutant(name, breaks, story, startOf(how)), subject };
 }
 
-export function noted(name: string, shows: Witness['shows'], story: string, seams: Seams): Witness {
-  return { ...witness(name, shows, story, behaving(seams)), subject };
+export function noted(
+  name: string,
+  shows: Witness['shows'],
+  story: string,
+  seams: Seams,
+  target: Partial<Target> = {},
+): Witness {
+  return { ...witness(name, shows, story, behaving(seams, target)), subject };
 }
 
 export function idle(

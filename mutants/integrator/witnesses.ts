@@ -1,6 +1,9 @@
+import { contractPayer } from '../../support/client/integrator/payer/seams';
 import type { Witness } from '../mutant';
 import { between, editing, freshStamp, withHeaders } from './edits';
+import { afterLateQuery } from './payer/callbacks.mutants';
 import { noted } from './specimens';
+import { payerTarget } from './stage';
 
 /** A renewal that asks a refresh operation first, and then comes round by a new session. */
 const refreshing = between(() => {
@@ -33,5 +36,12 @@ export const integratorWitnesses: readonly Witness[] = [
     { 'TOK-07': 'a user-level token (header X-Token)' },
     'A registration call carries the token of a person.',
     editing(['otp'], (request) => withHeaders(request, { 'X-Token': 'Bearer a.b.c' })),
+  ),
+  noted(
+    'late-query-reopens-a-cycle',
+    { 'CBK-06': 'approved, then queried' },
+    'The last callback is right, whatever was before it.',
+    { payer: { ...contractPayer, cycles: afterLateQuery('queried') } },
+    payerTarget,
   ),
 ];

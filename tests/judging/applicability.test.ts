@@ -74,7 +74,17 @@ test('in production nothing is probed', () => {
   for (const { id, subject, seen } of contractObligations.all)
     if (subject === 'service' && seen === 'active' && id !== 'TOK-06' && id !== 'SEC-02')
       assert.match(why(id, production) ?? '', /production/, id);
-  for (const id of ['SES-05', 'SES-06', 'SES-07', 'SES-10', 'SES-12', 'TOK-06', 'SEC-02', 'CRT-01', 'CRT-02'] as const)
+  for (const id of [
+    'SES-05',
+    'SES-06',
+    'SES-07',
+    'SES-10',
+    'SES-12',
+    'TOK-06',
+    'SEC-02',
+    'CRT-01',
+    'CRT-02',
+  ] as const)
     assert.equal(why(id, production), undefined, id);
 });
 

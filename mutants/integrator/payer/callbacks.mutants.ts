@@ -52,23 +52,26 @@ const odd =
     return { ...own, ...change(own) };
   };
 
+/** What becomes of a case that is decided, when a query comes after all. */
+export const afterLateQuery = (shown: 'pending' | 'queried'): CycleStoreMaker =>
+  odd((own) => {
+    const late = new Set<string>();
+    return {
+      take: (id, state) => {
+        if (state === 'queried' && own.get(id)?.state === 'approved') late.add(id);
+        own.take(id, state);
+      },
+      get: (id) => {
+        const cycle = own.get(id);
+        return cycle && late.has(id) ? { ...cycle, state: shown } : cycle;
+      },
+    };
+  });
+
 /** Repeated, late and strange callbacks (CBK-06). */
 const harmed: readonly Mutant[] = [
-  paying('late-query-reopens-a-cycle', ['CBK-06'], 'The last callback is right, whatever was before it.', {
-    cycles: odd((own) => {
-      const last = new Map<string, 'queried'>();
-      return {
-        take: (id, state) => {
-          if (state === 'queried') last.set(id, state);
-          else last.delete(id);
-          own.take(id, state);
-        },
-        get: (id) => {
-          const cycle = own.get(id);
-          return cycle && { ...cycle, state: last.get(id) ?? cycle.state };
-        },
-      };
-    }),
+  paying('late-query-forgets-a-decision', ['CBK-06'], 'A query sets the case back to its beginning.', {
+    cycles: afterLateQuery('pending'),
   }),
   paying(
     'unknown-cycle-breaks-the-server',

@@ -160,7 +160,8 @@ export const othersRefused = home({
   title: 'A JWT meant for others is refused',
   rule:
     'Where the target states an audience or an issuer, the integrator refuses a JWT that is for ' +
-    'another audience or comes from another issuer.',
+    'another audience or comes from another issuer. The document is silent on both: we expect the ' +
+    'check, and without it there is a warning.',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),

@@ -6,7 +6,7 @@ import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { answerOf, isCallback, show } from './sent-callback';
 
-/** Clause 6.1: callbacks that come twice, late or under an unknown id do no harm. */
+/** Clause 6.1 is silent on callbacks that come twice, late or under an unknown id: we expect that they do no harm. */
 export const harmlessCallbacks = home({
   id: 'CBK-06',
   clauses: ['6.1'],
@@ -18,7 +18,8 @@ export const harmlessCallbacks = home({
   title: 'Repeated, late and unknown callbacks do no harm',
   rule:
     'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
-    'correlation id is unknown.',
+    'correlation id is unknown. The document is silent on these: we expect it, and a breach is a ' +
+    'warning. A case that a late query opens again is only noted.',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['twice', 'late', 'unknown'] },
@@ -31,8 +32,8 @@ export const harmlessCallbacks = home({
     'for an unknown correlation id': 'an unknown correlation id',
   },
   mistakes: {
-    'states "approved" and "queried"': 'a case that is open again',
     'states "approved" and "pending"': 'a decision that is forgotten',
+    'states "approved" and "rejected"': 'a decision that is reversed',
     'status 500 to the query': 'a late query that is not thought of',
   },
   judge: () => {
@@ -54,7 +55,7 @@ export const harmlessCallbacks = home({
         const known = before.get(cycle.correlationId);
         if (odd !== undefined && known !== undefined && known !== cycle.state)
           tally.add(
-            inFacets(overwritten(odd, known, sent.seq, cycle.state), facetOf(odd)),
+            inFacets(judgeChange(odd, known, sent.seq, cycle.state), facetOf(odd)),
             odd.seq,
             sent.seq,
           );
@@ -71,7 +72,10 @@ function facetOf({ asked }: Exchange): string {
   return variant.startsWith('once more') ? 'twice' : variant.startsWith('late') ? 'late' : 'unknown';
 }
 
-function overwritten(odd: Exchange, known: string, seq: number, state: string): Judgement {
+function judgeChange(odd: Exchange, known: string, seq: number, state: string): Judgement {
+  // A payer may ask again about what it has decided: the document forbids neither that, nor to answer.
+  if (facetOf(odd) === 'late' && state === 'queried')
+    return { note: text`${show(odd)}: ${known}, then ${state}, in ${numbered(seq)}` };
   return {
     breach: {
       sent: show(odd),
