@@ -1,4 +1,5 @@
 import type { Specimen } from './mutant';
+import { certificatePathMutants } from './integrator/certificate-path.mutants';
 import { certificateUseMutants } from './integrator/certificate.mutants';
 import { ciphertextMutants } from './integrator/ciphertext.mutants';
 import { foreignKeyMutants } from './integrator/foreign-keys.mutants';
@@ -141,6 +142,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...timestampMutants,
   ...retryMutants,
   ...tokenUseMutants,
+  ...certificatePathMutants,
   ...certificateUseMutants,
   ...lateFetchMutants,
   ...ciphertextMutants,

@@ -77,6 +77,45 @@ Feature: An integrator's use of certificates
         | value | mistake              |
         | {}    | an empty JSON object |
 
+  @integrator @CRT-10
+  Rule: Certificates are requested at the documented path
+    "GET {identity_url}/identity/api/v3/profile/public/certificate | RSA public key for identity enrolment and login
+    fields (the word identity in the path is a neutral stand-in for the service's own segment) | | GET
+    {registry_url}/api/v1/auth/cert" (4.2). An older path may still answer, with a key that the service no longer uses. Any
+    segment is right in place of identity until the target names one. The version in the registry's path has a rule of its
+    own (9.2).
+
+    Example: The fetches of both certificates
+      When the integrator fetches the certificate of "identity"
+      And the integrator fetches the certificate of "registry"
+      Then every identity certificate request is sent to "/identity/api/v3/profile/public/certificate"
+      And every registry certificate request is sent to "/api/v1/auth/cert", whatever its version
+
+    @judge
+    Scenario Outline: An identity certificate request with <mistake>
+      Given a recording of one identity certificate request with the line "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Paths of the identity service
+        | value                                              | mistake                    |
+        | GET /identity/api/v1/profile/public/certificate    | an older version           |
+        | GET /identity/api/profile/public/certificate       | no version                 |
+        | GET /api/v3/profile/public/certificate             | the first segment left out |
+        | GET /v3/identity/api/v3/profile/public/certificate | a segment before it        |
+        | GET /identity/api/v3/profile/public/certificate/   | a slash at the end         |
+
+    @judge
+    Scenario Outline: A registry certificate request with <mistake>
+      Given a recording of one registry certificate request with the line "<value>"
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Paths of the registry
+        | value                          | mistake                |
+        | GET /v1/auth/cert              | the beginning left out |
+        | GET /registry/api/v1/auth/cert | a segment before it    |
+
   @integrator @CRT-07
   Rule: One certificate fetch serves many values
     "Fetch the certificate (4.2) once with the gateway token, cache it per service" (6.3.1). A fetch for each value

@@ -19,6 +19,7 @@ export const requestFollowings: readonly Following[] = [
     follows: { 'CRT-05': ['HDR-01'] },
   },
   { by: ['session-of-v0-5', 'session-of-v0-5-first'], follows: { 'SES-01': ['TOK-03'] } },
+  { by: ['identity-key-of-the-gateway'], follows: { 'CRT-10': ['TOK-03'] } },
   { by: ['session-as-form'], follows: { 'HDR-11': ['SES-02'] } },
   { by: ['otp-as-form'], follows: { 'HDR-11': ['OTP-01'] } },
   { by: ['otp-of-v1'], follows: { 'OTP-01': ['VER-01'] } },

@@ -8,7 +8,7 @@ import type { RejectionPolicy } from '../../support/client/integrator/rejections
 import type { Answer } from '../../support/client/sender';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
-import { between, editing, editingCertificateOf, freshStamp, withHeaders, withUrl } from './edits';
+import { between, editing, editingCertificateOf, freshStamp, withHeaders } from './edits';
 import { broken } from './specimens';
 
 function lacking(
@@ -51,47 +51,6 @@ const requests: Mutant[] = [
       body: '{}',
     })),
   ),
-];
-
-/** The path of old, at a host of its own and at the gateway's: all else is judged as that of any fetch. */
-const oldPath = '/v1/auth/cert';
-const atOldPath: EditRequest = (request) =>
-  withUrl(request, (url) => url.replace(/\/[^/]+\/api\/v3\/profile\/public\/certificate$/, oldPath));
-const atGateway: EditRequest = (request, { connection }) =>
-  request.service === 'identity' ? { ...request, url: connection.services.gateway + oldPath } : request;
-
-const elsewhere: Mutant[] = [
-  {
-    ...broken(
-      'identity-key-of-the-gateway',
-      ['TOK-03'],
-      'The certificate is fetched from the gateway, as before v3.',
-      editing(['certificate'], atGateway),
-    ),
-    diagnosis: { 'TOK-03': 'the certificate is that of the identity service' },
-  },
-  broken(
-    'identity-key-at-an-old-path-without-timestamp',
-    ['CRT-04'],
-    'At the path of v1 no TIMESTAMP was wanted.',
-    editingCertificateOf('identity', (request, composing) =>
-      withHeaders(atOldPath(request, composing), { TIMESTAMP: undefined }),
-    ),
-  ),
-  broken('certificates-at-an-old-path-by-post', ['CRT-06'], 'At the path of v1 POST was taken, too.', {
-    ...editing(['certificate'], (request, composing) => ({
-      ...atOldPath(request, composing),
-      method: 'POST',
-    })),
-  }),
-  broken('certificate-at-an-old-path-for-each-value', ['CRT-07'], 'It is fetched for each value.', {
-    ...editing(['certificate'], atOldPath),
-    certificates: { usable: () => false },
-  }),
-  broken('certificate-at-an-old-path-for-good', ['CRT-08'], 'It is cached for good.', {
-    ...editing(['certificate'], atOldPath),
-    rejections: { ...conformingSeams.rejections, refetches: false },
-  }),
 ];
 
 function caching(name: string, story: string, change: () => CertificatePolicy): Mutant {
@@ -226,10 +185,4 @@ const keys: Mutant[] = [
 ];
 
 /** Mistakes with certificates. */
-export const certificateUseMutants: readonly Mutant[] = [
-  ...requests,
-  ...elsewhere,
-  ...caches,
-  ...refetches,
-  ...keys,
-];
+export const certificateUseMutants: readonly Mutant[] = [...requests, ...caches, ...refetches, ...keys];

@@ -157,6 +157,14 @@ const segments: Harmless[] = [
       ),
     ),
   ),
+  sound('segments-that-the-target-names', "The target names the services' own segments.", {
+    start: behaving({}, { paths: { identity: 'abha', nationalId: 'aadhaar' } }),
+  }),
+  sound(
+    'certificates-with-a-query',
+    'A query keeps caches from answering for the services.',
+    editing(['certificate'], (request) => withUrl(request, (url) => `${url}?fresh=true`)),
+  ),
 ];
 
 /** Other ways over the wire. */

@@ -155,7 +155,7 @@ const ofSessions = [
 /** What a client that reaches the certificates may show as well. */
 const ofCertificates = [
   ...ofSessions,
-  ...['HDR-01', 'TOK-01', 'TOK-02', 'CRT-04', 'CRT-05', 'CRT-06', 'VER-01'],
+  ...['HDR-01', 'TOK-01', 'TOK-02', 'CRT-04', 'CRT-05', 'CRT-06', 'CRT-10', 'VER-01'],
 ] as ObligationId[];
 
 const unread = (reader: CertificateReader) => behaving({ certificateReader: reader });

@@ -15,7 +15,14 @@ import { stageMock } from '../stage';
 import type { Tally } from '../tally';
 import { auditOf, dayThroughProxy } from './day';
 import { twoProcesses } from './two-processes';
-import { actsOfTheSuite, fromStrangers, unseen, unseenByPath, unseenInHar } from './unseen';
+import {
+  actsOfTheSuite,
+  fromStrangers,
+  inconclusiveByPath,
+  unseen,
+  unseenByPath,
+  unseenInHar,
+} from './unseen';
 
 const isPassive = (id: string): boolean => contractObligations.get(id).seen === 'passive';
 
@@ -27,7 +34,7 @@ function expectedOf(specimen: Specimen, way: Way): ObligationId[] {
   const left = [
     ...(unseen[specimen.name] ?? []),
     ...(way === 'proxy' ? [] : (unseenInHar[specimen.name] ?? [])),
-    ...(way === 'by path' ? (unseenByPath[specimen.name] ?? []) : []),
+    ...(way === 'by path' ? [...inconclusiveByPath, ...(unseenByPath[specimen.name] ?? [])] : []),
   ];
   return specimen.breaks.filter((id) => isPassive(id) && !left.includes(id)).sort();
 }

@@ -42,6 +42,8 @@ const intentions: Unseen = {
   'otp-path-respelt': ['OTP-01'],
   'trigger-of-the-first-cycle': ['DPY-03'],
   'trigger-of-the-last-cycle': ['DPY-03'],
+  'certificate-path-with-ending': ['CRT-10'],
+  'identity-key-at-the-gateway': ['CRT-10'],
 };
 
 /** A client of one role does little in a day: it creates one session, and has no cycle of its own to trigger. */
@@ -76,6 +78,9 @@ export const unseenByPath: Unseen = {
   'identity-key-at-an-old-path-without-timestamp': ['CRT-04'],
   'trigger-on-the-old-path': ['DPY-01'],
 };
+
+/** At an address that no target names, a gateway may rewrite paths: what is wrong there is inconclusive. */
+export const inconclusiveByPath: readonly ObligationId[] = ['CRT-10'];
 
 /** Harmless where the suite asks for an act; in traffic the same act is one more of the client's own. */
 export const actsOfTheSuite: readonly string[] = ['certificates-in-another-order', 'session-at-start-up'];

@@ -80,6 +80,13 @@ export function isOldCertificate(path: string): boolean {
   return oldCertificate.test(path) && !path.endsWith(rows['certificate.registry'].path);
 }
 
+/** The certificate that has its documented path at the end of a path, behind whatever base address. */
+export function certificateEnding(path: string) {
+  return (['certificate.identity', 'certificate.registry'] as const).find((id) =>
+    new RegExp(`${operationPattern(rows[id].path)}$`).test(path),
+  );
+}
+
 /** A regular expression for a path: any one segment in the place of each stand-in that is left, and all else literal. */
 export function operationPattern(path: string): string {
   return path

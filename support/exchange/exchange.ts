@@ -142,6 +142,10 @@ export interface Exchange extends Occasion {
   readonly call?: AdapterCall;
   /** The log from which it comes masks values, as in `****`: what they were is unknown. */
   readonly masked?: true;
+  /** It comes from the log of a gateway, which may have rewritten its path. */
+  readonly logged?: true;
+  /** Its path alone told where it belongs, and no operation: its address is none that the target names. */
+  readonly unplaced?: true;
   /** The fault that the mock was told to play. */
   readonly stimulus?: string;
   readonly operation?: OperationId;

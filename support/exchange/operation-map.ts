@@ -12,6 +12,8 @@ export interface Mapped {
   readonly sender: Exchange['sender'];
   readonly service: ServiceName;
   readonly operation?: OperationId;
+  /** Its path alone told, and no operation of that path. */
+  readonly unplaced?: true;
 }
 
 /** What tells where requests belong. Without addresses, the path alone decides. */
@@ -97,15 +99,17 @@ export class OperationMap {
   }
 
   #byAddress(method: string, url: string): Mapped | undefined {
-    const within = this.#bases.find(
-      ([, base]) => url === base || url.startsWith(`${base}/`) || url.startsWith(`${base}?`),
-    );
-    const atHost = this.#bases.find(([, base]) => originOf(base) === originOf(url));
-    const [service, base] = within ?? atHost ?? [];
-    if (service === undefined || base === undefined) return undefined;
-    const path = within === undefined ? '' : (url.slice(base.length).split(/[?#]/)[0] ?? '');
-    const operation = findOperation(service, method, path, this.#options.paths);
-    return { sender: 'integrator', service, ...(operation && { operation: operation.id }) };
+    const within = this.#bases
+      .filter(([, base]) => url === base || url.startsWith(`${base}/`) || url.startsWith(`${base}?`))
+      .map(([service, base]) => {
+        const [path = ''] = url.slice(base.length).split(/[?#]/);
+        return { service, operation: findOperation(service, method, path, this.#options.paths) };
+      });
+    // Several services may stand behind one address.
+    const found = within.find(({ operation }) => operation !== undefined) ?? within[0];
+    const service = found?.service ?? this.#bases.find(([, base]) => originOf(base) === originOf(url))?.[0];
+    if (service === undefined) return undefined;
+    return { sender: 'integrator', service, ...(found?.operation && { operation: found.operation.id }) };
   }
 
   #byPath(method: string, pathname: string, origin: string): Mapped | undefined {
@@ -123,7 +127,11 @@ export class OperationMap {
       hints.find(([, path]) => path.test(pathname))?.[0];
     if (service === undefined) return undefined;
     if (named !== undefined) this.#learn(origin, service);
-    return { sender: 'integrator', service, ...(operation && { operation: operation.id }) };
+    return {
+      sender: 'integrator',
+      service,
+      ...(operation ? { operation: operation.id } : { unplaced: true }),
+    };
   }
 
   #learn(origin: string, service: ServiceName): void {

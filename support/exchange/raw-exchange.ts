@@ -43,6 +43,8 @@ export interface WireRecord {
   readonly tls?: Facts['tls'];
   /** The file from which it comes masks values. */
   readonly masked?: true;
+  /** It comes from the log of a gateway. */
+  readonly logged?: true;
   /** The address from which the request came; it is not recorded. */
   readonly source?: string;
 }
@@ -59,6 +61,8 @@ export interface RawExchange extends WireRecord {
   readonly service?: ServiceName;
   readonly operation?: OperationId;
   readonly meant?: OperationId;
+  /** Its path alone told where it belongs, and no operation. */
+  readonly unplaced?: true;
   /** What is known of it besides. */
   readonly facts?: Partial<Facts>;
 }

@@ -23,7 +23,7 @@ export interface RecorderSettings {
 }
 
 /** Where a request belongs, as it is recorded. */
-export type Place = Pick<RawExchange, 'sender' | 'service' | 'operation'>;
+export type Place = Pick<RawExchange, 'sender' | 'service' | 'operation' | 'unplaced'>;
 
 type Raw = Omit<RawExchange, 'sender'>;
 

@@ -31,7 +31,7 @@ describe('a line of a traffic log', () => {
   it('is read with its times, headers and bodies', () => {
     const { request, response, ...times } = rawOf({});
     const arrivedAt = Date.parse(line.startedAt);
-    assert.deepEqual(times, { arrivedAt, answeredAt: arrivedAt + 18 });
+    assert.deepEqual(times, { arrivedAt, answeredAt: arrivedAt + 18, logged: true });
     assert.deepEqual(
       [request.method, request.url, request.headers],
       ['POST', line.request.url, [['X-One', '1']]],

@@ -76,3 +76,27 @@ test('where the target names a segment, that one alone is right', () => {
     assert.equal(at('GET', certificate('anything')), 'certificate.identity');
   }
 });
+
+test('where several services have one base address, the path tells them apart', () => {
+  const one = 'https://one.example';
+  const map = new OperationMap({
+    services: { gateway: one, identity: one, registry: one },
+    paths: {},
+    readings: defaultReadings,
+  });
+  for (const [path, service, operation] of [
+    ['/identity/api/v3/profile/public/certificate?a=b', 'identity', 'certificate.identity'],
+    ['/api/v1/auth/cert', 'registry', 'certificate.registry'],
+  ] as const)
+    assert.deepEqual(map.map('GET', one + path), { sender: 'integrator', service, operation });
+});
+
+test('a request without an operation at an address that the target does not name is marked', () => {
+  const at = (known: object) => {
+    const map = new OperationMap({ services: known, paths: {}, readings: defaultReadings });
+    return (path: string) => map.map('GET', `https://hpr.example/v4${path}`)?.unplaced;
+  };
+  for (const path of ['/auth/cert', '/api/v1/auth/cert']) assert.equal(at(services)(path), undefined);
+  assert.equal(at({})('/api/v1/auth/cert'), undefined);
+  assert.equal(at({})('/auth/cert'), true);
+});

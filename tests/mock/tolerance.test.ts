@@ -80,6 +80,40 @@ describe('a session at an old path is granted, and recorded as addressed to no o
     });
 });
 
+describe('a certificate at another path is given, and recorded as addressed to no operation', () => {
+  const elsewhere: readonly (readonly ['gateway' | 'identity' | 'registry', string, string])[] = [
+    ['identity', '/api/v3/profile/public/certificate', 'identity'],
+    ['identity', '/v3/identity/api/v3/profile/public/certificate', 'identity'],
+    ['identity', '/identity/api/v3/profile/public/certificate/', 'identity'],
+    ['identity', '/identity/api/v3/profile/public/certificate.pem', 'identity'],
+    ['identity', '/identity/api/v3/profile/public-key', 'identity'],
+    ['identity', '/v1/auth/cert', 'identity'],
+    ['identity', '/api/v1/auth/cert', 'registry'],
+    ['gateway', '/v1/auth/cert', 'identity'],
+    ['gateway', '/identity/api/v3/profile/public/certificate', 'identity'],
+    ['gateway', '/api/v1/auth/cert', 'registry'],
+    ['registry', '/v4/auth/cert', 'registry'],
+    ['registry', '/v4/api/v1/auth/publicKey', 'registry'],
+    ['registry', '/v3/v4/api/v1/auth/cert', 'registry'],
+    ['registry', '/api/v1/auth/cert', 'registry'],
+    ['registry', '/v4/identity/api/v3/profile/public/certificate', 'identity'],
+  ];
+  for (const [service, path, whose] of elsewhere)
+    it(`${path} of ${service}`, async (t) => {
+      const { tolerant, strict, seen } = await pair(t);
+      const fetch = async (mock: Mock): Promise<Answer> =>
+        ask(new URL(path, mock.urls[service]).href, {
+          headers: { ...v3Headers(), Authorization: `Bearer ${(await newSession(mock)).accessToken}` },
+        });
+      assert.equal((await fetch(strict)).status, 404);
+      const { status, text } = await fetch(tolerant);
+      assert.equal(status, 200);
+      assert.match(text, /PUBLIC KEY/);
+      const { operation, meant } = seen.at(-1) ?? {};
+      assert.deepEqual([operation, meant], [undefined, `certificate.${whose}`]);
+    });
+});
+
 test('a path that was meant for nothing known stays unknown', async (t) => {
   const { tolerant, seen } = await pair(t);
   const answer = await ask(`${tolerant.urls.gateway}/wp-login.php`, { method: 'POST', body: 'log=admin' });

@@ -39,6 +39,7 @@ export function readLogEntry(value: unknown): ReadEntry {
   return {
     kind: 'exchange',
     raw: {
+      logged: true,
       arrivedAt,
       answeredAt: Math.round(arrivedAt + Math.min(durationMs, longestAnswerMs)),
       ...(client?.address !== undefined && { source: client.address }),

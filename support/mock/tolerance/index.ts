@@ -1,4 +1,4 @@
-import { isOldCertificate } from '../../contract/operations';
+import { certificateEnding, isOldCertificate } from '../../contract/operations';
 import { enrolmentPaths } from '../enrolment';
 import type { MockAccount } from '../account';
 import type { FieldCipher } from '../field-cipher';
@@ -57,16 +57,23 @@ export const tolerance: Tolerance = {
   },
 };
 
+/** A certificate that a service of clause 4.2 is asked for: whose, the documented path tells at any of them. */
+function certificateAt(path: string, own: 'certificate.identity' | 'certificate.registry') {
+  return certificateEnding(path) ?? (/\/(cert|public[-_]?key)[^/]*\/?$/i.test(path) ? own : undefined);
+}
+
 type Guess = (call: Call, values: ReadonlyMap<string, string>) => OperationName | undefined;
 
 const guesses: Readonly<Record<MockService, Guess>> = {
   gateway: ({ path }, values) => {
-    if (isOldCertificate(path)) return 'certificate.identity';
+    const certificate = isOldCertificate(path) ? 'certificate.identity' : certificateEnding(path);
+    if (certificate !== undefined) return certificate;
     return /\/(sessions?|token)\/?$/i.test(path) || values.has('clientsecret') ? 'session.create' : undefined;
   },
-  identity: ({ path }) => (/\/cert(ificate)?s?\/?$/i.test(path) ? 'certificate.identity' : undefined),
+  identity: ({ path }) => certificateAt(path, 'certificate.identity'),
   registry: ({ path }, values) => {
-    if (/\/cert(ificate)?s?\/?$/i.test(path)) return 'certificate.registry';
+    const certificate = certificateAt(path, 'certificate.registry');
+    if (certificate !== undefined) return certificate;
     if (path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
     return /otp/i.test(path) || values.has('otp') ? 'otp.verify' : undefined;
   },

@@ -1,26 +1,18 @@
 import { home } from '../judge/home';
 import { requestId, timestamp, needed, at } from '../judge/places';
 import { operation } from '../../contract/operations';
-import { text } from '../../exchange/text';
 import { showRequest } from '../judge/fates';
 import { kept } from '../judge/judge';
-import { certificateOf, eachRequest, isAtCertificatePath, pathOf } from '../judge/requests';
+import type { KeyService } from '../judge/requests';
+import { certificateOf, eachRequest } from '../judge/requests';
 import { judgeHeaders } from '../session/request-headers';
 
-/**
- * The headers of a fetch. At a path that the document does not have, a service may have no certificate: such a fetch can
- * break what is demanded of them, and does not show it.
- */
-function headersOfFetch(service: 'identity' | 'registry') {
-  return eachRequest((exchange) => {
-    if (certificateOf(exchange) !== service) return undefined;
-    const judgement = judgeHeaders(exchange, operation(`certificate.${service}`).headers);
-    if ('breach' in judgement || isAtCertificatePath(exchange)) return judgement;
-    return {
-      unjudged: text`the certificate of ${service} is fetched at ${pathOf(exchange)}, where the document has none`,
-    };
-  });
-}
+const headersOfFetch = (service: KeyService) =>
+  eachRequest((exchange) =>
+    certificateOf(exchange) === service
+      ? judgeHeaders(exchange, operation(`certificate.${service}`).headers)
+      : undefined,
+  );
 
 /** Clause 4.2: the three headers of the identity certificate's request. */
 export const identityFetchHeaders = home({
@@ -40,7 +32,7 @@ export const identityFetchHeaders = home({
     'no "REQUEST-ID"': 'no id',
     'no "TIMESTAMP"': 'no time',
   },
-  on: ['identity', 'gateway'],
+  on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
   tells: [...needed('request header authorization'), ...requestId, ...timestamp],
   judge: headersOfFetch('identity'),
@@ -62,7 +54,7 @@ export const registryFetchHeaders = home({
   mistakes: {
     'no "Authorization"': 'no token',
   },
-  on: ['registry'],
+  on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01'],
   tells: needed('request header authorization'),
   judge: headersOfFetch('registry'),

@@ -2,6 +2,7 @@ import { area } from '../judge/home';
 import { certificateCached } from './cache';
 import { identityFetchHeaders, registryFetchHeaders, fetchedByGet } from './fetch';
 import { ownKeyUsed } from './own-key';
+import { fetchedAtItsPath } from './path';
 import { certificateRefreshed } from './refresh';
 import { identityCertificate, registryCertificate, certificateNeedsAuthentication } from './published';
 
@@ -13,6 +14,7 @@ export const certificate = area('certificate', [
   identityFetchHeaders,
   registryFetchHeaders,
   fetchedByGet,
+  fetchedAtItsPath,
   certificateCached,
   certificateRefreshed,
   ownKeyUsed,

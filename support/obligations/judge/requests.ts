@@ -1,5 +1,5 @@
 import type { OperationId, ServiceName } from '../../contract/operations';
-import { isOldCertificate, operation, operationPattern, operations } from '../../contract/operations';
+import { certificateEnding, isOldCertificate, operationPattern, operations } from '../../contract/operations';
 import type { Exchange, Occasion } from '../../exchange/exchange';
 import { headerValue, intended, jsonBody } from '../../exchange/exchange';
 import { whyWithheld } from '../../exchange/withheld';
@@ -114,20 +114,11 @@ const certificateAt = sight('certificate of', ['url'], (exchange): KeyService | 
   const { service } = exchange;
   if (service === 'gateway') return isOldCertificate(pathOf(exchange)) ? 'identity' : undefined;
   if (service !== 'identity' && service !== 'registry') return undefined;
-  return /\/cert(ificate)?\/?$/i.test(pathOf(exchange)) ? service : undefined;
+  const path = pathOf(exchange);
+  const named = certificateEnding(path);
+  if (named !== undefined) return owners[named];
+  return /\/cert(ificate)?\/?$/i.test(path) ? service : undefined;
 });
-
-const certificatePaths = Object.entries(owners).map(
-  ([id, service]) =>
-    [service, new RegExp(`${operationPattern(operation(id as OperationId).path)}$`)] as const,
-);
-
-/** Whether a certificate is fetched where the document has that of its service. */
-export const isAtCertificatePath = sight('certificate at its path', ['url'], (exchange): boolean =>
-  certificatePaths.some(
-    ([service, path]) => service === certificateOf(exchange) && path.test(pathOf(exchange)),
-  ),
-);
 
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 

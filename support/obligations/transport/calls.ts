@@ -133,7 +133,7 @@ export const versionSegments = home({
 });
 
 /** The operation whose path this would be, were it not for its version segment. */
-const operationMeant = sight('operation meant', ['url'], (exchange): OperationId | undefined => {
+export const operationMeant = sight('operation meant', ['url'], (exchange): OperationId | undefined => {
   const path = pathOf(exchange);
   const meant = versioned.find(
     ({ service, path: documented }) =>
@@ -147,4 +147,4 @@ const operationMeant = sight('operation meant', ['url'], (exchange): OperationId
 const endsIn = (path: string, documented: string): boolean =>
   new RegExp(`${operationPattern(documented)}$`).test(path);
 
-const unversioned = (path: string): string => path.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');
+export const unversioned = (path: string): string => path.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');

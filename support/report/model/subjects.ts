@@ -93,7 +93,7 @@ function listOf(clients: readonly { readonly label: string }[]): string {
   return [named.join(', '), last].filter(Boolean).join(' and ');
 }
 
-/** `2 of 118 obligations are in the plan of this run` */
+/** `2 of 119 obligations are in the plan of this run` */
 export function planText(planned: number, all: number): string {
   return `${planned} of ${counted(all, 'obligation')} ${planned === 1 ? 'is' : 'are'} in the plan of this run`;
 }
