@@ -134,6 +134,11 @@ Feature: The headers of an integrator's requests
       And the service answers the next fields with 503
       Then no two v3 requests carry the same "REQUEST-ID"
 
+    Example: A retry after a token that was refused
+      When the integrator creates a session
+      And a service answers 401 to a token that has not expired
+      Then no two v3 requests carry the same "REQUEST-ID"
+
     @judge
     Scenario Outline: An id that serves twice: <mistake>
       Given a recording of two v3 requests with <value>

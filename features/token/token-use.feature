@@ -90,6 +90,17 @@ Feature: An integrator's use of its access token
       And the integrator verifies an OTP
       Then it is noted which registration calls carry a user-level token
 
+  @integrator @TOK-09
+  Rule: What follows a refused token is noted
+    "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2). A service may answer 401 before expiresIn has run
+    out. The document does not say what a client does then, so it is written down: a new session, the same token again,
+    or nothing.
+
+    Example: A token that is refused before its end
+      When the integrator creates a session
+      And a service answers 401 to a token that has not expired
+      Then it is noted what the integrator does next
+
   @integrator @TOK-08
   Rule: Client secrets live in a backend secret store
     "Client secrets are held only on a backend, in a secret store" (5.1.7). A secret in a repository or an app is known

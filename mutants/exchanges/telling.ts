@@ -1,5 +1,6 @@
 import type { Evidence } from '../../support/exchange/evidence';
 import type { HeaderList } from '../../support/exchange/exchange';
+import { plainText } from '../../support/exchange/text';
 import { JudgingLoop } from '../../support/judging/loop';
 import type { Conclusion, Obligation, RuleContext } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
@@ -14,9 +15,10 @@ type Judged = ReadonlyMap<string, Conclusion>;
 export function tellingPart(
   evidence: readonly Evidence[],
   context: RuleContext,
-  wanted: (judged: Judged) => boolean,
+  wanted: (judged: Judged, whole: Judged) => boolean,
 ): readonly Evidence[] | undefined {
-  const holds = (some: readonly Evidence[]): boolean => wanted(judgeAll(some, context));
+  const whole = judgeAll(evidence, context);
+  const holds = (some: readonly Evidence[]): boolean => wanted(judgeAll(some, context), whole);
   if (!holds(evidence)) return undefined;
   const few = fewest(evidence, holds).map((each, index) => ({ ...each, seq: index + 1 }));
   return holds(few) ? few.reduce(lessOf(holds), few) : undefined;
@@ -33,14 +35,20 @@ export function brokenIn(judged: Judged): string[] {
   return [...judged].filter(([, { breachCount }]) => breachCount > 0).map(([id]) => id);
 }
 
-/** It was seen and kept, and nothing else in the same exchanges was broken. */
+/** It was seen and kept, and nothing else in the same exchanges was broken. What is noted is noted of the whole, too. */
 export const isKept =
   ({ id, level }: Obligation) =>
-  (judged: Judged): boolean => {
+  (judged: Judged, whole: Judged): boolean => {
     const found = judged.get(id);
     if (found === undefined || found.observations === 0 || found.unjudged.length > 0) return false;
-    return brokenIn(judged).length === 0 && (level !== 'observe' || found.notes.length > 0);
+    if (brokenIn(judged).length > 0) return false;
+    const notes = wordsOf(whole.get(id));
+    return level !== 'observe' || wordsOf(found).some((each) => notes.includes(each));
   };
+
+/** Its notes without the numbers of exchanges, which are other ones in a part. */
+const wordsOf = (found: Conclusion | undefined): string[] =>
+  (found?.notes ?? []).map((each) => plainText(each).replaceAll(/#\d+/g, '#'));
 
 /** It was broken, and nothing else in the same exchanges was but what comes along with it. */
 export const isBroken =

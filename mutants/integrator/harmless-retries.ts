@@ -31,7 +31,7 @@ async function soonAnswered<Value>(asked: Value | Promise<Value>): Promise<Value
   return Promise.race([call, late]);
 }
 
-/** Clients that meet a 503 otherwise, and break nothing. */
+/** Clients that meet a 503 or a 401 otherwise, and break nothing. */
 export const harmlessRetries: readonly Harmless[] = [
   sound('retries-at-once', 'What fails is sent again at once.', { retry: after(0) }),
   sound('retries-in-its-own-time', 'What fails is sent again after a while, whatever is asked for.', {
@@ -85,6 +85,26 @@ export const harmlessRetries: readonly Harmless[] = [
       refused: (answer) => answer.status === unavailable || sessions.refused(answer),
     },
   }),
+  sound(
+    'session-renewed-at-the-next-call',
+    'A 401 is told to the caller; the next call creates a session.',
+    () => {
+      let isRefused = false;
+      return {
+        sessions: {
+          usable(session, now) {
+            const usable = !isRefused && sessions.usable(session, now);
+            isRefused = false;
+            return usable;
+          },
+          refused(answer) {
+            isRefused = sessions.refused(answer);
+            return false;
+          },
+        },
+      };
+    },
+  ),
   sound('otp-retried-with-its-headers', 'The registry, which asks for none, gets an id and a time again.', {
     ...editing(['otp'], (request) => withHeaders(request, freshStamp())),
     retry: {

@@ -3,7 +3,7 @@ import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { OutgoingRequest } from '../../support/client/sender';
 import type { Mutant } from '../mutant';
-import { withHeaders } from './edits';
+import { between, freshStamp, withHeaders } from './edits';
 import { broken } from './specimens';
 
 type Which = (request: OutgoingRequest) => boolean;
@@ -52,7 +52,24 @@ function retried(
   return broken(name, breaks, story, retrying(...how));
 }
 
-/** Mistakes in what is sent again after a 503. */
+/** An interceptor that sees to a 401 below the client, and replays the request with `renew` or as it was. */
+function replaying(name: string, story: string, renew: boolean): Mutant {
+  const how = between(() => {
+    let session: OutgoingRequest | undefined;
+    return async (request, send) => {
+      if (request.operation === 'session.create') session = request;
+      const answer = await send(request);
+      if (answer.status !== 401 || session === undefined) return answer;
+      if (!renew) return send(request);
+      const { body } = await send(withHeaders(session, freshStamp()));
+      const { accessToken } = JSON.parse(body.toString()) as { accessToken: string };
+      return send(withHeaders(request, { Authorization: `Bearer ${accessToken}` }));
+    };
+  });
+  return broken(name, ['HDR-05'], story, how);
+}
+
+/** Mistakes in what is sent again after a 401 or a 503. */
 export const retryMutants: readonly Mutant[] = [
   retried(
     'certificate-retried-as-it-was',
@@ -112,4 +129,6 @@ export const retryMutants: readonly Mutant[] = [
     otp,
     (fresh) => withHeaders(fresh, { Authorization: undefined }),
   ),
+  replaying('replayed-with-a-new-token', 'An interceptor renews the token, and replays the request.', true),
+  replaying('replayed-after-401', 'A library sends again what was refused, headers and all.', false),
 ];

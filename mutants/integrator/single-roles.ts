@@ -60,7 +60,7 @@ function alone(
 }
 
 const unasked = 'not-applicable' as const;
-const withoutToken = { 'HDR-01': unasked, 'TOK-01': unasked, 'TOK-02': unasked };
+const withoutToken = { 'HDR-01': unasked, 'TOK-01': unasked, 'TOK-02': unasked, 'TOK-09': unasked };
 const withoutEncrypt = { 'ENC-14': 'not-tested' } as const;
 const withoutOtp = { 'TOK-07': unasked, 'OTP-01': unasked, 'OTP-02': unasked };
 const withoutFields = { 'ENC-02': unasked, 'ENC-15': unasked };

@@ -26,10 +26,9 @@ export function noted(
   name: string,
   shows: Witness['shows'],
   story: string,
-  seams: Seams,
-  target: Partial<Target> = {},
+  how: Seams | { readonly start: Start },
 ): Witness {
-  return { ...witness(name, shows, story, behaving(seams, target)), subject };
+  return { ...witness(name, shows, story, startOf(how)), subject };
 }
 
 export function idle(

@@ -31,6 +31,8 @@ const stimuli: Unseen = {
   'fields-retried-at-their-old-time': ['HDR-08'],
   'fields-retried-under-their-old-id': ['HDR-05'],
   'otp-retried-without-token': ['HDR-01'],
+  'replayed-with-a-new-token': ['HDR-05'],
+  'replayed-after-401': ['HDR-05'],
   'timestamp-of-the-session': ['HDR-08'],
   'every-error-renews': ['TOK-01'],
 };

@@ -43,7 +43,12 @@ export interface Outcome {
 
 /** Faults that can be injected into a mock. */
 export type Fault =
-  'padding-rejection' | 'sha256-only-identity' | 'sha256-only-registry' | 'short-token' | 'unavailable';
+  | 'padding-rejection'
+  | 'sha256-only-identity'
+  | 'sha256-only-registry'
+  | 'short-token'
+  | 'token-refused'
+  | 'unavailable';
 
 /** A part that a client plays. */
 export type Role = 'hip' | 'hiu' | 'identity' | 'provider' | 'registry' | 'session' | 'trigger';

@@ -69,7 +69,7 @@ async function answerOf(
     if (operation === 'fallback') arriving.meant = tolerance?.meant(call, service);
     const meant = arriving.meant ?? operation;
     const repaired = (await tolerance?.repair(meant, call, state)) ?? { call, state };
-    return await stimuli.handlerOf(meant, state.seams.handlers[meant])(repaired.call, repaired.state);
+    return await stimuli.handlerOf(meant, state.seams.handlers[meant], call)(repaired.call, repaired.state);
   } catch (error) {
     onError(operation, error);
     return refuse('internal');

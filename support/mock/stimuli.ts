@@ -1,7 +1,7 @@
 import { createFieldCipher } from './field-cipher';
 import type { RsaKeyPair } from './keys';
 import { refuse, rejectField } from './refusals';
-import type { Handler, MockState, OperationName } from './seams';
+import type { Call, Handler, MockState, OperationName } from './seams';
 
 /** A fault that the mock plays on purpose, as data: what it answers in place of its own answers, and how often. */
 export interface Stimulus {
@@ -9,6 +9,8 @@ export interface Stimulus {
   readonly name: string;
   /** How many requests it answers; absent: all until it is lifted. */
   readonly times?: number;
+  /** Which requests it answers, as they arrived; absent: all of its operations. */
+  readonly to?: (call: Call) => boolean;
   readonly handlers: Readonly<Partial<Record<OperationName, (own: Handler) => Handler>>>;
 }
 
@@ -35,10 +37,10 @@ export class StimulusInForce {
     this.#current = undefined;
   }
 
-  /** The handler of an operation under the stimulus in force. */
-  handlerOf(operation: OperationName, own: Handler): Handler {
+  /** The handler of an operation under the stimulus in force, for a request as it arrived. */
+  handlerOf(operation: OperationName, own: Handler, call: Call): Handler {
     const change = this.#current?.handlers[operation];
-    if (change === undefined || this.#left === 0) return own;
+    if (change === undefined || this.#left === 0 || this.#current?.to?.(call) === false) return own;
     this.#left -= 1;
     return change(own);
   }
@@ -69,6 +71,31 @@ export function unavailable(operation: OperationName, retryAfterSeconds?: number
 }
 
 const undecryptable: Handler = (_call, { readings }) => rejectField('decryption', readings);
+/** Operations that take an access token. */
+const authorized = [
+  'certificate.identity',
+  'certificate.registry',
+  'otp.verify',
+  'fields.identity',
+  'fields.registry',
+  'insurancePlan.request',
+  'eligibility.check',
+  'preauth.submit',
+  'claim.submit',
+  'communication.onRequest',
+  'dummyPayer.trigger',
+  'paymentNotice.init',
+] as const satisfies readonly OperationName[];
+
+/** The next request with a token is answered 401, whatever its token. */
+export const tokenRefused: Stimulus = {
+  name: 'token-refused',
+  times: 1,
+  // Without a token, a 401 would say nothing of one.
+  to: ({ headers: { authorization, bearer_auth: bearer } }) =>
+    [authorization, bearer].some((value) => /^bearer +\S/i.test(value ?? '')),
+  handlers: Object.fromEntries(authorized.map((name) => [name, () => () => refuse('invalidToken')])),
+};
 
 /** The next encrypted value is rejected as undecryptable, whatever it is. */
 export const paddingRejection: Stimulus = {

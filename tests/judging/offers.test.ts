@@ -58,6 +58,7 @@ describe('a client that offers what its roles need', () => {
       ['HDR-01', ['session.create', 'paymentNotice.init'], ['preauth.submit']],
       ['TOK-01', ['session.create'], ['paymentNotice.init']],
       ['TOK-02', ['session.create'], ['fields.send']],
+      ['TOK-09', ['session.create'], ['certificate.fetch']],
       ['TOK-07', ['fields.send'], ['otp.verify']],
       ['OTP-01', ['fields.send'], ['otp.verify']],
       ['ENC-02', ['certificate.fetch', 'otp.verify'], ['fields.send']],

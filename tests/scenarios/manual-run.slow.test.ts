@@ -19,6 +19,7 @@ test('a run by hand asks for one thing after another, and ends with verdicts', a
     'HDR-14': 'not-tested',
     'TOK-05': 'observed',
     'TOK-07': 'observed',
+    'TOK-09': 'observed',
     'TOK-08': 'not-tested',
     'ENC-14': 'not-tested',
     'ENC-16': 'not-tested',
@@ -26,7 +27,7 @@ test('a run by hand asks for one thing after another, and ends with verdicts', a
   assert.equal(code, 3);
   assert.match(instructions[0] ?? '', /^\[1 of 8\] Create a session/);
   assert.match(instructions[7] ?? '', /^\[8 of 8\] Send one JSON body/);
-  assert.equal(stdout.match(/^First restart your client/gm)?.length, 6);
+  assert.equal(stdout.match(/^First restart your client/gm)?.length, 7);
   assert.match(stdout, /seen {2}#1 \(POST \/api\/hiecm\/gateway\/v3\/sessions\) 200/);
 
   const files = readdirSync(target.reports).map((name) => readFileSync(join(target.reports, name), 'utf8'));

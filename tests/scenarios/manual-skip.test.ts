@@ -39,7 +39,7 @@ for (const line of ['', 's'])
     assert.deepEqual(verdictsIn(results), { integrator: 'incomplete' });
     assert.ok(said.some((text) => text.endsWith('(Enter: skip)')));
     // Eight calls of the main journey, and the first of each other journey.
-    assert.equal(said.filter((text) => text.startsWith('[')).length, 13);
+    assert.equal(said.filter((text) => text.startsWith('[')).length, 14);
   });
 
 test('whatever else is typed is no skip', async (t) => {

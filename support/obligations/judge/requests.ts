@@ -84,11 +84,12 @@ export const isRefresh = sight('refresh', ['url', 'request'], (exchange): boolea
 });
 
 /**
- * Whether the suite itself answered 503. The document leaves open what a client does then, and what a rejection looks
- * like: it may go back to its beginnings, once.
+ * Whether the suite itself answered 503, or 401 to a token in its time. The document leaves open what a client does then,
+ * and what a rejection looks like: it may go back to its beginnings, once.
  */
 export function wasMadeToFail({ stimulus, response }: Exchange): boolean {
-  return stimulus === 'unavailable' && response?.status === 503;
+  const status = response?.status;
+  return (stimulus === 'unavailable' && status === 503) || (stimulus === 'token-refused' && status === 401);
 }
 
 /** A session that was granted. */

@@ -1,6 +1,7 @@
 import { area } from '../judge/home';
 import { tokenAcceptedUntilExpiry } from './acceptance';
 import { secretsOnBackend } from './declared';
+import { refusedTokenNoted } from './refused';
 import { tokenReused, expiredTokenUnused } from './reuse';
 import { secretInSessionsOnly } from './secret';
 import { deprecatedApisUncalled, refreshNoted, userTokenNoted } from './use';
@@ -15,4 +16,5 @@ export const token = area('token', [
   tokenAcceptedUntilExpiry,
   userTokenNoted,
   secretsOnBackend,
+  refusedTokenNoted,
 ]);

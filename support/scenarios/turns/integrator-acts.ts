@@ -10,6 +10,7 @@ import {
   sha256Journey,
   shortTokenJourney,
 } from '../integrator/stimulus-journeys';
+import { refusedTokenJourney } from '../integrator/refused-token-journey';
 import { unavailableFor } from '../integrator/unavailable-journey';
 import { encryptionsOf, sendsFieldsTo, valueKinds } from './fields';
 
@@ -54,6 +55,7 @@ const stimuli = {
   'the service answers the next fields with 503': unavailableFor('fields'),
   'the service answers the next OTP with 503': unavailableFor('otp'),
   'a token that lives two seconds has expired': shortTokenJourney,
+  'a service answers 401 to a token that has not expired': refusedTokenJourney,
   'the service rejects one ciphertext as undecryptable': paddingRejectionJourney,
   'the service changes its key between two values': rotatedKeyJourney,
   'the service takes OAEP with SHA-256 only': sha256Journey,
