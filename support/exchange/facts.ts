@@ -61,6 +61,8 @@ export interface LogFacts extends CommonFacts {
 /** Of what an adapter answered. */
 export interface AnswerFacts extends CommonFacts {
   readonly adapter?: AdapterFact;
+  /** How the call went, by what the adapter says: an error, or a result that may tell of a failure. */
+  readonly reported?: 'success' | 'failure' | 'error';
   /** What `cycle.get` said. */
   readonly cycle?: CycleFact;
   /** What an answer to `transfer.*` turned out to be. */

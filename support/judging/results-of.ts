@@ -10,6 +10,7 @@ import type { Circumstances } from '../obligations/judge/circumstances';
 import { facetsFor } from '../obligations/judge/facets';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
+import { afterRefusalsIn } from './after-refusals';
 import { isNamed } from './applicability';
 import { brokenNeedsIn, withCauses } from './causes';
 import { cyclesOf } from './cycles';
@@ -78,7 +79,7 @@ export interface Ended extends Pick<
   readonly cutShort?: readonly string[];
   readonly waivers?: readonly Waiver[] | undefined;
   readonly count: number;
-  /** What was recorded, or the part of it that belongs to payer cycles. */
+  /** What was recorded, each request with its call; of traffic, the part that belongs to payer cycles. */
   readonly evidence: readonly Evidence[];
   /** Whose traffic it is, where that is known. */
   readonly clients?: Results['clients'];
@@ -144,6 +145,7 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
   const { id, profile, subjects, selfTest, ownSubjects, challenge, traffic, target, warnings } = ended;
   const { facility, operator } = target;
   const planned = rows.filter((row) => row.planned).map((row) => row.id);
+  const afterRefusals = afterRefusalsIn(ended.evidence);
   return {
     id,
     startedAt: ended.startedAt.toISOString(),
@@ -180,6 +182,7 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     diagnosis: ended.diagnosis,
     faults: ended.faults,
     ...(warnings && { warnings }),
+    ...(afterRefusals.length > 0 && { afterRefusals }),
     ...(ended.waivers && { waivers: waiverRows(ended.waivers, rows, ended.startedAt) }),
   };
 }

@@ -2,6 +2,7 @@ import type { EditionName } from '../contract/source';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
 import type { Product } from '../targets/target';
+import type { AfterRefusal } from './after-refusals';
 import type { CycleSteps } from './cycles';
 import type { Obstacle } from './obstacles';
 import type { ObligationResult, Overall, OverallVerdict, Verdict } from './verdict';
@@ -102,6 +103,8 @@ export interface Results {
     readonly faults: readonly string[];
     /** What needs attention: what expires soon, or a time budget that was too small. */
     readonly warnings?: readonly string[];
+    /** What the client reported of calls in which the services refused; noted, and never judged. Absent: nothing. */
+    readonly afterRefusals?: readonly AfterRefusal[];
     /** What got in the way, each told once with the checks that it prevented; absent: nothing. */
     readonly obstacles?: readonly Obstacle[];
     /** Approved exceptions; they change no verdict. */

@@ -71,6 +71,7 @@ export function unavailable(operation: OperationName, retryAfterSeconds?: number
 }
 
 const undecryptable: Handler = (_call, { readings }) => rejectField('decryption', readings);
+
 /** Operations that take an access token. */
 const authorized = [
   'certificate.identity',

@@ -14,13 +14,18 @@ export interface Rendered {
   readonly signOff?: FoundSignOff | undefined;
 }
 
-/** The `seq` of everything that a report has to show: evidence, breaches, and the messages of cycles. */
-export function referredTo({ obligations, cycles }: Pick<Results, 'obligations' | 'cycles'>): Set<number> {
+/** The `seq` of everything that a report has to show: evidence, breaches, the messages of cycles, and refusals. */
+export function referredTo({
+  obligations,
+  cycles,
+  run,
+}: Pick<Results, 'obligations' | 'cycles' | 'run'>): Set<number> {
   return new Set([
     ...obligations.flatMap(({ evidence }) => evidence),
     ...obligations.flatMap(({ breaches = [] }) => breaches.flatMap(({ exchanges }) => exchanges)),
     ...obligations.flatMap(({ reason = '', notes = [] }) => [reason, ...notes].flatMap(namedIn)),
     ...cycles.flatMap(({ steps }) => steps.map(({ seq }) => seq)),
+    ...(run.afterRefusals ?? []).flatMap(({ exchanges }) => exchanges),
   ]);
 }
 

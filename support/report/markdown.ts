@@ -34,6 +34,7 @@ export function renderMarkdown(report: Report): string {
     section(headings.blocking, unsettled.flatMap(causeTexts), causesSize(unsettled)),
     section(headings.open, open.map(openText), sizeOf(open)),
     section(headings.warnings, [...warned.map(failureText), ...warnings.map(escapeMarkdown)]),
+    section(headings.afterRefusals, falseReports(report)),
     changesText(report),
     section(headings.exceptions, waiverTexts(report)),
     section(headings.chosenReadings, readingTexts(report)),
@@ -163,6 +164,13 @@ function groupText({ reason, details, rows, verdict }: Group): string {
 
 function openText(group: OpenGroup): string {
   return `${groupText(group)} → ${escapeMarkdown(group.advice)}`;
+}
+
+/** Where a client reported success that was none; the page lists the others. */
+function falseReports({ afterRefusals }: Report): string[] {
+  return afterRefusals
+    .filter(({ isFalse }) => isFalse)
+    .map(({ text }) => `${escapeMarkdown(plainText(text))}: noted, not judged`);
 }
 
 function changesText({ run: { changes } }: Report): string {

@@ -166,9 +166,17 @@ function overallText(report: Report, folder: string): string {
     ...caveats,
     ...(run.traffic === undefined ? [] : trafficText(run.traffic)),
     ...clientsText(report),
+    ...falseReports(report),
     ...(run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`]),
     `Report: ${folder}/compliance.html; results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
   ].join('\n');
+}
+
+/** Where a client reported success that was none; the page lists the others. */
+function falseReports({ afterRefusals }: Report): string[] {
+  return afterRefusals
+    .filter(({ isFalse }) => isFalse)
+    .map(({ text }) => `Noted, not judged: ${plainText(text)}`);
 }
 
 /** How many clients are listed on a terminal: those that break something come first. */

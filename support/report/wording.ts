@@ -13,6 +13,8 @@ export const headings = {
   readings: 'Readings',
   chosenReadings: 'Readings that the target chose',
   notApplicable: 'Not applicable',
+  afterRefusals: 'What the client reported after a refusal',
+  limits: 'What no run can show',
 } as const;
 
 /** A failure that a named person accepts, with an expiry date. */
@@ -20,6 +22,23 @@ export const approvedException = 'approved exception';
 
 /** Below the heading of exceptions, or behind it. */
 export const exceptionsNote = 'Known failures with an expiry date. They change no verdict.';
+
+/** Below the heading of what a client reported. */
+export const afterRefusalsNote =
+  'A service refused what the client was asked for. What the client then said of it is noted, and changes no verdict.';
+
+/** What the verdicts of a run do not say, whatever they are. */
+export function limitsOf({ subjects, traffic, challenge }: Results['run']): string[] {
+  const name = subjects.includes('integrator') ? 'client' : 'service';
+  const isAsked = subjects.includes('integrator') && traffic === undefined && challenge === undefined;
+  return [
+    ...(traffic === undefined
+      ? [`A ${name} that knows that it is tested can behave otherwise in production.`]
+      : ['Traffic shows what was recorded, and nothing of what was left out.']),
+    ...(isAsked ? ['What a client claims of itself is noted and never judged.'] : []),
+    'A verdict holds for the version and the settings that were tested.',
+  ];
+}
 
 /** What an overall verdict says of its subject. */
 export const predicates: Readonly<Record<Subject, Readonly<Record<OverallVerdict, string>>>> = {

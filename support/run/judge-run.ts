@@ -14,7 +14,8 @@ import { targetContext } from './run';
 export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): Ended {
   const { run, target, plan, txnIds } = basis;
   const loop = new JudgingLoop(catalogue.all, { ...targetContext(target), txnIds });
-  for (const each of withCalls(evidence)) loop.observe(each);
+  const timeline = withCalls(evidence);
+  for (const each of timeline) loop.observe(each);
   const conclusions = settled(loop.conclude(), Regularity.of(evidence));
   const about = circumstancesOf(target);
   return {
@@ -36,6 +37,6 @@ export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue:
     cutShort: basis.cutShort,
     waivers: basis.waivers,
     count: evidence.length,
-    evidence,
+    evidence: timeline,
   };
 }

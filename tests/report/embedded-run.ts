@@ -69,7 +69,11 @@ export function readResults(folder: string): Results {
 
 /** The results without what differs from run to run: ids, times, ports, and the numbers of exchanges: cycles run side by side. */
 export function comparable(results: Results): unknown {
-  const { id, startedAt, finishedAt, ...run } = results.run;
+  const { id, startedAt, finishedAt, afterRefusals = [], ...others } = results.run;
+  const run = {
+    ...others,
+    afterRefusals: afterRefusals.map((row) => ({ ...row, exchanges: row.exchanges.length })),
+  };
   const obligations = results.obligations.map((row) => ({ ...row, evidence: row.evidence.length }));
   const cycles = results.cycles.map(({ steps }) => steps.length).sort();
   const text = JSON.stringify({ ...results, run, obligations, cycles })

@@ -3,6 +3,8 @@ import type { Verdict } from '../../judging/verdict';
 import { verdicts } from '../../judging/verdict';
 import type { EvidenceBySeq } from '../evidence';
 import { isPartial, plannedRows } from '../planned';
+import type { ToldReport } from './after-refusals';
+import { afterRefusalsOf } from './after-refusals';
 import type { Contract, Fact } from './about';
 import { contractOf, factsOf, nameOf } from './about';
 import type { Beside, ToldWaiver } from './caveats';
@@ -61,6 +63,8 @@ export interface Report {
   readonly besides: readonly Beside[];
   /** What needs attention, and no group shows. */
   readonly warnings: readonly string[];
+  /** What the client reported after refusals; no verdict rests on it. */
+  readonly afterRefusals: readonly ToldReport[];
   readonly readings: Results['readings'];
 }
 
@@ -106,6 +110,7 @@ export function reportOf(results: Results, signOff?: FoundSignOff): Report {
     waivers: waiversOf(results),
     besides: besidesOf(results),
     warnings: warningsOf(results),
+    afterRefusals: afterRefusalsOf(results),
     readings,
   };
 }

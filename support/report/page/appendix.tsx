@@ -5,6 +5,7 @@ import { counted } from '../../contract/counted';
 import { whyNoExchange } from '../no-exchange';
 import { clientsHeading, glossary, headings, trafficCounts } from '../wording';
 import { ExchangeView } from './exchange';
+import { AfterRefusals, Limits } from './limits';
 import { Ids } from './row-links';
 
 /** What the run relied on, what it left out, and what the words mean. */
@@ -15,6 +16,8 @@ export function Appendix({ about }: { readonly about: Shown }): JSX.Element {
       <Readings report={report} />
       <Declarations report={report} />
       <NotTested report={report} />
+      <Limits about={about} />
+      <AfterRefusals about={about} />
       <Diagnosis report={report} />
       <Sources report={report} />
       <Clients report={report} />

@@ -1,5 +1,6 @@
 import type { CallOutcome } from '../../adapter/channel';
-import type { Method } from '../../adapter/protocol';
+import type { Method, Result } from '../../adapter/protocol';
+import { constants } from '../../contract/constants';
 import { EnvironmentError } from '../../contract/outcome';
 import type { ServiceName } from '../../contract/operations';
 import type { AdapterAnswer } from '../../exchange/evidence';
@@ -40,7 +41,7 @@ export async function recordCall<Ending>(
   };
   try {
     const ending = await make();
-    if (!isRecalled(ending)) record(endingOf(ending, run.redactor));
+    if (!isRecalled(ending)) record(endingOf(ending, run));
     return ending;
   } catch (error) {
     if (error instanceof EnvironmentError)
@@ -49,12 +50,23 @@ export async function recordCall<Ending>(
   }
 }
 
-/** A refusal is shown with its words; what a result holds is on the wire. */
-function endingOf(ending: unknown, redactor: Redactor): Pick<AdapterAnswer, 'facts' | 'body'> {
+/** A refusal is shown with its words; what a result holds is on the wire. A person is not asked how it went. */
+function endingOf(ending: unknown, { redactor, target }: Run): Pick<AdapterAnswer, 'facts' | 'body'> {
   const { kind, code, message } = ending as Partial<Extract<CallOutcome<Method>, { kind: 'refused' }>>;
-  return kind === 'refused'
-    ? { facts: {}, body: shownBody({ error: { code, message } }, redactor) }
-    : { facts: {} };
+  const reported = target.integrator?.manual === true ? undefined : reportedIn(ending);
+  return {
+    facts: { ...(reported && { reported }) },
+    ...(kind === 'refused' && { body: shownBody({ error: { code, message } }, redactor) }),
+  };
+}
+
+/** How a call went, by what its answer says. */
+function reportedIn(ending: unknown): AdapterAnswer['facts']['reported'] {
+  const { kind, value } = ending as { readonly kind?: CallOutcome<Method>['kind']; readonly value?: unknown };
+  if (kind === 'refused') return 'error';
+  if (kind !== 'result') return undefined;
+  const { authResult = constants.authResultSuccess } = (value ?? {}) as Partial<Result<'otp.verify'>>;
+  return authResult.trim().toLowerCase() === constants.authResultSuccess ? 'success' : 'failure';
 }
 
 const isRecalled = (ending: unknown): boolean => (ending as { readonly recalled?: true }).recalled === true;
