@@ -230,6 +230,6 @@ describe('a fault of a mock', () => {
   it('has a name that is known', async () => {
     const { code, stderr } = await conform(['mock', '--fault', 'fire']);
     assert.equal(code, 2);
-    assert.match(stderr, /'fire' is invalid.*short-token, unavailable, padding-rejection/);
+    assert.match(stderr, /'fire' is invalid.*short-token, token-refused, unavailable, padding-rejection/);
   });
 });

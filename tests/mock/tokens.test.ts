@@ -3,6 +3,7 @@ import { createHmac, createPublicKey, verify, type JsonWebKey } from 'node:crypt
 import { test } from 'node:test';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { Mock } from '../../support/mock/start-mock';
+import { tokenRefused } from '../../support/mock/stimuli';
 import { randomUUID } from '../seed';
 import { ask, newSession, registryCertificate } from './ask';
 import { refusal } from './envelope';
@@ -100,4 +101,16 @@ test('what is not an access token of this mock is refused', async (t) => {
     assert.match(refusal(await registryCertificate(mock, token), 401), /invalid/, name);
   }
   assert.equal((await registryCertificate(mock, accessToken)).status, 200);
+});
+
+test('a token is refused once, and a request without one does not count', async (t) => {
+  const mock = await runningMock(t);
+  const { accessToken } = await newSession(mock);
+  mock.stimuli.play(tokenRefused);
+  const statuses: number[] = [];
+  for (const changes of [{ Authorization: undefined }, {}, {}]) {
+    statuses.push((await registryCertificate(mock, accessToken, changes)).status);
+    assert.equal(mock.stimuli.spent, statuses.length > 1);
+  }
+  assert.deepEqual(statuses, [401, 401, 200]);
 });
