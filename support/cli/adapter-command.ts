@@ -5,7 +5,7 @@ import { integratorRoles, lackingFor } from '../adapter/roles';
 import { serveStdio } from '../adapter/serve-stdio';
 import { createIntegrator } from '../client/integrator';
 import { EnvironmentError } from '../contract/outcome';
-import { printable, printableLine } from '../contract/printable';
+import { printableBlock, printableLine } from '../contract/printable';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
 import { servicesOf } from '../scenarios/integrator/drivers';
@@ -65,7 +65,7 @@ async function check(run: Run): Promise<number> {
     return good ? 0 : unusable;
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    say(`${pc.red('✗')} ${printable(error.message)}`);
+    say(`${pc.red('✗')} ${printableBlock(error.message)}`);
     return unusable;
   }
 }
@@ -94,7 +94,7 @@ const lifecycle: readonly string[] = ['initialize', 'shutdown'];
 async function tryCertificates(run: Run, adapter: AdapterSession): Promise<FirstCertificate[]> {
   const services = servicesOf(run).filter((service) => lackingFor(service, adapter.about).length === 0);
   const tried = await tryFirstCertificates(run, adapter, services);
-  for (const { unread } of tried) if (unread !== undefined) say(`${pc.yellow('!')} ${printable(unread)}`);
+  for (const { unread } of tried) if (unread !== undefined) say(`${pc.yellow('!')} ${printableLine(unread)}`);
   return tried;
 }
 

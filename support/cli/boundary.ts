@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import pc from 'picocolors';
 import { EnvironmentError } from '../contract/outcome';
-import { printable } from '../contract/printable';
+import { printableBlock, printableLine } from '../contract/printable';
 import { asDiskTrouble } from '../targets/disk-trouble';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';
@@ -18,14 +18,14 @@ export function endedBy(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
   const bad = error instanceof ConfigurationError ? error : asDiskTrouble(error);
   if (bad !== undefined) {
-    complain(errorLine(printable(bad.line)));
+    complain(errorLine(printableLine(bad.line)));
     return badInput;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   complain(
     error instanceof EnvironmentError
-      ? `${pc.red('✗')} ${printable(error.message)}`
-      : `fault of the suite: ${printable(text)}`,
+      ? `${pc.red('✗')} ${printableBlock(error.message)}`
+      : `fault of the suite: ${printableBlock(text)}`,
   );
   return incomplete;
 }

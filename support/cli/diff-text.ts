@@ -59,7 +59,9 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
     ...changes.flatMap(({ id, title: what, from, to, reason, waived, judged }) => [
       `  ${id}  ${from ?? 'new in this version'} → ${to}${waived === true ? ` (${approvedException})` : ''}  ${printableLine(what)}`,
       ...(reason === undefined ? [] : [`${indent}${printableLine(reason.split('\n')[0] ?? '')}`]),
-      ...(judged === undefined ? [] : [`${indent}judged by ${judged.by}, the product is ${judged.product}`]),
+      ...(judged === undefined
+        ? []
+        : [printableLine(`${indent}judged by ${judged.by}, the product is ${judged.product}`)]),
     ]),
   ];
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { recordingName } from '../report/history/own-files';
 import { isAlive } from '../contract/is-alive';
+import { printableLine } from '../contract/printable';
 import { complain } from './print';
 
 /**
@@ -81,7 +82,7 @@ function leftIn(folder: string, kinds: readonly string[]): string[] {
 
 /** Says, one line a file, how to read what a proxy left that was killed or could not finish. */
 export function tellLeft(files: readonly string[]): void {
-  for (const file of files)
+  for (const file of files.map(printableLine))
     complain(
       `A proxy that did not finish left ${file}: conform audit ${file} judges it, conform proxy --resume continues it.`,
     );

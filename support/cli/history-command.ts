@@ -32,7 +32,8 @@ function told(root: string, entries: readonly Entry[]): string {
 }
 
 function cellsOf({ name, path, run }: Entry): string[] {
-  if (run === undefined) return [name, '', '', '', '', `its results cannot be read: ${printableLine(path)}`];
+  if (run === undefined)
+    return [name, '', '', '', '', `its results cannot be read: ${path}`].map(printableLine);
   const { id, finishedAt, target, product, selfTest, overall } = run;
   const named = product === null ? '' : `${product.name} ${product.version ?? ''}`.trimEnd();
   const verdicts = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);

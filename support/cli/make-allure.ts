@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { printableLine } from '../contract/printable';
 import { hasJava } from '../report/allure/generate';
 import { makeAllureReport, requireOwnFolders } from '../report/allure/make-report';
 import { writeAllureResults } from '../report/allure/write-results';
@@ -15,7 +16,7 @@ export async function makeAllure(folder: string): Promise<number> {
   if (!(await hasJava())) {
     complain(
       errorLine(
-        `there is no Java here, so that ${join(folder, 'allure-results')} is made and its report is not — install Java 17 (apt-get install default-jre-headless) or set JAVA_HOME, then do this again`,
+        `there is no Java here, so that ${printableLine(join(folder, 'allure-results'))} is made and its report is not — install Java 17 (apt-get install default-jre-headless) or set JAVA_HOME, then do this again`,
       ),
     );
     return exitCodes.incomplete;
@@ -27,7 +28,7 @@ export async function makeAllure(folder: string): Promise<number> {
   const counts = ['passed', 'failed', 'broken', 'skipped'].map((name) => `${statistic[name] ?? 0} ${name}`);
   say(`${statistic.total ?? 0} obligations: ${counts.join(', ')}`);
   say(
-    `Allure report: ${join(folder, 'allure-report/index.html')} (serve the folder, as with npx allure open)`,
+    `Allure report: ${printableLine(join(folder, 'allure-report/index.html'))} (serve the folder, as with npx allure open)`,
   );
   return 0;
 }

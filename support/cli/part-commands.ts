@@ -13,6 +13,7 @@ import { partName } from '../traffic/parts/part';
 import { splitInputs } from '../traffic/parts/split-inputs';
 import { openSource, requireNonce } from '../traffic/sources';
 import { counted } from '../contract/counted';
+import { printableLine } from '../contract/printable';
 import { newDraft, sweepDrafts } from './drafts';
 import { exitCodes } from './exit-codes';
 import { judgeParts } from './judge-traffic';
@@ -46,9 +47,11 @@ export async function splitFiles(
       ...(cut === undefined ? [] : [`not read to its end: ${cut}`]),
       ...(why === undefined ? [] : [`no exchange: ${why}`]),
     ];
-    say([`${name}: ${counted(entries, 'entry', 'entries')}${flawed}`, ...notes].join('; '));
+    say(printableLine([`${name}: ${counted(entries, 'entry', 'entries')}${flawed}`, ...notes].join('; ')));
   }
-  say(`${out} holds raw traffic, secrets among it. Delete it once it is judged, or judge with --sweep.`);
+  say(
+    `${printableLine(out)} holds raw traffic, secrets among it. Delete it once it is judged, or judge with --sweep.`,
+  );
   return exitCodes.conforms;
 }
 
@@ -79,7 +82,7 @@ export async function judgePart(
     renameSync(join(reports, `.${partName}`), join(reports, partName));
     const { clients, exchanges } = part;
     say(
-      `${folder}: ${counted(clients.length, 'client')}, ${counted(exchanges, 'exchange')}; conform merge gives the verdicts`,
+      `${printableLine(folder)}: ${counted(clients.length, 'client')}, ${counted(exchanges, 'exchange')}; conform merge gives the verdicts`,
     );
   } catch (error) {
     recording.abandon();
@@ -88,7 +91,7 @@ export async function judgePart(
   }
   if (sweep === true && !sweepPartition(partition))
     say(
-      `${folder} stays: tokens claim other clients than they were granted to, so that each task reads all partitions. Delete them yourself.`,
+      `${printableLine(folder)} stays: tokens claim other clients than they were granted to, so that each task reads all partitions. Delete them yourself.`,
     );
   return exitCodes.conforms;
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { printableLine } from '../contract/printable';
 import { renderers } from '../report/files';
 import { readSteadyReports, requireJudgeable, requirePackPlace } from '../report/pack/pack-sources';
 import { signingKeyName } from '../report/pack/signature';
@@ -71,9 +72,11 @@ function asJson(folder: string, rendered: readonly string[], packed: Written | u
 function told(folder: string, rendered: readonly string[], packed: Written | undefined): string {
   const lines = rendered.map((name) => `Rendered ${join(folder, name)}`);
   if (lines.length === 0) lines.push(`Nothing is rendered besides ${join(folder, 'results.json')}.`);
-  if (packed === undefined) return lines.join('\n');
+  if (packed === undefined) return lines.map(printableLine).join('\n');
   const { file, manifest, signedBy } = packed;
   const signed =
     signedBy === undefined ? `not signed: set ${signingKeyName} to sign it` : `signed by the key ${signedBy}`;
-  return [...lines, `Packed ${file}: ${manifest.subject.length} files, ${signed}`].join('\n');
+  return [...lines, `Packed ${file}: ${manifest.subject.length} files, ${signed}`]
+    .map(printableLine)
+    .join('\n');
 }

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { EnvironmentError } from '../contract/outcome';
+import { printableLine } from '../contract/printable';
 import type { Attempts } from '../run/cases/attempt';
 import { loadVectors, ownVectors } from '../run/cases/load-vectors';
 import type { VectorSummary } from '../vectors/run-vectors';
@@ -48,10 +49,10 @@ function explain({
   got = '',
 }: Ran['failures'][number]): string[] {
   return [
-    `    ${pc.red(id)} on ${implementation}`,
+    `    ${pc.red(id)} on ${printableLine(implementation)}`,
     `      catches   ${comment}`,
     `      expected  ${expected}`,
-    `      got       ${got}`,
+    `      got       ${printableLine(got)}`,
   ];
 }
 

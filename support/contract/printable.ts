@@ -7,26 +7,50 @@ import { stripVTControlCharacters } from 'node:util';
 const unprintable = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A text that is not ours, fit for a terminal, a file of CI or a page: escape sequences would make a report say something
- * else. All such text goes through here.
+ * What CI services take for a command: `##vso[` (Azure), `##teamcity[` and `##[` (GitHub) wherever they stand, `::` where
+ * a line begins (GitHub), and attachments in JUnit (GitLab, Jenkins).
+ */
+const commands: readonly (readonly [pattern: RegExp, fit: string])[] = [
+  [/##(?=\w*\[)/g, '#\ufffd'],
+  [/^(\s*):(?=:\w[^\n]*::)/gm, '$1\ufffd'],
+  [/\[\[(?=[A-Z]+\|)/g, '[\ufffd'],
+];
+
+/**
+ * A text that is not ours, fit for a terminal, a file of CI or a page: escape sequences and commands would make a report
+ * say something else. All such text goes through here.
  */
 export function printable(text: string): string {
-  return stripVTControlCharacters(text).replaceAll('\r\n', '\n').replace(unprintable, '\ufffd');
+  const plain = stripVTControlCharacters(text).replaceAll('\r\n', '\n').replace(unprintable, '\ufffd');
+  return commands.reduce((fit, [pattern, by]) => fit.replace(pattern, by), plain);
 }
 
 /** The same in one line. */
-export const printableLine = (text: string): string => printable(text).replace(/[\n\t]/g, '\ufffd');
+export const printableLine = (text: string): string => oneLine(printable(text)).replaceAll('\t', '\ufffd');
+
+/** The same for a text of ours that may have several lines. */
+export const printableBlock = (text: string): string => indented(printable(text));
 
 /** The same for all texts in a JSON value, names of members too. */
-export function printableIn<Of>(value: Of): Of {
-  return deep(value) as Of;
-}
+export const printableIn = <Of>(value: Of): Of => inEach(value, printable);
 
-function deep(value: unknown): unknown {
-  if (typeof value === 'string') return printable(value);
-  if (Array.isArray(value)) return value.map(deep);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [printable(name), deep(each)]));
+/** A text in one line, for what another wrote must not begin a line of ours. That a line ended in it can be seen. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+$/, '').replace(/\r?\n/g, ' ↵ ');
+
+/** Each text in a JSON value in one line. */
+export const oneLineIn = <Of>(value: Of): Of => inEach(value, oneLine);
+
+/** A text in which no line but the first begins at the margin. */
+export const indented = (text: string): string => text.replace(/\n(?! {2}|\n|$)/g, '\n    ');
+
+function inEach<Of>(value: Of, fit: (text: string) => string): Of {
+  const deep = (each: unknown): unknown => {
+    if (typeof each === 'string') return fit(each);
+    if (Array.isArray(each)) return each.map(deep);
+    if (typeof each !== 'object' || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([name, member]) => [fit(name), deep(member)]));
+  };
+  return deep(value) as Of;
 }
 
 /** The colours that this suite paints with. */
@@ -41,12 +65,14 @@ export function forTerminal(text: string): string {
     .join('');
 }
 
-/** JSON for a terminal: the same value, with what steers a terminal written as escapes. */
+/** JSON for a terminal: the same value, with what steers a terminal or a CI service written as escapes. */
 export function terminalJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(unprintable, (character) =>
-    Array.from(
-      { length: character.length },
-      (_unused, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  return JSON.stringify(value, null, 2)
+    .replace(unprintable, (character) =>
+      Array.from(
+        { length: character.length },
+        (_unused, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+      ).join(''),
+    )
+    .replace(/##(?=\w*\[)/g, '#\\u0023');
 }

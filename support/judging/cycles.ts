@@ -1,4 +1,5 @@
 import { counted } from '../contract/counted';
+import { printableLine } from '../contract/printable';
 import type { Evidence, Sent } from '../exchange/evidence';
 import { placeOf, subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
@@ -92,7 +93,7 @@ export function renderCycle({ correlationId, steps }: CycleSteps): string[] {
     const after = `+${Date.parse(at) - begin} ms`;
     return `              ${`#${seq}`.padEnd(5)} ${after.padStart(9)}  ${from} → ${to}: ${message} (${answer})`;
   });
-  return [`  cycle     ${correlationId}`, ...lines];
+  return [`  cycle     ${correlationId}`, ...lines].map(printableLine);
 }
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

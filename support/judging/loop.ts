@@ -1,4 +1,5 @@
 import type { Evidence } from '../exchange/evidence';
+import { oneLineIn } from '../contract/printable';
 import { subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { isPreflight } from '../exchange/methods';
@@ -62,9 +63,10 @@ export function judgeBy(
 }
 
 function concluded({ rule, missing }: Case): Conclusion {
-  const conclusion = rule.conclude();
+  // What others sent stands in it: none of that begins a line of any report.
+  const conclusion = oneLineIn(rule.conclude());
   if (missing === undefined) return conclusion;
-  return { ...conclusion, unjudged: [...conclusion.unjudged, missing].slice(0, listed) };
+  return { ...conclusion, unjudged: [...conclusion.unjudged, oneLineIn(missing)].slice(0, listed) };
 }
 
 /** Where a body was not kept, a rule that would read it gets nothing to judge. */

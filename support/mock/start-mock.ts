@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { printable } from '../contract/printable';
+import { printableBlock } from '../contract/printable';
 import { isIPv6 } from 'node:net';
 import { createAccount, type MockAccount } from './account';
 import { defaultConnectionLimits, type ConnectionLimits } from './connection';
@@ -169,5 +169,5 @@ async function closeAll(listeners: readonly Listener[]): Promise<void> {
 }
 
 function report(operation: string, error: unknown): void {
-  console.error(`mock: ${operation} failed: ${printable(inspect(error))}`);
+  console.error(`mock: ${operation} failed: ${printableBlock(inspect(error))}`);
 }

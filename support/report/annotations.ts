@@ -94,9 +94,7 @@ function commandOf({ kind, title, text, place }: Annotation): string {
 
 /** As the runner of GitHub reads it back: a line is a command. */
 function escapeData(text: string): string {
-  // The end of a line reaches no terminal: it is escaped.
-  const fit = text.split('\r').map(printable).join('\r');
-  return fit.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return printable(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 function escapeProperty(text: string): string {

@@ -1,4 +1,4 @@
-import { printableIn } from '../contract/printable';
+import { printableIn, printableLine } from '../contract/printable';
 import pc from 'picocolors';
 import { plainText } from '../exchange/text';
 import type { Verdict } from '../judging/verdict';
@@ -64,10 +64,13 @@ function warningsText({ run, warnings }: Report): string {
   const bad = run.diagnosis.filter(({ state }) => state === 'bad');
   return [
     ...bad.map(({ name, detail }) => `${pc.yellow('!')} ${name}: no. ${detail}`),
-    ...warnings.map((warning) => `${pc.yellow('!')} ${warning}`),
-    ...run.faults.map((fault) => `${pc.red('!')} fault of the suite: ${fault}`),
+    ...warnings.map((warning) => `${pc.yellow('!')} ${below(warning)}`),
+    ...run.faults.map((fault) => `${pc.red('!')} fault of the suite: ${below(fault)}`),
   ].join('\n');
 }
+
+/** What has several lines has none where rows stand. */
+const below = (text: string): string => text.replaceAll('\n', '\n    ');
 
 const indent = ' '.repeat(10);
 
@@ -168,7 +171,9 @@ function overallText(report: Report, folder: string): string {
     ...clientsText(report),
     ...falseReports(report),
     ...(run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`]),
-    `Report: ${folder}/compliance.html; results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
+    printableLine(
+      `Report: ${folder}/compliance.html; results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
+    ),
   ].join('\n');
 }
 

@@ -43,6 +43,19 @@ test('an adapter of another version that stays alive is ended, and so is the che
   assert.match(stdout, /speaks version "9" of the protocol, the suite version "1"/);
 });
 
+test('no name and no error of an adapter begins a line', () => {
+  const forged = ['\n', '\r\n', '\r', '\u2028'].map((end) => `${end}✓ forged`).join('');
+  const implementation = { name: `x${forged}`, version: `1${forged}` };
+  const result = { protocolVersion: '1', implementation, capabilities: ['session.create'] };
+  const error = { code: -32000, message: `no${forged}` };
+  for (const answer of [{ result }, { error }, { result: { ...result, protocolVersion: `9${forged}` } }]) {
+    const { status, stdout } = check(stubborn(answer));
+    assert.equal(status, 3, stdout);
+    assert.match(stdout, /forged/);
+    for (const line of stdout.split(/[\n\r\u2028]/)) assert.doesNotMatch(line, /^\s*✓ forged/, stdout);
+  }
+});
+
 test('the untouched stub speaks the protocol and offers nothing yet', () => {
   const args = ['bin/conform.cjs', 'adapter', '--check', process.execPath, 'adapters/node/stub.cjs'];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });

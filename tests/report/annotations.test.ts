@@ -35,7 +35,7 @@ describe('annotations', () => {
     assert.deepEqual(Object.keys(inconclusive?.properties ?? {}), ['title']);
   });
 
-  it('come back as they were, whatever stands in them', () => {
+  it('come back as they were but in one line, whatever stands in them', () => {
     const got = '100% sure,\r\n::error title=x::forged %0A: a, b';
     const results = sampleResults({
       'SES-01': { ...broken('SES-01', { got }), title: 'Titles: one, two %2C\nthree' },
@@ -44,8 +44,8 @@ describe('annotations', () => {
     assert.equal(printed.trim().split('\n').length, 2);
     const [command, ...others] = read(printed);
     assert.deepEqual(others, []);
-    assert.equal(command?.properties.title, 'SES-01 Titles: one, two %2C\nthree');
-    assert.ok(command.text.includes(got));
+    assert.equal(command?.properties.title, 'SES-01 Titles: one, two %2C ↵ three');
+    assert.ok(command.text.includes(got.replace('\r\n', ' ↵ ')));
   });
 
   it('are ten of a kind at most, of which the last counts the others', () => {

@@ -120,7 +120,7 @@ describe('summary.md', () => {
         { product: { name, version: name }, target: { name, file: null, services: {}, embedded: false } },
       ),
     );
-    assert.equal(text.split(escaped).length, 5);
+    assert.equal(text.split(escapeMarkdown(name.replace('\n', ' ↵ '))).length, 5);
     const table = text.split('\n').filter((line) => line.startsWith('|'));
     assert.deepEqual([...new Set(table.map((line) => line.split('|').length))], [5]);
   });

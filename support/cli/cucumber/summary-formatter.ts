@@ -1,6 +1,7 @@
 import type { FormatterPlugin } from '@cucumber/cucumber/api';
 import type { Handed } from '../../run/handles';
 import { slotOf } from '../../run/handles';
+import { printableLine } from '../../contract/printable';
 import { reportOf } from '../../report/model/report';
 import { renderSummary } from '../../report/summary';
 import { errorLine } from '../boundary';
@@ -21,7 +22,7 @@ export const formatter: FormatterPlugin<Handed> = {
             ? 'No run was opened, so there are no results; the errors above say why.\n'
             : renderSummary(reportOf(written.results), written.folder),
         );
-      else if (options.handle === undefined) write(`${errorLine(abandoned.line)}\n`);
+      else if (options.handle === undefined) write(`${errorLine(printableLine(abandoned.line))}\n`);
     });
   },
 };

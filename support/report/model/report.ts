@@ -1,3 +1,4 @@
+import { oneLineIn } from '../../contract/printable';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
 import { verdicts } from '../../judging/verdict';
@@ -14,6 +15,7 @@ import type { ToldClient } from './clients';
 import { clientsOf } from './clients';
 import type { Group, OpenGroup } from './open';
 import { groupsOf, openGroupsOf } from './open';
+import { inOwnLines } from './own-lines';
 import type { FoundSignOff } from '../sign-off/sign-off';
 import type { Row } from './row';
 import { rowOf } from './row';
@@ -75,7 +77,8 @@ export interface Shown {
 }
 
 /** The results as every report shows them. */
-export function reportOf(results: Results, signOff?: FoundSignOff): Report {
+export function reportOf(given: Results, signOff?: FoundSignOff): Report {
+  const results = inOwnLines(given);
   const { run, suite, exchanges, readings } = results;
   const obligations = causesFirst(results.obligations);
   const places = placesOf(obligations);
@@ -87,7 +90,7 @@ export function reportOf(results: Results, signOff?: FoundSignOff): Report {
     name: nameOf(results),
     partial: isPartial(run),
     headlines: headlinesOf(results, rows),
-    ...(signOff && { signOff: toldSignOff(signOff, results) }),
+    ...(signOff && { signOff: oneLineIn(toldSignOff(signOff, results)) }),
     caveats: caveatsOf(results),
     facts: factsOf(results),
     contract: contractOf(results),

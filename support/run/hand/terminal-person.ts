@@ -1,3 +1,4 @@
+import { printableLine } from '../../contract/printable';
 import { describeMock } from '../../mock/describe';
 import type { Terminal } from '../terminal';
 import type { Happening, Introduction, SeenByHand } from './happenings';
@@ -48,7 +49,7 @@ function textsOf(happening: Happening, { interactive }: Terminal): string[] {
     case 'misunderstood':
       return [`      ${happening.message}`];
     case 'seen':
-      return [`      seen  ${happening.seen.name} ${endOf(happening.seen)}`];
+      return [printableLine(`      seen  ${happening.seen.name} ${endOf(happening.seen)}`)];
     case 'done':
       return happening.how === 'skipped' ? [`      ${skippedByHand}`] : [];
     case 'waiting':

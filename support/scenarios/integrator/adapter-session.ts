@@ -1,5 +1,5 @@
 import { documentedPaths } from '../../contract/operations';
-import { printable } from '../../contract/printable';
+import { printableLine } from '../../contract/printable';
 import type { AdapterChannel, CallOutcome } from '../../adapter/channel';
 import { initializeAdapter } from '../../adapter/initialize';
 import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
@@ -48,7 +48,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   callBackTo(about, played);
   run.offer = about;
   const { name, version } = about.implementation;
-  run.adapter = { name: printable(run.redactor.text(name)), version: printable(run.redactor.text(version)) };
+  run.adapter = { name: told(name, run), version: told(version, run) };
   const refusals: string[] = [];
   let unread: string | undefined;
   const offers = (method: Method): boolean => about.capabilities.includes(method);
@@ -74,7 +74,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
         waitingFor(method, waiting, () => channel.call(method, params)),
       );
       if (outcome.kind === 'refused') {
-        const message = printable(run.redactor.text(outcome.message));
+        const message = told(outcome.message, run);
         refusals.push(`${method}: ${message}`);
         unread = noteRefused(run, played, { method, params, message, clientInstance }, before);
       }
@@ -83,6 +83,9 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
     close: () => closeAdapter(run, channel),
   };
 }
+
+/** What an adapter says, in one line. */
+const told = (text: string, { redactor }: Run): string => printableLine(redactor.text(text));
 
 interface RefusedCall {
   readonly method: Method;
