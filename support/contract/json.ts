@@ -28,6 +28,35 @@ export function parseJson(text: string): unknown {
   return 'flaw' in read ? undefined : read.value;
 }
 
+/**
+ * The first name that an object in a JSON text has twice, however it is spelt: of two members, one reader takes the first
+ * and another the last. `undefined`: there is none. The text has to be one that `readJson` reads.
+ */
+export function doubledMember(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === openObject || code === openList) open.push(undefined);
+    else if (code === closeObject || code === closeList) open.pop();
+    if (code !== quote) continue;
+    const end = endOfString(text, at);
+    const string = text.slice(at, end + 1);
+    at = end;
+    if (!isColonBehind(text, end)) continue;
+    const names = (open[open.length - 1] ??= new Set());
+    const name = string.includes('\\') ? (JSON.parse(string) as string) : string.slice(1, -1);
+    if (names.size === names.add(name).size) return name;
+  }
+  return undefined;
+}
+
+function isColonBehind(text: string, at: number): boolean {
+  let next = at + 1;
+  while (/\s/.test(text.charAt(next))) next += 1;
+  return text.charCodeAt(next) === colon;
+}
+
+const colon = 0x3a;
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 

@@ -49,6 +49,9 @@ export interface Ended extends Pick<
     | 'product'
     | 'facility'
     | 'operator'
+    | 'cmId'
+    | 'participants'
+    | 'processes'
     | 'roles'
     | 'readings'
     | 'overridden'
@@ -156,12 +159,7 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     ...(ownSubjects && { ownSubjects }),
     ...(challenge && { challenge }),
     ...(traffic && { traffic }),
-    target: {
-      name: target.name,
-      file: target.file ?? null,
-      services: target.services,
-      embedded: ended.embedded,
-    },
+    target: describeTarget(ended),
     environment: target.environment,
     product: target.product ?? null,
     ...(ended.adapter && { adapter: ended.adapter }),
@@ -185,6 +183,12 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     ...(afterRefusals.length > 0 && { afterRefusals }),
     ...(ended.waivers && { waivers: waiverRows(ended.waivers, rows, ended.startedAt) }),
   };
+}
+
+/** What it was pointed at, with what judges compare with: an edit of `basis.json` beside it is noticed by its name. */
+function describeTarget({ target, embedded }: Ended): Results['run']['target'] {
+  const { name, file = null, services, cmId, participants, processes } = target;
+  return { name, file, services, embedded, cmId, participants, processes };
 }
 
 /** What was broken was broken all the same; but what is incomplete does not conform. */

@@ -1,7 +1,7 @@
 import type { EditionName } from '../contract/source';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
-import type { Product } from '../targets/target';
+import type { Product, Target } from '../targets/target';
 import type { AfterRefusal } from './after-refusals';
 import type { CycleSteps } from './cycles';
 import type { Obstacle } from './obstacles';
@@ -75,6 +75,10 @@ export interface Results {
       readonly file: string | null;
       readonly services: Readonly<Record<string, string>>;
       readonly embedded: boolean;
+      /** What judges compare with besides readings: absent in reports of earlier versions. */
+      readonly cmId?: string;
+      readonly participants?: Target['participants'];
+      readonly processes?: number;
     };
     readonly environment: string;
     readonly product: Product | null;

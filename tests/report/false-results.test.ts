@@ -80,6 +80,19 @@ const claims: readonly Claim[] = [
     told: /^run\.target\.name: results\.json says another, and judging again gives /m,
   },
   {
+    lie: 'an X-CM-ID that was edited',
+    forge: ({ basis }) => (basis.target.cmId = 'abdm'),
+    told: /^run\.target\.cmId: results\.json says sbx, and judging again gives abdm$/m,
+  },
+  {
+    lie: 'codes of the payer flows that were edited, and as many processes as it takes',
+    forge: ({ basis }) => {
+      basis.target.participants.payer = '1@abdm';
+      basis.target.processes = 9;
+    },
+    told: /^run\.target\.participants\.payer: results\.json says .*\nrun\.target\.processes: results\.json says 1, and judging again gives 9$/m,
+  },
+  {
     lie: 'a self-test called a certificate',
     forge: ({ results }) => {
       results.run.selfTest = false;

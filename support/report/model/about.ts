@@ -61,6 +61,7 @@ export function factsOf(results: Results): Fact[] {
     { term: 'Environment', value: run.environment },
     { term: 'Against', value: againstOf(run) },
     { term: 'Target', value: target },
+    ...(run.target.cmId === undefined ? [] : [{ term: 'X-CM-ID', value: run.target.cmId }]),
     { term: 'Roles', value: run.roles.length === 0 ? undefined : run.roles.join(', ') },
     { term: 'Run', value: times },
     { term: 'Run id', value: run.id, exact: true },

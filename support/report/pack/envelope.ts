@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, parseJson } from '../../contract/json';
+import { doubledMember, isObject, parseJson } from '../../contract/json';
 import { attempt } from '../../targets/pem';
 
 export const envelopeName = 'manifest.dsse.json';
@@ -52,6 +52,7 @@ export function openEnvelope(text: string, payload: Buffer): Opened {
   const value = parseJson(text);
   if (!isObject(value) || !hasOnly(value, ['payload', 'payloadType', 'signatures']))
     return { flaw: 'is no DSSE envelope' };
+  if (doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
   if (value.payloadType !== payloadType) return { flaw: `has a payload that is not of type ${payloadType}` };
   if (!bytesOf(value.payload)?.equals(payload)) return { flaw: 'does not hold manifest.json byte for byte' };
   const { signatures } = value;
@@ -68,6 +69,7 @@ export function openEnvelope(text: string, payload: Buffer): Opened {
 /** What is wrong with a bundle that goes with an envelope; `undefined`: nothing. */
 export function flawOfBundle(text: string, envelope: string): string | undefined {
   const [bundle, inside] = [text, envelope].map((each) => parseJson(each));
+  if (bundle !== undefined && doubledMember(text) !== undefined) return 'has a member twice';
   return isDeepStrictEqual(
     bundle,
     attempt(() => bundleOf(inside as Envelope)),

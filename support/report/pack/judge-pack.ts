@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseJson } from '../../contract/json';
+import { doubledMember, parseJson } from '../../contract/json';
 import { checkSchema } from '../../contract/schemas';
 import { isHeaderLine, nonceIn } from '../../exchange/recording-header';
 import type { Evidence } from '../../exchange/evidence';
@@ -68,6 +68,7 @@ class RecordingReader {
   readonly #nonce: string | undefined;
   readonly #lines: RecordedReader;
   #header: string | undefined;
+  #doubled: string | undefined;
 
   constructor(basis: Basis, results: Results) {
     this.#lines = new RecordedReader(recordingName, results);
@@ -80,19 +81,29 @@ class RecordingReader {
     let line = 0;
     for await (const text of lines) {
       if (line === 0 && this.#header === undefined && isHeaderLine(text)) {
+        this.#noteDoubled(text, 'its head');
         this.#header = nonceIn(text) ?? '';
         continue;
       }
       line += 1;
       const evidence = this.#lines.read({ number: line, text });
+      this.#noteDoubled(text, `#${evidence.seq}`);
       this.#times.observe(evidence);
       this.picked.add(evidence);
       yield evidence;
     }
   }
 
+  /** The first alone: a recording has as many as its forger likes. */
+  #noteDoubled(text: string, where: string): void {
+    if (this.#doubled !== undefined) return;
+    const name = doubledMember(text);
+    if (name !== undefined)
+      this.#doubled = `${recordingName}: ${where} has a member twice: ${JSON.stringify(name)}`;
+  }
+
   odds(): string[] {
-    const { impossible } = this.#times;
+    const impossible = [...(this.#doubled === undefined ? [] : [this.#doubled]), ...this.#times.impossible];
     if (this.#header === this.#nonce) return impossible;
     const [found, noted] = [this.#header, this.#nonce].map((each) => each ?? 'none');
     return [...impossible, `the nonce: ${recordingName} says ${found}, and ${basisName} ${noted}`];

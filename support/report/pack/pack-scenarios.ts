@@ -1,6 +1,7 @@
 import type { Envelope } from '@cucumber/messages';
 import { TimeConversion } from '@cucumber/messages';
 import { isDeepStrictEqual } from 'node:util';
+import { doubledMember } from '../../contract/json';
 import type { Basis } from '../../judging/basis';
 import { ScenarioCollector } from '../../judging/scenarios';
 import type { ScenarioOutcome } from '../../judging/verdict';
@@ -11,12 +12,15 @@ import { counted } from '../../contract/counted';
 export async function scenarioOdds(basis: Basis, messages: AsyncIterable<string>): Promise<string[]> {
   const collector = new ScenarioCollector();
   let ended: Envelope['testRunFinished'];
+  let doubled: string | undefined;
   for await (const line of messages) {
     const envelope = JSON.parse(line) as Envelope;
+    doubled ??= doubledMember(line);
     collector.observe(envelope);
     ended = envelope.testRunFinished ?? ended;
   }
   return [
+    ...(doubled === undefined ? [] : [`messages.ndjson has a member twice: ${JSON.stringify(doubled)}`]),
     ...timeOdds(basis, ended),
     ...outcomeOdds(basis.scenarios, collector.outcomes),
     ...countOdds(basis, collector),

@@ -1,4 +1,4 @@
-import { parseJson } from '../../contract/json';
+import { doubledMember, parseJson } from '../../contract/json';
 import { checkSchema } from '../../contract/schemas';
 import type { Verdict } from '../../judging/verdict';
 import type { Results } from '../../judging/results';
@@ -136,7 +136,11 @@ export function parseManifest(text: string, file: string): Manifest {
       hint,
     );
   const manifest = value as unknown as Manifest;
-  if (new Set(manifest.subject.map(({ name }) => name)).size < manifest.subject.length)
+  // Many a file system takes names that differ in case alone for one.
+  if (new Set(manifest.subject.map(({ name }) => name.toLowerCase())).size < manifest.subject.length)
     throw new ConfigurationError('names a member twice', place, hint);
+  const doubled = doubledMember(text);
+  if (doubled !== undefined)
+    throw new ConfigurationError(`has a member twice: ${JSON.stringify(doubled)}`, place, hint);
   return manifest;
 }

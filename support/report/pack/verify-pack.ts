@@ -1,10 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { doubledMember, parseJson } from '../../contract/json';
 import { thisSuite } from '../../judging/results-of';
 import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
 import { renderers } from '../files';
 import { basisName, recordingName, resultsName, signOffName } from '../history/own-files';
+import { messageFiles } from '../messages';
 import { parseResults } from '../read-reports';
 import { signOffIn } from '../sign-off/read-sign-off';
 import type { FoundSignOff, SignOff } from '../sign-off/sign-off';
@@ -57,6 +59,9 @@ export interface Checking {
 /** What no pack is without. */
 const indispensable = ['plan.json', recordingName, resultsName, basisName, ...Object.keys(renderers)];
 
+/** What a pack may have besides, for one of which there has to be the other. */
+const dispensable = [signOffName, ...messageFiles];
+
 const lookedInto = [resultsName, 'plan.json', basisName, signOffName];
 
 /**
@@ -100,6 +105,7 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
     contradictions: [
       ...impossibleTimes(manifest, checking.now ?? new Date()),
       ...nonceOdds(manifest, checking.nonce),
+      ...lookedInto.flatMap((name) => doubledIn(name, members.get(name)?.content)),
       ...judged.contradictions,
     ],
   };
@@ -107,6 +113,22 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
 
 function differs(listed: PackedFile, found: Seen | undefined): boolean {
   return found !== undefined && found.sha256 !== listed.digest.sha256;
+}
+
+/** Two members of one name: who reads the first reads another document than who reads the last. */
+function doubledIn(name: string, content: Buffer | undefined): string[] {
+  const text = content?.toString('utf8') ?? '';
+  const doubled = parseJson(text) === undefined ? undefined : doubledMember(text);
+  return doubled === undefined ? [] : [`${name} has a member twice: ${JSON.stringify(doubled)}`];
+}
+
+/** Whatever follows from no recording would stand there with the authority of what does. */
+function strangersAmong(names: Iterable<string>): string[] {
+  const known = new Set([...indispensable, ...dispensable]);
+  const all = new Set(names);
+  const [messages, page] = messageFiles;
+  if (!all.has(messages)) known.delete(page);
+  return [...all.difference(known)].map((name) => `${name} is no member that a pack has`);
 }
 
 function nonceOdds({ predicate: { nonce } }: Manifest, wanted: string | undefined): string[] {
@@ -138,7 +160,11 @@ async function judge(
   if (!isDeepStrictEqual(results.suite, own))
     return { contradictions, judgedAgain: false, needs: suiteName(results.suite), results, ...signOff };
   return {
-    contradictions: [...contradictions, ...(await judgePack({ zip, members, results, signOff: found }))],
+    contradictions: [
+      ...strangersAmong(members.keys()),
+      ...contradictions,
+      ...(await judgePack({ zip, members, results, signOff: found })),
+    ],
     judgedAgain: true,
     results,
     ...signOff,
