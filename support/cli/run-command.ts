@@ -62,6 +62,7 @@ export function settingsOf(given: RunOptions): RunSettings {
   const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsOf(target, given, only) : [subject];
   requireSomething(only, subjects, given);
+  const resumption = resumed(given, target);
   const settings: RunSettings = {
     profile: profileOf(given),
     container: given.container,
@@ -70,13 +71,13 @@ export function settingsOf(given: RunOptions): RunSettings {
     only,
     checksItself: given.selfTest === true && only.length === 0,
     ...waiversOf(given),
-    nonce: given.nonce,
+    nonce: resumption?.state.nonce ?? given.nonce,
     reports: root,
     keep,
     budgetMs: budget,
     progress: progressStream(),
     seed,
-    resumed: resumed(given, target),
+    resumed: resumption,
     // Instructions for a person must not appear in the JSON.
     terminal: given.json && processTerminal(process.stderr),
   };
@@ -91,7 +92,7 @@ function resumed({ resume, ...given }: RunOptions, target: Target | undefined): 
       { at: '--resume' },
       'leave it out: other runs cannot be continued',
     );
-  return loadProgress(destinationIn(given, 'whole').root, target);
+  return loadProgress(destinationIn(given, 'whole').root, target, given.nonce);
 }
 
 /** Without --subject: those that the ids are about, else all that the target names; the mock and its client if none. */

@@ -78,7 +78,7 @@ export function statedIn({ manifest: { predicate } }: Verified): [name: string, 
   const says: [string, string][] = [
     ['product', named],
     ['target', `${target.name} (${target.environment})`],
-    ['run', `${run.id}, ended ${run.finishedAt}`],
+    ['run', `${run.id}, ended ${run.finishedAt}${resumedText(run)}`],
     ...Object.entries(overall).map(([subject, each]): [string, string] => [
       'overall',
       `${subject}: ${inWords(each)}`,
@@ -89,6 +89,10 @@ export function statedIn({ manifest: { predicate } }: Verified): [name: string, 
   ];
   return says.map(([name, value]) => [name, printableLine(value)]);
 }
+
+/** What was recorded before an interruption counts, since the run was begun. */
+const resumedText = ({ resumed, startedAt }: Verified['manifest']['predicate']['run']): string =>
+  resumed === true ? `, resumed: it was begun ${startedAt}` : '';
 
 function oddLines({ changed, added, missing, contradictions, manifest }: Verified): Found[] {
   const odds = [

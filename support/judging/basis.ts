@@ -56,10 +56,9 @@ export interface Basis {
     | 'faults'
     | 'warnings'
     | 'nonce'
+    | 'resumed'
   >;
   readonly embedded: boolean;
-  /** The recording begins with what an interrupted run had recorded. */
-  readonly resumed?: true;
   readonly target: BasisTarget;
   /** Transactions that the suite gave out. */
   readonly txnIds: readonly string[];

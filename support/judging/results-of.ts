@@ -37,6 +37,7 @@ export interface Ended extends Pick<
   | 'traffic'
   | 'warnings'
   | 'nonce'
+  | 'resumed'
 > {
   readonly startedAt: Date;
   readonly finishedAt: Date;
@@ -153,6 +154,7 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     id,
     startedAt: ended.startedAt.toISOString(),
     finishedAt: ended.finishedAt.toISOString(),
+    ...(ended.resumed && { resumed: ended.resumed }),
     subjects,
     profile,
     selfTest,
@@ -181,9 +183,13 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
     faults: ended.faults,
     ...(warnings && { warnings }),
     ...(afterRefusals.length > 0 && { afterRefusals }),
-    ...(ended.waivers && { waivers: waiverRows(ended.waivers, rows, ended.startedAt) }),
+    ...(ended.waivers && { waivers: waiverRows(ended.waivers, rows, dayOfExceptions(ended)) }),
   };
 }
+
+/** An exception that has expired since a run was begun does not count when it is taken up again. */
+const dayOfExceptions = ({ resumed, startedAt, finishedAt }: Ended): Date =>
+  resumed === true ? finishedAt : startedAt;
 
 /** What it was pointed at, with what judges compare with: an edit of `basis.json` beside it is noticed by its name. */
 function describeTarget({ target, embedded }: Ended): Results['run']['target'] {

@@ -53,6 +53,8 @@ export interface Results {
     readonly id: string;
     readonly startedAt: string;
     readonly finishedAt: string;
+    /** A run by hand that was interrupted, and taken up again: it is one run since it was begun. */
+    readonly resumed?: true;
     readonly subjects: readonly Subject[];
     readonly profile: string;
     /** All subjects are the suite's own: the run shows that the suite works, and is not a certificate. */

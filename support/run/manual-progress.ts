@@ -1,13 +1,15 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { checkSchema } from '../contract/schemas';
 import type { AdapterAnswer, Evidence, Sent } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { subjectOf } from '../exchange/evidence';
 import { evidenceIn } from '../exchange/read-evidence';
+import { headerLine, isHeaderLine, nonceIn } from '../exchange/recording-header';
 import { recordingLine } from '../exchange/recording-line';
 import { ConfigurationError } from '../targets/errors';
-import type { Target } from '../targets/target';
+import type { Product, Target } from '../targets/target';
 
 /** How a call by hand ended; the exchanges tell the rest. */
 export interface Answered {
@@ -29,10 +31,19 @@ interface JourneyState {
   ended?: true;
 }
 
+/** When a run began, and for whom: a later one that goes on from it is that run, and no new one. */
+export interface Beginning {
+  readonly startedAt: Date;
+  readonly nonce?: string | undefined;
+}
+
 /** What `manual-progress.json` holds; nothing in it is secret. */
 interface ManualState {
-  readonly version: 1;
+  readonly version: 2;
+  readonly startedAt: string;
+  readonly nonce?: string;
   readonly target: string;
+  readonly product?: Product;
   readonly roles: readonly string[];
   /** Transactions that were given to the integrator. */
   readonly txnIds: string[];
@@ -55,24 +66,44 @@ const recordingFile = 'manual-recording.jsonl';
 
 /**
  * Reads what an interrupted run left in a reports folder; nothing where it left nothing. Throws a ConfigurationError
- * for files that cannot be used.
+ * for files that cannot be used, and where the run was begun without this nonce, or for another product: what was
+ * recorded before a nonce was given shows nothing to the one who gave it.
  */
-export function loadProgress(folder: string, target: Target): Resumption | undefined {
-  const text = readIfThere(join(folder, stateFile));
+export function loadProgress(folder: string, target: Target, nonce?: string): Resumption | undefined {
+  const file = join(folder, stateFile);
+  const text = readIfThere(file);
   if (text === undefined) return undefined;
-  const state = parsed(text, join(folder, stateFile));
-  if (!isState(state)) throw unusable(join(folder, stateFile), 'is no progress of a run by hand');
+  const state = parsed(text, file);
+  if ((state as Partial<ManualState> | null)?.version === (1 as number))
+    throw unusable(file, 'is of an earlier version, which did not note when its run began');
+  if (!isState(state)) throw unusable(file, 'is no progress of a run by hand');
   if (state.target !== target.name || state.roles.join() !== target.roles.join())
-    throw unusable(join(folder, stateFile), `is of target ${JSON.stringify(state.target)} or of other roles`);
-  return { state, ...readRecording(join(folder, recordingFile)) };
+    throw unusable(file, `is of target ${JSON.stringify(state.target)} or of other roles`);
+  if (!isDeepStrictEqual(state.product, target.product))
+    throw unusable(file, 'is of another product, or another version of it, than the target names');
+  if (nonce !== undefined && nonce !== state.nonce)
+    throw unusable(file, `is of a run that was begun ${forNonce(state.nonce)}, and not for ${nonce}`);
+  return { state, ...readRecording(join(folder, recordingFile), state) };
 }
 
-function readRecording(file: string): Pick<Resumption, 'evidence' | 'lastNumbers'> {
+const forNonce = (nonce: string | undefined): string =>
+  nonce === undefined ? 'without a nonce' : `for the nonce ${nonce}`;
+
+function readRecording(file: string, state: ManualState): Pick<Resumption, 'evidence' | 'lastNumbers'> {
   // What is behind the last line end was cut off by the interruption.
-  const lines = (readIfThere(file) ?? '').split('\n').slice(0, -1);
+  const all = (readIfThere(file) ?? '').split('\n').slice(0, -1);
+  const [head = ''] = all;
+  if (all.length > 0 && nonceIn(head) !== state.nonce)
+    throw unusable(
+      file,
+      `is of a run ${forNonce(nonceIn(head))}, and ${stateFile} of one ${forNonce(state.nonce)}`,
+    );
+  const lines = isHeaderLine(head) ? all.slice(1) : all;
   const evidence = lines.map((line) => {
     const sent = evidenceIn(parsed(line, file));
     if (sent === undefined || !isOfClient(sent)) throw unusable(file, 'holds a line that is no exchange');
+    if (sent.arrivedAt < Date.parse(state.startedAt))
+      throw unusable(file, `holds what was recorded before its run began, at ${state.startedAt}`);
     const { seq, ...draft } = sent;
     return draft;
   });
@@ -123,16 +154,16 @@ export class ManualProgress {
   #kept: number;
 
   /** Continues from what is given, or starts from the beginning. */
-  constructor(folder: string, target: Target, resumption: Resumption | undefined) {
+  constructor(folder: string, target: Target, from: Resumption | Beginning) {
+    const resumption = 'state' in from ? from : undefined;
     this.#folder = folder;
     this.resumed = resumption !== undefined;
     this.#kept = resumption?.evidence.length ?? 0;
-    const fresh = { version: 1, target: target.name, roles: target.roles, txnIds: [], journeys: {} } as const;
-    this.#state = resumption?.state ?? { ...fresh, txnIds: [], journeys: {} };
+    this.#state = 'state' in from ? from.state : begun(target, from);
     mkdirSync(folder, { recursive: true });
     // Whole lines only: what was cut off must not stand before what comes.
     const lines = resumption?.evidence.map(recordingLine) ?? [];
-    writeWhole(join(folder, recordingFile), lines.join(''));
+    writeWhole(join(folder, recordingFile), `${headerLine(this.#state.nonce)}${lines.join('')}`);
     this.#save();
   }
 
@@ -197,6 +228,19 @@ export class ManualProgress {
   #save(): void {
     writeWhole(join(this.#folder, stateFile), `${JSON.stringify(this.#state, null, 2)}\n`);
   }
+}
+
+function begun({ name, product, roles }: Target, { startedAt, nonce }: Beginning): ManualState {
+  return {
+    version: 2,
+    startedAt: startedAt.toISOString(),
+    ...(nonce !== undefined && { nonce }),
+    target: name,
+    ...(product && { product }),
+    roles,
+    txnIds: [],
+    journeys: {},
+  };
 }
 
 /** An interruption may come at any time. */

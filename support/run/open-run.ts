@@ -39,7 +39,8 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const closers: (() => Promise<void>)[] = [];
   const run: Run = {
     id: randomUUID(),
-    startedAt: new Date(),
+    // What is resumed is one run, since it was begun: its exchanges are of that time.
+    startedAt: new Date(settings.resumed?.state.startedAt ?? Date.now()),
     settings,
     target,
     embedded,

@@ -4,6 +4,7 @@ import type { Claim } from './false-claims';
 import {
   breakSessions,
   honestReport,
+  inBoth,
   judgeHonestly,
   judged,
   packed,
@@ -91,6 +92,23 @@ const claims: readonly Claim[] = [
       basis.target.processes = 9;
     },
     told: /^run\.target\.participants\.payer: results\.json says .*\nrun\.target\.processes: results\.json says 1, and judging again gives 9$/m,
+  },
+  {
+    lie: 'a run called resumed that was not',
+    forge: ({ results }) => Object.assign(results.run, { resumed: true }),
+    told: /^run\.resumed: results\.json says true, and judging again gives nothing$/m,
+    twin: (hands) => {
+      inBoth(hands, { resumed: true });
+    },
+  },
+  {
+    lie: 'a recording that is older than the run that was resumed',
+    forge: (hands) => {
+      inBoth(hands, { resumed: true });
+      const [first] = hands.recording;
+      if (first !== undefined) first.arrivedAt -= 3_600_000;
+    },
+    told: /^recording\.jsonl: exchange #1 is outside of the run, at /m,
   },
   {
     lie: 'a self-test called a certificate',

@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadProgress, ManualProgress } from '../../support/run/manual-progress';
 import { embeddedTarget } from '../../support/run/targets';
+import { settingsOf } from '../../support/cli/run-command';
+import { ConfigurationError } from '../../support/targets/errors';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
 import { handTarget } from './hand';
 
 const target = { ...embeddedTarget, name: 'by hand' };
+const begun = { startedAt: new Date('2020-11-22T10:00:00.000Z'), nonce: 'nonce-of-the-certifier' };
 const exchange = {
   seq: 1,
   sender: 'integrator',
-  arrivedAt: 1,
-  answeredAt: 2,
+  arrivedAt: Date.parse('2020-11-22T10:00:01.000Z'),
+  answeredAt: Date.parse('2020-11-22T10:00:02.000Z'),
   clientInstance: 'process-3',
   request: {
     method: 'GET',
@@ -25,7 +28,7 @@ const exchange = {
 
 test('what was done is known again; a journey that cannot be taken up in its middle only once it had ended', (t) => {
   const folder = temporaryFolder(t);
-  const first = new ManualProgress(folder, target, undefined);
+  const first = new ManualProgress(folder, target, begun);
   first.give('transaction');
   first.note('main', '1 session.create', { kind: 'result' });
   first.note('short', '1 session.create', { kind: 'refused', message: 'answered 503' });
@@ -47,7 +50,7 @@ test('what was done is known again; a journey that cannot be taken up in its mid
 
 test('a last line that the interruption cut off is left out', (t) => {
   const folder = temporaryFolder(t);
-  const progress = new ManualProgress(folder, target, undefined);
+  const progress = new ManualProgress(folder, target, begun);
   progress.append(exchange);
   const file = join(folder, 'manual-recording.jsonl');
   writeFileSync(file, `${readFileSync(file, 'utf8')}{"seq":2,"sen`);
@@ -55,15 +58,16 @@ test('a last line that the interruption cut off is left out', (t) => {
   const resumption = loadProgress(folder, target);
   assert.equal(resumption?.evidence.length, 1);
   new ManualProgress(folder, target, resumption);
-  assert.equal(readFileSync(file, 'utf8').split('\n').length, 2);
+  // Its head, which states the nonce, the exchange, and nothing behind its end.
+  assert.equal(readFileSync(file, 'utf8').split('\n').length, 3);
 });
 
 test('a run that does not resume starts anew', (t) => {
   const folder = temporaryFolder(t);
-  const first = new ManualProgress(folder, target, undefined);
+  const first = new ManualProgress(folder, target, begun);
   first.note('main', '1 session.create', { kind: 'result' });
   first.append(exchange);
-  new ManualProgress(folder, target, undefined);
+  new ManualProgress(folder, target, begun);
 
   assert.deepEqual(loadProgress(folder, target)?.evidence, []);
   assert.deepEqual(loadProgress(folder, target)?.state.journeys, {});
@@ -73,8 +77,85 @@ test('where nothing was left there is nothing to go on from', (t) => {
   assert.equal(loadProgress(temporaryFolder(t), target), undefined);
 });
 
+test('a run that goes on is the run that was begun: its start, its nonce and its product are those', (t) => {
+  const folder = temporaryFolder(t);
+  new ManualProgress(folder, target, begun).append(exchange);
+  for (const nonce of [undefined, begun.nonce]) {
+    const { state } = loadProgress(folder, target, nonce) ?? {};
+    assert.deepEqual([state?.startedAt, state?.nonce], [begun.startedAt.toISOString(), begun.nonce]);
+  }
+  const isRefused = (act: () => unknown, told: RegExp): void => {
+    assert.throws(act, (error) => error instanceof ConfigurationError && told.test(error.line));
+  };
+  isRefused(
+    () => loadProgress(folder, target, 'nonce-of-another'),
+    /manual-progress\.json: is of a run that was begun for the nonce nonce-of-the-certifier, and not for nonce-of-another — leave out --resume to start again/,
+  );
+  isRefused(
+    () => loadProgress(folder, { ...target, product: { name: 'Product', version: '2' } }),
+    /is of another product, or another version of it, than the target names/,
+  );
+});
+
+test('an old recording does not get in: it is older than the run, or of another nonce', (t) => {
+  const [old, now] = [temporaryFolder(t), temporaryFolder(t)];
+  const recording = 'manual-recording.jsonl';
+  const put = (from: string): void => {
+    writeFileSync(join(now, recording), from);
+  };
+  new ManualProgress(old, target, begun).append(exchange);
+  const recorded = readFileSync(join(old, recording), 'utf8');
+  const load = () => loadProgress(now, target);
+
+  new ManualProgress(now, target, { ...begun, startedAt: new Date('2020-11-23T10:00:00.000Z') });
+  put(recorded);
+  assert.throws(load, /holds what was recorded before its run began, at 2020-11-23T10:00:00\.000Z/);
+
+  new ManualProgress(now, target, { ...begun, nonce: 'nonce-of-another' });
+  put(recorded);
+  assert.throws(
+    load,
+    /is of a run for the nonce nonce-of-the-certifier, and manual-progress\.json of one for/,
+  );
+  put(recorded.split('\n').slice(1).join('\n'));
+  assert.throws(
+    load,
+    /is of a run without a nonce, and manual-progress\.json of one for the nonce nonce-of-another/,
+  );
+  new ManualProgress(now, target, { startedAt: begun.startedAt });
+  put(recorded);
+  assert.throws(
+    load,
+    /is of a run for the nonce nonce-of-the-certifier, and manual-progress\.json of one without/,
+  );
+});
+
+test('who resumes without a nonce goes on under that of the run, and says so', async (t) => {
+  const { file, reports } = handTarget(t);
+  mkdirSync(reports);
+  const state = { ...good, nonce: begun.nonce };
+  writeFileSync(join(reports, 'manual-progress.json'), JSON.stringify(state));
+  const asked = { target: file, resume: true, reports, profile: 'certification' } as const;
+  const { nonce, resumed } = settingsOf(asked);
+  assert.deepEqual([nonce, resumed?.state.startedAt], [begun.nonce, good.startedAt]);
+  assert.equal(settingsOf({ ...asked, nonce: begun.nonce }).nonce, begun.nonce);
+  const other = await conform([
+    'run',
+    '--target',
+    file,
+    '--resume',
+    '--reports',
+    reports,
+    '--nonce',
+    'nonce-of-another',
+  ]);
+  assert.equal(other.code, 2);
+  assert.match(other.stderr, /was begun for the nonce nonce-of-the-certifier, and not for nonce-of-another/);
+});
+
 const good = {
-  version: 1,
+  version: 2,
+  startedAt: '2020-11-22T10:00:00.000Z',
   target: 'by hand',
   roles: ['session', 'identity', 'registry'],
   txnIds: [],
@@ -85,6 +166,8 @@ const text = JSON.stringify(good);
 for (const [name, state, recording, message] of [
   ['is cut off', text.slice(0, 40), '', /manual-progress\.json: is not JSON/],
   ['is something else', '{"version":2}', '', /is no progress of a run by hand/],
+  ['is of an earlier version', '{"version":1}', '', /did not note when its run began/],
+  ['says no time', text.replace('2020-11-22T', ''), '', /is no progress of a run by hand/],
   ['has calls of another form', text.replace('{}', '{"main":{"calls":{"1":3}}}'), '', /is no progress/],
   ['is of another target', text.replace('by hand', 'other'), '', /is of target "other"/],
   ['has a recording that is none', text, 'x\n', /manual-recording\.jsonl: is not JSON/],

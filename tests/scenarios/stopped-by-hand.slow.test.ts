@@ -37,6 +37,11 @@ for (const how of ['the run', 'the person'] as const)
 
       const second = await play(t, { settings: { reports, resumed: loadProgress(reports, byHand) } });
       assert.equal(second.results.run.overall.integrator?.verdict, 'conforms');
+      // It is the run that was begun.
+      assert.deepEqual(
+        [first, second].map(({ results: { run } }) => [run.startedAt, run.resumed]),
+        [undefined, true].map((resumed) => [first.results.run.startedAt, resumed]),
+      );
       // What had been gone through to its end is not asked for again, and counts.
       assert.deepEqual(second.person.asked('insurancePlan.request'), []);
       assert.equal(rowOf(second.results, 'FLW-01')?.verdict, 'passed');

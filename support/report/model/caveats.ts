@@ -3,6 +3,7 @@ import type { Results, WaiverRow } from '../../judging/results';
 import { failsRun } from '../../judging/waivers';
 import { isPartial } from '../planned';
 import { approvedException } from '../wording';
+import { secondOf } from './words';
 
 const ownCaveats: Readonly<Record<Subject, string>> = {
   service: 'The services of this run are the mock of the suite: the verdict on them is not a certificate.',
@@ -21,6 +22,16 @@ export function caveatsOf(
     ...ownNotes({ ...run, subjects }),
     ...(traffic === undefined ? [] : [`${traffic.note}.`]),
     ...(challenge === undefined ? [] : [`${challenge.note}.`]),
+  ];
+}
+
+/** All that a reader must know before any verdict: the caveats, and what takes nothing from a certificate. */
+export function bannerOf({ run }: Pick<Results, 'run'>): string[] {
+  return [
+    ...caveatsOf({ run }),
+    ...(run.resumed === true
+      ? [`A run by hand that was interrupted and resumed: it was begun ${secondOf(run.startedAt)}.`]
+      : []),
   ];
 }
 

@@ -9,7 +9,7 @@ import { afterRefusalsOf } from './after-refusals';
 import type { Contract, Fact } from './about';
 import { contractOf, factsOf, nameOf } from './about';
 import type { Beside, ToldWaiver } from './caveats';
-import { besidesOf, caveatsOf, waiversOf } from './caveats';
+import { bannerOf, besidesOf, waiversOf } from './caveats';
 import { causesFirst, placesOf } from './causes';
 import type { ToldClient } from './clients';
 import { clientsOf } from './clients';
@@ -91,7 +91,7 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     partial: isPartial(run),
     headlines: headlinesOf(results, rows),
     ...(signOff && { signOff: oneLineIn(toldSignOff(signOff, results)) }),
-    caveats: caveatsOf(results),
+    caveats: bannerOf(results),
     facts: factsOf(results),
     contract: contractOf(results),
     suite,

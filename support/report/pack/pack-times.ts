@@ -30,9 +30,9 @@ export class ExchangeTimes {
   #outside = 0;
   #first: string | undefined;
 
-  /** Traffic of files, and of an interrupted run that was continued, is older than the run. */
-  constructor({ run, resumed }: Basis) {
-    const isOlder = resumed === true || run.traffic?.files.some(({ form }) => form !== 'wire') === true;
+  /** Traffic of files is older than the run. */
+  constructor({ run }: Basis) {
+    const isOlder = run.traffic?.files.some(({ form }) => form !== 'wire') === true;
     this.#from = isOlder ? -Infinity : Date.parse(run.startedAt);
     this.#to = Date.parse(run.finishedAt);
   }

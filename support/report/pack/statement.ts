@@ -41,7 +41,7 @@ export interface PackPredicate {
   readonly sourceDocument: { readonly digest: DigestSet };
   readonly run: Pick<
     Results['run'],
-    'id' | 'profile' | 'selfTest' | 'ownSubjects' | 'startedAt' | 'finishedAt'
+    'id' | 'profile' | 'selfTest' | 'ownSubjects' | 'startedAt' | 'finishedAt' | 'resumed'
   >;
   readonly packedAt: string;
   readonly product: Results['run']['product'];
@@ -76,12 +76,15 @@ export function predicateOf(
   { suite, run, obligations, counts, exchanges }: Results,
   packedAt: Date,
 ): PackPredicate {
-  const { id, profile, selfTest, ownSubjects, startedAt, finishedAt, target, environment } = run;
+  const { id, profile, selfTest, ownSubjects, startedAt, finishedAt, resumed, target, environment } = run;
   return {
     suite: { ...suite, digest: digestOf(suite.digest) },
     obligations: { digest: digestOf(run.obligationsDigest ?? '') },
     sourceDocument: { digest: digestOf(run.sourceDigest) },
-    run: { id, profile, selfTest, ...(ownSubjects && { ownSubjects }), startedAt, finishedAt },
+    run: {
+      ...{ id, profile, selfTest, ...(ownSubjects && { ownSubjects }), startedAt, finishedAt },
+      ...(resumed && { resumed }),
+    },
     packedAt: packedAt.toISOString(),
     product: run.product,
     target: { name: target.name, environment },

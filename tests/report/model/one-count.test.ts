@@ -4,7 +4,14 @@ import { Status } from 'allure-js-commons';
 import { environmentInfo } from '../../../support/report/allure/about-run';
 import { allureStatuses } from '../../../support/report/allure/obligation-test';
 import { renderAnnotations } from '../../../support/report/annotations';
+import { renderJunit } from '../../../support/report/junit';
+import { renderMarkdown } from '../../../support/report/markdown';
 import type { Report } from '../../../support/report/model/report';
+import { reportOf } from '../../../support/report/model/report';
+import { whyNoCertificate } from '../../../support/report/pack/certificate';
+import { renderCompliance } from '../../../support/report/page/compliance';
+import { renderSummary } from '../../../support/report/summary';
+import { sampleResults } from '../sample-results';
 import { planOf } from '../../../support/report/pack/plan-file';
 import { chainedResults } from './chained';
 import { junit, markdown, page, report, terminal, testOf } from './rendered';
@@ -145,6 +152,21 @@ describe('every report', () => {
         /does not conform; assessed: session, identity and registry; health-data transfer and payer flows not assessed/,
       );
     });
+
+  it('says that a run was resumed, and since when it counts', () => {
+    const results = sampleResults({}, { resumed: true });
+    const resumed = reportOf(results);
+    const shown = {
+      terminal: renderSummary(resumed, 'reports'),
+      page: renderCompliance({ report: resumed, evidence: new Map() }),
+      junit: renderJunit(resumed),
+      markdown: renderMarkdown(resumed),
+      annotations: renderAnnotations(resumed),
+    };
+    for (const [name, text] of Object.entries(shown))
+      assert.match(text, /interrupted and resumed: it was begun 2026-03-01 10:00:00 UTC/, name);
+    assert.deepEqual(whyNoCertificate(results, {}, new Date(results.run.finishedAt)), []);
+  });
 
   for (const [name, text] of Object.entries(all).filter(([each]) => each !== 'the annotations'))
     it(`names in ${name} product, adapter, contract and edition`, () => {

@@ -41,10 +41,12 @@ export function openDesk(run: Run, played: PlayedServices): Promise<ManualDesk> 
 function makeDesk(run: Run, played: PlayedServices): ManualDesk {
   const {
     reports,
+    nonce,
     resumed,
     person = terminalPerson(run.settings.terminal ?? processTerminal()),
   } = run.settings;
-  const progress = new ManualProgress(reports, run.target, resumed);
+  const begun = { startedAt: run.startedAt, nonce };
+  const progress = new ManualProgress(reports, run.target, resumed ?? begun);
   progress.give(played.mock.account.txnId);
   run.leftOut.push('field.encrypt (it cannot be done by hand)', ...notByHand(run.target.roles));
   let awaited: { readonly wanted: Wanted; readonly take: Take } | undefined;
