@@ -2,7 +2,7 @@ import { printableLine } from '../contract/printable';
 import type { Entry } from '../report/history/entries';
 import { entriesIn } from '../report/history/entries';
 import { settleForReading } from '../report/history/swap';
-import { inWords } from '../report/wording';
+import { verdictText } from '../report/model/scope';
 import { print } from './print';
 
 interface HistoryOptions {
@@ -28,7 +28,11 @@ function told(root: string, entries: readonly Entry[]): string {
       .join('  ')
       .trimEnd(),
   );
-  return lines.join('\n');
+  // Below each what its report says before its verdicts.
+  const banners = [[], ...entries.map(({ run }) => run?.banner ?? [])];
+  return lines
+    .flatMap((line, index) => [line, ...(banners[index] ?? []).map((each) => `      ${printableLine(each)}`)])
+    .join('\n');
 }
 
 function cellsOf({ name, path, run }: Entry): string[] {
@@ -36,7 +40,7 @@ function cellsOf({ name, path, run }: Entry): string[] {
     return [name, '', '', '', '', `its results cannot be read: ${path}`].map(printableLine);
   const { id, finishedAt, target, product, selfTest, overall } = run;
   const named = product === null ? '' : `${product.name} ${product.version ?? ''}`.trimEnd();
-  const verdicts = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
+  const verdicts = Object.entries(overall).map(([subject, each]) => `${subject}: ${verdictText(each)}`);
   return [
     name,
     finishedAt.replace(/\.\d+Z$/, 'Z'),

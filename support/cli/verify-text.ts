@@ -1,7 +1,10 @@
 import pc from 'picocolors';
 import type { Verified } from '../report/pack/verify-pack';
 import { counted } from '../contract/counted';
-import { inWords, suiteName } from '../report/wording';
+import { bannerOf, exceptionsIn } from '../report/model/caveats';
+import { verdictText } from '../report/model/scope';
+import { statedBySigner } from '../report/model/sign-off';
+import { suiteName } from '../report/wording';
 import { printableLine } from '../contract/printable';
 
 /** What there is to say about a pack. */
@@ -43,6 +46,7 @@ export function tellVerified(about: Telling): string {
 export function foundIn(about: Telling): Found[] {
   const { verified } = about;
   return [
+    ...bannerLines(verified),
     ...oddLines(verified),
     ...judgedLines(verified),
     ...signOffLines(verified),
@@ -63,16 +67,12 @@ function statedLines({ verified, facts = [] }: Telling): string[] {
     ...facts,
   ];
   const width = Math.max(...stated.map(([name]) => name.length));
-  const says = stated.map(([name, value]) => `  ${name.padEnd(width)} ${printableLine(value)}`);
-  const isOwn = verified.manifest.predicate.run.selfTest
-    ? ['  A self-test of the suite: this is not a certificate.']
-    : [];
-  return [...says, ...isOwn];
+  return stated.map(([name, value]) => `  ${name.padEnd(width)} ${printableLine(value)}`);
 }
 
 /** What a pack says of itself, in words that can be shown anywhere. */
 export function statedIn({ manifest: { predicate } }: Verified): [name: string, value: string][] {
-  const { product, run, target, overall, suite, packedAt, nonce } = predicate;
+  const { product, run, target, overall, scope, suite, packedAt, nonce } = predicate;
   const named =
     product === null ? 'not named' : [product.name, product.version, product.digest].join(' ').trim();
   const says: [string, string][] = [
@@ -81,8 +81,9 @@ export function statedIn({ manifest: { predicate } }: Verified): [name: string, 
     ['run', `${run.id}, ended ${run.finishedAt}${resumedText(run)}`],
     ...Object.entries(overall).map(([subject, each]): [string, string] => [
       'overall',
-      `${subject}: ${inWords(each)}`,
+      `${subject}: ${verdictText(each)}`,
     ]),
+    ...(scope.roles.length === 0 ? [] : [['roles', scope.roles.join(', ')] as [string, string]]),
     ['suite', suiteName({ ...suite, digest: `sha256:${suite.digest.sha256}` })],
     ...(nonce === undefined ? [] : [['nonce', nonce] as [string, string]]),
     ['packed', packedAt],
@@ -116,13 +117,24 @@ function judgedLines({ judgedAgain, needs, contradictions, manifest }: Verified)
   ];
 }
 
-/** That it is by the one whom it names, only a signature over the pack shows. */
+/** What each report says before its verdicts, in the same words, and which failures are approved. */
+function bannerLines({ results, manifest: { predicate } }: Verified): Found[] {
+  if (results === undefined)
+    return predicate.run.selfTest ? [note('A self-test of the suite: this is not a certificate.')] : [];
+  return [...bannerOf(results), ...exceptionsIn(results)].map(note);
+}
+
+/** Whose key signed the pack is known; that the reviewer is who it names, no one but the signer says. */
 function signOffLines({ signOff, signature }: Verified): Found[] {
   if (signOff === undefined) return [];
   const { decision, name, date, conditions = [] } = signOff;
-  const what = `signed off: ${decision.replaceAll('-', ' ')}, by ${name} on ${date}`;
+  const what = `signed off: ${decision.replaceAll('-', ' ')}, by ${name} on ${date}, ${statedBySigner}`;
   return [
-    signature === 'valid' ? good(what) : note(`${what}, as the pack says: its signature shows nothing`),
+    note(
+      signature === 'valid'
+        ? `${what}: only the key of the pack signed it`
+        : `${what}, as the pack says: its signature shows nothing`,
+    ),
     ...conditions.map((each) => note(`condition: ${each}`)),
   ];
 }

@@ -39,7 +39,7 @@ test('report --pack and verify fit each other, and verify says what the pack say
   assert.deepEqual([good.code, good.stderr], [0, '']);
   assert.ok(good.stdout.includes(results.run.id));
   assert.match(good.stdout, /overall +service: conforms \(partial run\)/);
-  assert.match(good.stdout, /A self-test of the suite: this is not a certificate/);
+  assert.match(good.stdout, /^! A self-test of the suite on its own mock: this is not a certificate\.$/m);
   assert.match(
     good.stdout,
     /✓ all \d+ members are those of the manifest\n✓ judged again: \d+ exchanges give the same verdicts and files\n✓ signature valid, by sha256:/,

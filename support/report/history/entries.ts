@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { attempt } from '../../targets/pem';
 import { boundedJson, boundedText } from '../bounded-text';
+import { bannerOf, exceptionsIn } from '../model/caveats';
+import { toldSignOff } from '../model/sign-off';
 import { isPartial } from '../planned';
+import { digestOf } from '../sign-off/digest';
+import { readSignOff } from '../sign-off/read-sign-off';
 import { keptIn, sizeOf } from './archive';
 import { reportNames, resultsName, signOffName } from './own-files';
 import type { Shelf } from './shelves';
@@ -13,7 +17,15 @@ import { folderOf, shelves } from './shelves';
 export type AboutRun = Pick<
   Results['run'],
   'id' | 'startedAt' | 'finishedAt' | 'profile' | 'selfTest' | 'product' | 'overall'
-> & { readonly target: string; readonly partial: boolean };
+> & {
+  readonly target: string;
+  readonly partial: boolean;
+  /**
+   * What the report says before its verdicts: why it is not a certificate, approved exceptions, who signed off. Absent: it
+   * is of a version that states them in another form.
+   */
+  readonly banner?: readonly string[];
+};
 
 /** One report that a folder keeps. */
 export interface Entry {
@@ -60,11 +72,28 @@ export function pathOfName(name: string, root: string): string | undefined {
 export function aboutRun(folder: string): AboutRun | undefined {
   return attempt(() => {
     const file = join(folder, resultsName);
-    const { run } = boundedJson(boundedText(file), file) as Results;
+    const text = boundedText(file);
+    const results = boundedJson(text, file) as Results;
+    const { run } = results;
     const { id, startedAt, finishedAt, profile, selfTest, product, overall, target } = run;
     const partial = isPartial(run);
-    return { id, startedAt, finishedAt, profile, selfTest, product, overall, target: target.name, partial };
+    const banner = attempt(() => bannerIn(folder, results, text));
+    return {
+      ...{ id, startedAt, finishedAt, profile, selfTest, product, overall, target: target.name, partial },
+      ...(banner && { banner }),
+    };
   });
+}
+
+/** In the words of the report. */
+function bannerIn(folder: string, results: Results, text: string): string[] {
+  const found = readSignOff(folder, () => ({ results, digest: digestOf(text) }));
+  const told = found && toldSignOff(found, results);
+  return [
+    ...bannerOf(results),
+    ...exceptionsIn(results),
+    ...(told === undefined ? [] : [`Sign-off: ${told.sentence}. ${told.basis}`]),
+  ];
 }
 
 /** Of the files of the report alone: other reports stand in the same folder. */

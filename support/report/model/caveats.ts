@@ -73,6 +73,13 @@ export function waiverText({ expires, approver, reason }: WaiverRow): string {
   return `${approvedException} until ${expires} by ${approver}: ${reason}`;
 }
 
+/** Each approved exception in a line, with what has become of it where it excuses nothing. */
+export const exceptionsIn = ({ run }: Pick<Results, 'run'>): string[] =>
+  (run.waivers ?? []).map((each) => {
+    const state = each.state === 'used' ? '' : ` (${each.state})`;
+    return `${each.obligation}: ${waiverText(each)}${state}`;
+  });
+
 /** What fails a run and does not belong to an obligation. */
 export interface Beside {
   readonly kind: 'fault' | 'waiver';

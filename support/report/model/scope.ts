@@ -32,6 +32,10 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
+/** The verdict on a subject as each report states it. */
+export const verdictText = (overall: Overall): string =>
+  withScope(overall.verdict.replaceAll('-', ' '), overall);
+
 /** A verdict with its scope, as in `conforms (partial run) for session; payer flows not assessed`. */
 export function withScope(words: string, { verdict, partial, scope }: Overall): string {
   const { assessed, notAssessed } = scope;

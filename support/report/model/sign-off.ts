@@ -13,6 +13,9 @@ export interface ToldSignOff {
   readonly conditions: readonly string[];
 }
 
+/** A name beside a decision is what its signer says: no report can tell that it is theirs. */
+export const statedBySigner = 'stated by the signer';
+
 export const decisionWords: Readonly<Record<Decision, string>> = {
   accepted: 'Accepted',
   'accepted-with-conditions': 'Accepted with conditions',
@@ -39,7 +42,7 @@ export function toldDecision(
   return {
     kind: decision,
     sentence: `${decisionWords[decision]} by ${name}`,
-    basis: `On ${date}. ${isOverruling ? 'The decision of a reviewer, who goes further than the verdict. It changes no verdict.' : 'The decision of a reviewer. It changes no verdict.'}`,
+    basis: `On ${date}, ${statedBySigner}. ${isOverruling ? 'The decision of a reviewer, who goes further than the verdict. It changes no verdict.' : 'The decision of a reviewer. It changes no verdict.'}`,
     ...(remarks !== undefined && { remarks }),
     conditions,
   };

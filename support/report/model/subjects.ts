@@ -2,7 +2,7 @@ import type { Subject } from '../../contract/words';
 import type { Results } from '../../judging/results';
 import type { OverallVerdict } from '../../judging/verdict';
 import type { Row } from './row';
-import { withScope } from './scope';
+import { verdictText, withScope } from './scope';
 import { counted } from '../../contract/counted';
 import { predicates } from '../wording';
 
@@ -36,7 +36,7 @@ export function headlinesOf(results: Results, rows: readonly Row[]): Headline[] 
         subject,
         verdict,
         partial,
-        text: withScope(verdict.replaceAll('-', ' '), overall),
+        text: verdictText(overall),
         sentence: `${names[subject]} ${withScope(predicates[subject][verdict], overall)}`,
         basis: basisOf(verdict, musts, partial ? 'in the plan that apply' : 'that apply'),
         gaps: gapsOf(verdict, subject, musts, results),

@@ -69,7 +69,10 @@ describe('a pack of a report that was signed off', () => {
     assert.deepEqual((await publishedVerify(file)).signOff, decided);
     assert.ok(isSound(verified, true));
     const text = told(file, verified, true);
-    assert.match(text, /✓ signed off: accepted with conditions, by A\. Reviewer .* on \d{4}-/);
+    assert.match(
+      text,
+      /! signed off: accepted with conditions, by A\. Reviewer .* on \d{4}-\d\d-\d\d, stated by the signer: only the key of the pack signed it/,
+    );
     assert.match(text, /! condition: Once more before the end of the year\./);
     assert.ok(!text.includes('\u001b'));
   });
@@ -81,7 +84,7 @@ describe('a pack of a report that was signed off', () => {
     assert.deepEqual(verified.signOff, signOff);
     assert.match(
       told(file, verified, false),
-      /! signed off: .* as the pack says: its signature shows nothing/,
+      /! signed off: .*, stated by the signer, as the pack says: its signature shows nothing/,
     );
   });
 
