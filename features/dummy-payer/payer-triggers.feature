@@ -9,7 +9,8 @@ Feature: How a dummy payer takes its triggers
   Rule: The dummy payer accepts well-formed triggers
     "action | string | Approve, Reject, Query | | method | string | Preauth, Claim | | correlationId | string |
     correlation id of the request cycle (UUID-shaped)" (4.4, 4.5). A provider whose proper trigger is refused cannot
-    test any flow.
+    test any flow. The document does not show whether triggers carry Authorization beside bearer_auth. The suite takes
+    bearer_auth alone; a target can change it (`trigger-authorization`).
 
     Scenario Outline: "<action>" for "<method>"
       Given the provider has submitted a <request> on "<submit>"

@@ -170,6 +170,9 @@ const readings: readonly Harmless[] = [
     { 'callback-jwt': { ...jwt, carried: false } },
     { 'CBK-02': 'not-applicable' },
   ),
+  declared('triggers-want-authorization', 'Triggers carry Authorization, and the target says so.', {
+    'trigger-authorization': 'required',
+  }),
   declared(
     'callbacks-bridge-scoped',
     'Callbacks name a HIP, and the target says so.',

@@ -1,7 +1,7 @@
 import type { TriggerAction } from './payer/cycle';
 import { hindered } from './provider-operations';
 import { checkBearer, readJson } from './request-checks';
-import type { Handler } from './seams';
+import type { Call, Handler, MockState, Reply } from './seams';
 
 interface TriggerBody {
   readonly action: TriggerAction;
@@ -14,7 +14,7 @@ interface TriggerBody {
  * The value of bearer_auth is a reading of clause 5.1.8: `Bearer` and the session's access token.
  */
 export const triggerAction: Handler = async (call, state) => {
-  const refused = await checkBearer(call, state, 'bearer_auth');
+  const refused = await checkTokens(call, state);
   if (refused) return refused;
   const read = readJson<TriggerBody>(call, 'contract/trigger-action');
   if (!read.ok) return read.reply;
@@ -24,9 +24,16 @@ export const triggerAction: Handler = async (call, state) => {
   return { status: 202, body: { status: 'accepted', correlationId } };
 };
 
+/** bearer_auth, and Authorization where a reading wants it too. */
+async function checkTokens(call: Call, state: MockState): Promise<Reply | undefined> {
+  const refused = await checkBearer(call, state, 'bearer_auth');
+  if (refused || state.readings['trigger-authorization'] !== 'required') return refused;
+  return checkBearer(call, state, 'authorization');
+}
+
 /** POST /paymentNotice/init (clause 4.5): the prompt to the provider follows. */
 export const initPaymentNotice: Handler = async (call, state) => {
-  const refused = await checkBearer(call, state, 'bearer_auth');
+  const refused = await checkTokens(call, state);
   if (refused) return refused;
   const read = readJson<{ readonly providerId: string }>(call, 'contract/payment-notice-init');
   if (!read.ok) return read.reply;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveReadings } from '../../support/contract/readings';
+import { tolerance } from '../../support/mock/tolerance';
 import { randomUUID } from '../seed';
 import { askDummyPayer, newSession } from './ask';
 import type { Mock } from '../../support/mock/start-mock';
@@ -66,6 +68,29 @@ for (const { path, bodyFor } of operations) {
     refusal(await askDummyPayer(mock, path, accessToken, { body }), 401);
   });
 }
+
+test('by a reading, triggers carry Authorization beside bearer_auth', async (t) => {
+  const mock = await runningMock(t, { readings: resolveReadings({ 'trigger-authorization': 'required' }) });
+  const { accessToken } = await newSession(mock);
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  for (const { path, bodyFor } of operations) {
+    const body = bodyFor(mock);
+    refusal(await askDummyPayer(mock, path, accessToken, { body }), 401);
+    refusal(
+      await askDummyPayer(mock, path, accessToken, { body, headers: { ...headers, bearer_auth: '' } }),
+      401,
+    );
+    assert.equal((await askDummyPayer(mock, path, accessToken, { body, headers })).status, 202);
+  }
+});
+
+test('a tolerant payer takes a trigger without the Authorization that a reading wants', async (t) => {
+  const readings = resolveReadings({ 'trigger-authorization': 'required' });
+  const mock = await runningMock(t, { readings, tolerance });
+  const { accessToken } = await newSession(mock);
+  for (const { path, bodyFor } of operations)
+    assert.equal((await askDummyPayer(mock, path, accessToken, { body: bodyFor(mock) })).status, 202);
+});
 
 const malformed = [
   {

@@ -14,6 +14,7 @@ import { behaving, integratorTarget, integratorWith, payerTarget, stageClient } 
 import { harmlessEnvelopes } from './envelopes';
 import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
+import { harmlessTriggers } from './triggers.mutants';
 import { harmlessUnbegun } from './unbegun';
 
 function provider(name: string, story: string, seams: Seams): Harmless {
@@ -210,5 +211,6 @@ export const harmlessProviders: readonly Harmless[] = [
   ...harmlessEnvelopes,
   ...harmlessQueues,
   ...harmlessRicherContents,
+  ...harmlessTriggers,
   ...harmlessUnbegun,
 ];

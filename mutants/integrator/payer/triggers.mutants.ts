@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
-import type { Mutant } from '../../mutant';
-import { editing } from '../edits';
+import type { Harmless, Mutant } from '../../mutant';
+import { editing, withHeaders } from '../edits';
+import { reading, sound } from '../specimens';
+import { behaving, payerTarget } from '../stage';
 import { paying, provider } from './paying';
 
 const { trigger, notice, triggerHeaders } = contractPayer;
+
+/** The token of bearer_auth stands in Authorization too. */
+const authorizing = editing(['dummyPayer'], (request) =>
+  withHeaders(request, { Authorization: request.headers.bearer_auth }),
+);
 
 /** How the dummy payer is triggered (DPY-01 to DPY-05). */
 export const triggerMutants: readonly Mutant[] = [
@@ -27,6 +34,20 @@ export const triggerMutants: readonly Mutant[] = [
       Authorization: bearer,
     }),
   }),
+  provider(
+    'trigger-without-authorization',
+    ['HDR-01'],
+    'Triggers carry bearer_auth alone, and the target wants Authorization beside it.',
+    editing(['dummyPayer'], (request) => withHeaders(request, { Authorization: undefined })),
+    reading({ 'trigger-authorization': 'required' }),
+  ),
+  provider(
+    'trigger-with-authorization',
+    ['DPY-01', 'DPY-04'],
+    'Every call carries Authorization, and the target wants none on triggers.',
+    authorizing,
+    reading({ 'trigger-authorization': 'absent' }),
+  ),
   provider(
     'trigger-on-the-old-path',
     ['DPY-01'],
@@ -106,4 +127,16 @@ export const triggerMutants: readonly Mutant[] = [
   paying('claim-number-null', ['DPY-05'], 'An empty text is null in the own language.', {
     notice: (given) => ({ ...notice(given), claimNumber: null }),
   }),
+];
+
+/** Triggers that are as good as the usual ones. */
+export const harmlessTriggers: readonly Harmless[] = [
+  sound('triggers-authorized', 'Every call carries Authorization, and the target says nothing of it.', {
+    start: behaving(authorizing, payerTarget),
+  }),
+  ...(['required', 'absent'] as const).map((choice) =>
+    sound(`authorization-${choice}-on-triggers`, `Authorization is ${choice} on triggers, by the target.`, {
+      start: behaving({}, { ...payerTarget, ...reading({ 'trigger-authorization': choice }) }),
+    }),
+  ),
 ];

@@ -159,4 +159,14 @@ export const payerReadings = {
       'target',
     ]),
   },
+  'trigger-authorization': {
+    clause: '5.1.2, 5.2, 4.4',
+    silentOn:
+      'whether triggers carry Authorization beside bearer_auth (5.2 says always, 4.4 lists three other headers)',
+    offered: 'required, absent',
+    schema: choice(
+      'free: either is right; required: triggers carry Authorization too; absent: they do not.',
+      ['free', 'required', 'absent'],
+    ),
+  },
 } as const satisfies ReadingRows;

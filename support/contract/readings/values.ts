@@ -117,6 +117,8 @@ export interface ReadingValues {
   readonly 'jwt-leeway': number;
   /** `target`: its dummyPayerToken, which comes from the environment; no secret stands in a reading. */
   readonly 'dummy-payer-token': 'session' | 'target';
+  /** Whether triggers of the dummy payer carry Authorization beside bearer_auth. */
+  readonly 'trigger-authorization': 'free' | 'required' | 'absent';
 }
 
 export type ReadingId = keyof ReadingValues;
@@ -169,4 +171,5 @@ export const defaultReadings: ReadingValues = {
   },
   'jwt-leeway': 60,
   'dummy-payer-token': 'session',
+  'trigger-authorization': 'free',
 };

@@ -6,7 +6,7 @@ import type { Call, MockKeys, MockService, MockState, OperationName } from '../s
 import { readLoosely, stringsIn } from './loose-body';
 import type { Repaired } from './repair-bodies';
 import { repairNotice, repairOtp, repairSession, repairTrigger } from './repair-bodies';
-import { withToken, withV3Headers } from './repair-headers';
+import { withBothTokens, withToken, withV3Headers } from './repair-headers';
 import { tolerantCipher } from './tolerant-cipher';
 
 /**
@@ -45,9 +45,9 @@ export const tolerance: Tolerance = {
       case 'otp.verify':
         return repairOtp(await withToken(call, state, 'authorization'), state);
       case 'dummyPayer.trigger':
-        return { call: repairTrigger(await withToken(call, state, 'bearer_auth'), state), state };
+        return { call: repairTrigger(await withBothTokens(call, state), state), state };
       case 'paymentNotice.init':
-        return { call: repairNotice(await withToken(call, state, 'bearer_auth'), state), state };
+        return { call: repairNotice(await withBothTokens(call, state), state), state };
       case 'jwks':
       case 'fallback':
         return { call, state };

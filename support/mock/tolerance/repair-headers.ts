@@ -28,6 +28,14 @@ export async function withToken(
   return { ...call, headers: { ...call.headers, [header]: `Bearer ${issued}` } };
 }
 
+/** Triggers carry theirs in bearer_auth, and by a reading in Authorization too. */
+export async function withBothTokens(call: Call, state: MockState): Promise<Call> {
+  const repaired = await withToken(call, state, 'bearer_auth');
+  return state.readings['trigger-authorization'] === 'required'
+    ? withToken(repaired, state, 'authorization')
+    : repaired;
+}
+
 /** Another body, as JSON. */
 export function withJsonBody(call: Call, body: object): Call {
   const headers = { ...call.headers, 'content-type': 'application/json' };

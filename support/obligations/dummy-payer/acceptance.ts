@@ -95,7 +95,7 @@ function judgeTrigger(exchange: Exchange, effects: Effects, context: RuleContext
   const status = exchange.response?.status ?? 0;
   if (status === 401 || status === 403)
     return {
-      unjudged: `bearer_auth was refused (${showAnswer(exchange)}): set dummyPayerToken, if it is not the session's token`,
+      unjudged: `bearer_auth was refused (${showAnswer(exchange)}): set dummyPayerToken, if it is not the session's token, or the reading trigger-authorization, if Authorization is to stand beside it`,
     };
   if (status === 429) return { unjudged: `${showAnswer(exchange)}: lower limits.requestsPerMinute` };
   const fate = fateOf(exchange);

@@ -15,28 +15,38 @@ import { triggerIn } from '../cycles/messages';
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
 function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
   const { path, method } = operation(id);
-  return eachRequest((exchange) => {
+  return eachRequest((exchange, { readings }) => {
     if (exchange.sender !== 'integrator' || exchange.service !== 'dummyPayer') return undefined;
     if (exchange.operation !== id && (exchange.operation !== undefined || isNotice(exchange) !== notice))
       return undefined;
     const wrong = headerFlaws(exchange);
+    const withoutToken = readings['trigger-authorization'] === 'absent';
     const flaws = [
       ...(exchange.operation === id ? [] : [`${exchange.request.method} ${pathOf(exchange)}`]),
       ...wrong
         .filter((name) => withheld(exchange, name) === undefined)
         .map((name) => tellHeader(exchange, name)),
+      ...(withoutToken && isAuthorized(exchange) ? [unwanted] : []),
     ];
     if (flaws.length === 0) return withheld(exchange, ...wrong) ?? kept;
     return {
       breach: {
         sent: showRequest(exchange, 'to the dummy payer'),
-        expected: `${method} ${path} with Accept: application/json, Content-Type: application/json and bearer_auth`,
+        expected: `${method} ${path} with Accept: application/json, Content-Type: application/json and bearer_auth${withoutToken ? ', and no Authorization' : ''}`,
         seen: flaws.join('; '),
-        cause: 'bearer_auth is written as Authorization, or the HTTP library sends Accept: */* by default',
+        cause:
+          flaws[0] === unwanted
+            ? 'every call carries Authorization, and the target wants none here (trigger-authorization)'
+            : 'bearer_auth is written as Authorization, or the HTTP library sends Accept: */* by default',
       },
     };
   });
 }
+
+const unwanted = 'Authorization beside the three headers';
+
+const isAuthorized = ({ request }: Exchange): boolean =>
+  headerValue(request.headers, 'Authorization') !== undefined;
 
 /** Headers that are left out, or have another value. */
 const headerFlaws = sight('headers of a trigger', ['headers', 'credentials'], ({ request }) => {

@@ -74,10 +74,14 @@ export const authorizedByIssuedToken = home({
   },
 });
 
-/** Every call but the session's own, the triggers of the dummy payer, and those for published certificates. */
+/**
+ * Every call but the session's own, those for published certificates, and the triggers of the dummy payer, unless a reading
+ * wants it there.
+ */
 export function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
   const { service } = exchange;
-  if (service === undefined || service === 'dummyPayer') return false;
+  if (service === undefined) return false;
+  if (service === 'dummyPayer' && context.readings['trigger-authorization'] !== 'required') return false;
   return !isSessionLike(exchange, context) && !isForCallbackCertificates(exchange, context);
 }
 
@@ -117,6 +121,8 @@ function judgeAuthorization(exchange: Exchange, foreign: string | undefined, iss
 
 /** Where the token stands in another place, says so. */
 function missing(exchange: Exchange, issued: Issued): string {
+  if (exchange.service === 'dummyPayer')
+    return 'bearer_auth alone is sent: the target wants Authorization beside it (trigger-authorization)';
   const { elsewhere } =
     tokensCarried(exchange, (token) => issued.has(token)).find((each) => each.elsewhere) ?? {};
   return elsewhere === undefined

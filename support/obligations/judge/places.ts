@@ -31,7 +31,7 @@ export const transferred = at(
 );
 /** The path, and the headers that clause 4.4 wants beside it. */
 export const triggerPlaces = [
-  ...at('request line'),
+  ...at('request line', 'request header authorization'),
   ...needed('request header accept', 'request header content-type', 'request header bearer_auth'),
 ];
 export const flowPlaces = at(

@@ -140,10 +140,15 @@ export class Provider {
   /** Asks the dummy payer (clauses 4.4, 4.5); bearer_auth is a reading of clause 5.1.8. */
   async #ask(operation: 'dummyPayer.trigger' | 'paymentNotice.init', body: object): Promise<void> {
     const { seams, composing, caller } = this.#parts;
-    const { dummyPayerToken } = composing.connection;
+    const { dummyPayerToken, readings } = composing.connection;
+    const isAuthorized = readings['trigger-authorization'] === 'required';
     const answer = await caller.send(operation, async (token) => {
       const bearer = dummyPayerToken ?? `Bearer ${await token()}`;
-      return seams.requests.dummyPayer(composing, operation, seams.payer.triggerHeaders(bearer), body);
+      const headers = {
+        ...(isAuthorized && composing.headers.authorization(await token())),
+        ...seams.payer.triggerHeaders(bearer),
+      };
+      return seams.requests.dummyPayer(composing, operation, headers, body);
     });
     expectSuccess(operation, answer);
   }

@@ -85,6 +85,7 @@ export async function triggerOf(
     headers: {
       Accept: 'application/json',
       'Content-Type': 'application/json',
+      ...(run.target.readings['trigger-authorization'] === 'required' && bearer(accessToken)),
       ...(withBearer && { bearer_auth: run.target.dummyPayerToken ?? `Bearer ${accessToken}` }),
     },
     body: JSON.stringify(body),

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ReadingOverrides } from '../../../support/contract/readings';
+import { resolveReadings } from '../../../support/contract/readings';
+import { plain } from '../../plain';
+import type { Step } from './exchanges';
+import { edit, facts, header } from './edits';
+import { play, session } from './exchanges';
+import { conclude } from './judge';
+import { triggerPayer } from './payer-exchanges';
+
+const withAuthorization: Step = edit(
+  triggerPayer(),
+  header('Authorization', 'Bearer [access-token-1]'),
+  facts({ tokens: { 'request:authorization': { pseudonym: '[access-token-1]', jwt: true } } }),
+);
+
+const under = (id: string, overrides: ReadingOverrides, trigger: Step) =>
+  conclude(id, play([session(), trigger]), { readings: resolveReadings(overrides) });
+
+describe('Authorization on a trigger', () => {
+  it('is as good as none, unless the target says otherwise', () => {
+    for (const trigger of [triggerPayer(), withAuthorization]) {
+      assert.equal(under('HDR-01', {}, trigger).observations, 0);
+      assert.deepEqual(under('DPY-01', {}, trigger).breaches, []);
+    }
+  });
+
+  it('is missed where the target requires it', () => {
+    const required = { 'trigger-authorization': 'required' } as const;
+    const { breaches } = under('HDR-01', required, triggerPayer());
+    assert.match(plain(breaches[0]?.cause), /Authorization beside it \(trigger-authorization\)$/);
+    assert.deepEqual(under('DPY-01', required, triggerPayer()).breaches, []);
+    const kept = under('HDR-01', required, withAuthorization);
+    assert.deepEqual([kept.observations, kept.breachCount], [1, 0]);
+  });
+
+  it('is one header too many where the target wants none', () => {
+    const absent = { 'trigger-authorization': 'absent' } as const;
+    const { breaches } = under('DPY-01', absent, withAuthorization);
+    assert.match(plain(breaches[0]?.expected), /bearer_auth, and no Authorization$/);
+    assert.match(plain(breaches[0]?.cause), /\(trigger-authorization\)$/);
+    assert.deepEqual(under('DPY-01', absent, triggerPayer()).breaches, []);
+    assert.equal(under('HDR-01', absent, withAuthorization).observations, 0);
+  });
+});
