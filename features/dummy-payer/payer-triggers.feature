@@ -10,7 +10,9 @@ Feature: How a dummy payer takes its triggers
     "action | string | Approve, Reject, Query | | method | string | Preauth, Claim | | correlationId | string |
     correlation id of the request cycle (UUID-shaped)" (4.4, 4.5). A provider whose proper trigger is refused cannot
     test any flow. The document does not show whether triggers carry Authorization beside bearer_auth. The suite takes
-    bearer_auth alone; a target can change it (`trigger-authorization`).
+    bearer_auth alone; a target can change it (`trigger-authorization`). The document does not show whether v1 belongs in
+    front of their paths: 9.3 says so, and 4.4 and 4.5 print none. The suite takes either; a target can change it
+    (`payer-segment`).
 
     Scenario Outline: "<action>" for "<method>"
       Given the provider has submitted a <request> on "<submit>"

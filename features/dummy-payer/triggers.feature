@@ -8,7 +8,8 @@ Feature: Triggers of the dummy payer
     bearer_auth: <AUTH_TOKEN>." (4.4). A dummy payer that does not take the trigger never calls back. How
     <AUTH_TOKEN> is obtained is not shown: the suite takes the access token of a session. A target file can name
     another. The document does not show whether Authorization stands beside it. The suite takes either; a target can
-    change it (`trigger-authorization`).
+    change it (`trigger-authorization`). The document does not show whether v1 belongs in front of this path: 9.3 says
+    so, and 4.4 prints none. The suite takes either; a target can change it (`payer-segment`).
 
     Example: The payer is to approve a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -89,7 +90,8 @@ Feature: Triggers of the dummy payer
   Rule: Payment notices start by POST on paymentNotice/init
     "`POST {dummy_payer_url}/paymentNotice/init` - Same three headers as 4.4." (4.5). Without a prompt no payment notice
     is ever acknowledged. The document does not show whether Authorization stands beside bearer_auth. The suite takes
-    either; a target can change it (`trigger-authorization`).
+    either; a target can change it (`trigger-authorization`). The document does not show whether v1 belongs in front of
+    this path: 9.3 says so, and 4.5 prints none. The suite takes either; a target can change it (`payer-segment`).
 
     Example: The payer is to announce a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from '../../support/contract/constants';
+import { resolveReadings } from '../../support/contract/readings';
 import type { CallbackStep } from '../../support/mock/payer/cycle';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
@@ -7,7 +8,7 @@ import type { ObligationId } from '../../support/obligations';
 import type { Mutant } from '../mutant';
 import { mutant } from '../mutant';
 import { editing, envelope } from '../replies';
-import { stageMock, withSeams } from '../stage';
+import { agreed, stageMock, withSeams } from '../stage';
 
 const paying = (name: string, breaks: readonly ObligationId[], story: string, payer: Partial<PayerSeams>) =>
   mutant(name, breaks, story, () => stageMock({ seams: { payer } }));
@@ -135,5 +136,25 @@ const unsigned: readonly Mutant[] = [
   ),
 ];
 
+/** A payer that is not where its target has it (DPY-08). */
+const elsewhere: readonly Mutant[] = [
+  mutant(
+    'payer-without-segment',
+    ['DPY-08'],
+    'The paths of the payer are those that are printed, and the target has v1 in front of them.',
+    async () =>
+      agreed(await stageMock({ readings: resolveReadings({ 'payer-segment': 'none' }) }), {
+        'payer-segment': 'v1',
+      }),
+  ),
+];
+
 /** Payers of which one half is right (DPY-08, FLW-12 to 14, CBK-01, CBK-02). */
-export const halfPayers: readonly Mutant[] = [...closed, ...triggers, ...forgetful, ...misnamed, ...unsigned];
+export const halfPayers: readonly Mutant[] = [
+  ...closed,
+  ...triggers,
+  ...elsewhere,
+  ...forgetful,
+  ...misnamed,
+  ...unsigned,
+];

@@ -32,6 +32,13 @@ function declared(
 const { reactions, authorization, headers } = conformingPayer;
 
 const own: readonly Harmless[] = [
+  ...(['v1', 'none'] as const).map((segment) =>
+    harmless(
+      `payer-segment-${segment}-unsaid`,
+      'The payer has its paths, and the target says nothing of it.',
+      () => stageMock({ tls: true, readings: resolveReadings({ 'payer-segment': segment }) }),
+    ),
+  ),
   paying('callbacks-twice', 'Every callback is sent a second time.', {
     reactions: (...given) => reactions(...given).flatMap((step) => [step, step]),
   }),
@@ -172,6 +179,9 @@ const readings: readonly Harmless[] = [
   ),
   declared('triggers-want-authorization', 'Triggers carry Authorization, and the target says so.', {
     'trigger-authorization': 'required',
+  }),
+  declared('payer-under-v1', 'The paths of the payer begin with v1, and the target says so.', {
+    'payer-segment': 'v1',
   }),
   declared(
     'callbacks-bridge-scoped',

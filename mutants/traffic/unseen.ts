@@ -79,6 +79,7 @@ export const unseenByPath: Unseen = {
   'otp-without-prefix': ['OTP-01'],
   'identity-key-at-an-old-path-without-timestamp': ['CRT-04'],
   'trigger-on-the-old-path': ['DPY-01'],
+  'trigger-with-segment': ['DPY-01', 'DPY-04'],
 };
 
 /** At an address that no target names, a gateway may rewrite paths: what is wrong there is inconclusive. */

@@ -1,5 +1,6 @@
 import type { OperationRow, ServiceName } from './operation-rows';
 import { operationRows as rows } from './operation-rows';
+import type { PayerSegment } from './readings/values';
 
 export type { AnswerBody, HeaderName, ServiceName } from './operation-rows';
 
@@ -30,8 +31,18 @@ export function operation(id: OperationId): Operation {
 }
 
 /** The path of an operation as it is sent: with a target's own segments, or else the stand-ins of the document. */
-export function operationPath(id: OperationId, own: OwnSegments = {}): string {
-  return withSegments(rows[id].path, own);
+export function operationPath(id: OperationId, own: OwnSegments = {}, segment?: PayerSegment): string {
+  const [path = ''] = pathsOf(operation(id), segment);
+  return withSegments(path, own);
+}
+
+/**
+ * The paths at which an operation may be, the one that is sent first. Those of the dummy payer have a v1 segment by clause
+ * 9.3, and none in 4.4 and 4.5.
+ */
+export function pathsOf({ service, path }: Operation, segment: PayerSegment = 'free'): readonly string[] {
+  if (service !== 'dummyPayer' || segment === 'none') return [path];
+  return segment === 'v1' ? [`/v1${path}`] : [path, `/v1${path}`];
 }
 
 /** The same for any path in which a stand-in is written as `{identity}` or `{nationalId}`. */
@@ -55,12 +66,15 @@ export function findOperation(
   method: string,
   path: string,
   own: OwnSegments = {},
+  segment?: PayerSegment,
 ): Operation | undefined {
   return operations.find(
     (each) =>
       each.service === service &&
       each.method === method &&
-      (service === 'provider' ? path.endsWith(each.path) : isPath(path, withNamed(each.path, own))),
+      (service === 'provider'
+        ? path.endsWith(each.path)
+        : pathsOf(each, segment).some((known) => isPath(path, withNamed(known, own)))),
   );
 }
 

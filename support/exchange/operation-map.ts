@@ -1,7 +1,7 @@
 import type { Addresses } from '../contract/bases';
 import { basesOf } from '../contract/bases';
 import type { Operation, OperationId, OwnSegments, ServiceName } from '../contract/operations';
-import { findOperation, operationPattern, operations, withNamed } from '../contract/operations';
+import { findOperation, operationPattern, operations, pathsOf, withNamed } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { readAddress } from './address';
 import type { Exchange } from './exchange';
@@ -21,7 +21,12 @@ export interface MapOptions extends Addresses {
   readonly paths: OwnSegments;
   readonly readings: Pick<
     ReadingValues,
-    'plan-answer' | 'eligibility-answer' | 'payment-prompt' | 'payment-ack' | 'callback-certificates'
+    | 'plan-answer'
+    | 'eligibility-answer'
+    | 'payment-prompt'
+    | 'payment-ack'
+    | 'callback-certificates'
+    | 'payer-segment'
   >;
 }
 
@@ -56,11 +61,12 @@ export class OperationMap {
     this.#mostOrigins = most;
     this.#options = options;
     this.#bases = basesOf(options).sort(([, one], [, other]) => other.length - one.length);
-    this.#patterns = operations.map((each) => ({
-      each,
-      pattern: new RegExp(`${operationPattern(withNamed(each.path, options.paths))}$`),
-    }));
     const { readings } = options;
+    this.#patterns = operations.map((each) => {
+      // Behind any base: what ends in the path with v1 ends in the one without.
+      const [path = ''] = pathsOf(each, readings['payer-segment']);
+      return { each, pattern: new RegExp(`${operationPattern(withNamed(path, options.paths))}$`) };
+    });
     this.#callbacks = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
   }
 
@@ -99,11 +105,12 @@ export class OperationMap {
   }
 
   #byAddress(method: string, url: string): Mapped | undefined {
+    const { paths, readings } = this.#options;
     const within = this.#bases
       .filter(([, base]) => url === base || url.startsWith(`${base}/`) || url.startsWith(`${base}?`))
       .map(([service, base]) => {
         const [path = ''] = url.slice(base.length).split(/[?#]/);
-        return { service, operation: findOperation(service, method, path, this.#options.paths) };
+        return { service, operation: findOperation(service, method, path, paths, readings['payer-segment']) };
       });
     // Several services may stand behind one address.
     const found = within.find(({ operation }) => operation !== undefined) ?? within[0];

@@ -1,5 +1,5 @@
 import type { OwnSegments } from '../contract/operations';
-import { operations, withNamed, withSegments } from '../contract/operations';
+import { operations, pathsOf, withNamed, withSegments } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { enrolmentPaths } from './enrolment';
 import { registryPrefix } from './registry';
@@ -12,7 +12,11 @@ export const services: readonly MockService[] = ['gateway', 'identity', 'registr
 export function routesOf(service: MockService, own: OwnSegments, readings: ReadingValues): Route[] {
   const documented = operations
     .filter((each) => each.service === service && each.receiver === 'service')
-    .map(({ id, method, path }): Line => ({ method, path, operation: id as DocumentedName }));
+    .flatMap((each) =>
+      pathsOf(each, readings['payer-segment']).map((path): Line => {
+        return { method: each.method, path, operation: each.id as DocumentedName };
+      }),
+    );
   const prefix = service === 'registry' ? registryPrefix : '';
   return [...documented, ...besides[service](readings)].map((line) => ({
     ...line,

@@ -53,7 +53,7 @@ export interface Placed {
 
 /** Finds out what goes through a front: who sends it, and to what. */
 export function placing(
-  { paths }: Pick<Target, 'paths'>,
+  { paths, readings }: Pick<Target, 'paths' | 'readings'>,
   { name, upstream, host, tls }: Front,
 ): (passed: WireRecord) => Placed {
   const far = new URL(upstream);
@@ -69,7 +69,7 @@ export function placing(
     // Beside the base address there is no operation, whatever the path looks like; for the provider's, none is shown.
     const path =
       name === 'provider' ? pathname : pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
-    const operation = findOperation(name, method, path, paths);
+    const operation = findOperation(name, method, path, paths, readings['payer-segment']);
     return { sender: 'integrator', service: name, ...(operation && { operation: operation.id }) };
   };
   return (passed) => {

@@ -100,3 +100,24 @@ test('a request without an operation at an address that the target does not name
   assert.equal(at({})('/api/v1/auth/cert'), undefined);
   assert.equal(at({})('/auth/cert'), true);
 });
+
+test('before the paths of the dummy payer v1 is as good as none, unless the target says which it has', () => {
+  const [plain, versioned] = ['/process/request', '/v1/process/request'];
+  const base = 'https://payer.example/mock';
+  const found = (choice: 'free' | 'none' | 'v1', known: object): string[] => {
+    const map = new OperationMap({
+      services: known,
+      paths: {},
+      readings: { ...defaultReadings, 'payer-segment': choice },
+    });
+    const isFound = (path: string) => map.map('POST', base + path)?.operation === 'dummyPayer.trigger';
+    return [plain, versioned, '/v2/process/request', '/v1/v1/process/request'].filter(isFound);
+  };
+  const named = { dummyPayer: base };
+  assert.deepEqual(found('free', named), [plain, versioned]);
+  assert.deepEqual(found('none', named), [plain]);
+  assert.deepEqual(found('v1', named), [versioned]);
+  // Without addresses, whatever is in front may be the base.
+  assert.deepEqual(found('v1', {}), [versioned, '/v1/v1/process/request']);
+  assert.equal(found('none', {}).length, 4);
+});

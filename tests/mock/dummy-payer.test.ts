@@ -92,6 +92,20 @@ test('a tolerant payer takes a trigger without the Authorization that a reading 
     assert.equal((await askDummyPayer(mock, path, accessToken, { body: bodyFor(mock) })).status, 202);
 });
 
+test('paths have v1 in front or not, unless a reading says which', async (t) => {
+  const answered = { free: [202, 202], none: [202, 404], v1: [404, 202] };
+  for (const [choice, statuses] of Object.entries(answered)) {
+    const readings = resolveReadings({ 'payer-segment': choice as keyof typeof answered });
+    const mock = await runningMock(t, { readings });
+    const { accessToken } = await newSession(mock);
+    for (const { path, bodyFor } of operations) {
+      const ask = async (at: string) =>
+        (await askDummyPayer(mock, at, accessToken, { body: bodyFor(mock) })).status;
+      assert.deepEqual([await ask(path), await ask(`/v1${path}`)], statuses, choice);
+    }
+  }
+});
+
 const malformed = [
   {
     path: '/process/request',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { Harmless, Mutant } from '../../mutant';
-import { editing, withHeaders } from '../edits';
+import { editing, withHeaders, withUrl } from '../edits';
 import { reading, sound } from '../specimens';
 import { behaving, payerTarget } from '../stage';
 import { paying, provider } from './paying';
@@ -11,6 +11,11 @@ const { trigger, notice, triggerHeaders } = contractPayer;
 /** The token of bearer_auth stands in Authorization too. */
 const authorizing = editing(['dummyPayer'], (request) =>
   withHeaders(request, { Authorization: request.headers.bearer_auth }),
+);
+
+/** The paths of the dummy payer begin with v1. */
+const versioning = editing(['dummyPayer'], (request) =>
+  withUrl(request, (url) => url.replace(/(?=\/(process|paymentNotice)\/)/, '/v1')),
 );
 
 /** How the dummy payer is triggered (DPY-01 to DPY-05). */
@@ -54,8 +59,22 @@ export const triggerMutants: readonly Mutant[] = [
     'The path has a version in front, as the others have.',
     editing(['dummyPayer'], (request) => ({
       ...request,
-      url: request.url.replace('/process/request', '/v1/process/request'),
+      url: request.url.replace('/process/request', '/v0.5/process/request'),
     })),
+  ),
+  provider(
+    'trigger-with-segment',
+    ['DPY-01', 'DPY-04'],
+    'The paths have v1 in front, and the target has them without.',
+    versioning,
+    reading({ 'payer-segment': 'none' }),
+  ),
+  provider(
+    'trigger-without-segment',
+    ['DPY-01', 'DPY-04'],
+    'The paths are those that are printed, and the target has v1 in front of them.',
+    editing(['dummyPayer'], (request) => withUrl(request, (url) => url.replace('/v1/', '/'))),
+    reading({ 'payer-segment': 'v1' }),
   ),
   provider(
     'notice-in-small-letters',
@@ -134,6 +153,14 @@ export const harmlessTriggers: readonly Harmless[] = [
   sound('triggers-authorized', 'Every call carries Authorization, and the target says nothing of it.', {
     start: behaving(authorizing, payerTarget),
   }),
+  sound('triggers-under-v1', 'Triggers have v1 in front, and the target says nothing of it.', {
+    start: behaving(versioning, payerTarget),
+  }),
+  ...(['none', 'v1'] as const).map((choice) =>
+    sound(`segment-${choice}-on-triggers`, `The segment of the dummy payer is ${choice}, by the target.`, {
+      start: behaving({}, { ...payerTarget, ...reading({ 'payer-segment': choice }) }),
+    }),
+  ),
   ...(['required', 'absent'] as const).map((choice) =>
     sound(`authorization-${choice}-on-triggers`, `Authorization is ${choice} on triggers, by the target.`, {
       start: behaving({}, { ...payerTarget, ...reading({ 'trigger-authorization': choice }) }),

@@ -91,11 +91,11 @@ export const contractRequests: RequestComposer = {
       body: JSON.stringify(body),
     };
   },
-  dummyPayer: (composing, id, fields, body) => ({
+  dummyPayer: ({ connection }, id, fields, body) => ({
     service: 'dummyPayer',
     operation: id,
     method: 'POST',
-    url: composing.connection.services.dummyPayer + operationPath(id),
+    url: connection.services.dummyPayer + operationPath(id, {}, connection.readings['payer-segment']),
     headers: { ...fields },
     body: JSON.stringify(body),
   }),

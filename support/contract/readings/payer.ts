@@ -169,4 +169,14 @@ export const payerReadings = {
       ['free', 'required', 'absent'],
     ),
   },
+  'payer-segment': {
+    clause: '9.3, 4.4, 4.5',
+    silentOn: 'whether the paths of the dummy payer begin with v1 (9.3 says so, 4.4 and 4.5 print none)',
+    offered: 'none, v1',
+    schema: choice('free: either is right; none: as 4.4 and 4.5 print them; v1: with /v1 in front.', [
+      'free',
+      'none',
+      'v1',
+    ]),
+  },
 } as const satisfies ReadingRows;

@@ -73,6 +73,9 @@ export interface CallbackJwt {
   readonly audience: string | null;
 }
 
+/** Whether the paths of the dummy payer begin with v1. */
+export type PayerSegment = 'free' | 'none' | 'v1';
+
 export type KeyBits = 2048 | 4096;
 
 /** One for both services that publish a key, or for each that is named; the others have the default. */
@@ -119,6 +122,7 @@ export interface ReadingValues {
   readonly 'dummy-payer-token': 'session' | 'target';
   /** Whether triggers of the dummy payer carry Authorization beside bearer_auth. */
   readonly 'trigger-authorization': 'free' | 'required' | 'absent';
+  readonly 'payer-segment': PayerSegment;
 }
 
 export type ReadingId = keyof ReadingValues;
@@ -172,4 +176,5 @@ export const defaultReadings: ReadingValues = {
   'jwt-leeway': 60,
   'dummy-payer-token': 'session',
   'trigger-authorization': 'free',
+  'payer-segment': 'free',
 };

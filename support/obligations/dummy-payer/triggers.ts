@@ -2,7 +2,8 @@ import { home } from '../judge/home';
 import { triggerPlaces, needed } from '../judge/places';
 import { constants } from '../../contract/constants';
 import type { OperationId } from '../../contract/operations';
-import { operation } from '../../contract/operations';
+import { operation, pathsOf } from '../../contract/operations';
+import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
@@ -14,33 +15,43 @@ import { triggerIn } from '../cycles/messages';
 
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
 function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
-  const { path, method } = operation(id);
   return eachRequest((exchange, { readings }) => {
     if (exchange.sender !== 'integrator' || exchange.service !== 'dummyPayer') return undefined;
     if (exchange.operation !== id && (exchange.operation !== undefined || isNotice(exchange) !== notice))
       return undefined;
     const wrong = headerFlaws(exchange);
-    const withoutToken = readings['trigger-authorization'] === 'absent';
     const flaws = [
       ...(exchange.operation === id ? [] : [`${exchange.request.method} ${pathOf(exchange)}`]),
       ...wrong
         .filter((name) => withheld(exchange, name) === undefined)
         .map((name) => tellHeader(exchange, name)),
-      ...(withoutToken && isAuthorized(exchange) ? [unwanted] : []),
+      ...(readings['trigger-authorization'] === 'absent' && isAuthorized(exchange) ? [unwanted] : []),
     ];
     if (flaws.length === 0) return withheld(exchange, ...wrong) ?? kept;
     return {
       breach: {
         sent: showRequest(exchange, 'to the dummy payer'),
-        expected: `${method} ${path} with Accept: application/json, Content-Type: application/json and bearer_auth${withoutToken ? ', and no Authorization' : ''}`,
+        expected: rightTrigger(id, readings),
         seen: flaws.join('; '),
-        cause:
-          flaws[0] === unwanted
-            ? 'every call carries Authorization, and the target wants none here (trigger-authorization)'
-            : 'bearer_auth is written as Authorization, or the HTTP library sends Accept: */* by default',
+        cause: likelyCause(exchange, flaws),
       },
     };
   });
+}
+
+function rightTrigger(id: OperationId, readings: ReadingValues): string {
+  const about = operation(id);
+  const paths = pathsOf(about, readings['payer-segment']).join(' or ');
+  const besides = readings['trigger-authorization'] === 'absent' ? ', and no Authorization' : '';
+  return `${about.method} ${paths} with Accept: application/json, Content-Type: application/json and bearer_auth${besides}`;
+}
+
+function likelyCause({ operation: found, request }: Exchange, [first]: readonly string[]): string {
+  if (first === unwanted)
+    return 'every call carries Authorization, and the target wants none here (trigger-authorization)';
+  if (found === undefined && request.method === 'POST')
+    return 'the path is written in another way, or with the segment v1 where the target has none (payer-segment), or without it';
+  return 'bearer_auth is written as Authorization, or the HTTP library sends Accept: */* by default';
 }
 
 const unwanted = 'Authorization beside the three headers';

@@ -20,6 +20,11 @@ const subjectFailures: Readonly<Record<string, string>> = {
   malformed: 'something that does not speak HTTP, or a wrong Content-Encoding',
 };
 
+/** Whether a service has nothing at that path. */
+export function isNotThere({ response }: Exchange): boolean {
+  return response?.status === 404;
+}
+
 /** Sorts the answer to a request that conforms (DESIGN: the subject's own 5xx, reset or time-out is its failure). */
 export function fateOf(exchange: Exchange): Fate {
   const { failure, response } = exchange;

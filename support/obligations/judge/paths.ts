@@ -1,4 +1,4 @@
-import { operations } from '../../contract/operations';
+import { operations, pathsOf } from '../../contract/operations';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import type { RuleContext } from './judge';
@@ -25,7 +25,7 @@ function knownPaths({ readings }: RuleContext): string[] {
     ...Object.keys(readings['oaep-hash']),
   ].filter((name) => name.startsWith('/'));
   return [
-    ...operations.map(({ path }) => path),
+    ...operations.flatMap((each) => pathsOf(each)),
     ...named,
     ...(own === null ? [] : [own]),
     readings['callback-certificates'],

@@ -48,8 +48,8 @@ export const noticePrompts = home({
       conclude() {
         const tally = new Tally();
         const told = oneOfEach(prompts, context);
-        for (const [index, init] of started.entries()) {
-          const prompt = told[index];
+        for (const init of started) {
+          const prompt = isTaken(init) ? told.shift() : undefined;
           tally.add(judgePrompt(init, prompt, context), init.seq, ...(prompt ? [prompt.seq] : []));
         }
         return tally.conclude();

@@ -4,7 +4,7 @@ import type { ReadingOverrides } from '../../../support/contract/readings';
 import { resolveReadings } from '../../../support/contract/readings';
 import { plain } from '../../plain';
 import type { Step } from './exchanges';
-import { edit, facts, header } from './edits';
+import { edit, facts, header, path } from './edits';
 import { play, session } from './exchanges';
 import { conclude } from './judge';
 import { triggerPayer } from './payer-exchanges';
@@ -42,5 +42,18 @@ describe('Authorization on a trigger', () => {
     assert.match(plain(breaches[0]?.cause), /\(trigger-authorization\)$/);
     assert.deepEqual(under('DPY-01', absent, triggerPayer()).breaches, []);
     assert.equal(under('HDR-01', absent, withAuthorization).observations, 0);
+  });
+});
+
+describe('a path of the dummy payer that its target does not have', () => {
+  const elsewhere = edit(triggerPayer(), path('/process/request', '/v1/process/request'));
+  it('is told with every path that is right', () => {
+    const expected = (choice: 'free' | 'none' | 'v1'): string =>
+      plain(under('DPY-01', { 'payer-segment': choice }, elsewhere).breaches[0]?.expected).split(
+        ' with ',
+      )[0] ?? '';
+    assert.equal(expected('free'), 'POST /process/request or /v1/process/request');
+    assert.equal(expected('none'), 'POST /process/request');
+    assert.equal(expected('v1'), 'POST /v1/process/request');
   });
 });

@@ -183,3 +183,8 @@ test('one prompt that is repeated answers one notice, and not two', () => {
   assert.equal(tell(conclude('FLW-15', exchanges)), '1 kept, 1 broken');
   assert.equal(tell(conclude('FLW-15', [...exchanges, prompt({ correlationId: 'q' })])), '2 kept, 0 broken');
 });
+
+test('a notice that is not taken prompts nothing, and takes no prompt from another', () => {
+  const refused = { ...init(), response: { status: 404, headers: [] } };
+  assert.match(tell(conclude('FLW-15', [refused, init(), prompt({})])), /1 kept, 0 broken$/);
+});

@@ -75,6 +75,27 @@ test('a notice is accepted once a prompt comes', () => {
   assert.equal(told(init, called('/v1/paymentnotice/on_init', { correlationId: 'p' })), '0 kept, 1 broken');
 });
 
+test('a payer whose paths begin with v1 has nothing at the printed ones, which is no refusal', () => {
+  const at = (path: string, status: number): Exchange => {
+    const trigger = triggered('claim', 'Approve', 'one');
+    const url = `https://payer.example${path}`;
+    return { ...trigger, request: { ...trigger.request, url }, response: { status, headers: [] } };
+  };
+  const [printed, versioned] = ['/process/request', '/v1/process/request'];
+  const both = (first: number, second: number, ...before: Exchange[]): string =>
+    told(
+      submitted('claim', 'one'),
+      ...before,
+      at(printed, first),
+      at(versioned, second),
+      answered('claim', 'one', approved),
+    );
+  assert.equal(both(404, 202), '1 kept, 0 broken');
+  assert.equal(both(404, 404), '0 kept, 2 broken');
+  assert.equal(both(400, 202), '1 kept, 1 broken');
+  assert.equal(both(404, 202, at(printed, 202)), '2 kept, 1 broken');
+});
+
 const odd = (variant: string, status: number): Exchange =>
   exchange({
     service: 'dummyPayer',

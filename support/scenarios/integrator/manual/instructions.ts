@@ -1,6 +1,7 @@
 import type { CertifiedService, FieldToSend, Params } from '../../../adapter/protocol';
 import type { OperationId, OwnSegments } from '../../../contract/operations';
 import { operation, operationPath } from '../../../contract/operations';
+import type { ReadingValues } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import type { OperationName } from '../../../mock/seams';
 import type { Mock } from '../../../mock/start-mock';
@@ -82,6 +83,12 @@ const shown = ({ name, value, encrypted }: FieldToSend): string =>
   `${name} ${JSON.stringify(value)} (${encrypted ? 'encrypted' : 'plain'})`;
 
 /** What a request of an operation looks like from outside. */
-export function addressOf(id: OperationId, base: string, paths: OwnSegments): PlannedAct['address'] {
-  return { method: operation(id).method, url: `${base}${operationPath(id, paths)}` };
+export function addressOf(
+  id: OperationId,
+  base: string,
+  paths: OwnSegments,
+  readings?: Pick<ReadingValues, 'payer-segment'>,
+): PlannedAct['address'] {
+  const path = operationPath(id, paths, readings?.['payer-segment']);
+  return { method: operation(id).method, url: `${base}${path}` };
 }

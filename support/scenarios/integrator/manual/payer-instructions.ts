@@ -62,7 +62,7 @@ function trigger(given: Params<'dummyPayer.trigger'>, { played: { mock }, target
       : 'no object';
   return {
     ...told(`Trigger the dummy payer: ${action} for ${method}`, 'dummyPayer.trigger', {
-      address: addressOf('dummyPayer.trigger', mock.urls.dummyPayer, target.paths),
+      address: addressOf('dummyPayer.trigger', mock.urls.dummyPayer, target.paths, target.readings),
       values: [
         { label: 'action', value: action },
         { label: 'method', value: method },
@@ -76,7 +76,7 @@ function trigger(given: Params<'dummyPayer.trigger'>, { played: { mock }, target
 
 function notice(given: Params<'paymentNotice.init'>, { played: { mock }, target }: Setting): Instruction {
   return told('Have the dummy payer begin a payment notice', 'paymentNotice.init', {
-    address: addressOf('paymentNotice.init', mock.urls.dummyPayer, target.paths),
+    address: addressOf('paymentNotice.init', mock.urls.dummyPayer, target.paths, target.readings),
     values: [
       { label: 'providerId', value: given.providerId },
       { label: 'claimNumber', value: given.claimNumber },

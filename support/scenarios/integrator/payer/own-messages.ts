@@ -17,7 +17,7 @@ export function recordOwn(
   facts: Partial<Facts> = {},
 ): void {
   const { method, service } = operation(id);
-  const url = played.mock.urls[service] + operationPath(id);
+  const url = played.mock.urls[service] + operationPath(id, {}, run.target.readings['payer-segment']);
   const now = Date.now();
   played.recorder.record({
     sender: 'suite',

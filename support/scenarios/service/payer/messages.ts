@@ -7,7 +7,8 @@ import type { OutgoingRequest } from '../../../client/sender';
 import { isBridgeScoped } from '../../../contract/bridge-scope';
 import { baseOfOperation } from '../../../contract/bases';
 import { EnvironmentError } from '../../../contract/outcome';
-import { operation, operations } from '../../../contract/operations';
+import { operation, operationPath, operations } from '../../../contract/operations';
+import type { PayerSegment } from '../../../contract/readings';
 import { factOfOwnMessage } from '../../../crypto/node/payer-message';
 import type { Run } from '../../../run/run';
 import { baseOf } from '../act';
@@ -68,20 +69,27 @@ export function requirePayerKey(run: Run): string {
   return key;
 }
 
-/** A request to the dummy payer (clauses 4.4, 4.5); `undefined` leaves bearer_auth out. */
+export type TriggerId = 'dummyPayer.trigger' | 'paymentNotice.init';
+
+interface TriggerOptions {
+  readonly withBearer?: boolean;
+  /** By default that of the readings. */
+  readonly segment?: PayerSegment;
+}
+
+/** A request to the dummy payer (clauses 4.4, 4.5). */
 export async function triggerOf(
   run: Run,
-  id: 'dummyPayer.trigger' | 'paymentNotice.init',
+  id: TriggerId,
   body: object,
-  withBearer = true,
+  { withBearer = true, segment = run.target.readings['payer-segment'] }: TriggerOptions = {},
 ): Promise<OutgoingRequest> {
   const { accessToken } = await goodSession(run);
-  const { method, path } = operation(id);
   return {
     service: 'dummyPayer',
     operation: id,
-    method,
-    url: baseOf(run, 'dummyPayer') + path,
+    method: operation(id).method,
+    url: baseOf(run, 'dummyPayer') + operationPath(id, {}, segment),
     headers: {
       Accept: 'application/json',
       'Content-Type': 'application/json',

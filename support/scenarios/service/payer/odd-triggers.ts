@@ -9,6 +9,7 @@ import { providerOf } from './provider';
 export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
   return run.once('odd-triggers', async () => {
     const provider = await providerOf(run);
+    const { segment } = provider;
     const ids = await provider.submit('preauth');
     const right = { action: 'Approve', method: 'Preauth', correlationId: ids?.correlationId ?? randomUUID() };
     const variants: Readonly<Record<string, readonly [body: object, withBearer: boolean]>> = {
@@ -19,7 +20,7 @@ export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
     };
     const exchanges: Exchange[] = [];
     for (const [variant, [body, withBearer]] of Object.entries(variants)) {
-      const request = await triggerOf(run, 'dummyPayer.trigger', body, withBearer);
+      const request = await triggerOf(run, 'dummyPayer.trigger', body, { withBearer, segment });
       const { exchange } = await ask(run, request, { part: 'open', round: 'odd-triggers', variant });
       exchanges.push(exchange);
     }

@@ -1,8 +1,9 @@
 import type { RequestStep } from '../../../client/integrator/payer/seams';
 import type { OutgoingRequest } from '../../../client/sender';
+import type { PayerSegment } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { stepIn } from '../../../obligations/cycles/messages';
-import { isAccepted } from '../../../obligations/judge/fates';
+import { isAccepted, isNotThere } from '../../../obligations/judge/fates';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';
@@ -10,6 +11,7 @@ import { waitFor } from '../../payer/waiting';
 import { ask } from '../act';
 import { tryTokens } from '../certificates';
 import type { CycleIds } from './messages';
+import type { TriggerId } from './messages';
 import { messageToPayer, requirePayerKey, triggerOf } from './messages';
 import { openCallbacks } from './open-callbacks';
 import { ProviderSide } from './provider-side';
@@ -37,21 +39,24 @@ export class Provider implements FlowParty<CycleIds> {
   readonly side: ProviderSide;
   /** Everything that it sent, in its order. */
   readonly sent: Exchange[] = [];
+  /** Of the paths of the dummy payer; `free` until one of both was not there. */
+  segment: PayerSegment;
 
   constructor(run: Run, key: string, side: ProviderSide) {
     this.#run = run;
     this.#key = key;
     this.side = side;
+    this.segment = run.target.readings['payer-segment'];
   }
 
   async submit(request: FlowRequest): Promise<CycleIds | undefined> {
     const ids = this.side.begin();
-    return (await this.#send(request, ids)) ? ids : undefined;
+    return (await this.#tell(request, ids)) ? ids : undefined;
   }
 
   async trigger({ correlationId }: CycleIds, { action, method }: Trigger): Promise<boolean> {
-    const request = await triggerOf(this.#run, 'dummyPayer.trigger', { action, method, correlationId });
-    return this.#ask(request, `trigger/${method}`, action);
+    const body = { action, method, correlationId };
+    return this.#trigger('dummyPayer.trigger', body, `trigger/${method}`, action);
   }
 
   async hear(ids: CycleIds, awaited: 'answer' | 'query' | 'decision'): Promise<boolean> {
@@ -66,7 +71,7 @@ export class Provider implements FlowParty<CycleIds> {
   }
 
   reply(ids: CycleIds): Promise<boolean> {
-    return this.#send('reply', ids);
+    return this.#tell('reply', ids);
   }
 
   /** How a cycle ended, its callbacks show; a payer that takes its decision back does so soon after it. */
@@ -82,25 +87,38 @@ export class Provider implements FlowParty<CycleIds> {
   async takeNotice(): Promise<void> {
     const { participants, readings, limits } = this.#run.target;
     const body = { providerId: participants.provider, claimNumber: '' };
-    const request = await triggerOf(this.#run, 'paymentNotice.init', body);
-    if (!(await this.#ask(request, 'trigger/notice', 'init'))) return;
+    if (!(await this.#trigger('paymentNotice.init', body, 'trigger/notice', 'init'))) return;
     const path = readings['payment-prompt'];
     const prompt = () => this.side.taken.find((each) => new URL(each.request.url).pathname.endsWith(path));
     await this.#callback(() => prompt() !== undefined, limits.callbackMs);
     const { correlationId, workflowId } = prompt()?.facts.payer ?? {};
     if (correlationId !== undefined)
-      await this.#send('acknowledgment', { correlationId, workflowId: workflowId ?? correlationId });
-  }
-
-  async #send(step: RequestStep, ids: CycleIds): Promise<boolean> {
-    return this.#ask(await messageToPayer(this.#run, this.#key, step, ids), `flow/${step}`, step);
+      await this.#tell('acknowledgment', { correlationId, workflowId: workflowId ?? correlationId });
   }
 
   /** Tells whether it was accepted. */
-  async #ask(request: OutgoingRequest, round: string, variant: string): Promise<boolean> {
+  async #tell(step: RequestStep, ids: CycleIds): Promise<boolean> {
+    const message = await messageToPayer(this.#run, this.#key, step, ids);
+    return isAccepted(await this.#send(message, `flow/${step}`, step));
+  }
+
+  /** Where either path is right, what is not there at the printed one is sent to the one with v1. */
+  async #trigger(id: TriggerId, body: object, round: string, variant: string): Promise<boolean> {
+    const send = async (segment: PayerSegment) =>
+      this.#send(await triggerOf(this.#run, id, body, { segment }), round, variant);
+    const { segment } = this;
+    const exchange = await send(segment);
+    // Others may have found out in the meantime.
+    if (segment !== 'free' || this.segment === 'none' || !isNotThere(exchange)) return isAccepted(exchange);
+    const again = await send('v1');
+    this.segment = isNotThere(again) ? 'none' : 'v1';
+    return isAccepted(again);
+  }
+
+  async #send(request: OutgoingRequest, round: string, variant: string): Promise<Exchange> {
     const { exchange } = await ask(this.#run, request, { part: 'valid', round, variant });
     this.sent.push(exchange);
-    return isAccepted(exchange);
+    return exchange;
   }
 
   #arrival(
