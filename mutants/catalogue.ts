@@ -70,7 +70,7 @@ import { sessionExpiryMutants } from './service/session-expiry.mutants';
 import { sessionRefusalMutants } from './service/session-refusal.mutants';
 import { sessionMutants } from './service/session.mutants';
 import { tokenMutants } from './service/token.mutants';
-import { transportMutants } from './service/transport.mutants';
+import { harmlessTransport, transportMutants } from './service/transport.mutants';
 import { witnesses } from './service/witnesses';
 
 /** Every service that the suite is tried on. */
@@ -92,6 +92,7 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...harmlessRejections,
   ...harmlessReadings,
   ...harmlessServices,
+  ...harmlessTransport,
   ...harmlessPayers,
   ...irregularServices,
 ];

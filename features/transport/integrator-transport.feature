@@ -5,7 +5,8 @@ Feature: The transport of an integrator's requests
   @integrator @SEC-01
   Rule: Calls travel over TLS only
     "everywhere | plaintext JSON over TLS" (2.4). Names, tokens and secrets stand in the requests as plain JSON. Without
-    TLS all who carry them can read them.
+    TLS all who carry them can read them. The document does not show the least version of TLS. The suite takes 1.2; a
+    target can change it (`tls-least`).
 
     Example: The calls of one working session
       When the integrator creates a session

@@ -5,7 +5,8 @@ Feature: The transport of the services
   @service @SEC-02
   Rule: Services show a TLS certificate that verifies
     "everywhere | plaintext JSON over TLS" (2.4). A client that cannot verify the certificate stops, or learns not to
-    look and talks to anyone.
+    look and talks to anyone. The document does not show the least version of TLS. The suite takes 1.2; a target can
+    change it (`tls-least`).
 
     Example: Every service of the target
       When the suite connects to every service

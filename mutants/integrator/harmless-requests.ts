@@ -170,6 +170,12 @@ const segments: Harmless[] = [
 /** Other ways over the wire. */
 const wires: Harmless[] = [
   sound('kept-connections', 'Connections are kept alive.', () => ({ transport: keepingAlive() })),
+  sound('tls-1-2-alone', 'The client speaks TLS 1.2, and the target says nothing of it.', {
+    transport: nodeTransport({ maxVersion: 'TLSv1.2' }),
+  }),
+  sound('tls-1-3-agreed', 'The target wants TLS 1.3, which the client speaks.', {
+    start: behaving({}, reading({ 'tls-least': '1.3' })),
+  }),
   sound('http-1-0', 'The client speaks HTTP/1.0.', { transport: http10 }),
   sound('chunked-bodies', 'Bodies are sent in chunks.', { transport: nodeTransport({ chunked: true }) }),
 ];

@@ -3,7 +3,9 @@ import type { RequestComposer } from '../../support/client/integrator/requests';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
 import { editing, editingCertificateOf, everyRequest, withUrl } from './edits';
-import { broken } from './specimens';
+import { broken, reading } from './specimens';
+import { behaving } from './stage';
+import { nodeTransport } from './wires';
 
 const inClear: EditRequest = (request) => withUrl(request, (url) => url.replace('https://', 'http://'));
 
@@ -15,6 +17,9 @@ function clear(name: string, story: string, operations: readonly (keyof RequestC
 const transport: Mutant[] = [
   clear('everything-over-http', 'Addresses are configured without the s.', everyRequest),
   clear('otp-over-http', 'One address of three is configured without the s.', ['otp']),
+  broken('tls-of-its-last-version', ['SEC-01'], 'The runtime speaks TLS 1.2, and the target wants 1.3.', {
+    start: behaving({ transport: nodeTransport({ maxVersion: 'TLSv1.2' }) }, reading({ 'tls-least': '1.3' })),
+  }),
   broken(
     'registry-key-over-http',
     ['SEC-01'],

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { RequestOptions } from 'node:https';
 import { Agent, request as openRequest } from 'node:https';
 import { connect } from 'node:tls';
 import type { Transport, TransportMaker } from '../../support/client/integrator/transport';

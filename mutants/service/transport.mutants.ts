@@ -6,9 +6,9 @@ import { startMock } from '../../support/mock/start-mock';
 import type { TlsMaterial } from '../../support/mock/tls';
 import { makeTls } from '../../support/mock/tls';
 import { privatePem, selfSigned } from '../key-material';
-import type { Mutant, Stage, Start } from '../mutant';
-import { mutant } from '../mutant';
-import { stageMock, targetOf } from '../stage';
+import type { Harmless, Mutant, Stage, Start } from '../mutant';
+import { harmless, mutant } from '../mutant';
+import { agreed, stageMock, targetOf } from '../stage';
 
 const broken = (name: string, story: string, start: Start): Mutant => mutant(name, ['SEC-02'], story, start);
 
@@ -20,6 +20,10 @@ function expired(): TlsMaterial {
 
 function notYetValid(): TlsMaterial {
   return makeTls([], { notBefore: new Date(Date.now() + day), notAfter: new Date(Date.now() + 2 * day) });
+}
+
+function ofItsLastVersion(): TlsMaterial {
+  return { ...makeTls([]), maxVersion: 'TLSv1.2' };
 }
 
 /** The certificate of one authority, and the other authority to trust. */
@@ -94,6 +98,9 @@ export const transportMutants: readonly Mutant[] = [
     'The certificate is that of another host.',
     showing(() => signedByItself('gateway.example', true)),
   ),
+  broken('tls-1-2-spoken', 'The service speaks TLS 1.2 at most, and the target wants 1.3.', async () =>
+    agreed(await showing(ofItsLastVersion)(), { 'tls-least': '1.3' }),
+  ),
   broken('tls-not-spoken', 'TLS ends at a proxy that is not there.', plainBehindHttps),
   broken('gateway-tls-expired', 'Only the gateway was forgotten.', oneShowing('gateway', expired)),
   broken(
@@ -106,5 +113,17 @@ export const transportMutants: readonly Mutant[] = [
     'dummy-payer-tls-self-signed',
     'Only a test tool, so it signed for itself.',
     oneShowing('dummyPayer', () => signedByItself('127.0.0.1', false)),
+  ),
+];
+
+/** Connections that are as good as the usual ones. */
+export const harmlessTransport: readonly Harmless[] = [
+  harmless(
+    'tls-1-2-unsaid',
+    'The services speak TLS 1.2 at most, and the target says nothing of it.',
+    showing(ofItsLastVersion),
+  ),
+  harmless('tls-1-3-agreed-by-services', 'The target wants TLS 1.3, which the services speak.', async () =>
+    agreed(await stageMock({ tls: true }), { 'tls-least': '1.3' }),
   ),
 ];

@@ -63,6 +63,9 @@ const refusals: Unseen = {
   'timestamp-nowhere': ['CRT-04'],
 };
 
+/** Neither a proxy nor a HAR file tells which version of TLS a client spoke to it. */
+const connections: Unseen = { 'tls-of-its-last-version': ['SEC-01'] };
+
 /** What a day's traffic does not show of a mutant, by its name. */
 export const unseen: Unseen = {
   ...errors,
@@ -72,6 +75,7 @@ export const unseen: Unseen = {
   ...rolesAlone,
   ...processes,
   ...refusals,
+  ...connections,
 };
 
 /** Without the addresses of a target only the end of a path is known. */

@@ -87,6 +87,8 @@ export interface Facts extends CommonFacts {
   readonly loopback: boolean;
   /** It came in clear to a port of the suite's that speaks TLS, and was answered there. */
   readonly inClear?: true;
+  /** The version of TLS that a client spoke to a port of the suite's, as Node names it. */
+  readonly tlsVersion?: string;
   /** The connection, once its handshake had verified. */
   readonly tls?: TlsFact;
   /** By place: `request:authorization`, `response:/accessToken`. */

@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
+import type { SecureVersion } from 'node:tls';
 import { alsoInClear } from './in-clear';
 import type { TlsMaterial } from './tls';
 
@@ -36,6 +37,7 @@ const maxConnections = 1024;
 export interface ServerAbout {
   readonly limits: ConnectionLimits;
   readonly tls?: TlsMaterial;
+  readonly minVersion?: SecureVersion;
   /** Whether those who speak plain HTTP to a TLS port are answered. */
   readonly inClear?: boolean;
   /** Takes the CONNECT requests: no route ever sees them. */
@@ -45,7 +47,7 @@ export interface ServerAbout {
 /** A server that hands over every request it can read, those included that node would answer by itself. */
 export function newServer(
   handler: RequestListener,
-  { limits, tls, inClear = false, onConnect }: ServerAbout,
+  { limits, tls, minVersion, inClear = false, onConnect }: ServerAbout,
 ): Server {
   const options = {
     requestTimeout: limits.requestMs,
@@ -58,8 +60,11 @@ export function newServer(
   };
   const watched = (server: Server): Server => server.on('checkExpectation', handler).on('connect', onConnect);
   const plain = (): Server => watched(createHttpServer(options, handler));
-  const secure = ({ key, cert }: TlsMaterial): Server =>
-    watched(createHttpsServer({ ...options, handshakeTimeout: limits.headersMs, key, cert }, handler));
+  const secure = ({ key, cert, maxVersion }: TlsMaterial): Server => {
+    const versions = { ...(minVersion && { minVersion }), ...(maxVersion && { maxVersion }) };
+    const handshake = { handshakeTimeout: limits.headersMs, key, cert, ...versions };
+    return watched(createHttpsServer({ ...options, ...handshake }, handler));
+  };
   const server = tls === undefined ? plain() : inClear ? alsoInClear(secure(tls), plain()) : secure(tls);
   server.maxConnections = maxConnections;
   return server;

@@ -32,7 +32,7 @@ export function toldOf(
     ...(meant !== undefined && { meant }),
     arrivedAt,
     answeredAt: Date.now(),
-    secure: raw.socket instanceof TLSSocket,
+    ...securityOf(raw.socket),
     request: {
       method: raw.method ?? 'UNKNOWN',
       url: raw.url ?? '/',
@@ -43,6 +43,12 @@ export function toldOf(
     },
     ...(stimulus !== undefined && { stimulus }),
   };
+}
+
+function securityOf(socket: Duplex): Pick<Observation, 'secure' | 'tlsVersion'> {
+  if (!(socket instanceof TLSSocket)) return { secure: false };
+  const tlsVersion = socket.getProtocol();
+  return { secure: true, ...(tlsVersion !== null && { tlsVersion }) };
 }
 
 interface Conversation {

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { defaultReadings } from '../contract/readings';
+import { leastVersion } from '../contract/verified-tls';
 import { behindPublicPath } from '../exchange/address';
 import { ClientErrors } from './client-errors';
 import { newServer } from './connection';
@@ -42,6 +44,8 @@ const longestSegment = 16_384;
 function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance {
   const { service, limits, tls, routes, state, publicPath, tolerance } = options;
   const inClear = tolerance !== undefined;
+  // A client whose version is too old is seen all the same, where it is to be judged.
+  const minVersion = leastVersion(inClear ? defaultReadings : state.readings);
   const conversations = new Conversations();
   const errors = new ClientErrors(options, conversations);
   const pass = (routed: RoutedRequest) => dispatch(routed, options, conversations);
@@ -55,7 +59,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     rewriteUrl: ({ url = '/' }) =>
       behindPublicPath(url, publicPath, (path) => routes.some((route) => route.path === path)),
     serverFactory: (serve) =>
-      sockets.watch(newServer(serve, { limits, onConnect, inClear, ...(tls && { tls }) })),
+      sockets.watch(newServer(serve, { limits, onConnect, inClear, minVersion, ...(tls && { tls }) })),
     clientErrorHandler: (error, socket) => {
       errors.onError(error, socket);
     },

@@ -10,6 +10,8 @@ export interface Observation extends Omit<WireRecord, 'failure'> {
   readonly meant?: OperationName;
   /** Whether it came over TLS. */
   readonly secure?: boolean;
+  /** The version of TLS over which it came, as Node names it. */
+  readonly tlsVersion?: string;
   /** The stimulus in force. */
   readonly stimulus?: string;
 }

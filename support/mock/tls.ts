@@ -1,5 +1,6 @@
 import { constants as cryptoConstants, generateKeyPairSync, privateEncrypt, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { SecureVersion } from 'node:tls';
 import { md, pki } from 'node-forge';
 import { constants } from '../contract/constants';
 import { defaultKeyPair, type RsaKeyPair } from './keys';
@@ -9,6 +10,8 @@ export interface TlsMaterial {
   readonly ca: string;
   readonly key: string;
   readonly cert: string;
+  /** The newest version of TLS that is spoken; absent: any. */
+  readonly maxVersion?: SecureVersion;
 }
 
 export interface TlsOptions {

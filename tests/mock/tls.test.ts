@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { connect } from 'node:tls';
+import { resolveReadings } from '../../support/contract/readings';
+import type { MockOptions } from '../../support/mock/start-mock';
 import { makeTls } from '../../support/mock/tls';
+import { tolerance } from '../../support/mock/tolerance';
 import { ask } from './ask';
 import { runningMock } from './running-mock';
 
@@ -67,4 +71,26 @@ test('a certificate says what it is for', () => {
   assert.deepEqual(server.keyUsage, ['1.3.6.1.5.5.7.3.1']);
   assert.ok(Date.parse(server.validTo) - Date.now() < 31 * day);
   assert.notEqual(ca.fingerprint256, new X509Certificate(makeTls([]).ca).fingerprint256);
+});
+
+test('the mock speaks TLS 1.2, and where a reading wants 1.3, only a tolerant one does', async (t) => {
+  const versionOf = async (options: MockOptions): Promise<string | undefined> => {
+    const mock = await runningMock(t, options);
+    const { hostname, port } = new URL(mock.urls.gateway);
+    const ca = mock.ca ?? '';
+    const socket = connect({ host: hostname, port: Number(port), ca, maxVersion: 'TLSv1.2' });
+    t.after(() => socket.destroy());
+    return new Promise((resolve) => {
+      socket.once('secureConnect', () => {
+        resolve(socket.getProtocol() ?? undefined);
+      });
+      socket.once('error', () => {
+        resolve(undefined);
+      });
+    });
+  };
+  const readings = resolveReadings({ 'tls-least': '1.3' });
+  assert.equal(await versionOf({}), 'TLSv1.2');
+  assert.equal(await versionOf({ readings }), undefined);
+  assert.equal(await versionOf({ readings, tolerance }), 'TLSv1.2');
 });

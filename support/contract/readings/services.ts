@@ -1,4 +1,4 @@
-import { headerName, list, members, operationNamePattern, orNone, servicePath, text } from './schema';
+import { choice, headerName, list, members, operationNamePattern, orNone, servicePath, text } from './schema';
 import type { ReadingRows } from './schema';
 
 /** Readings on the answers of the services (2.3, 5.2) and on what the headers of requests depend on (5.2). */
@@ -61,5 +61,11 @@ export const serviceReadings = {
       path: orNone(servicePath('Path of the operation by which the registry creates a session.')),
       header: orNone(headerName('Name of the header with the user-level token.')),
     }),
+  },
+  'tls-least': {
+    clause: '2.4',
+    silentOn: 'the least version of TLS',
+    offered: '1.3, in quotes',
+    schema: choice('Version of TLS that every connection has at least.', ['1.2', '1.3']),
   },
 } as const satisfies ReadingRows;

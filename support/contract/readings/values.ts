@@ -101,6 +101,8 @@ export interface ReadingValues {
   readonly 'bridge-scoped': readonly OperationName[] | null;
   readonly 'consent-paths': readonly ServicePath[] | null;
   readonly 'registry-session': RegistrySession;
+  /** The least version of TLS. */
+  readonly 'tls-least': '1.2' | '1.3';
   readonly envelope: 'jwe' | 'json';
   readonly 'plan-answer': ServicePath;
   readonly 'eligibility-answer': ServicePath;
@@ -147,6 +149,7 @@ export const defaultReadings: ReadingValues = {
   'bridge-scoped': null,
   'consent-paths': null,
   'registry-session': { path: null, header: null },
+  'tls-least': '1.2',
   envelope: 'jwe',
   'plan-answer': '/v1/insuranceplan/on_request',
   'eligibility-answer': '/v1/coverageeligibility/on_check',

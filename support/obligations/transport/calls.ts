@@ -3,6 +3,8 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { OperationId } from '../../contract/operations';
 import { operation, operationPattern, operations } from '../../contract/operations';
+import { defaultReadings } from '../../contract/readings';
+import type { ReadingValues } from '../../contract/readings';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
@@ -11,6 +13,7 @@ import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sameness, sight } from '../judge/sight';
 import { eachRequest, isRequest, pathOf } from '../judge/requests';
+import { isRecent, oldVersion } from './versions';
 
 /** How a handshake fails that began with a request in clear. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
@@ -35,15 +38,15 @@ export const callsOverTls = home({
     'POST http://gateway.example/api/hiecm/gateway/v3/sessions': 'http in place of https',
     'POST http://gateway.example:443/api/hiecm/gateway/v3/sessions': 'http at the port of TLS',
   },
-  tells: at('request line', 'request flaw', 'fact scheme'),
+  tells: at('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
   unless: (about) => (playsOverTls(about) ? undefined : 'plain http on loopback: set mock.tls to judge it'),
-  judge: () => {
+  judge: ({ readings }) => {
     const tally = new Tally();
     /** Addresses in clear that an answer has sent the client on to. */
     const redirected = new Set<string>();
     return {
       observe(exchange) {
-        const judgement = judgeScheme(exchange, (address) => redirected.has(address));
+        const judgement = judgeScheme(exchange, readings, (address) => redirected.has(address));
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
         const next = addressAfter(exchange);
         if (next?.startsWith('http:') === true && redirected.size < mostRedirects) redirected.add(next);
@@ -65,7 +68,11 @@ const addressAfter = sameness(
   },
 );
 
-function judgeScheme(exchange: Exchange, isRedirected: (address: string) => boolean): Judgement | undefined {
+function judgeScheme(
+  exchange: Exchange,
+  readings: ReadingValues,
+  isRedirected: (address: string) => boolean,
+): Judgement | undefined {
   const { facts, request, service } = exchange;
   const overTls = 'http, at a port that speaks TLS';
   const cause = isRedirected(request.url)
@@ -73,9 +80,27 @@ function judgeScheme(exchange: Exchange, isRedirected: (address: string) => bool
     : 'an address with http:// is configured';
   if (request.flaw?.code === spokenInClear) return inClear(exchange, overTls, cause);
   if (service === undefined || !isRequest(exchange)) return undefined;
-  if (facts.scheme === 'https') return kept;
+  if (facts.scheme === 'https') return judgeVersion(exchange, readings);
   if (facts.inClear === true) return inClear(exchange, overTls, cause);
   return facts.loopback ? undefined : inClear(exchange, 'http', cause);
+}
+
+/** A version that is not known is one that the reading takes where it takes any that is spoken today. */
+function judgeVersion(exchange: Exchange, readings: ReadingValues): Judgement {
+  const { tlsVersion } = exchange.facts;
+  if (tlsVersion === undefined)
+    return readings['tls-least'] === defaultReadings['tls-least']
+      ? kept
+      : { unjudged: 'the recording does not hold the version of TLS (tls-least)' };
+  if (isRecent(tlsVersion, readings)) return kept;
+  return {
+    breach: {
+      sent: `${exchange.request.method} to ${readAddress(exchange.request.url).host}`,
+      expected: `TLS ${readings['tls-least']} or newer`,
+      seen: tlsVersion,
+      cause: oldVersion,
+    },
+  };
 }
 
 function inClear({ request }: Exchange, seen: string, cause: string): Judgement {

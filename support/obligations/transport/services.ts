@@ -6,6 +6,7 @@ import { headerValue } from '../../exchange/exchange';
 import { showAnswer, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { Tally, eachExchange, kept } from '../judge/judge';
+import { isRecent, oldVersion } from './versions';
 
 /** Clause 2.4: TLS with a certificate that verifies. */
 export const servedOverTls = home({
@@ -35,7 +36,7 @@ export const servedOverTls = home({
     Object.values(services).every((bases) => !/(^|, )https:/.test(bases))
       ? 'plain http on loopback'
       : undefined,
-  judge: eachExchange((exchange): Judgement | undefined => {
+  judge: eachExchange((exchange, { readings }): Judgement | undefined => {
     const { facts, failure, response } = exchange;
     if (facts.scheme === 'http') return undefined;
     if (failure?.kind === 'tls')
@@ -46,19 +47,20 @@ export const servedOverTls = home({
       );
     if (facts.tls?.authorized === false)
       return breachOf(exchange, 'a certificate that did not verify', 'verification was turned off');
+    if (facts.tls !== undefined && !isRecent(facts.tls.protocol, readings))
+      return breachOf(exchange, facts.tls.protocol, oldVersion, `TLS ${readings['tls-least']} or newer`);
     return response === undefined ? undefined : kept;
   }),
 });
 
-function breachOf({ request }: Exchange, seen: string, cause: string): Judgement {
-  return {
-    breach: {
-      sent: `a TLS handshake with ${readAddress(request.url).host}`,
-      expected: 'a certificate that is valid now, names this host, and leads to a trusted authority',
-      seen,
-      cause,
-    },
-  };
+function breachOf(
+  { request }: Exchange,
+  seen: string,
+  cause: string,
+  expected = 'a certificate that is valid now, names this host, and leads to a trusted authority',
+): Judgement {
+  const sent = `a TLS handshake with ${readAddress(request.url).host}`;
+  return { breach: { sent, expected, seen, cause } };
 }
 
 function likelyFlaw(code: string): string {

@@ -10,7 +10,7 @@ import { doneBy } from './done-by';
 
 /** What the mock saw, with what is known of it besides. */
 export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): RawExchange {
-  const { secure, operation: addressed, meant: taken, request, ...wire } = seen;
+  const { secure, tlsVersion, operation: addressed, meant: taken, request, ...wire } = seen;
   const base = new URL(mock.urls[seen.service]);
   const inClear = secure === false && base.protocol === 'https:';
   const idOf = (name: string | undefined) => operations.find(({ id }) => id === name)?.id;
@@ -22,6 +22,7 @@ export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): Ra
     ...(operation !== undefined && { operation }),
     ...(meant !== undefined && { meant }),
     ...(inClear && { facts: { inClear } }),
+    ...(tlsVersion !== undefined && { facts: { tlsVersion } }),
     request: { ...request, url: requestAddress(inClear ? `http://${base.host}` : base.origin, request.url) },
     ...(wire.response === undefined && { failure: failureOf(request.flaw?.code) }),
   };
