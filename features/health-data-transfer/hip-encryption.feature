@@ -111,7 +111,9 @@ Feature: What an HIP encrypts
   @integrator @HDT-08
   Rule: AES-GCM gives the same bundle back
     "Encrypt the FHIR bundle with AES-GCM and the IV." (6.2.6). A record that changes on its way cannot be trusted. Every
-    record here is a FHIR bundle in JSON. An HIP may refuse anything else: that is tried, and noted.
+    record here is a FHIR bundle in JSON. An HIP may refuse anything else: that is tried, and noted. The document does
+    not show whether AES-GCM has additional data. The suite takes none (`aad`). The document does not show how the
+    encrypted content is encoded. The suite takes standard Base64 (`content-encoding`).
 
     Example: A bundle as it is met
       Given an HIU has sent its public key and nonce to the HIP

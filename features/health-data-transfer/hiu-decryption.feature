@@ -7,6 +7,8 @@ Feature: What an HIU opens
     "Health information sent from an information provider (HIP) to an information user (HIU) is a FHIR bundle encrypted
     with ECDH on Curve25519, HKDF and AES-GCM." (1.3, 6.2). An HIU that opens only some records leaves doctors without
     the others. Every content here is a FHIR bundle in JSON. An HIU may refuse anything else: that is tried, and noted.
+    The document does not show whether AES-GCM has additional data. The suite takes none (`aad`). The document does not
+    show how the encrypted content is encoded. The suite takes standard Base64 (`content-encoding`).
 
     Example: A bundle as it is met
       Given an HIP has the public key and nonce of the HIU

@@ -6,8 +6,8 @@ import type { JsonSchema } from '../../support/contract/readings';
 
 const ajv = new Ajv2020({ strict: true });
 
-test('there are 34 readings, each with a value of its own', () => {
-  assert.equal(readings.length, 34);
+test('there are 36 readings, each with a value of its own', () => {
+  assert.equal(readings.length, 36);
   assert.deepEqual(
     readings.map(({ id }) => id),
     Object.keys(defaultReadings),
@@ -72,6 +72,11 @@ test('an override that the schema does not offer is refused', () => {
   const refused: [string, unknown][] = [
     ['key-bits', 1024],
     ['hkdf', { hash: 'SHA-1' }],
+    ['aad', 'the nonce'],
+    ['content-encoding', 'base64url'],
+    ['tls-least', '1.1'],
+    ['payer-segment', 'v2'],
+    ['trigger-authorization', true],
     ['stale-after', { minutes: 5 }],
     ['oaep-hash', { 'otp.verify': 'SHA-512' }],
     ['bridge-scoped', []],

@@ -32,6 +32,18 @@ export const encryptionReadings = {
       place: { description: 'The tag follows the ciphertext.', type: 'string', const: 'appended' },
     }),
   },
+  aad: {
+    clause: '6.2.6',
+    silentOn: 'the additional data of AES-GCM',
+    offered: 'nothing else',
+    schema: choice('AES-GCM authenticates no additional data.', ['none']),
+  },
+  'content-encoding': {
+    clause: '2.6',
+    silentOn: 'how the encrypted content is encoded',
+    offered: 'nothing else',
+    schema: choice('The encrypted content is standard Base64 with its padding.', ['base64']),
+  },
   'content-field': {
     clause: '2.6',
     silentOn: 'how the field with the encrypted content is called',

@@ -86,6 +86,8 @@ export interface ReadingValues {
   readonly 'curve-form': 'as-declared' | CurveForm;
   readonly hkdf: { readonly hash: 'SHA-256'; readonly info: '' };
   readonly 'gcm-tag': { readonly bytes: 16; readonly place: 'appended' };
+  readonly aad: 'none';
+  readonly 'content-encoding': 'base64';
   readonly 'content-field': string;
   readonly 'key-bits': PerService<KeyBits>;
   readonly 'certificate-form': PerService<'pem' | 'json'>;
@@ -134,6 +136,8 @@ export const defaultReadings: ReadingValues = {
   'curve-form': 'as-declared',
   hkdf: { hash: 'SHA-256', info: '' },
   'gcm-tag': { bytes: 16, place: 'appended' },
+  aad: 'none',
+  'content-encoding': 'base64',
   'content-field': 'content',
   'key-bits': 2048,
   'certificate-form': 'pem',
