@@ -1,4 +1,6 @@
 import { Then } from '@cucumber/cucumber';
+import { isRequest } from '../support/obligations/judge/requests';
+import { isUnderForeignCertificate, refusesCertificate } from '../support/obligations/transport/verification';
 import type { RequestKind } from '../support/scenarios/turns/requests';
 import type { ConformWorld } from '../support/world';
 
@@ -7,4 +9,10 @@ Then('every {requests} travels over TLS', function (this: ConformWorld, kind: Re
     ({ service, facts }) => service === undefined || facts.scheme === 'https' || facts.loopback,
   );
   this.expect(isSafe, 'https');
+});
+
+Then('it ends the connection, and asks for nothing', function (this: ConformWorld) {
+  const met = this.sentByIntegrator.filter(isUnderForeignCertificate);
+  const leaves = met.some(refusesCertificate) && !met.some(isRequest);
+  this.expect(leaves, 'a connection that ended without a request');
 });

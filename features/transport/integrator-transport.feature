@@ -25,6 +25,16 @@ Feature: The transport of an integrator's requests
         | POST http://gateway.example/api/hiecm/gateway/v3/sessions     | http in place of https  |
         | POST http://gateway.example:443/api/hiecm/gateway/v3/sessions | http at the port of TLS |
 
+  @integrator @SEC-03
+  Rule: A certificate that cannot be verified is refused
+    "everywhere | plaintext JSON over TLS" (2.4). The document says TLS and no more, so going on is a warning. Without
+    verification TLS protects nothing: who stands in between reads all, and answers in the name of the service.
+
+    Example: A certificate of an authority that the integrator was not told of
+      When the integrator creates a session
+      And the services show a certificate that the integrator cannot verify
+      Then it ends the connection, and asks for nothing
+
   @integrator @VER-01
   Rule: Paths keep their v1 and v2 segments
     "its operations carry their own v1 and v2 path segments." (9.2, 9.3). The segment belongs to the operation, whatever

@@ -1,5 +1,7 @@
+import { Agent } from 'node:https';
 import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
+import type { Answer, OutgoingRequest } from '../../support/client/sender';
 import type { Harmless } from '../mutant';
 import { editing, everyRequest, withBody, withHeaders, withUrl } from './edits';
 import { identityBody } from './identity-body';
@@ -176,6 +178,20 @@ const wires: Harmless[] = [
   sound('tls-1-3-agreed', 'The target wants TLS 1.3, which the client speaks.', {
     start: behaving({}, reading({ 'tls-least': '1.3' })),
   }),
+  sound('handshakes-retried', 'What fails on its way is tried three times more at once.', {
+    transport: (ca) => {
+      const own = conformingSeams.transport(ca);
+      const again = (request: OutgoingRequest, left: number): Promise<Answer> =>
+        own.send(request).catch((error: unknown) => {
+          if (left === 0) throw error;
+          return again(request, left - 1);
+        });
+      return { send: (request) => again(request, 3) };
+    },
+  }),
+  sound('tls-resumed', 'Connections are new, and resume the TLS session of the one before.', () => ({
+    transport: nodeTransport({ agent: new Agent() }),
+  })),
   sound('http-1-0', 'The client speaks HTTP/1.0.', { transport: http10 }),
   sound('chunked-bodies', 'Bodies are sent in chunks.', { transport: nodeTransport({ chunked: true }) }),
 ];

@@ -149,7 +149,7 @@ export const nullIntegrators: readonly NullSubject[] = [
 /** What sessions alone may show. */
 const ofSessions = [
   ...['SES-01', 'SES-02', 'SES-03', 'SES-04', 'HDR-02', 'HDR-03', 'HDR-04', 'HDR-05', 'HDR-06', 'HDR-07'],
-  ...['HDR-08', 'HDR-10', 'HDR-11', 'TOK-03', 'TOK-04', 'SEC-01'],
+  ...['HDR-08', 'HDR-10', 'HDR-11', 'TOK-03', 'TOK-04', 'SEC-01', 'SEC-03'],
 ] as ObligationId[];
 
 /** What a client that reaches the certificates may show as well. */

@@ -1,4 +1,5 @@
 import type { ObligationId } from '../../support/obligations';
+import { conformingSeams } from '../../support/client/integrator';
 import type { RequestComposer } from '../../support/client/integrator/requests';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
@@ -25,6 +26,28 @@ const transport: Mutant[] = [
     ['SEC-01'],
     'A certificate is public, and so fetched in clear.',
     editingCertificateOf('registry', inClear),
+  ),
+];
+
+/** A trust manager that takes everything. */
+const unverifying = nodeTransport({ rejectUnauthorized: false });
+
+/** Verification (SEC-03). */
+const verification: Mutant[] = [
+  broken('certificates-unverified', ['SEC-03'], 'Verification is off, as it was in development.', {
+    transport: unverifying,
+  }),
+  broken(
+    'certificates-unverified-on-retry',
+    ['SEC-03'],
+    'What fails to verify is sent again without verification.',
+    {
+      transport: (ca) => {
+        const own = conformingSeams.transport(ca);
+        const lax = unverifying(ca);
+        return { send: (request) => own.send(request).catch(() => lax.send(request)) };
+      },
+    },
   ),
 ];
 
@@ -56,4 +79,4 @@ const versions: Mutant[] = [
 ];
 
 /** Mistakes in transport and paths. */
-export const requestTransportMutants: readonly Mutant[] = [...transport, ...versions];
+export const requestTransportMutants: readonly Mutant[] = [...transport, ...verification, ...versions];

@@ -35,6 +35,8 @@ const stimuli: Unseen = {
   'replayed-after-401': ['HDR-05'],
   'timestamp-of-the-session': ['HDR-08'],
   'every-error-renews': ['TOK-01'],
+  'certificates-unverified': ['SEC-03'],
+  'certificates-unverified-on-retry': ['SEC-03'],
 };
 
 /** Only the suite's own request says which field was to be plain, and which path or cycle was meant. */

@@ -33,6 +33,9 @@ const flawOf = (code: string, header?: string): RequestFlaw => ({
   ...(code === 'HPE_INVALID_HEADER_TOKEN' && header !== undefined && { header }),
 });
 
+/** Of a client that left at the sight of a certificate, in its handshake or behind it, without a word. */
+const leftAtOnce = 'ERR_TLS_LEFT';
+
 /** Codes of a connection whose other end is gone. */
 const gone = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 
@@ -41,6 +44,8 @@ export class ClientErrors {
   readonly #options: ListenerOptions;
   readonly #conversations: Conversations;
   readonly #refused = new WeakSet<Duplex>();
+  /** Those whose TLS handshake came to its end. */
+  readonly #secure = new WeakSet<Duplex>();
 
   constructor(options: ListenerOptions, conversations: Conversations) {
     this.#options = options;
@@ -50,11 +55,11 @@ export class ClientErrors {
   /** For `clientError`: node tells it again for every packet that comes later. */
   onError(error: ClientError, socket: Duplex): void {
     if (this.#refused.has(socket)) return;
-    this.#refused.add(socket);
     if (this.#isIdle(error, socket)) {
       socket.destroy();
       return;
     }
+    this.#refused.add(socket);
     const answer = answerTo(error, socket);
     this.#observe(error, socket, answer);
     this.#end(socket, answer);
@@ -69,15 +74,35 @@ export class ClientErrors {
     this.#end(socket, answer);
   }
 
+  /** For `secureConnection`: some clients look at a certificate only then. What they leave unasked tells that they did. */
+  onSecure(socket: TLSSocket): void {
+    this.#secure.add(socket);
+    const stimulus = this.#options.stimuli.current;
+    if (stimulus?.tls === undefined || socket.destroyed) return;
+    socket.once('close', () => {
+      if (this.#conversations.has(socket) || this.#refused.has(socket)) return;
+      this.#record({ ...readRawHead(), bytes: 0, flaw: flawOf(leftAtOnce), answer: undefined }, stimulus);
+    });
+  }
+
+  /** Breaks off a handshake in which another certificate than the service's own was shown. */
+  #refusesCertificate(socket: Duplex): boolean {
+    const { current } = this.#options.stimuli;
+    return current?.tls !== undefined && socket instanceof TLSSocket && !this.#secure.has(socket);
+  }
+
   /** A connection that is opened ahead, or closed after its answer, has asked for nothing. */
   #isIdle({ code = '' }: ClientError, socket: Duplex): boolean {
+    if (this.#refusesCertificate(socket)) return false;
     if (this.#conversations.unfinished(socket) !== undefined) return false;
     const silent = gone.includes(code) || code === 'ERR_HTTP_REQUEST_TIMEOUT';
     return silent && this.#conversations.bytesSince(socket) <= 0;
   }
 
   #observe(error: ClientError, socket: Duplex, answer: Reply | undefined): void {
-    const { code = 'UNKNOWN', rawPacket, bytesParsed } = error;
+    const { rawPacket, bytesParsed } = error;
+    const leaves = gone.includes(error.code ?? '') && this.#refusesCertificate(socket);
+    const code = leaves ? leftAtOnce : (error.code ?? 'UNKNOWN');
     const packet = Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0);
     const request = this.#conversations.unfinished(socket);
     if (request === undefined) {
@@ -93,16 +118,15 @@ export class ClientErrors {
     });
   }
 
-  #record({ answer, ...request }: Unreadable): void {
+  #record({ answer, ...request }: Unreadable, stimulus = this.#options.stimuli.current): void {
     const now = Date.now();
-    const stimulus = this.#options.stimuli.current?.name;
     this.#tell({
       service: this.#options.service,
       arrivedAt: now,
       answeredAt: now,
       request,
       ...(answer && { response: asSent(answer) }),
-      ...(stimulus !== undefined && { stimulus }),
+      ...(stimulus && { stimulus: stimulus.name }),
     });
   }
 

@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { SecureVersion } from 'node:tls';
+import type { SecureVersion, TLSSocket } from 'node:tls';
 import { alsoInClear } from './in-clear';
 import type { TlsMaterial } from './tls';
 
@@ -42,12 +42,14 @@ export interface ServerAbout {
   readonly inClear?: boolean;
   /** Takes the CONNECT requests: no route ever sees them. */
   readonly onConnect: (request: IncomingMessage, socket: Duplex) => void;
+  /** Told of each connection whose TLS handshake has come to its end. */
+  readonly onSecure: (socket: TLSSocket) => void;
 }
 
 /** A server that hands over every request it can read, those included that node would answer by itself. */
 export function newServer(
   handler: RequestListener,
-  { limits, tls, minVersion, inClear = false, onConnect }: ServerAbout,
+  { limits, tls, minVersion, inClear = false, onConnect, onSecure }: ServerAbout,
 ): Server {
   const options = {
     requestTimeout: limits.requestMs,
@@ -63,7 +65,7 @@ export function newServer(
   const secure = ({ key, cert, maxVersion }: TlsMaterial): Server => {
     const versions = { ...(minVersion && { minVersion }), ...(maxVersion && { maxVersion }) };
     const handshake = { handshakeTimeout: limits.headersMs, key, cert, ...versions };
-    return watched(createHttpsServer({ ...options, ...handshake }, handler));
+    return watched(createHttpsServer({ ...options, ...handshake }, handler)).on('secureConnection', onSecure);
   };
   const server = tls === undefined ? plain() : inClear ? alsoInClear(secure(tls), plain()) : secure(tls);
   server.maxConnections = maxConnections;

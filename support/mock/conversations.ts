@@ -75,6 +75,10 @@ export class Conversations {
     return request;
   }
 
+  has(socket: Duplex): boolean {
+    return this.#bySocket.has(socket);
+  }
+
   /** To be told when all of a request has arrived. */
   isWhole({ raw }: ArrivingRequest): void {
     this.#of(raw.socket).wholeAt = raw.socket.bytesRead;

@@ -10,7 +10,8 @@ export interface KeyPair {
 export type RsaKeyPair = KeyPair;
 
 /** What a key of the mock is for; identity and registry encrypt under different keys (clause 4.2). */
-export type KeyUse = 'tokens' | 'tokens512' | 'identity' | 'registry' | 'payer' | 'tls-ca' | 'tls-server';
+export type KeyUse =
+  'tokens' | 'tokens512' | 'identity' | 'registry' | 'payer' | 'tls-ca' | 'tls-server' | 'tls-foreign';
 
 const generate = promisify(generateKeyPair);
 const known = new Map<KeyUse, Promise<RsaKeyPair>>();

@@ -12,6 +12,7 @@ import { trackSockets, type OpenSockets } from './open-sockets';
 import { refuse } from './refusals';
 import { behindPrefix } from './routes';
 import type { OperationName } from './seams';
+import { showInForce } from './shown-certificate';
 
 export type { ListenerOptions } from './listener-options';
 
@@ -52,6 +53,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   const handler = (operation: OperationName) => (request: FastifyRequest, reply: FastifyReply) =>
     pass({ operation, request, reply });
   const onConnect = errors.onConnect.bind(errors);
+  const onSecure = errors.onSecure.bind(errors);
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
@@ -59,7 +61,9 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     rewriteUrl: ({ url = '/' }) =>
       behindPublicPath(url, publicPath, (path) => routes.some((route) => route.path === path)),
     serverFactory: (serve) =>
-      sockets.watch(newServer(serve, { limits, onConnect, inClear, minVersion, ...(tls && { tls }) })),
+      sockets.watch(
+        newServer(serve, { limits, onConnect, onSecure, inClear, minVersion, ...(tls && { tls }) }),
+      ),
     clientErrorHandler: (error, socket) => {
       errors.onError(error, socket);
     },
@@ -67,6 +71,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     frameworkErrors: (_error, request, reply) =>
       void pass({ operation: 'fallback', request, reply, given: refuse('badRequest') }),
   });
+  if (tls !== undefined) showInForce(options.stimuli, tls, app.server);
   readNoBodies(app);
   app.decorateRequest('receivedAt', 0);
   app.addHook('onRequest', (request, _reply, done) => {

@@ -2,6 +2,7 @@ import { createFieldCipher } from './field-cipher';
 import type { RsaKeyPair } from './keys';
 import { refuse, rejectField } from './refusals';
 import type { Call, Handler, MockState, OperationName } from './seams';
+import type { TlsMaterial } from './tls';
 
 /** A fault that the mock plays on purpose, as data: what it answers in place of its own answers, and how often. */
 export interface Stimulus {
@@ -12,12 +13,15 @@ export interface Stimulus {
   /** Which requests it answers, as they arrived; absent: all of its operations. */
   readonly to?: (call: Call) => boolean;
   readonly handlers: Readonly<Partial<Record<OperationName, (own: Handler) => Handler>>>;
+  /** The certificate that is shown in place of the services' own, to those who connect while it is in force. */
+  readonly tls?: TlsMaterial;
 }
 
 /** The stimulus in force, if any. */
 export class StimulusInForce {
   #current: Stimulus | undefined;
   #left = 0;
+  readonly #watchers: (() => void)[] = [];
 
   get current(): Stimulus | undefined {
     return this.#current;
@@ -31,10 +35,17 @@ export class StimulusInForce {
   play(stimulus: Stimulus): void {
     this.#current = stimulus;
     this.#left = stimulus.times ?? Number.POSITIVE_INFINITY;
+    for (const tell of this.#watchers) tell();
   }
 
   lift(): void {
     this.#current = undefined;
+    for (const tell of this.#watchers) tell();
+  }
+
+  /** Calls back at once whenever another, or none, is in force. */
+  watch(tell: () => void): void {
+    this.#watchers.push(tell);
   }
 
   /** The handler of an operation under the stimulus in force, for a request as it arrived. */
@@ -58,6 +69,11 @@ export function shortToken(seconds: number): Stimulus {
         }),
     },
   };
+}
+
+/** All who connect are shown a certificate of an authority that no client was told of. */
+export function foreignCertificate(tls: TlsMaterial): Stimulus {
+  return { name: 'foreign-certificate', handlers: {}, tls };
 }
 
 /** The next request of an operation is answered 503; of the wait before another, Retry-After says what is given. */

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { SecureVersion } from 'node:tls';
 import { md, pki } from 'node-forge';
 import { constants } from '../contract/constants';
-import { defaultKeyPair, type RsaKeyPair } from './keys';
+import { defaultKeyPair, type KeyUse, type RsaKeyPair } from './keys';
 
 /** A throwaway certificate authority and a server certificate that it signed; all three are PEM. */
 export interface TlsMaterial {
@@ -40,15 +40,27 @@ export function makeTls(hosts: string[], options: TlsOptions = {}): TlsMaterial 
 
 /** The material for these hosts, made once per process. */
 export function defaultTls(hosts: string[]): Promise<TlsMaterial> {
-  const id = allHosts(hosts).join();
-  const made = defaults.get(id) ?? assembleDefault(hosts);
+  return onceFor(hosts, 'tls-ca', 'tls-server');
+}
+
+/**
+ * The same of an authority that no client is told of, and under a key of its own: some clients know a service by its
+ * key alone.
+ */
+export function foreignTls(hosts: string[]): Promise<TlsMaterial> {
+  return onceFor(hosts, 'tls-foreign', 'tls-foreign');
+}
+
+function onceFor(hosts: string[], authority: KeyUse, server: KeyUse): Promise<TlsMaterial> {
+  const id = [authority, ...allHosts(hosts)].join();
+  const made = defaults.get(id) ?? assembleDefault(hosts, authority, server);
   defaults.set(id, made);
   return made;
 }
 
-async function assembleDefault(hosts: string[]): Promise<TlsMaterial> {
-  const [ca, server] = await Promise.all([defaultKeyPair('tls-ca'), defaultKeyPair('tls-server')]);
-  return assemble(hosts, ca, server, {});
+async function assembleDefault(hosts: string[], authority: KeyUse, server: KeyUse): Promise<TlsMaterial> {
+  const [ca, own] = await Promise.all([defaultKeyPair(authority), defaultKeyPair(server)]);
+  return assemble(hosts, ca, own, {});
 }
 
 function assemble(

@@ -1,6 +1,13 @@
 import { area } from '../judge/home';
 import { callsOverTls, versionSegments } from './calls';
 import { servedOverTls, limitsMet } from './services';
+import { certificateVerified } from './verification';
 
 /** TLS, version segments and limits (clauses 2.4, 8, 9). */
-export const transport = area('transport', [callsOverTls, servedOverTls, versionSegments, limitsMet]);
+export const transport = area('transport', [
+  callsOverTls,
+  servedOverTls,
+  certificateVerified,
+  versionSegments,
+  limitsMet,
+]);

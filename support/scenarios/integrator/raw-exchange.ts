@@ -30,6 +30,8 @@ export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): Ra
 
 /** Why the request could not be answered. */
 function failureOf(code = 'ECONNRESET'): Failure {
+  if (code === 'ERR_TLS_LEFT')
+    return { kind: 'tls', code, message: 'the client ended the connection, and had asked for nothing' };
   return code.startsWith('ERR_SSL')
     ? { kind: 'tls', code, message: 'the handshake failed: another protocol, or a certificate not trusted' }
     : { kind: 'reset', code, message: 'the client went away before its request was whole' };

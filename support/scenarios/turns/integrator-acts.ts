@@ -4,6 +4,7 @@ import { intended } from '../../exchange/exchange';
 import type { RuleContext } from '../../obligations';
 import { certificateOf } from '../../obligations/judge/requests';
 import type { Run } from '../../run/run';
+import { foreignCertificateJourney } from '../integrator/certificate-journey';
 import {
   paddingRejectionJourney,
   rotatedKeyJourney,
@@ -59,6 +60,7 @@ const stimuli = {
   'the service rejects one ciphertext as undecryptable': paddingRejectionJourney,
   'the service changes its key between two values': rotatedKeyJourney,
   'the service takes OAEP with SHA-256 only': sha256Journey,
+  'the services show a certificate that the integrator cannot verify': foreignCertificateJourney,
 } as const satisfies Readonly<Record<string, (run: Run) => Promise<void>>>;
 
 export type StimulusText = keyof typeof stimuli;

@@ -9,7 +9,7 @@ import { isSkipped, skippedByHand } from '../../../run/hand/skipped';
 import { askForCallbacks } from './ask-for-callbacks';
 import type { ManualDesk } from './desk';
 import type { Instruction } from './instructions';
-import { instruct } from './instructions';
+import { instruct, underForeignCertificate } from './instructions';
 import type { JourneyPlan } from './journey-plan';
 import type { ManualMethod } from './methods';
 import { isManual, isPayerMethod, offeredByHand } from './methods';
@@ -87,7 +87,8 @@ export class ManualChannel implements AdapterChannel {
     const instruction = isPayerMethod(method)
       ? instructForPayer(method, params, { played, target: run.target })
       : instruct(method, params as never, played.mock);
-    return this.#act(method, instruction);
+    const isForeign = played.mock.stimuli.current?.tls !== undefined;
+    return this.#act(method, isForeign ? underForeignCertificate(instruction) : instruction);
   }
 
   async #act(what: string, instruction: Instruction): Promise<Known> {

@@ -15,6 +15,8 @@ export interface Instruction extends Pick<PlannedAct, 'sentence' | 'values' | 'a
   readonly service?: CertifiedService;
   /** Where a request of that operation can be about something else: what it is about, in words; `undefined`: about this. */
   readonly strays?: (exchange: Exchange) => Stray | undefined;
+  /** To end the connection at the sight of its certificate is an end, too. */
+  readonly mayRefuse?: true;
   /** Whether it has happened already: then nothing is asked. */
   readonly isDone?: () => boolean;
 }
@@ -81,6 +83,20 @@ function sendFields({ service, path, fields }: Params<'fields.send'>, { urls }: 
 
 const shown = ({ name, value, encrypted }: FieldToSend): string =>
   `${name} ${JSON.stringify(value)} (${encrypted ? 'encrypted' : 'plain'})`;
+
+const unverifiable =
+  'The services now show a certificate that your client cannot verify: to end the connection is right.';
+
+/** The same, while the services show a certificate that the client cannot verify. */
+export function underForeignCertificate(instruction: Instruction): Instruction {
+  const { sentence, line } = instruction;
+  return {
+    ...instruction,
+    sentence: `${sentence} ${unverifiable}`,
+    line: `${line}\n      ${unverifiable}`,
+    mayRefuse: true,
+  };
+}
 
 /** What a request of an operation looks like from outside. */
 export function addressOf(

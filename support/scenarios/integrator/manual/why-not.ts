@@ -3,6 +3,7 @@ import { plainText } from '../../../exchange/text';
 import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../../exchange/exchange';
 import type { Observation } from '../../../mock/observation';
+import { refusesCertificate } from '../../../obligations/transport/verification';
 import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
 import type { Instruction } from './instructions';
 
@@ -32,6 +33,7 @@ export function whyNotCounted(
   wanted: Instruction | undefined,
 ): WhyNot | undefined {
   if (wanted === undefined) return { kind: 'unasked' };
+  if (wanted.mayRefuse === true && refusesCertificate(exchange)) return undefined;
   if (seen.operation !== wanted.operation) {
     const arrived = seen.operation;
     const { method, url } = wanted.address;

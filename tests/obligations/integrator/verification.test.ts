@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { plainText } from '../../../support/exchange/text';
+import { embeddedTarget } from '../../../support/run/targets';
+import { whyNotApplicable } from '../../../support/judging/applicability';
+import { contractObligations } from '../../../support/obligations';
+import type { Draft, Step } from './exchanges';
+import { certificate, play, session } from './exchanges';
+import { broken, conclude } from './judge';
+
+const id = 'SEC-03';
+
+/** While the services show a certificate that cannot be verified. */
+const foreign =
+  (step: Step, changes: Partial<Draft> = {}): Step =>
+  (at, n) => ({ ...step(at, n), stimulus: 'foreign-certificate', ...changes });
+
+/** The end of a connection that asked for nothing. */
+const left = (code: string): Step =>
+  foreign((at, n) => {
+    const { response: _response, operation: _operation, ...draft } = session()(at, n);
+    const request = { method: 'UNKNOWN', url: 'https://gateway.example/', headers: [] };
+    return { ...draft, request: { ...request, flaw: { kind: 'unreadable', code } } };
+  });
+
+const refused: Step = (at, n) => ({ ...session()(at, n), response: { status: 401, headers: [] } });
+const inClear = (step: Step): Step =>
+  foreign(step, { facts: { scheme: 'http', loopback: true, inClear: true } });
+const ofProcess =
+  (clientInstance: string, step: Step): Step =>
+  (at, n) => ({ ...step(at, n), clientInstance });
+
+const concluded = (...steps: readonly Step[]) => {
+  const { observations, breachCount, unjudged } = conclude(id, play(steps));
+  return { observations, breachCount, unjudged: unjudged.map(plainText) };
+};
+
+describe('a client that is shown a certificate that it cannot verify', () => {
+  for (const code of [
+    'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+    'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
+    'ERR_TLS_LEFT',
+  ])
+    it(`refuses it by ${code}`, () => {
+      assert.deepEqual(concluded(session(), left(code)), { observations: 1, breachCount: 0, unjudged: [] });
+    });
+
+  it('breaks this and nothing else where it goes on, though it refused at first', () => {
+    const recording = play([session(), left('ERR_TLS_LEFT'), foreign(session())]);
+    assert.deepEqual(broken(recording), [id]);
+    const { breaches, evidence } = conclude(id, recording);
+    assert.deepEqual(evidence, [2, 1, 3]);
+    const [{ seen, cause } = assert.fail()] = breaches;
+    assert.match(plainText(seen), /#1/);
+    assert.match(plainText(cause), /client does not verify.*; or .*proxy/s);
+  });
+
+  for (const [what, ...before] of [
+    ['was never served under the right one'],
+    ['was refused under the right one', refused],
+    ['was served in another process alone', ofProcess('process-1', session())],
+    ['was served by another service alone', certificate('identity')],
+  ] as const)
+    it(`is not judged where it ${what}`, () => {
+      for (const attempt of [left('ERR_TLS_LEFT'), foreign(session())]) {
+        const { observations, unjudged } = concluded(...before, ofProcess('process-2', attempt));
+        assert.equal(observations, 0);
+        assert.match(unjudged.join(), /has no valid twin/);
+      }
+    });
+
+  it('is not judged by what it sends in clear: no certificate is shown there', () => {
+    const { observations, unjudged } = concluded(session(), inClear(session()));
+    assert.equal(observations, 0);
+    assert.match(unjudged.join(), /in clear/);
+    assert.equal(concluded(session(), left('ERR_SSL_HTTP_REQUEST')).observations, 0);
+  });
+
+  it('shows nothing by what ended before, or by bytes that could not be read', () => {
+    const nothing = { observations: 0, breachCount: 0, unjudged: [] };
+    const before: Step = (at, n) => {
+      const { stimulus: _stimulus, ...draft } = left('ERR_TLS_LEFT')(at, n);
+      return draft;
+    };
+    assert.deepEqual(concluded(session(), before), nothing);
+    assert.deepEqual(concluded(session(), left('HPE_INVALID_METHOD')), nothing);
+  });
+});
+
+it('plain http and production are no place for it', () => {
+  const why = (changes: object) =>
+    whyNotApplicable(contractObligations.get(id), { ...embeddedTarget, ...changes });
+  assert.equal(why({}), undefined);
+  assert.match(why({ integrator: { manual: true }, mockTls: false }) ?? '', /plain http/);
+  assert.match(why({ environment: 'production' }) ?? '', /production/);
+});
