@@ -46,6 +46,11 @@ export interface ServerAbout {
   readonly onSecure: (socket: TLSSocket) => void;
 }
 
+/** The versions of TLS that a server speaks; what is absent is Node's own choice. */
+export function versionsOf(minVersion?: SecureVersion, maxVersion?: SecureVersion) {
+  return { ...(minVersion && { minVersion }), ...(maxVersion && { maxVersion }) };
+}
+
 /** A server that hands over every request it can read, those included that node would answer by itself. */
 export function newServer(
   handler: RequestListener,
@@ -63,8 +68,12 @@ export function newServer(
   const watched = (server: Server): Server => server.on('checkExpectation', handler).on('connect', onConnect);
   const plain = (): Server => watched(createHttpServer(options, handler));
   const secure = ({ key, cert, maxVersion }: TlsMaterial): Server => {
-    const versions = { ...(minVersion && { minVersion }), ...(maxVersion && { maxVersion }) };
-    const handshake = { handshakeTimeout: limits.headersMs, key, cert, ...versions };
+    const handshake = {
+      handshakeTimeout: limits.headersMs,
+      key,
+      cert,
+      ...versionsOf(minVersion, maxVersion),
+    };
     return watched(createHttpsServer({ ...options, ...handshake }, handler)).on('secureConnection', onSecure);
   };
   const server = tls === undefined ? plain() : inClear ? alsoInClear(secure(tls), plain()) : secure(tls);

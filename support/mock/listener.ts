@@ -71,7 +71,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     frameworkErrors: (_error, request, reply) =>
       void pass({ operation: 'fallback', request, reply, given: refuse('badRequest') }),
   });
-  if (tls !== undefined) showInForce(options.stimuli, tls, app.server);
+  if (tls !== undefined) showInForce({ stimuli: options.stimuli, own: tls, server: app.server, minVersion });
   readNoBodies(app);
   app.decorateRequest('receivedAt', 0);
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,15 +1,23 @@
 import { X509Certificate, constants } from 'node:crypto';
 import type { Server } from 'node:http';
 import { Server as HttpsServer } from 'node:https';
-import type { TLSSocket } from 'node:tls';
+import type { SecureVersion, TLSSocket } from 'node:tls';
+import { versionsOf } from './connection';
 import type { StimulusInForce } from './stimuli';
 import type { TlsMaterial } from './tls';
+
+export interface Showing {
+  readonly stimuli: StimulusInForce;
+  readonly own: TlsMaterial;
+  readonly server: Server;
+  readonly minVersion: SecureVersion | undefined;
+}
 
 /**
  * Has a server show the certificate of the stimulus in force, or its own. All who are connected have to begin again: who
  * keeps a connection would never look at another certificate.
  */
-export function showInForce(stimuli: StimulusInForce, own: TlsMaterial, server: Server): void {
+export function showInForce({ stimuli, own, server, minVersion }: Showing): void {
   if (!(server instanceof HttpsServer)) return;
   let shown = own;
   let digest: string | undefined;
@@ -19,7 +27,7 @@ export function showInForce(stimuli: StimulusInForce, own: TlsMaterial, server: 
     shown = wanted;
     digest = new X509Certificate(wanted.cert).fingerprint256;
     server.closeAllConnections();
-    server.setSecureContext(contextOf(wanted));
+    server.setSecureContext(contextOf(wanted, minVersion));
   });
   // A handshake that has begun goes on under the certificate before. To break it off from below would crash the process.
   server.prependListener('secureConnection', (socket: TLSSocket) => {
@@ -28,4 +36,9 @@ export function showInForce(stimuli: StimulusInForce, own: TlsMaterial, server: 
 }
 
 /** Sessions that began under another certificate are not resumed here, and without tickets none is at all. */
-const contextOf = ({ key, cert }: TlsMaterial) => ({ key, cert, secureOptions: constants.SSL_OP_NO_TICKET });
+const contextOf = ({ key, cert, maxVersion }: TlsMaterial, minVersion: SecureVersion | undefined) => ({
+  key,
+  cert,
+  ...versionsOf(minVersion, maxVersion),
+  secureOptions: constants.SSL_OP_NO_TICKET,
+});
