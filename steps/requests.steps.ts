@@ -1,7 +1,7 @@
 import { Then } from '@cucumber/cucumber';
 import type { RequestKind } from '../support/scenarios/turns/requests';
 import { all, changes, hasForm, headersOf, says } from '../support/scenarios/turns/requests';
-import { isAt, isAtAnyVersion, isOfOldVersion, isOfVersion } from '../support/scenarios/turns/paths';
+import { isAt, isOfOldVersion, isOfVersion } from '../support/scenarios/turns/paths';
 import type { MemberSeen } from '../support/scenarios/turns/members';
 import { requestHolds } from '../support/scenarios/turns/members';
 import type { ConformWorld } from '../support/world';
@@ -57,14 +57,6 @@ Then('every {requests} is sent to {string}', function (this: ConformWorld, kind:
   const isRight = this.requests(kind).every((each) => isAt(each, path));
   this.expect(isRight, path);
 });
-
-Then(
-  'every {requests} is sent to {string}, whatever its version',
-  function (this: ConformWorld, kind: RequestKind, path: string) {
-    const isRight = this.requests(kind).every((each) => isAtAnyVersion(each, path));
-    this.expect(isRight, path);
-  },
-);
 
 Then(
   'every {requests} is made by {method}',

@@ -27,7 +27,8 @@ test('a run by hand asks for one thing after another, and ends with verdicts', a
   assert.equal(code, 3);
   assert.match(instructions[0] ?? '', /^\[1 of 8\] Create a session/);
   assert.match(instructions[7] ?? '', /^\[8 of 8\] Send one JSON body/);
-  assert.equal(stdout.match(/^First restart your client/gm)?.length, 7);
+  assert.equal(stdout.match(/^First restart your client/gm)?.length, 8);
+  assert.match(stdout, /^\[2 of 2\] Create a session.*\n {6}.* that your client cannot verify/m);
   assert.match(stdout, /seen {2}#1 \(POST \/api\/hiecm\/gateway\/v3\/sessions\) 200/);
 
   const files = readdirSync(target.reports).map((name) => readFileSync(join(target.reports, name), 'utf8'));

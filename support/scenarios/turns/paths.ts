@@ -3,17 +3,18 @@ import { documentedPaths, operationPattern } from '../../contract/operations';
 import { isDocumentedPath, pathOf } from '../../obligations/judge/requests';
 import { unversioned } from '../../obligations/transport/calls';
 
-/** Whether a request goes to a path as the document writes it, behind whatever base address; a stand-in is any segment. */
+const anyVersion = '/{version}';
+
+/**
+ * Whether a request goes to a path as the document writes it, behind whatever base address; a stand-in is any segment, and
+ * `{version}` any version or none.
+ */
 export function isAt(exchange: Exchange, path: string): boolean {
+  if (path.includes(anyVersion)) return unversioned(pathOf(exchange)).endsWith(path.replace(anyVersion, ''));
   const open = path
     .replace(`/${documentedPaths.nationalId}/`, '/{nationalId}/')
     .replace(new RegExp(`^/${documentedPaths.identity}/`), '/{identity}/');
   return new RegExp(`${operationPattern(open)}/?$`).test(pathOf(exchange));
-}
-
-/** The same, whatever version stands there, or none. */
-export function isAtAnyVersion(exchange: Exchange, path: string): boolean {
-  return unversioned(pathOf(exchange)).endsWith(unversioned(path));
 }
 
 /** Whether a request goes to a path with that version segment. */

@@ -56,7 +56,7 @@ describe('causes first, consequences below', () => {
       '→ clear what got in the way',
       '2 not declared: set declarations.ID',
       '1 not applicable:',
-      '120 obligations: ',
+      '121 obligations: ',
       'integrator: does not conform',
     ].map((text) => terminal.indexOf(text));
     assert.deepEqual(
