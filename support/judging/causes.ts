@@ -5,7 +5,8 @@ import type { ObligationResult, PlacedBreach } from './verdict';
 
 /**
  * Marks failures that only follow from others: every breach of theirs shares an exchange or a payer cycle with a breach
- * of an obligation that theirs may follow from. They stay failed.
+ * of an obligation that theirs may follow from. They stay failed. What is listed of a cause may end early: later breaches
+ * are compared with nothing.
  */
 export function withCauses(
   rows: readonly ObligationResult[],
@@ -23,9 +24,19 @@ export function withCauses(
       ),
     );
     const told = { ...row, ...(breaches.length > 0 && { breaches: breaches.map(withoutMark) }) };
-    if (found.length === 0 || found.some((each) => each.length === 0)) return told;
+    const compared = found.filter((each, index) => each.length > 0 || !isBeyond(breaches[index], causes));
+    if (compared.length === 0 || compared.some((each) => each.length === 0)) return told;
     const ids = new Set(found.flat().map(({ id }) => id));
     return { ...told, follows: causes.map(({ id }) => id).filter((id) => ids.has(id)) };
+  });
+}
+
+/** Whether a breach is later than all that is listed of a cause, which has more. */
+function isBeyond(breach: PlacedBreach | undefined, causes: readonly ObligationResult[]): boolean {
+  const first = Math.min(...(breach?.exchanges ?? []));
+  return causes.some(({ breaches = [], broken = 0 }) => {
+    const last = Math.max(...breaches.flatMap(({ exchanges }) => exchanges));
+    return broken > breaches.length && first > last;
   });
 }
 

@@ -7,9 +7,18 @@ import { concluded, breach, decided } from './rows';
 
 /** A failed row with a breach for each list of exchanges. */
 function failed(id: string, ...breaches: readonly (readonly number[])[]): ObligationResult {
+  return failedOften(breaches.length, id, ...breaches);
+}
+
+/** The same, where these are the first of so many. */
+function failedOften(
+  count: number,
+  id: string,
+  ...breaches: readonly (readonly number[])[]
+): ObligationResult {
   const conclusion = concluded({
-    observations: breaches.length,
-    breachCount: breaches.length,
+    observations: count,
+    breachCount: count,
     breaches: breaches.map((exchanges) => breach(...exchanges)),
   });
   return decided(id, { conclusion });
@@ -52,6 +61,13 @@ describe('a failure follows from another', () => {
 
   it('only where that may be its cause', () => {
     assert.deepEqual(causesIn([failed('FLW-04', [4]), failed('CBK-03', [4])])['FLW-04'], []);
+  });
+
+  it('where the cause has more breaches than are listed, and one comes later than those', () => {
+    const later = failed('FLW-03', [4], [9]);
+    assert.deepEqual(causesIn([later, failedOften(2, 'CBK-03', [4])])['FLW-03'], ['CBK-03']);
+    assert.deepEqual(causesIn([later, failedOften(3, 'CBK-03', [4], [11])])['FLW-03'], []);
+    assert.deepEqual(causesIn([failed('FLW-03', [9]), failedOften(2, 'CBK-03', [4])])['FLW-03'], []);
   });
 
   it('only where each of its breaches does', () => {
