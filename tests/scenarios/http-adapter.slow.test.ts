@@ -33,6 +33,6 @@ test("the suite's client served over HTTP conforms, and is never told to shut do
     profile: 'test',
   });
   assert.deepEqual(verdictsIn(results), { integrator: 'conforms' });
-  assert.equal(methods.filter((method) => method === 'initialize').length, 13);
+  assert.equal(methods.filter((method) => method === 'initialize').length, 14);
   assert.equal(methods.includes('shutdown'), false);
 });
