@@ -14,8 +14,8 @@ export const certificate = area('certificate', [
   identityFetchHeaders,
   registryFetchHeaders,
   fetchedByGet,
-  fetchedAtItsPath,
   certificateCached,
   certificateRefreshed,
   ownKeyUsed,
+  fetchedAtItsPath,
 ]);
