@@ -32,4 +32,6 @@ export const requestFollowings: readonly Following[] = [
     follows: { 'ENC-09': ['ENC-02'] },
   },
   { by: ['identity-key-under-sha1-for-good'], follows: { 'ENC-05': ['CRT-09'] } },
+  { by: ['no-padding'], follows: { 'ENC-08': ['ENC-04'] } },
+  { by: ['content-is-bundle'], follows: { 'HDT-08': ['HDT-18'] } },
 ];

@@ -76,12 +76,10 @@ describe('the compliance report in a browser', { skip }, () => {
     assert.match(await page.locator('#HDR-05 .breach').innerText(), /Read more\s+npx conform explain HDR-05/);
     await page.locator('#HDR-05 .breach dd a').first().click();
     assert.match(page.url(), /#exchange-\d+$/);
-    assert.ok(
-      await page
-        .locator(`#${page.url().split('#')[1] ?? ''}[open] pre`)
-        .first()
-        .isVisible(),
-    );
+    await page
+      .locator(`#${page.url().split('#')[1] ?? ''}[open] pre`)
+      .first()
+      .waitFor();
   });
 
   it('searches and filters', async (t) => {
