@@ -10,7 +10,7 @@ export interface TlsMaterial {
   readonly ca: string;
   readonly key: string;
   readonly cert: string;
-  /** The newest version of TLS that is spoken; absent: any. */
+  /** The newest version of TLS that a server speaks; absent: the newest that Node has. */
   readonly maxVersion?: SecureVersion;
 }
 

@@ -25,7 +25,7 @@ export type ServicePath = string;
 export type OperationName = string;
 
 export interface EncryptionRejection {
-  /** Absent: any that is no 2xx. */
+  /** The status of a rejection; absent: any but 2xx. */
   readonly status?: number;
   /**
    * Source of a regular expression, sought in each text of the body without regard to case: as it stands, and with
