@@ -34,8 +34,9 @@ Feature: Callbacks to a provider
 
   @integrator @CBK-04
   Rule: A callback without a valid JWT is refused
-    "a receiver validates them against the gateway's published certificates." (5.1.6). Whatever such a provider takes,
-    anyone on the internet can have written.
+    "a receiver validates them against the gateway's published certificates." (5.1.6). If a provider accepts others,
+    anyone on the internet can write to it. The document does not show the status of the refusal. The suite takes any
+    4xx.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>

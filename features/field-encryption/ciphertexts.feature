@@ -80,8 +80,8 @@ Feature: What a ciphertext holds
     "on a decryption or padding rejection, retry with SHA-256." (6.3.3). Some operations take SHA-256 only. A client
     that never tries it cannot use them.
 
-    A rejection counts that names decryption or padding, or has the words of the target (`encryption-rejection`). One that
-    calls a value invalid demands nothing.
+    Only a rejection that mentions decryption or padding, or uses the target's own words (`encryption-rejection`), calls
+    for a retry. "Invalid value" does not.
 
     Example: A service that takes SHA-256 only
       When the integrator verifies an OTP

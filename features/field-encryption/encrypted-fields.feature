@@ -92,7 +92,8 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-14
   Rule: Values beyond the OAEP limit are refused whole
     "RSA 2048-bit with OAEP SHA-1, maximum plaintext | about 214 bytes" (6.3.2, 8). A value that was cut or split is
-    another value, and nothing tells the service so.
+    another value, and nothing tells the service so. The document gives the limit, and 214 is what RFC 8017 makes of it.
+    That clients refuse longer values is our expectation, so a breach is a warning.
 
     Example: A value that fits, and one byte more
       When the integrator encrypts a value of 214 bytes, which just fits

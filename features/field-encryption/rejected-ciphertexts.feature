@@ -8,7 +8,7 @@ Feature: Rejected ciphertexts
     error" (7). A service that takes PKCS#1 v1.5 can be used as an oracle that decrypts for anyone.
 
     The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
-    the three. Other words leave it open. A target can change it (`encryption-rejection`).
+    the three. Other words are inconclusive. A target can change it (`encryption-rejection`).
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
@@ -26,7 +26,7 @@ Feature: Rejected ciphertexts
     error" (7). A service that guesses the hash hides the mistake until a stricter release.
 
     The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
-    the three. Other words leave it open. A target can change it (`encryption-rejection`).
+    the three. Other words are inconclusive. A target can change it (`encryption-rejection`).
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
@@ -46,7 +46,7 @@ Feature: Rejected ciphertexts
     error" (7). A service that takes raw text lets clients forget to encrypt.
 
     The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
-    the three. Other words leave it open. A target can change it (`encryption-rejection`).
+    the three. Other words are inconclusive. A target can change it (`encryption-rejection`).
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials

@@ -5,7 +5,7 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-01
   Rule: Calls carry an issued access token as bearer
     "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2, 5.2). A service that cannot read the token
-    answers 401, and the client takes a working session for a dead one. The document does not show whether triggers of
+    answers 401, and the client assumes that its session has ended. The document does not show whether triggers of
     the dummy payer carry the token here too. The suite takes either; a target can change it (`trigger-authorization`).
 
     Example: The calls of one working session

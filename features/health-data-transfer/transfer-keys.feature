@@ -1,5 +1,5 @@
 Feature: The keys of an HIP
-  A key that serves twice, leaves the HIP or outlives its transfer opens records that only one HIU should ever be able
+  A key that is used twice, leaves the HIP or outlives its transfer opens records that only one HIU should ever be able
   to read.
 
   @integrator @HDT-03
@@ -36,7 +36,7 @@ Feature: The keys of an HIP
   @integrator @HDT-15
   Rule: HIP keys are sent before they expire
     "dhPublicKey.expiry | string | ISO-8601 UTC timestamp" (2.6). An HIU may refuse a key that has expired when it
-    arrives.
+    arrives. The document does not say how long a key lasts, so a breach is a warning.
 
     Example: The expiry of a key
       Given an HIU has sent its public key and nonce to the HIP

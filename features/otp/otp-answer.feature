@@ -56,7 +56,7 @@ Feature: The answer to an OTP
     "success in the shown response" (2.5). We expect clients to compare this word letter by letter. Another spelling
     turns a right OTP into a failed registration.
 
-    The document shows this word and demands none, so that another one is a warning.
+    The document shows this word but does not require it, so any other is only a warning.
 
     Example: The result of the answer
       When the suite verifies an OTP

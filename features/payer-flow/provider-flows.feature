@@ -1,6 +1,6 @@
 Feature: A provider's flows with the payer
   Each flow is a small conversation. A provider that misses one turn of it waits for money that never comes,
-  or takes a rejection for a promise.
+  or reads a rejection as an approval.
 
   A message between provider and payer travels in an envelope: a JWE, encrypted to its receiver. Headers such as the
   correlation id stay in plain sight. "In plain" means without an envelope.

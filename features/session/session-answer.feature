@@ -42,8 +42,8 @@ Feature: The session answer
   Rule: Both tokens of a session have JWT form
     "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN> | | expiresIn | integer | lifetime of the access token in
     seconds (1200 in the shown response) | | refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800
-    in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN>" (2.2). Clients read the end of a token
-    from its claims. An opaque token shows them none.
+    in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN>" (2.2). Clients read a token's
+    expiry from its claims. An opaque token has none.
 
     Example: The tokens of the answer
       When the suite creates a session
@@ -96,7 +96,8 @@ Feature: The session answer
   @service @SES-10
   Rule: The access token expires when expiresIn says
     "lifetime of the access token in seconds (1200 in the shown response)" (2.2, 8). Where the two disagree, a client
-    uses a dead token or renews a good one.
+    uses a dead token or renews a good one. The document does not say that the token has an exp claim. RFC 7519 defines
+    it, so a breach is a warning.
 
     Example: The exp claim of the access token
       When the suite creates a session

@@ -27,8 +27,8 @@ Feature: The transport of an integrator's requests
 
   @integrator @SEC-03
   Rule: A certificate that cannot be verified is refused
-    "everywhere | plaintext JSON over TLS" (2.4). The document says TLS and no more, so going on is a warning. Without
-    verification TLS protects nothing: who stands in between reads all, and answers in the name of the service.
+    "everywhere | plaintext JSON over TLS" (2.4). The document says TLS and no more, so continuing is only a warning.
+    Without verification TLS protects nothing: anyone in the middle can read everything and answer in its place.
 
     Example: A certificate of an authority that the integrator was not told of
       When the integrator creates a session

@@ -1,10 +1,10 @@
 Feature: Known answers
   "XOR the HIP nonce and the HIU nonce. The first 20 bytes of the result are the HKDF salt; the last 12 bytes are the
-  AES-GCM IV" (6.2.4). Whether code does so shows by inputs whose outcome is known. Here the suite's own crypto is put to
-  them: in each case two implementations or more, which know nothing of each other.
+  AES-GCM IV" (6.2.4). Known inputs and results show whether code does this. Here the suite tests its own crypto with
+  them: two or more independent implementations for each case.
 
-  The cases stand in `vectors`, each with the mistake that it catches. Members have the names of those files: nonces and
-  salts in hexadecimal, what travels as Base64 in Base64.
+  The cases are in `vectors`, each with the mistake that it catches. Members have the names of those files: nonces and
+  salts are in hexadecimal, and values that are sent as Base64 are in Base64.
 
   @judge
   Scenario Outline: Every case of <file> holds

@@ -5,6 +5,8 @@ import { embeddedTarget } from '../../support/run/targets';
 import type { OwnSystem } from '../scenarios/own-hand';
 import { shownValues } from './by-hand';
 
+type Shown = ElementHandle<HTMLElement | SVGElement>;
+
 /** Calls of the adapter's protocol by the end of the path that the page shows. */
 const methods: Readonly<Record<string, string>> = {
   sessions: 'session.create',
@@ -75,10 +77,10 @@ export class PersonAtPage {
     this.#configured = true;
   }
 
-  async #turn(sentence: ElementHandle<HTMLElement | SVGElement>): Promise<void> {
+  async #turn(sentence: Shown): Promise<void> {
     const page = this.#page;
     if ((await page.locator('.hand form.question').count()) > 0) await this.#answer(await text(sentence));
-    else await this.#act(await text(sentence));
+    else await this.#act(sentence);
     const gone = sentence.waitForElementState('hidden', { timeout: 60_000 });
     const refused = page.locator('.hand .notice.warn');
     await Promise.race([gone, refused.waitFor()]);
@@ -86,9 +88,13 @@ export class PersonAtPage {
     await gone;
   }
 
-  async #act(sentence: string): Promise<void> {
-    if (await this.#page.getByText('First restart your client').isVisible()) this.#system.restart();
+  async #act(shown: Shown): Promise<void> {
+    const mustRestart = await this.#page.getByText('First restart your client').isVisible();
     const { POST, GET, ...values } = await shownValues(this.#page, '.hand .sentence ~');
+    // An act that ended by itself meanwhile: what was read may be the next one's, which is read anew.
+    if (!(await shown.isVisible())) return;
+    if (mustRestart) this.#system.restart();
+    const sentence = await text(shown);
     const url = POST ?? GET ?? '';
     const method = Object.entries(methods).find(([end]) => url.endsWith(end))?.[1] ?? 'fields.send';
     const [, service = ''] = /the (identity|registry) service/.exec(sentence) ?? [];
@@ -124,5 +130,4 @@ export class PersonAtPage {
   }
 }
 
-const text = async (element: ElementHandle<HTMLElement | SVGElement>): Promise<string> =>
-  (await element.textContent()) ?? '';
+const text = async (element: Shown): Promise<string> => (await element.textContent()) ?? '';
