@@ -85,7 +85,7 @@ Feature: Callbacks to a provider
         | states "pending" and "rejected"  | a decision put to the wrong cycle |
         | one correlation id for both      | a shared id                       |
 
-  @integrator @CBK-06
+  @integrator @CBK-06 @should
   Rule: Repeated, late and unknown callbacks do no harm
     "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on what
     such callbacks do. Networks repeat and delay, so we expect that nothing is booked twice, and nothing forgotten. A
@@ -130,7 +130,7 @@ Feature: Callbacks to a provider
         | value                   | mistake                             |
         | status 500 to the query | a late query that is not thought of |
 
-  @integrator @CBK-08
+  @integrator @CBK-08 @should
   Rule: A JWT meant for others is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). The document is silent on
     audience and issuer. We expect the check where the target states them (RFC 7519). Otherwise a token that was made

@@ -37,7 +37,7 @@ Feature: How a dummy payer takes its triggers
       Then the dummy payer accepts it
       And a callback follows
 
-  @service @DPY-09
+  @service @DPY-09 @observe
   Rule: The answers to odd triggers are noted
     "Response of 4.4 and 4.5: not shown." (4.5). Clients differ in what they send, and a payer that takes anything hides
     their mistakes.

@@ -26,7 +26,7 @@ Feature: An integrator's encrypted fields
       And the integrator sends fields to "identity"
       Then every login id and national-ID number is a ciphertext, neither raw nor merely encoded
 
-  @integrator @ENC-08
+  @integrator @ENC-08 @should
   Rule: No ciphertext occurs twice
     "Encrypt the UTF-8 bytes of one value with RSA (2048-bit key), OAEP padding" (6.3.2). OAEP adds new random bytes
     each time. Equal ciphertexts tell an eavesdropper that two values are equal, and can be replayed.
@@ -89,7 +89,7 @@ Feature: An integrator's encrypted fields
       When the integrator verifies an OTP
       Then every other field stays plain JSON
 
-  @integrator @ENC-14
+  @integrator @ENC-14 @should
   Rule: Values beyond the OAEP limit are refused whole
     "RSA 2048-bit with OAEP SHA-1, maximum plaintext | about 214 bytes" (6.3.2, 8). A value that was cut or split is
     another value, and nothing tells the service so. The document gives the limit, and 214 is what RFC 8017 makes of it.
@@ -129,7 +129,7 @@ Feature: An integrator's encrypted fields
       Then every documented mobile number is a ciphertext, neither raw nor merely encoded
       And every other field stays plain JSON
 
-  @integrator @ENC-16
+  @integrator @ENC-16 @declared
   Rule: National-ID numbers and OTPs are not stored plain
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). What is stored in plain text is
     stolen with the disk.

@@ -305,7 +305,7 @@ Feature: The headers of an integrator's requests
       And the integrator verifies an OTP
       Then every bridge-scoped request carries "X-HIP-ID" or "X-HIU-ID"
 
-  @integrator @HDR-14
+  @integrator @HDR-14 @declared
   Rule: The clocks of the integrator agree with real time
     "clocks are to be synchronised." (5.2). A clock that drifts makes every TIMESTAMP stale sooner or later. It cannot
     be seen from outside, so the integrator declares it.

@@ -40,7 +40,7 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
         | 302   | a redirect                    |
         | 500   | an error of the gateway's own |
 
-  @service @HDR-13
+  @service @HDR-13 @observe
   Rule: The answers to odd request headers are noted
     "REQUEST-ID | UUID v4, lowercase, new for every request | all v3 APIs | | TIMESTAMP | ISO-8601 UTC with
     milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not say how a gateway treats

@@ -86,7 +86,7 @@ Feature: What an HIU opens
       And "dhPublicKey.keyValue" of its key material is standard Base64
       And "nonce" of its key material is 32 bytes long
 
-  @integrator @HDT-20
+  @integrator @HDT-20 @should
   Rule: Every HIU request has a fresh key and nonce
     "Generate a short-term Curve25519 ECDH key pair and a new 32-byte random HIP nonce." (6.2.2). The document demands
     this of the HIP alone. We expect it of the HIU, too, since one leaked key would open all its records. A breach is a

@@ -46,7 +46,7 @@ Feature: Key material that is refused
         | a key that expired a day ago       |
         | a key that expired a year ago      |
 
-  @integrator @HDT-13
+  @integrator @HDT-13 @should
   Rule: Low-order and malformed public keys are refused
     "Compute the ECDH shared secret from the HIU public key and the HIP private key." (6.2.3). A key of low order
     leads to a secret that everyone knows. The document does not ask for this refusal. RFC 7748 does, in section 6.1, so
@@ -88,7 +88,7 @@ Feature: Key material that is refused
         | an X25519 key for a client of Weierstrass points   |
         | an RFC 8410 key for a client of Weierstrass points |
 
-  @integrator @HDT-16
+  @integrator @HDT-16 @should
   Rule: Nonces of another length are refused
     "RAND a 32-byte random nonce" (6.2, 8). A nonce that is filled up or cut gives another salt and another IV. The
     document does not say that other nonces are refused, so a breach is a warning.

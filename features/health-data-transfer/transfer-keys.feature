@@ -33,7 +33,7 @@ Feature: The keys of an HIP
       When the HIP encrypts a plain bundle
       Then the private key cannot be read in what the HIP sends
 
-  @integrator @HDT-15
+  @integrator @HDT-15 @should
   Rule: HIP keys are sent before they expire
     "dhPublicKey.expiry | string | ISO-8601 UTC timestamp" (2.6). An HIU may refuse a key that has expired when it
     arrives. The document does not say how long a key lasts, so a breach is a warning.
@@ -43,7 +43,7 @@ Feature: The keys of an HIP
       When the HIP encrypts a plain bundle
       Then "dhPublicKey.expiry" of its key material is later than the moment of sending
 
-  @integrator @HDT-19
+  @integrator @HDT-19 @declared
   Rule: The transfer key ends with its session
     "The private key is kept only for this transfer session." (6.2.2). A key that is kept can be stolen later, and
     opens the records of the past. Nothing shows from outside that it is gone, so the target declares it. A log that

@@ -51,7 +51,7 @@ Feature: The answer to an OTP
         | "txnId": "a825f76b069640f3864c5a3a5b389a83"     | the same without hyphens |
         | "txnId": "5f0c1c7e-5d0e-4f39-9a56-0e8d7f7b1c55" | a new transaction        |
 
-  @service @OTP-05
+  @service @OTP-05 @should
   Rule: A right OTP yields success
     "success in the shown response" (2.5). We expect clients to compare this word letter by letter. Another spelling
     turns a right OTP into a failed registration.

@@ -93,7 +93,7 @@ Feature: The session answer
         | "expiresIn": -1200    | a token that has expired     |
         | "refreshExpiresIn": 0 | a refresh token without life |
 
-  @service @SES-10
+  @service @SES-10 @should
   Rule: The access token expires when expiresIn says
     "lifetime of the access token in seconds (1200 in the shown response)" (2.2, 8). Where the two disagree, a client
     uses a dead token or renews a good one. The document does not say that the token has an exp claim. RFC 7519 defines
@@ -120,7 +120,7 @@ Feature: The session answer
         | value                                                                     | mistake             |
         | "accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl" | no exp in the token |
 
-  @service @SES-12
+  @service @SES-12 @should
   Rule: The refresh token expires when refreshExpiresIn says
     "lifetime of the refresh token in seconds (1800 in the shown response)" (2.2, 8). Where the two disagree, a client
     that plans by the answer is refused. The document shows no use of the token, and RFC 7519 lets a JWT leave exp out:

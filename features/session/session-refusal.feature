@@ -81,7 +81,7 @@ Feature: Refused sessions
         | [{"error":{"code":"SVC-9999","message":"Invalid user credentials"}}] | a list around it      |
         | Invalid user credentials                                             | text in place of JSON |
 
-  @service @SES-11
+  @service @SES-11 @observe
   Rule: The answer to an incomplete session request is noted
     "and all other error codes: not shown." (7). The document is silent here, so no answer is wrong. What comes back
     is written down for those who build clients.

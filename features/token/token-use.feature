@@ -69,7 +69,7 @@ Feature: An integrator's use of its access token
         | Sec-Fetch-Site: same-origin           | a script in a browser       |
         | Sec-Fetch-Dest: empty                 | a browser that fetches data |
 
-  @integrator @TOK-05
+  @integrator @TOK-05 @observe
   Rule: Use of a refresh operation is noted
     "Use of refreshToken (no refresh operation is given): not shown." (5.1.9). The answer brings a refresh token, and
     the document names no use for it. What clients do with it is written down.
@@ -79,7 +79,7 @@ Feature: An integrator's use of its access token
       And a token that lives two seconds has expired
       Then it is noted whether a refresh operation was called
 
-  @integrator @TOK-07
+  @integrator @TOK-07 @observe
   Rule: User-level tokens on registration calls are noted
     "several registration flows also need a user-level token (for example hprToken from national-ID or OTP
     authentication) in addition to the gateway session." (5.1.5). Which flows do, the document does not say, so it is
@@ -90,7 +90,7 @@ Feature: An integrator's use of its access token
       And the integrator verifies an OTP
       Then it is noted which registration calls carry a user-level token
 
-  @integrator @TOK-09
+  @integrator @TOK-09 @observe
   Rule: What follows a refused token is noted
     "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2). A service may answer 401 before expiresIn has run
     out. The document does not say what a client does then, so it is written down: a new session, the same token again,
@@ -101,7 +101,7 @@ Feature: An integrator's use of its access token
       And a service answers 401 to a token that has not expired
       Then it is noted what the integrator does next
 
-  @integrator @TOK-08
+  @integrator @TOK-08 @declared
   Rule: Client secrets live in a backend secret store
     "Client secrets are held only on a backend, in a secret store" (5.1.7). A secret in a repository or an app is known
     to all who can read it. It cannot be seen from outside, so the integrator declares it.

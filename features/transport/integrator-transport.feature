@@ -25,7 +25,7 @@ Feature: The transport of an integrator's requests
         | POST http://gateway.example/api/hiecm/gateway/v3/sessions     | http in place of https  |
         | POST http://gateway.example:443/api/hiecm/gateway/v3/sessions | http at the port of TLS |
 
-  @integrator @SEC-03
+  @integrator @SEC-03 @should
   Rule: A certificate that cannot be verified is refused
     "everywhere | plaintext JSON over TLS" (2.4). The document says TLS and no more, so continuing is only a warning.
     Without verification TLS protects nothing: anyone in the middle can read everything and answer in its place.

@@ -30,7 +30,7 @@ Feature: The transport of the services
         | ERR_SSL_WRONG_VERSION_NUMBER | plain http at an https address |
         | ERR_SSL_UNSUPPORTED_PROTOCOL | a version of TLS before 1.2    |
 
-  @service @LIM-01
+  @service @LIM-01 @observe
   Rule: The answers of rate and size limits are noted
     "Rate limits and request size limits: not shown." (8). The document names no limits. Those that a run meets are
     written down, so that clients can keep below them.

@@ -7,6 +7,7 @@ import { namesOf, readFeatures, rulesOf, stepsOf, tagsOf } from './feature-files
 
 const files = readFeatures();
 const subjects = ['service', 'integrator'];
+const levels = ['should', 'observe', 'declared'];
 const ids = (names: readonly string[]): string[] => names.filter((name) => !/^[a-z]+$/.test(name));
 const rules = files.flatMap((file) => rulesOf(file).map((rule) => ({ ...file, rule })));
 
@@ -34,7 +35,7 @@ describe('the features', () => {
   });
 
   it('carry tags that mean something, and no others', () => {
-    const known = [...subjects, 'docker', 'judge'];
+    const known = [...subjects, ...levels, 'docker', 'judge'];
     for (const file of files)
       for (const name of namesOf(tagsOf(file)))
         assert.ok(known.includes(name) || contractObligations.has(name), `${file.file}: @${name}`);
@@ -62,6 +63,13 @@ describe('a Rule', () => {
       assert.equal(ids(names).length, 1, `${file}: ${rule.name}`);
       assert.ok(contractObligations.has(id), `${file}: there is no ${id}`);
       assert.equal(rule.name, contractObligations.get(id).title);
+    });
+
+    it(`${id} is tagged with what it is, where that is no must that is seen`, () => {
+      const { level, seen } = contractObligations.get(id);
+      const expected = [level, seen].filter((word) => levels.includes(word));
+      const found = names.filter((name) => levels.includes(name));
+      assert.deepEqual(found, expected, `${file}: ${id}`);
     });
 
     it(`${id} has scenarios with steps, each of the obligation's own subject`, () => {
