@@ -54,6 +54,7 @@ import { transferSecrecyMutants } from './integrator/transfer/secrecy.mutants';
 import { leadingZeroMutants } from './integrator/transfer/zeros.mutants';
 import { togethernessMutants } from './integrator/transfer/together.mutants';
 import { certificateMutants } from './service/certificate.mutants';
+import { departureMutants } from './service/departures.mutants';
 import { fieldEncryptionMutants } from './service/field-encryption.mutants';
 import { harmlessAnswers } from './service/harmless-answers';
 import { harmlessRejections } from './service/harmless-rejections';
@@ -81,6 +82,7 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...headersMutants,
   ...tokenMutants,
   ...certificateMutants,
+  ...departureMutants,
   ...fieldEncryptionMutants,
   ...otpMutants,
   ...transportMutants,

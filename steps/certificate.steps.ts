@@ -1,29 +1,19 @@
 import { Then } from '@cucumber/cucumber';
-import { keyReading } from '../support/contract/readings';
 import { encryptionsIn, fetchedAfterRejection } from '../support/scenarios/turns/certificates';
 import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
 Then('the answer is PEM text with a {string} block', function (this: ConformWorld, label: string) {
-  const { readings } = this.run.target;
   this.expect(
-    this.answered.some(({ service, facts: { publicKey: key } }) => {
-      const form = keyReading(readings, 'certificate-form', service);
-      return key?.form === form && (form !== 'pem' || key.label === label);
-    }),
+    this.answered.some(({ facts: { publicKey: key } }) => key?.form === 'pem' && key.label === label),
     label,
   );
 });
 
-// The reading key-bits has 2048 where nothing else is agreed.
-Then('the key is RSA with {int} bits', function (this: ConformWorld, documented: number) {
-  const { readings } = this.run.target;
+Then('the key is RSA with {int} bits', function (this: ConformWorld, bits: number) {
   this.expect(
-    this.answered.some(
-      ({ service, facts: { publicKey: key } }) =>
-        key?.type === 'rsa' && key.bits === keyReading(readings, 'key-bits', service),
-    ),
-    `${documented} bits`,
+    this.answered.some(({ facts: { publicKey: key } }) => key?.type === 'rsa' && key.bits === bits),
+    `${bits} bits`,
   );
 });
 

@@ -22,10 +22,10 @@ Feature: Public certificates
       Then it is wrong because of <mistake>
 
       Examples: Other keys
-        | value                   | mistake                               |
-        | an RSA key of 1024 bits | a modulus that is too short           |
-        | an RSA key of 4096 bits | another length than the one agreed on |
-        | an EC key on P-256      | a key for another algorithm           |
+        | value                   | mistake                                 |
+        | an RSA key of 1024 bits | a modulus that is too short             |
+        | an RSA key of 4096 bits | a longer modulus than the document says |
+        | an EC key on P-256      | a key for another algorithm             |
 
       Examples: Other forms of the right key
         | value                              | mistake                            |
@@ -53,10 +53,10 @@ Feature: Public certificates
       Then it is wrong because of <mistake>
 
       Examples: Other keys
-        | value                   | mistake                               |
-        | an RSA key of 1024 bits | a modulus that is too short           |
-        | an RSA key of 4096 bits | another length than the one agreed on |
-        | an EC key on P-256      | a key for another algorithm           |
+        | value                   | mistake                                 |
+        | an RSA key of 1024 bits | a modulus that is too short             |
+        | an RSA key of 4096 bits | a longer modulus than the document says |
+        | an EC key on P-256      | a key for another algorithm             |
 
       Examples: Other forms of the right key
         | value                              | mistake                            |

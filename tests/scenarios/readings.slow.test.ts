@@ -3,20 +3,26 @@ import { test } from 'node:test';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import { integratorTarget, integratorWith } from '../../mutants/integrator/stage';
+import { reportOf } from '../../support/report/model/report';
 import { plainText } from '../../support/exchange/text';
 import { finishRun, quickTarget, verdictsIn } from '../report/embedded-run';
 import { jsonAlone, pemAlone } from './certificate-readers';
 
-const agreed: Readonly<Record<string, ReadingOverrides>> = {
-  'keys of 4096 bits and certificates as JSON': { 'key-bits': 4096, 'certificate-form': 'json' },
-  'both of the identity service alone': {
-    'key-bits': { identity: 4096 },
-    'certificate-form': { identity: 'json' },
-  },
-};
+const departures: readonly (readonly [string, ReadingOverrides, readonly string[]])[] = [
+  [
+    'keys of 4096 bits and certificates as JSON',
+    { 'key-bits': 4096, 'certificate-form': 'json' },
+    ['CRT-01', 'CRT-02'],
+  ],
+  [
+    'both of the identity service alone',
+    { 'key-bits': { identity: 4096 }, 'certificate-form': { identity: 'json' } },
+    ['CRT-01'],
+  ],
+];
 
-for (const [what, overrides] of Object.entries(agreed))
-  test(`${what}, where a target reads the document so: both subjects conform`, async (t) => {
+for (const [what, overrides, broken] of departures)
+  test(`${what}, as the target says: the client conforms, and the services break that alone`, async (t) => {
     const { results } = await finishRun(t, {
       target: {
         ...quickTarget,
@@ -26,7 +32,14 @@ for (const [what, overrides] of Object.entries(agreed))
       subjects: ['service', 'integrator'],
       profile: 'test',
     });
-    assert.deepEqual(verdictsIn(results), { service: 'conforms', integrator: 'conforms' });
+    assert.equal(verdictsIn(results).integrator, 'conforms');
+    const failed = results.obligations.filter(({ verdict }) => verdict === 'failed');
+    assert.deepEqual(
+      failed.map(({ id }) => id),
+      broken,
+    );
+    const [banner] = reportOf(results).caveats.slice(-1);
+    assert.match(banner ?? '', /^The target departs from the document: certificate-form is .*PEM text\./);
     const oversize = results.obligations.find(({ id }) => id === 'ENC-14');
     assert.equal(oversize?.verdict, 'passed');
   });

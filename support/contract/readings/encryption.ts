@@ -52,7 +52,8 @@ export const encryptionReadings = {
   },
   'key-bits': {
     clause: '4.2',
-    silentOn: 'nothing; 2048 bits are stated, but services with other keys exist',
+    silentOn: 'nothing: it says 2048 bits, but services with other keys exist',
+    departsFrom: '2048 bits',
     offered: '4096, or one for each service, as in {identity: 4096}',
     schema: perService({
       description: 'Size of the RSA keys in the certificates, in bits.',
@@ -62,7 +63,8 @@ export const encryptionReadings = {
   },
   'certificate-form': {
     clause: '4.2',
-    silentOn: 'nothing; PEM is stated, but services with another form exist',
+    silentOn: 'nothing: it says PEM, but services with another form exist',
+    departsFrom: 'PEM text',
     offered:
       'json, which has the DER in Base64 as its member publicKey; or one for each service, as in {identity: json}',
     schema: perService(choice('Form in which the certificates are served.', ['pem', 'json'])),

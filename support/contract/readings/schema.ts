@@ -9,6 +9,8 @@ export interface ReadingRow {
   readonly clause: string;
   /** What the document leaves open there. */
   readonly silentOn: string;
+  /** Of a departure: what the document says there. A service that departs from it breaks an obligation. */
+  readonly departsFrom?: string;
   /** What a target may choose instead of the default. */
   readonly offered: string;
   /** What an override of it has to look like; of an object it may hold some members only. */

@@ -20,20 +20,20 @@ function certificateRule(operation: OperationId): Judge {
     if (fate.kind === 'environment') return { unjudged: fate.reason };
     const about = {
       sent: showRequest(exchange, 'with a valid access token'),
-      expected: expectedKey(exchange, context),
+      expected: expectedKey,
     };
     if (fate.kind === 'subject') return { breach: { ...about, seen: fate.seen, cause: fate.cause } };
     const key = exchange.facts.publicKey ?? { form: 'none' };
-    const flaw = keyFlaw(key, exchange, context);
-    if (flaw === undefined) return kept;
-    return { breach: { ...about, seen: describeAnswer(exchange, key), cause: flaw } };
+    const flaws = keyFlaws(key, exchange, context);
+    if (flaws.length === 0) return kept;
+    return { breach: { ...about, seen: describeAnswer(exchange, key), cause: flaws.join('; ') } };
   });
 }
 
 /** What is published in place of that key, and what is wrong with it. */
 const otherKeys = {
   'an RSA key of 1024 bits': 'a modulus that is too short',
-  'an RSA key of 4096 bits': 'another length than the one agreed on',
+  'an RSA key of 4096 bits': 'a longer modulus than the document says',
   'an EC key on P-256': 'a key for another algorithm',
   'an RSA PUBLIC KEY block': 'PKCS#1 in place of SPKI',
   'a CERTIFICATE block': 'a certificate around the key',
@@ -83,8 +83,8 @@ export const registryCertificate = home({
   judge: certificateRule('certificate.registry'),
 });
 
-/** What is agreed for the key of the service that was asked. */
-function agreedFor({ operation }: Exchange, { readings }: RuleContext) {
+/** What the target says of the key of the service that was asked: the document's words, or a departure from them. */
+function saidOf({ operation }: Exchange, { readings }: RuleContext) {
   const service = operation === 'certificate.identity' ? 'identity' : 'registry';
   return {
     bits: keyReading(readings, 'key-bits', service),
@@ -92,44 +92,41 @@ function agreedFor({ operation }: Exchange, { readings }: RuleContext) {
   };
 }
 
-function expectedKey(exchange: Exchange, context: RuleContext): string {
-  const { bits, form } = agreedFor(exchange, context);
-  return form === 'pem'
-    ? `200 with PEM text: one PUBLIC KEY block (SPKI), RSA, ${bits} bits`
-    : `200 with JSON: base64 DER of an RSA public key of ${bits} bits in publicKey`;
-}
+const expectedKey = `200 with PEM text: one PUBLIC KEY block (SPKI), RSA, ${constants.rsaBits} bits`;
 
-const missing = { pem: 'no PEM block was found', json: 'no JSON member publicKey was found' };
-
-/** What stands in place of the agreed form. */
-const otherForms: Readonly<Partial<Record<PublicKeyFact['form'], string>>> = {
-  json: 'the key comes as JSON: where that is agreed, set readings.certificate-form to json',
-  pem: 'the key comes as PEM, as the document says: set readings.certificate-form back to pem',
+/** What stands in place of PEM text with one block. */
+const otherForms = {
   jwks: 'a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key',
+  der: 'the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing',
+  none: 'no PEM block was found',
 };
 
-const alone = {
-  pem: 'the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing',
-  json: 'the Base64 of the key stands alone: the JSON member publicKey around it is missing',
-};
-
-function keyFlaw(key: PublicKeyFact, exchange: Exchange, context: RuleContext): string | undefined {
-  const { bits, form } = agreedFor(exchange, context);
-  if (key.form === 'der') return alone[form];
-  if (key.form !== form) return otherForms[key.form] ?? missing[form];
-  if (form === 'pem' && key.label !== 'PUBLIC KEY')
-    return `the block is a ${key.label ?? 'block without a label'}: a PUBLIC KEY block holds the bare key (SPKI)`;
-  if (key.flaw !== undefined) return key.flaw;
-  if (key.type !== 'rsa') return `the key is of type ${key.type ?? 'unknown'}`;
-  return key.bits === bits ? undefined : tellBits(key.bits);
+/** What is wrong with a key: its form, and what it holds where that can be read. */
+function keyFlaws(key: PublicKeyFact, exchange: Exchange, context: RuleContext): string[] {
+  const said = saidOf(exchange, context);
+  if (key.form === 'json') {
+    const departs = departure('certificate-form', said.form === 'json');
+    return [`the key comes as JSON${departs}`, ...contentFlaws(key, said.bits)];
+  }
+  if (key.form !== 'pem') return [otherForms[key.form]];
+  if (key.label === 'PUBLIC KEY') return contentFlaws(key, said.bits);
+  return [
+    `the block is a ${key.label ?? 'block without a label'}: a PUBLIC KEY block holds the bare key (SPKI)`,
+  ];
 }
 
-/** A reading is named only where it could make the key right. */
-function tellBits(found = 0): string {
-  const seen = `the modulus has ${found} bits`;
-  if (found === constants.rsaBits)
-    return `${seen}, as the document says: set readings.key-bits back to ${found}`;
-  return found === 4096 ? `${seen}: where 4096 are agreed, set readings.key-bits` : seen;
+function contentFlaws({ flaw, type = 'unknown', bits = 0 }: PublicKeyFact, said: number): string[] {
+  if (flaw !== undefined) return [flaw];
+  if (type !== 'rsa') return [`the key is of type ${type}`];
+  if (bits === constants.rsaBits) return [];
+  return [`the modulus has ${bits} bits${bits === 4096 ? departure('key-bits', said === bits) : ''}`];
+}
+
+/** A reading is named where it says so, or could make the rest of the run work with such a key. */
+function departure(reading: 'key-bits' | 'certificate-form', isSaid: boolean): string {
+  return isSaid
+    ? `, as readings.${reading} says: a departure from the document, which an approved exception can cover`
+    : `: where that is agreed, set readings.${reading}, and have the departure approved as an exception`;
 }
 
 function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {

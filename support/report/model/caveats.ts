@@ -1,5 +1,6 @@
 import type { Subject } from '../../contract/words';
 import type { Results, WaiverRow } from '../../judging/results';
+import { readings } from '../../contract/readings';
 import { failsRun } from '../../judging/waivers';
 import { isPartial } from '../planned';
 import { approvedException } from '../wording';
@@ -26,13 +27,24 @@ export function caveatsOf(
 }
 
 /** All that a reader must know before any verdict: the caveats, and what takes nothing from a certificate. */
-export function bannerOf({ run }: Pick<Results, 'run'>): string[] {
+export function bannerOf({ run, readings: chosen }: Pick<Results, 'run' | 'readings'>): string[] {
   return [
     ...caveatsOf({ run }),
+    ...departuresIn(chosen),
     ...(run.resumed === true
       ? [`A run by hand that was interrupted and resumed: it was begun ${secondOf(run.startedAt)}.`]
       : []),
   ];
+}
+
+/** Where the target has settings by which its services depart from words of the document. */
+function departuresIn(chosen: Results['readings']): string[] {
+  return chosen.flatMap(({ id, source, chosen: value, clause }) => {
+    const stated = readings.find((each) => each.id === id)?.departsFrom;
+    if (stated === undefined || source === 'default') return [];
+    const words = `The target departs from the document: ${id} is ${JSON.stringify(value)}, and clause ${clause} says ${stated}.`;
+    return [`${words} A service that departs fails; an approved exception can cover that.`];
+  });
 }
 
 /** Which verdicts are not certificates, since the suite plays those subjects itself; empty where it plays none. */

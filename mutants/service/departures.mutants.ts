@@ -1,0 +1,61 @@
+import type { ReadingOverrides } from '../../support/contract/readings';
+import { createFieldCipher } from '../../support/mock/field-cipher';
+import type { MockOptions } from '../../support/mock/start-mock';
+import type { ObligationId } from '../../support/obligations';
+import { derOf, rsaKeyPair } from '../key-material';
+import type { Mutant } from '../mutant';
+import { mutant } from '../mutant';
+import { editing } from '../replies';
+import { agreed, stageMock } from '../stage';
+
+/** Services that depart from the document as their target says: the rest of the run works, and they break it. */
+function departing(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  overrides: ReadingOverrides,
+  options: () => Promise<MockOptions>,
+): Mutant {
+  const start = async () => agreed(await stageMock({ tls: true, ...(await options()) }), overrides);
+  const told = 'a departure from the document, which an approved exception can cover';
+  const diagnosis = Object.fromEntries(breaks.map((id) => [id, told]));
+  return { ...mutant(name, breaks, story, start), diagnosis };
+}
+
+const jsonKeys = (service: 'identity' | 'registry') =>
+  editing(`certificate.${service}`, (reply, _call, { keys }) =>
+    reply.status === 200 ? { status: 200, body: { publicKey: derOf(keys[service].publicKey) } } : reply,
+  ).handlers;
+
+export const departureMutants: readonly Mutant[] = [
+  departing(
+    'json-certificates-departed',
+    ['CRT-01', 'CRT-02'],
+    'Keys come as JSON, and the target says so.',
+    { 'certificate-form': 'json' },
+    () => Promise.resolve({ seams: { handlers: { ...jsonKeys('identity'), ...jsonKeys('registry') } } }),
+  ),
+  departing(
+    'key-bits-departed',
+    ['CRT-01', 'CRT-02'],
+    'Keys have 4096 bits, and the target says so.',
+    { 'key-bits': 4096 },
+    async () => {
+      const pair = await rsaKeyPair(4096);
+      return {
+        keys: { identity: pair, registry: pair },
+        seams: { cipher: createFieldCipher(pair.privateKey) },
+      };
+    },
+  ),
+  departing(
+    'identity-departed',
+    ['CRT-01'],
+    'The identity service alone has 4096 bits as JSON, and the target says so.',
+    { 'key-bits': { identity: 4096 }, 'certificate-form': { identity: 'json', registry: 'pem' } },
+    async () => {
+      const identity = await rsaKeyPair(4096);
+      return { keys: { identity }, seams: { handlers: { ...jsonKeys('identity') } } };
+    },
+  ),
+];
