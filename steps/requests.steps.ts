@@ -38,9 +38,9 @@ Then(
 );
 
 Then(
-  '{header} of {requests} moves on with the clock',
+  '{header} of {requests} advances with the clock',
   function (this: ConformWorld, header: string, kind: RequestKind) {
-    this.expect(changes(this.requests(kind), header), `${header}, moving on`);
+    this.expect(changes(this.requests(kind), header), `${header}, advancing`);
   },
 );
 

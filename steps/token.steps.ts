@@ -16,7 +16,7 @@ Then('no request carries an expired access token', function (this: ConformWorld)
   this.expect(tokensIssued(this.sentByIntegrator).size > 1, 'a token that takes the place of the first');
 });
 
-Then('the client secret travels in session requests alone', function (this: ConformWorld) {
+Then('the client secret appears only in session requests', function (this: ConformWorld) {
   const others = this.requests('request after the session');
   this.expect(
     others.every(({ facts }) => facts.secretIn === undefined),

@@ -2,11 +2,18 @@ Feature: The headers of an integrator's requests
   Token, id and time on each request let the gateway tell callers apart, refuse replays and trace a call through
   every service.
 
+  The document does not show which calls are "all v3 APIs" (5.2). The suite takes these as v3 requests: all to the
+  gateway, and those to the v3 paths of the identity service. Fetching callback certificates is not one; a target can
+  change their path (`callback-certificates`).
+
   @integrator @HDR-01
   Rule: Calls carry an issued access token as bearer
-    "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2, 5.2). A service that cannot read the token
-    answers 401, and the client assumes that its session has ended. The document does not show whether triggers of
-    the dummy payer carry the token here too. The suite takes either; a target can change it (`trigger-authorization`).
+    "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2, 5.2). We expect a service that cannot read the
+    token to answer 401. The client then assumes that its session has ended. The session call goes without a token
+    (5.2). The document does not show whether triggers of the dummy payer carry the token beside bearer_auth. The suite
+    takes either; a target can change it (`trigger-authorization`). Nor does it show how callback certificates are
+    fetched, or how the registry creates sessions. The suite takes either there too; a target can change the paths
+    (`callback-certificates`, `registry-session`).
 
     Example: The calls of one working session
       When the integrator creates a session
@@ -14,7 +21,7 @@ Feature: The headers of an integrator's requests
       And the integrator verifies an OTP
       Then every request after the session carries "Authorization" "Bearer <ACCESS_TOKEN>"
 
-    Example: A retry after an OTP that was not verified
+    Example: A retry after a failed OTP verification
       When the integrator creates a session
       And the service answers the next OTP with 503
       Then every request after the session carries "Authorization" "Bearer <ACCESS_TOKEN>"
@@ -25,18 +32,18 @@ Feature: The headers of an integrator's requests
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: No token that can be read
-        | value                                               | mistake                           |
-        | Bearer                                              | the word Bearer alone             |
-        | Bearer null                                         | no token when the header was made |
-        | eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl               | the token without the word Bearer |
-        | Bearer Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | the word Bearer twice             |
+      Examples: No readable token
+        | value                                               | mistake                                 |
+        | Bearer                                              | the word Bearer alone                   |
+        | Bearer null                                         | a header built before there was a token |
+        | eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl               | the token without the word Bearer       |
+        | Bearer Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | the word Bearer twice                   |
 
       Examples: Other credentials
-        | value                                        | mistake                               |
-        | Basic Y2xpZW50OmEtc2VjcmV0                   | the client secret by the Basic scheme |
-        | Token eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl  | another word than Bearer              |
-        | Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | a token that no session brought       |
+        | value                                        | mistake                                  |
+        | Basic Y2xpZW50OmEtc2VjcmV0                   | the client secret under the Basic scheme |
+        | Token eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl  | a word other than Bearer                 |
+        | Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | a token that was never issued            |
 
   @integrator @HDR-02
   Rule: Every v3 request has a REQUEST-ID
@@ -53,16 +60,16 @@ Feature: The headers of an integrator's requests
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Names that come near
-        | value            | mistake                              |
-        | X-REQUEST-ID     | an X- in front                       |
-        | REQUEST_ID       | an underscore in place of the hyphen |
-        | RequestId        | no hyphen                            |
-        | X-Correlation-ID | the name of another header           |
+      Examples: Similar names
+        | value            | mistake                             |
+        | X-REQUEST-ID     | an X- prefix                        |
+        | REQUEST_ID       | an underscore instead of the hyphen |
+        | RequestId        | no hyphen                           |
+        | X-Correlation-ID | the name of another header          |
 
   @integrator @HDR-03
   Rule: REQUEST-ID is a version 4 UUID
-    "UUID v4, lowercase, new for every request" (5.2). Other versions tell the machine or the time, and collide.
+    "UUID v4, lowercase, new for every request" (5.2). Other versions can reveal a machine, a time or a name.
 
     Example: The ids of one working session
       When the integrator creates a session
@@ -70,29 +77,29 @@ Feature: The headers of an integrator's requests
       Then every "REQUEST-ID" has the form "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx"
 
     @judge
-    Scenario Outline: An id that is <mistake>
+    Scenario Outline: An id in another form: <mistake>
       Given a recording of one v3 request with "REQUEST-ID" "<value>"
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: UUIDs of other versions
-        | value                                | mistake                        |
-        | 6ba7b810-9dad-11d1-80b4-00c04fd430c8 | version 1, of time and machine |
-        | 2ed6657d-e927-568b-95e1-2665a8aea6a2 | version 5, of a name           |
-        | 01890a5d-ac96-774b-bcce-b302099a8057 | version 7, of time             |
-        | 00000000-0000-0000-0000-000000000000 | the nil UUID                   |
+        | value                                | mistake                          |
+        | 6ba7b810-9dad-11d1-80b4-00c04fd430c8 | version 1, from time and machine |
+        | 2ed6657d-e927-568b-95e1-2665a8aea6a2 | version 5, from a name           |
+        | 01890a5d-ac96-774b-bcce-b302099a8057 | version 7, from the time         |
+        | 00000000-0000-0000-0000-000000000000 | the nil UUID                     |
 
-      Examples: Texts that are not a UUID
-        | value                                  | mistake              |
-        | 9f1c2ab47d3e4c5fa1b2c3d4e5f60718       | no hyphens           |
-        | {9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718} | braces around it     |
-        | 42                                     | a number of the call |
-        | 9f1c2ab4-7d3e-4c5f-71b2-c3d4e5f60718   | another variant      |
+      Examples: Texts in another form
+        | value                                  | mistake           |
+        | 9f1c2ab47d3e4c5fa1b2c3d4e5f60718       | no hyphens        |
+        | {9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718} | braces around it  |
+        | 42                                     | a request counter |
+        | 9f1c2ab4-7d3e-4c5f-71b2-c3d4e5f60718   | another variant   |
 
   @integrator @HDR-04
   Rule: REQUEST-ID has no uppercase letters
-    "UUID v4, lowercase, new for every request" (5.2). Logs and caches compare ids as text. In another case the same id
-    is not found.
+    "UUID v4, lowercase, new for every request" (5.2). Logs and caches compare ids as text. Written in another case, the
+    same id is not found.
 
     Example: The letters of the ids
       When the integrator creates a session
@@ -112,8 +119,9 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-05
   Rule: REQUEST-ID is new for every request
-    "UUID v4, lowercase, new for every request" (5.2). The gateway may take a second request with the same id for a
-    replay and refuse it, a retry included.
+    "UUID v4, lowercase, new for every request" (5.2). We expect the gateway to treat a second request with the same id
+    as a replay, and to refuse it. The document does not say whether a retry is a request of its own. The suite takes it
+    as one, unless only the transport repeats it.
 
     Example: The ids of one working session
       When the integrator creates a session
@@ -125,12 +133,12 @@ Feature: The headers of an integrator's requests
       And the gateway answers the next session request with 503
       Then no two v3 requests carry the same "REQUEST-ID"
 
-    Example: A retry after a certificate that did not come
+    Example: A retry after a failed certificate request
       When the integrator creates a session
       And the service answers the next certificate request with 503
       Then no two v3 requests carry the same "REQUEST-ID"
 
-    Example: A retry after fields that were not taken
+    Example: A retry after fields that were not accepted
       When the integrator creates a session
       And the service answers the next fields with 503
       Then no two v3 requests carry the same "REQUEST-ID"
@@ -141,16 +149,16 @@ Feature: The headers of an integrator's requests
       Then no two v3 requests carry the same "REQUEST-ID"
 
     @judge
-    Scenario Outline: An id that serves twice: <mistake>
+    Scenario Outline: An id used twice: <mistake>
       Given a recording of two v3 requests with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: One id for two requests
-        | value                                         | mistake                          |
-        | one id for both                               | an id that is made once          |
-        | one id for both, the second time in uppercase | the same number in other letters |
-        | one id for a request and its retry after 503  | a retry that repeats its request |
+        | value                                         | mistake                                |
+        | one id for both                               | an id that is created only once        |
+        | one id for both, the second time in uppercase | the same UUID in uppercase             |
+        | one id for a request and its retry after 503  | a retry that repeats the whole request |
 
   @integrator @HDR-06
   Rule: Every v3 request has a TIMESTAMP
@@ -168,17 +176,18 @@ Feature: The headers of an integrator's requests
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Names that come near
-        | value       | mistake                         |
-        | X-TIMESTAMP | an X- in front                  |
-        | TIME-STAMP  | a hyphen too many               |
-        | TIME_STAMP  | an underscore in the name       |
-        | Date        | the header of HTTP in its place |
+      Examples: Similar names
+        | value       | mistake                 |
+        | X-TIMESTAMP | an X- prefix            |
+        | TIME-STAMP  | an extra hyphen         |
+        | TIME_STAMP  | an extra underscore     |
+        | Date        | the HTTP header instead |
 
   @integrator @HDR-07
   Rule: TIMESTAMP is UTC with three millisecond digits
-    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). We expect a gateway to reject every call as
-    stale if the clock is off by half an hour.
+    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). We expect a gateway to reject local time as
+    stale: half an hour of offset is enough. The document prints the digits .000 and does not show others. The suite
+    takes any three digits.
 
     Example: The times of one working session
       When the integrator creates a session
@@ -192,13 +201,13 @@ Feature: The headers of an integrator's requests
       Then it is wrong because of <mistake>
 
       Examples: Local time and lost digits
-        | value                         | mistake                   |
-        | 2026-11-21T10:00:00Z          | no milliseconds           |
-        | 2026-11-21T10:00:00.1Z        | one digit                 |
-        | 2026-11-21T10:00:00.123456Z   | microseconds              |
-        | 2026-11-21T15:30:00.123+05:30 | an offset in place of Z   |
-        | 2026-11-21T10:00:00.123       | no zone                   |
-        | 2026-11-21 10:00:00.123Z      | a blank in place of the T |
+        | value                         | mistake                  |
+        | 2026-11-21T10:00:00Z          | no milliseconds          |
+        | 2026-11-21T10:00:00.1Z        | a single digit           |
+        | 2026-11-21T10:00:00.123456Z   | microseconds             |
+        | 2026-11-21T15:30:00.123+05:30 | an offset instead of Z   |
+        | 2026-11-21T10:00:00.123       | no time zone             |
+        | 2026-11-21 10:00:00.123Z      | a space instead of the T |
 
       Examples: Instants that do not exist
         | value                    | mistake                     |
@@ -208,27 +217,29 @@ Feature: The headers of an integrator's requests
       Examples: Other notations
         | value                         | mistake                 |
         | 1795255200000                 | milliseconds since 1970 |
-        | Sat, 21 Nov 2026 10:00:00 GMT | the date of HTTP        |
+        | Sat, 21 Nov 2026 10:00:00 GMT | the HTTP date format    |
 
   @integrator @HDR-08
   Rule: TIMESTAMP shows the time of the request
-    "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). We expect a time that is made once at start-up to be stale
-    after five minutes. Every call fails from then on.
+    "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
+    current TIMESTAMP may be. The suite takes five minutes either way; a target can change it (`stale-after`). We expect
+    a new time for requests more than a second apart, retries included. A time made once at start-up soon makes every
+    call fail.
 
     Example: Requests over a second apart
       When the integrator creates a session
       And a token that lives two seconds has expired
-      Then "TIMESTAMP" of v3 requests moves on with the clock
+      Then "TIMESTAMP" of v3 requests advances with the clock
 
-    Example: A retry after a certificate that did not come
+    Example: A retry after a failed certificate request
       When the integrator creates a session
       And the service answers the next certificate request with 503
-      Then "TIMESTAMP" of v3 requests moves on with the clock
+      Then "TIMESTAMP" of v3 requests advances with the clock
 
-    Example: A retry after fields that were not taken
+    Example: A retry after fields that were not accepted
       When the integrator creates a session
       And the service answers the next fields with 503
-      Then "TIMESTAMP" of v3 requests moves on with the clock
+      Then "TIMESTAMP" of v3 requests advances with the clock
 
     @judge
     Scenario Outline: A TIMESTAMP <value>
@@ -237,17 +248,19 @@ Feature: The headers of an integrator's requests
       Then it is wrong because of <mistake>
 
       Examples: Times more than five minutes off
-        | value             | mistake                        |
-        | 10 minutes behind | a clock that is slow           |
-        | 10 minutes ahead  | a clock that is fast           |
-        | 330 minutes ahead | Indian time that is called UTC |
-        | 60 minutes behind | a value from start-up          |
+        | value             | mistake                  |
+        | 10 minutes behind | a slow clock             |
+        | 10 minutes ahead  | a fast clock             |
+        | 330 minutes ahead | Indian time labelled UTC |
+        | 60 minutes behind | a value from start-up    |
 
   @integrator @HDR-10
   Rule: X-CM-ID names the right consent manager
-    "sbx in sandbox; the production consent-manager suffix in production" (5.2). Under another suffix we expect the
-    gateway to look for the patient's consent in the wrong place. In production any suffix is right until the target
-    names one.
+    "sbx in sandbox; the production consent-manager suffix in production" (5.2). It belongs on the "session call and
+    consent and data APIs" (5.2). The document does not show which APIs the latter are. The suite takes none; a target
+    can change it (`consent-paths`). We expect the right value on any call that has the header: under another suffix,
+    the gateway looks for the consent in the wrong place. The document does not show the suffix of production. The suite
+    takes any until the target names one.
 
     Example: The consent manager of a session
       When the integrator creates a session
@@ -255,7 +268,7 @@ Feature: The headers of an integrator's requests
       And every session request carries "X-CM-ID" "sbx"
 
     @judge
-    Scenario Outline: A consent manager with <mistake>
+    Scenario Outline: An X-CM-ID with <mistake>
       Given a recording of one session request with "X-CM-ID" "<value>"
       When it is judged
       Then it is wrong because of <mistake>
@@ -263,13 +276,13 @@ Feature: The headers of an integrator's requests
       Examples: Other suffixes and spellings
         | value | mistake                           |
         | SBX   | uppercase                         |
-        | @sbx  | an @ in front                     |
+        | @sbx  | a leading @                       |
         | dev   | the suffix of another environment |
-        |       | no value                          |
+        |       | an empty value                    |
 
   @integrator @HDR-11
   Rule: JSON bodies are declared as application/json
-    "Content-Type | application/json | requests with a body" (5.2). A server that expects a form reads no JSON, and
+    "Content-Type | application/json | requests with a body" (5.2). A server that expects a form does not read JSON, and
     answers that every member is missing.
 
     Example: The bodies of one working session
@@ -287,18 +300,20 @@ Feature: The headers of an integrator's requests
         | value                             | mistake                        |
         | text/plain                        | the default of an HTTP library |
         | application/x-www-form-urlencoded | a form                         |
-        | multipart/form-data; boundary=x   | a form in parts                |
+        | multipart/form-data; boundary=x   | a multipart form               |
 
       Examples: Other names for JSON
-        | value                 | mistake                      |
-        | text/json             | text in place of application |
-        | application/fhir+json | the JSON of FHIR             |
-        | json                  | no type before the slash     |
+        | value                 | mistake                     |
+        | text/json             | text instead of application |
+        | application/fhir+json | FHIR's media type           |
+        | json                  | no type and no slash        |
 
   @integrator @HDR-12
   Rule: Bridge-scoped requests name a HIP or HIU
     "X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id doubles as the HIP id |
     bridge-scoped requests and callbacks" (5.2). Without it we expect the gateway not to know which facility is meant.
+    The document does not show which requests are bridge-scoped. The suite takes none; a target can change it
+    (`bridge-scoped`). Nor does the document show which of the two headers a request needs. The suite takes either.
 
     Example: The requests that the target lists as bridge-scoped
       When the integrator creates a session
@@ -307,8 +322,8 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-14 @declared
   Rule: The clocks of the integrator agree with real time
-    "clocks are to be synchronised." (5.2). A clock that drifts makes every TIMESTAMP stale sooner or later. It cannot
-    be seen from outside, so the integrator declares it.
+    "clocks are to be synchronised." (5.2). A clock that drifts makes every TIMESTAMP stale sooner or later. How clocks
+    are set cannot be seen from outside, so the integrator declares it.
 
-    Example: What the integrator declares of its clocks
+    Example: What the integrator declares about its clocks
       Then the target declares it with name and date

@@ -1,14 +1,15 @@
 Feature: TIMESTAMP and REQUEST-ID at the gateway
-  A recorded request must not be good for ever, so the gateway refuses what is old.
-  On what else it does with odd headers the document is silent.
+  A recorded request must not work for ever, so the gateway rejects old ones.
+  The document does not say what else it does with odd headers.
 
   Background:
     Given a session was created with the right credentials
 
   @service @HDR-09
   Rule: The gateway rejects a stale TIMESTAMP
-    "Rule: a stale TIMESTAMP is rejected" (5.2, 7). A gateway that takes old requests lets those who recorded one send
-    it again. The document names no limit: the suite takes five minutes, and a target file can set another.
+    "Rule: a stale TIMESTAMP is rejected" (5.2, 7). A gateway that accepts old requests lets anyone who recorded one
+    send it again. The document does not show when a TIMESTAMP is stale, nor how it is rejected. The suite takes five
+    minutes and any 4xx; a target can change it (`stale-after`).
 
     Scenario Outline: A session request with <mistake>
       When the suite creates a session with <mistake>
@@ -35,16 +36,16 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
       Then it is wrong because of <mistake>
 
       Examples: Other answers than a refusal
-        | value | mistake                       |
-        | 200   | the answer to a new request   |
-        | 302   | a redirect                    |
-        | 500   | an error of the gateway's own |
+        | value | mistake                         |
+        | 200   | the answer to a current request |
+        | 302   | a redirect                      |
+        | 500   | a gateway error                 |
 
   @service @HDR-13 @observe
   Rule: The answers to odd request headers are noted
     "REQUEST-ID | UUID v4, lowercase, new for every request | all v3 APIs | | TIMESTAMP | ISO-8601 UTC with
-    milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not say how a gateway treats
-    other values, so no answer is wrong. What comes back is written down.
+    milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not say how a gateway answers
+    other values, so no answer is wrong. The report shows what comes back.
 
     Scenario Outline: A session request with <request>
       When the suite creates a session with <request>

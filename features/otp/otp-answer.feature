@@ -1,5 +1,5 @@
 Feature: The answer to an OTP
-  A registration goes on only if the client finds its own transaction, and the word success, in the answer.
+  A registration continues only if the client finds its own transaction, and the word success, in the answer.
   A new transaction id or another spelling stops it.
 
   Background:
@@ -7,8 +7,11 @@ Feature: The answer to an OTP
 
   @service @OTP-03
   Rule: A right OTP is answered with three strings
-    "Response: txnId, authResult, message (2.5)." (2.5, 4.3). Clients read these three to know whether the
-    registration goes on. A member that is missing leaves the person waiting.
+    "Response: txnId, authResult, message (2.5)." (2.5, 4.3). Clients read these three to decide whether the
+    registration continues. A missing member leaves the person waiting. The document does not show the status. The suite
+    takes any 2xx. A right OTP that is always rejected as undecryptable breaks this rule, too. The document does not
+    show that rejection. The suite takes words such as decrypt or padding; a target can change it
+    (`encryption-rejection`). On the answer to a wrong OTP the document is silent.
 
     Example: The members of the answer
       When the suite verifies an OTP
@@ -23,17 +26,17 @@ Feature: The answer to an OTP
       Then it is wrong because of <mistake>
 
       Examples: Members left out or of another type
-        | value              | mistake                   |
-        | no "txnId"         | no transaction            |
-        | no "message"       | no message                |
-        | "authResult": true | true in place of text     |
-        | "message": null    | no value                  |
-        | "txnId": 42        | a number in place of text |
+        | value              | mistake                  |
+        | no "txnId"         | no transaction           |
+        | no "message"       | no message               |
+        | "authResult": true | true instead of text     |
+        | "message": null    | null instead of text     |
+        | "txnId": 42        | a number instead of text |
 
   @service @OTP-04
   Rule: The answer repeats the txnId of the request
-    "response | txnId | string | echoed transaction id" (2.5). By it a client finds the person to whom the answer
-    belongs.
+    "response | txnId | string | echoed transaction id" (2.5). A client uses it to find the person that the answer is
+    about.
 
     Example: The transaction of the answer
       When the suite verifies an OTP
@@ -69,9 +72,9 @@ Feature: The answer to an OTP
       Then it is wrong because of <mistake>
 
       Examples: Other spellings and words
-        | value                    | mistake                  |
-        | "authResult": "SUCCESS"  | uppercase                |
-        | "authResult": "Success"  | a capital letter         |
-        | "authResult": "verified" | another word             |
-        | "authResult": "true"     | true as text             |
-        | "authResult": "failure"  | a right OTP called wrong |
+        | value                    | mistake                       |
+        | "authResult": "SUCCESS"  | uppercase                     |
+        | "authResult": "Success"  | a capital letter              |
+        | "authResult": "verified" | another word                  |
+        | "authResult": "true"     | true as text                  |
+        | "authResult": "failure"  | a right OTP reported as wrong |

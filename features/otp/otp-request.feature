@@ -5,8 +5,9 @@ Feature: An integrator's OTP verification
   @integrator @OTP-01
   Rule: The OTP is verified on the documented path
     "4.3 Verify national-ID OTP (registry) `POST {registry_url}/v2/registration/national-id/verifyOTP`" (4.3). We expect
-    an OTP to be good for one use. One that goes to another path is lost, and the person has to ask for a new one. The
-    segment national-id is a stand-in: any segment is right until the target names one.
+    an OTP to work once. If it is sent to another path it is lost, and the person has to ask for a new one. The document
+    does not show the real segment: national-id is a stand-in. The suite takes any segment until the target names one.
+    The document is silent on how an OTP reaches the person, how to ask for another, and how often to try.
 
     Example: The verification of an OTP
       When the integrator fetches the certificate of "registry"
@@ -22,11 +23,11 @@ Feature: An integrator's OTP verification
       Then it is wrong because of <mistake>
 
       Examples: Other paths and methods
-        | value                                       | mistake              |
-        | GET /v2/registration/national-id/verifyOTP  | GET in place of POST |
-        | POST /v1/registration/national-id/verifyOTP | version 1            |
-        | POST /registration/national-id/verifyOTP    | no version           |
-        | POST /v2/registration/national-id/verifyotp | lowercase            |
+        | value                                       | mistake             |
+        | GET /v2/registration/national-id/verifyOTP  | GET instead of POST |
+        | POST /v1/registration/national-id/verifyOTP | version 1           |
+        | POST /registration/national-id/verifyOTP    | no version          |
+        | POST /v2/registration/national-id/verifyotp | lowercase           |
 
     @judge
     Scenario Outline: A verification with <mistake>
@@ -35,11 +36,11 @@ Feature: An integrator's OTP verification
       Then it is wrong because of <mistake>
 
       Examples: Other members
-        | value       | mistake                   |
-        | no "otp"    | no OTP                    |
-        | no "txnId"  | no transaction            |
-        | "txnId": 42 | a number in place of text |
-        | "txnId": "" | an empty transaction      |
+        | value       | mistake                  |
+        | no "otp"    | no OTP                   |
+        | no "txnId"  | no transaction           |
+        | "txnId": 42 | a number instead of text |
+        | "txnId": "" | an empty transaction     |
 
     @judge
     Scenario Outline: A verification that is <mistake>
@@ -48,13 +49,14 @@ Feature: An integrator's OTP verification
       Then it is wrong because of <mistake>
 
       Examples: Other notations
-        | value                                              | mistake                 |
-        | otp=abc&txnId=a825f76b-0696-40f3-864c-5a3a5b389a83 | a form in place of JSON |
+        | value                                              | mistake                |
+        | otp=abc&txnId=a825f76b-0696-40f3-864c-5a3a5b389a83 | a form instead of JSON |
 
   @integrator @OTP-02
   Rule: The txnId is that of the earlier step
-    "ties the call to the earlier link or OTP request step" (2.5). With another transaction the registry checks the OTP
-    of another person, or of none.
+    "ties the call to the earlier link or OTP request step" (2.5). With another transaction, the registry checks another
+    person's OTP, or none. The document does not show the operation of that step. The suite takes any txnId that it gave
+    the integrator itself, or that the registry answered with before.
 
     Example: The transaction of a verification
       When the integrator creates a session

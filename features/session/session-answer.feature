@@ -1,13 +1,13 @@
 Feature: The session answer
-  Every other call depends on a session. A client that cannot read the answer, or trusts a lifetime that is not true,
-  fails in production at the first renewal.
+  Every other call depends on a session. A client that cannot read the answer, or trusts a wrong lifetime, fails in
+  production at the first renewal.
 
   @service @SES-05
   Rule: A session answer has five members of stated types
     "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN> | | expiresIn | integer | lifetime of the access token in
     seconds (1200 in the shown response) | | refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800
     in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2).
-    Clients read the members by name and type. A lifetime that comes as text stops the strict ones.
+    Clients read the members by name and type. A lifetime sent as text breaks the strict ones.
 
     Example: The members of the answer
       When the suite creates a session
@@ -24,19 +24,19 @@ Feature: The session answer
       Then it is wrong because of <mistake>
 
       Examples: Other types
-        | value                        | mistake                    |
-        | "expiresIn": "1200"          | a lifetime as text         |
-        | "expiresIn": 1200.5          | a fraction of a second     |
-        | "refreshExpiresIn": null     | no value                   |
-        | "accessToken": {"value":"t"} | an object in place of text |
-        | "tokenType": ["bearer"]      | a list in place of text    |
+        | value                        | mistake                   |
+        | "expiresIn": "1200"          | a lifetime as text        |
+        | "expiresIn": 1200.5          | a fraction of a second    |
+        | "refreshExpiresIn": null     | null instead of a number  |
+        | "accessToken": {"value":"t"} | an object instead of text |
+        | "tokenType": ["bearer"]      | a list instead of text    |
 
       Examples: Members left out
         | value             | mistake          |
         | no "accessToken"  | no access token  |
         | no "expiresIn"    | no lifetime      |
         | no "refreshToken" | no refresh token |
-        | no "tokenType"    | no type of token |
+        | no "tokenType"    | no token type    |
 
   @service @SES-06
   Rule: Both tokens of a session have JWT form
@@ -51,24 +51,24 @@ Feature: The session answer
       And the answer holds "refreshToken" as a JWT
 
     @judge
-    Scenario Outline: A session that brings <mistake>
+    Scenario Outline: A session with <mistake>
       Given a recording of one session answer with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Tokens of another form
-        | value                                     | mistake                       |
-        | "accessToken": "7f3a9c51d2e84b06"         | an opaque token               |
-        | "refreshToken": "b81f0c4d97aa4e25"        | an opaque refresh token       |
-        | "accessToken": "eyJhbGciOiJSUzI1NiJ9.e30" | no signature                  |
-        | "accessToken": "one.two.three"            | three parts that are not JSON |
+      Examples: Tokens in another form
+        | value                                     | mistake                                  |
+        | "accessToken": "7f3a9c51d2e84b06"         | an opaque token                          |
+        | "refreshToken": "b81f0c4d97aa4e25"        | an opaque refresh token                  |
+        | "accessToken": "eyJhbGciOiJSUzI1NiJ9.e30" | a token without a signature              |
+        | "accessToken": "one.two.three"            | a token of three parts that are not JSON |
 
   @service @SES-07
   Rule: The token type is bearer, lifetimes are whole seconds
     "expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response) | | refreshExpiresIn |
     integer | lifetime of the refresh token in seconds (1800 in the shown response) | | refreshToken | string (JWT) |
     <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2). A client that reads a lifetime of 0 creates a session for
-    each call.
+    each call. The document does not say that a lifetime is above 0. We expect it.
 
     Example: The type and the lifetimes of the answer
       When the suite creates a session
@@ -83,21 +83,21 @@ Feature: The session answer
       Then it is wrong because of <mistake>
 
       Examples: Other spellings of bearer
-        | value                 | mistake               |
-        | "tokenType": "Bearer" | a capital letter      |
-        | "tokenType": "JWT"    | the form of the token |
+        | value                 | mistake                 |
+        | "tokenType": "Bearer" | a capital letter        |
+        | "tokenType": "JWT"    | the format of the token |
 
-      Examples: Lifetimes that are over
-        | value                 | mistake                      |
-        | "expiresIn": 0        | a token without life         |
-        | "expiresIn": -1200    | a token that has expired     |
-        | "refreshExpiresIn": 0 | a refresh token without life |
+      Examples: Zero or negative lifetimes
+        | value                 | mistake                          |
+        | "expiresIn": 0        | a token with no lifetime         |
+        | "expiresIn": -1200    | a token that has already expired |
+        | "refreshExpiresIn": 0 | a refresh token with no lifetime |
 
   @service @SES-10 @should
   Rule: The access token expires when expiresIn says
-    "lifetime of the access token in seconds (1200 in the shown response)" (2.2, 8). Where the two disagree, a client
-    uses a dead token or renews a good one. The document does not say that the token has an exp claim. RFC 7519 defines
-    it, so a breach is a warning.
+    "lifetime of the access token in seconds (1200 in the shown response)" (2.2, 8). If the two disagree, a client uses
+    an expired token or renews a good one. The document does not say that the token has an exp claim. RFC 7519 defines
+    it, so a breach is a warning. The document shows no tolerance. The suite takes 5 seconds.
 
     Example: The exp claim of the access token
       When the suite creates a session
@@ -105,26 +105,27 @@ Feature: The session answer
       And the answer holds "accessToken" as a JWT that expires after expiresIn seconds
 
     @judge
-    Scenario Outline: A token of 20 minutes, told with <mistake>
+    Scenario Outline: A 20-minute token that does not match expiresIn: <mistake>
       Given a recording of one session answer with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Lifetimes that are not those of the token
+      Examples: Lifetimes other than the token's
         | value                | mistake                           |
-        | "expiresIn": 1200000 | milliseconds in place of seconds  |
-        | "expiresIn": 20      | minutes in place of seconds       |
+        | "expiresIn": 1200000 | milliseconds instead of seconds   |
+        | "expiresIn": 20      | minutes instead of seconds        |
         | "expiresIn": 1800    | the lifetime of the refresh token |
 
-      Examples: Tokens that name no end
+      Examples: Tokens without an expiry
         | value                                                                     | mistake             |
         | "accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl" | no exp in the token |
 
   @service @SES-12 @should
   Rule: The refresh token expires when refreshExpiresIn says
-    "lifetime of the refresh token in seconds (1800 in the shown response)" (2.2, 8). Where the two disagree, a client
-    that plans by the answer is refused. The document shows no use of the token, and RFC 7519 lets a JWT leave exp out:
-    a refresh token without it is noted.
+    "lifetime of the refresh token in seconds (1800 in the shown response)" (2.2, 8). If the two disagree, a client that
+    relies on the answer is refused. The document does not say that the token has an exp claim, so a breach is a
+    warning. RFC 7519 lets a JWT omit exp: a refresh token without it is only noted. The document shows no tolerance.
+    The suite takes 5 seconds.
 
     Example: The exp claim of the refresh token
       When the suite creates a session
@@ -132,13 +133,13 @@ Feature: The session answer
       And the answer holds "refreshToken" as a JWT that expires after refreshExpiresIn seconds
 
     @judge
-    Scenario Outline: A refresh token of 30 minutes, told with <mistake>
+    Scenario Outline: A 30-minute refresh token that does not match refreshExpiresIn: <mistake>
       Given a recording of one session answer with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Lifetimes that are not those of the refresh token
+      Examples: Lifetimes other than the refresh token's
         | value                       | mistake                          |
-        | "refreshExpiresIn": 1800000 | milliseconds in place of seconds |
-        | "refreshExpiresIn": 30      | minutes in place of seconds      |
+        | "refreshExpiresIn": 1800000 | milliseconds instead of seconds  |
+        | "refreshExpiresIn": 30      | minutes instead of seconds       |
         | "refreshExpiresIn": 1200    | the lifetime of the access token |

@@ -7,8 +7,9 @@ Feature: Refused sessions
 
   @service @SES-08
   Rule: Wrong credentials get the documented 400 error
-    "HTTP 400, body 2.3 (code SVC-9999, message Invalid user credentials)" (4.1, 7). By status and message alone a
-    client tells a mistyped secret from an outage. SVC is a stand-in: any prefix is right until the target names one.
+    "HTTP 400, body 2.3 (code SVC-9999, message Invalid user credentials)" (4.1, 7). Only by the status and the error
+    can a client tell a mistyped secret from an outage. The document does not show the prefix of the service: SVC is a
+    stand-in. The suite takes any prefix; a target can change it (`error-code`).
 
     Scenario Outline: <credentials>
       When the suite creates a session with <credentials>
@@ -27,11 +28,11 @@ Feature: Refused sessions
       Then it is wrong because of <mistake>
 
       Examples: Other statuses
-        | value | mistake                           |
-        | 401   | the status of HTTP for it         |
-        | 403   | the status for a lack of rights   |
-        | 200   | a refusal that looks like success |
-        | 500   | an outage                         |
+        | value | mistake                                   |
+        | 401   | the usual HTTP status for bad credentials |
+        | 403   | the HTTP status for missing permissions   |
+        | 200   | a refusal that looks like success         |
+        | 500   | an outage                                 |
 
     @judge
     Scenario Outline: A refusal with <mistake>
@@ -48,7 +49,8 @@ Feature: Refused sessions
   @service @SES-09
   Rule: The error envelope is one object with two strings
     "Object with one member error, itself an object with code (string) and message (string)." (2.3, 4.1). Clients show
-    the message to a person and act on the code. In another shape they find neither.
+    the message to a person and act on the code. In another shape they find neither. The document shows this body for
+    wrong credentials only, so other errors are not judged by it.
 
     Scenario Outline: The error body for <credentials>
       When the suite creates a session with <credentials>
@@ -68,23 +70,23 @@ Feature: Refused sessions
       Then it is wrong because of <mistake>
 
       Examples: Objects of another shape
-        | value                                                                           | mistake                       |
-        | {"code":"SVC-9999","message":"Invalid user credentials"}                        | no error around it            |
-        | {"error":"Invalid user credentials"}                                            | a text in place of the object |
-        | {"error":{"message":"Invalid user credentials"}}                                | no code                       |
-        | {"error":{"code":"SVC-9999"}}                                                   | no message                    |
-        | {"error":{"code":9999,"message":"Invalid user credentials"}}                    | a code that is a number       |
-        | {"error":{"code":"SVC-9999","message":"Invalid user credentials"},"status":400} | a member beside error         |
+        | value                                                                           | mistake                     |
+        | {"code":"SVC-9999","message":"Invalid user credentials"}                        | no error around it          |
+        | {"error":"Invalid user credentials"}                                            | text instead of the object  |
+        | {"error":{"message":"Invalid user credentials"}}                                | no code                     |
+        | {"error":{"code":"SVC-9999"}}                                                   | no message                  |
+        | {"error":{"code":9999,"message":"Invalid user credentials"}}                    | a numeric code              |
+        | {"error":{"code":"SVC-9999","message":"Invalid user credentials"},"status":400} | another member beside error |
 
       Examples: Bodies that are not one object
-        | value                                                                | mistake               |
-        | [{"error":{"code":"SVC-9999","message":"Invalid user credentials"}}] | a list around it      |
-        | Invalid user credentials                                             | text in place of JSON |
+        | value                                                                | mistake              |
+        | [{"error":{"code":"SVC-9999","message":"Invalid user credentials"}}] | a list around it     |
+        | Invalid user credentials                                             | text instead of JSON |
 
   @service @SES-11 @observe
   Rule: The answer to an incomplete session request is noted
-    "and all other error codes: not shown." (7). The document is silent here, so no answer is wrong. What comes back
-    is written down for those who build clients.
+    "and all other error codes: not shown." (7). The document is silent here, so no answer is wrong. The report shows
+    what comes back, for those who build clients.
 
     Scenario Outline: A session request with <request>
       When the suite creates a session with <request>

@@ -1,11 +1,13 @@
 Feature: An integrator's use of its access token
-  A token that is fetched for each call, used past its end, or let out of the backend costs the gateway, the patient,
-  or both.
+  A token that is fetched for each call, used after its expiry, or leaked from the backend harms the gateway, the
+  patient, or both.
 
   @integrator @TOK-01
   Rule: One access token serves many requests
-    "one session per request is not to be created." (5.1.4). A client that logs in before each call doubles the load of
-    the gateway and is the first to meet its limits.
+    "one session per request is not to be created." (5.1.4). A client that logs in before each call doubles the load on
+    the gateway. We expect it to be the first to hit a limit. The document does not show how near "near expiry" is. The
+    suite takes half of the token's life: a new session is right after that, or after a 401. It allows one session for
+    each process of a client.
 
     Example: The calls of one working session
       When the integrator creates a session
@@ -14,9 +16,10 @@ Feature: An integrator's use of its access token
       Then one access token serves many requests
 
   @integrator @TOK-02
-  Rule: Expired access tokens stay unused
-    "Cache and reuse the token until near expiry (expiresIn seconds)" (5.1.4). We expect a call with a dead token to be
-    refused, and the person who waits for it sees an error.
+  Rule: Expired access tokens are never sent
+    "Cache and reuse the token until near expiry (expiresIn seconds)" (5.1.4). We expect a call with an expired token to
+    be refused. The person who waits for it sees an error. The document shows no grace period. The suite takes one
+    second after expiry.
 
     Example: A token that lives two seconds
       When the integrator creates a session
@@ -26,7 +29,9 @@ Feature: An integrator's use of its access token
   @integrator @TOK-03
   Rule: Only current gateway APIs are called
     "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). We expect
-    what is deprecated to be switched off one day, and the client with it.
+    deprecated APIs to be switched off one day, and the client to fail with them. The document does not show where the
+    gateway publishes callback certificates. The suite leaves that path out; a target can change it
+    (`callback-certificates`).
 
     Example: The gateway paths of one working session
       When the integrator creates a session
@@ -48,16 +53,19 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-04
   Rule: The client secret stays in session requests
-    "never in browsers or mobile apps." (5.1.7). With the secret, strangers create sessions in the name of the client.
+    "never in browsers or mobile apps." (5.1.7). Anyone with the secret can create sessions in the client's name. The
+    document does not show how to recognise a browser. The suite takes the headers that only browsers send. We expect
+    the secret in session requests only. The registry's own sessions count too; a target can name their path
+    (`registry-session`).
 
     Example: The secret in the requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
       And the integrator verifies an OTP
-      Then the client secret travels in session requests alone
+      Then the client secret appears only in session requests
 
     @judge
-    Scenario Outline: A session request of <mistake>
+    Scenario Outline: A session request from <mistake>
       Given a recording of one session request with the header "<value>"
       When it is judged
       Then it is wrong because of <mistake>
@@ -71,8 +79,9 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-05 @observe
   Rule: Use of a refresh operation is noted
-    "Use of refreshToken (no refresh operation is given): not shown." (5.1.9). The answer brings a refresh token, and
-    the document names no use for it. What clients do with it is written down.
+    "Use of refreshToken (no refresh operation is given): not shown." (5.1.9). The answer contains a refresh token, but
+    the document shows no use for it. A new session (4.1) is the only renewal that it shows. So nothing is wrong here,
+    and the report shows what clients do.
 
     Example: A renewal
       When the integrator creates a session
@@ -82,8 +91,9 @@ Feature: An integrator's use of its access token
   @integrator @TOK-07 @observe
   Rule: User-level tokens on registration calls are noted
     "several registration flows also need a user-level token (for example hprToken from national-ID or OTP
-    authentication) in addition to the gateway session." (5.1.5). Which flows do, the document does not say, so it is
-    written down.
+    authentication) in addition to the gateway session." (5.1.5). The document does not show which flows need one, nor
+    how it is sent. The suite notes tokens under common names, such as hprToken; a target can add a header
+    (`registry-session`).
 
     Example: A registration call
       When the integrator creates a session
@@ -92,9 +102,9 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-09 @observe
   Rule: What follows a refused token is noted
-    "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2). A service may answer 401 before expiresIn has run
-    out. The document does not say what a client does then, so it is written down: a new session, the same token again,
-    or nothing.
+    "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2). A service may answer 401 before expiresIn has
+    run out. The document does not show what a client does then. The suite notes it: a new session, the same token
+    again, or nothing. A session at the registry counts as new (`registry-session`).
 
     Example: A token that is refused before its end
       When the integrator creates a session
@@ -103,8 +113,8 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-08 @declared
   Rule: Client secrets live in a backend secret store
-    "Client secrets are held only on a backend, in a secret store" (5.1.7). A secret in a repository or an app is known
-    to all who can read it. It cannot be seen from outside, so the integrator declares it.
+    "Client secrets are held only on a backend, in a secret store" (5.1.7). Anyone who can read a repository or an app
+    knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it.
 
-    Example: What the integrator declares of its secrets
+    Example: What the integrator declares about its secrets
       Then the target declares it with name and date

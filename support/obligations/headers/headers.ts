@@ -77,8 +77,8 @@ export const requestIdPresent = home({
   title: 'Every v3 request has a REQUEST-ID',
   rule: 'The header REQUEST-ID is present on each v3 request.',
   mistakes: {
-    'X-REQUEST-ID': 'an X- in front',
-    REQUEST_ID: 'an underscore in place of the hyphen',
+    'X-REQUEST-ID': 'an X- prefix',
+    REQUEST_ID: 'an underscore instead of the hyphen',
     RequestId: 'no hyphen',
     'X-Correlation-ID': 'the name of another header',
   },
@@ -101,10 +101,10 @@ export const timestampPresent = home({
   title: 'Every v3 request has a TIMESTAMP',
   rule: 'The header TIMESTAMP is present on each v3 request.',
   mistakes: {
-    'X-TIMESTAMP': 'an X- in front',
-    'TIME-STAMP': 'a hyphen too many',
-    TIME_STAMP: 'an underscore in the name',
-    Date: 'the header of HTTP in its place',
+    'X-TIMESTAMP': 'an X- prefix',
+    'TIME-STAMP': 'an extra hyphen',
+    TIME_STAMP: 'an extra underscore',
+    Date: 'the HTTP header instead',
   },
   on: ['gateway', 'identity'],
   tells: timestamp,
@@ -136,9 +136,9 @@ export const consentManagerNamed = home({
     'production.',
   mistakes: {
     SBX: 'uppercase',
-    '@sbx': 'an @ in front',
+    '@sbx': 'a leading @',
     dev: 'the suffix of another environment',
-    '': 'no value',
+    '': 'an empty value',
   },
   tells: needed('request header x-cm-id'),
   judge: eachRequest((exchange, context) => {

@@ -37,9 +37,9 @@ export const staleTimestampRejected = home({
   tells: [...timestamp, ...refusal],
   wrong: stale,
   mistakes: {
-    '200': 'the answer to a new request',
+    '200': 'the answer to a current request',
     '302': 'a redirect',
-    '500': "an error of the gateway's own",
+    '500': 'a gateway error',
   },
   judge: eachNegative(
     stale,

@@ -34,15 +34,15 @@ export const otpOperation = home({
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
     'and txnId in a JSON body.',
   mistakes: {
-    'GET /v2/registration/national-id/verifyOTP': 'GET in place of POST',
+    'GET /v2/registration/national-id/verifyOTP': 'GET instead of POST',
     'POST /v1/registration/national-id/verifyOTP': 'version 1',
     'POST /registration/national-id/verifyOTP': 'no version',
     'POST /v2/registration/national-id/verifyotp': 'lowercase',
     'no "otp"': 'no OTP',
     'no "txnId"': 'no transaction',
-    '"txnId": 42': 'a number in place of text',
+    '"txnId": 42': 'a number instead of text',
     '"txnId": ""': 'an empty transaction',
-    'otp=abc&txnId=a825f76b-0696-40f3-864c-5a3a5b389a83': 'a form in place of JSON',
+    'otp=abc&txnId=a825f76b-0696-40f3-864c-5a3a5b389a83': 'a form instead of JSON',
   },
   on: ['registry'],
   follows: ['VER-01'],

@@ -51,8 +51,8 @@ export const expiryAgrees = home({
   title: 'The access token expires when expiresIn says',
   rule: 'What the access token claims as its exp matches the lifetime that the answer gives as expiresIn.',
   mistakes: {
-    '"expiresIn": 1200000': 'milliseconds in place of seconds',
-    '"expiresIn": 20': 'minutes in place of seconds',
+    '"expiresIn": 1200000': 'milliseconds instead of seconds',
+    '"expiresIn": 20': 'minutes instead of seconds',
     '"expiresIn": 1800': 'the lifetime of the refresh token',
     '"accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl"': 'no exp in the token',
   },
@@ -78,8 +78,8 @@ export const refreshExpiryAgrees = home({
     'What the refresh token claims as its exp matches the lifetime that the answer gives as ' +
     'refreshExpiresIn. A refresh token that is no JWT, or has no exp, is only noted.',
   mistakes: {
-    '"refreshExpiresIn": 1800000': 'milliseconds in place of seconds',
-    '"refreshExpiresIn": 30': 'minutes in place of seconds',
+    '"refreshExpiresIn": 1800000': 'milliseconds instead of seconds',
+    '"refreshExpiresIn": 30': 'minutes instead of seconds',
     '"refreshExpiresIn": 1200': 'the lifetime of the access token',
   },
   on: ['session.create'],

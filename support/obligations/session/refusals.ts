@@ -62,8 +62,8 @@ export const wrongCredentialsRefused = home({
     'envelope. The code in it is the prefix of the service followed by -9999, and the message is ' +
     'Invalid user credentials.',
   mistakes: {
-    '401': 'the status of HTTP for it',
-    '403': 'the status for a lack of rights',
+    '401': 'the usual HTTP status for bad credentials',
+    '403': 'the HTTP status for missing permissions',
     '200': 'a refusal that looks like success',
     '500': 'an outage',
     '{"error":{"code":"SVC-9999","message":"Invalid credentials"}}': 'another message',
@@ -141,14 +141,14 @@ export const errorEnvelope = home({
   needs: ['SES-05', 'SES-08'],
   mistakes: {
     '{"code":"SVC-9999","message":"Invalid user credentials"}': 'no error around it',
-    '{"error":"Invalid user credentials"}': 'a text in place of the object',
+    '{"error":"Invalid user credentials"}': 'text instead of the object',
     '{"error":{"message":"Invalid user credentials"}}': 'no code',
     '{"error":{"code":"SVC-9999"}}': 'no message',
-    '{"error":{"code":9999,"message":"Invalid user credentials"}}': 'a code that is a number',
+    '{"error":{"code":9999,"message":"Invalid user credentials"}}': 'a numeric code',
     '{"error":{"code":"SVC-9999","message":"Invalid user credentials"},"status":400}':
-      'a member beside error',
+      'another member beside error',
     '[{"error":{"code":"SVC-9999","message":"Invalid user credentials"}}]': 'a list around it',
-    'Invalid user credentials': 'text in place of JSON',
+    'Invalid user credentials': 'text instead of JSON',
   },
   on: ['session.create'],
   tells: at('answer line', 'answer body'),

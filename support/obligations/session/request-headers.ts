@@ -26,7 +26,7 @@ export const sessionRequestHeaders = home({
     'no "REQUEST-ID"': 'no id',
     'no "TIMESTAMP"': 'no time',
     'no "X-CM-ID"': 'no consent manager',
-    'no "Content-Type"': 'no type of the body',
+    'no "Content-Type"': 'no content type',
   },
   on: ['session.create'],
   follows: ['HDR-02', 'HDR-06', 'HDR-10', 'HDR-11'],

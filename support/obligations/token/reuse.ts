@@ -105,7 +105,7 @@ export const expiredTokenUnused = home({
   roles: ['session'],
   level: 'must',
   seen: 'active',
-  title: 'Expired access tokens stay unused',
+  title: 'Expired access tokens are never sent',
   rule:
     'Once expiresIn has run out, the token is left alone: later than one second after its expiry no ' +
     'request arrives with it.',

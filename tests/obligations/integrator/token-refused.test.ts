@@ -81,7 +81,7 @@ describe('nothing is noted of', () => {
   const none: readonly (readonly [string, Step[], number?])[] = [
     ['a 401 past the end of the token', [session(1, 2), refused, session(2)], 3000],
     ['a 401 so near to it that clocks may differ', [session(1, 2), refused, session(2)], 1500],
-    ['a 401 on a token that no session brought', [session(), edit(cert(7), answer(401)), session(2)]],
+    ['a 401 on a token that was never issued', [session(), edit(cert(7), answer(401)), session(2)]],
     ['a 403', [session(), edit(cert(), answer(403)), session(2)]],
     ['calls that went well', [session(), cert(), cert()]],
   ];
