@@ -6,7 +6,7 @@ import type { ConformWorld } from '../support/world';
 Then('the answer is PEM text with a {string} block', function (this: ConformWorld, label: string) {
   this.expect(
     this.answered.some(({ facts: { publicKey: key } }) => key?.form === 'pem' && key.label === label),
-    label,
+    `PEM text with a ${label} block`,
   );
 });
 
@@ -17,7 +17,7 @@ Then('the key is RSA with {int} bits', function (this: ConformWorld, bits: numbe
   );
 });
 
-Then('one certificate serves {int} values or more', function (this: ConformWorld, values: number) {
+Then('one certificate is used for {int} values or more', function (this: ConformWorld, values: number) {
   const encrypted = encryptionsIn(this.run.recording.evidence, ruleContext(this.run));
   this.expect(encrypted >= values, `${values} encrypted values`);
 });
@@ -29,7 +29,7 @@ Then('the certificate is fetched again before the next ciphertext', function (th
   );
 });
 
-Then('each field decrypts under the key of its own service', function (this: ConformWorld) {
+Then("each field decrypts with its own service's key", function (this: ConformWorld) {
   const fields = this.run.recording.evidence.flatMap(({ facts }) => facts.fields ?? []);
   this.expect(
     fields.some(({ ownKey }) => ownKey === true),

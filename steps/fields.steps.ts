@@ -10,7 +10,7 @@ Then('every {field} {fieldAspect}', function (this: ConformWorld, kind: FieldKin
   this.expect(showsAspect(this.run.recording.evidence, kind, aspect), `${kind} that ${aspect}`);
 });
 
-Then('the rejected value comes again under OAEP with SHA-256', function (this: ConformWorld) {
+Then('the rejected value is retried with OAEP and SHA-256', function (this: ConformWorld) {
   const fields = this.sentByIntegrator.flatMap(({ facts }) => facts.fields ?? []);
   this.expect(
     fields.some(({ padding }) => padding === 'oaep-sha256'),
@@ -23,6 +23,6 @@ Then('no two {parts} are the same', function (this: ConformWorld, kind: PartKind
   this.expect(differ(kind, seen, ruleContext(this.run)), `${kind}, new each time`);
 });
 
-Then('no planted identifier stands in {leakSite}', function (this: ConformWorld, site: LeakSite) {
+Then('no planted identifier appears in {leakSite}', function (this: ConformWorld, site: LeakSite) {
   this.expect(!leaksInto(this.run.recording.evidence, site), site);
 });

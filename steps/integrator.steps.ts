@@ -6,7 +6,7 @@ import { turnOf, underStimulus } from '../support/scenarios/turns/integrator-act
 import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
-Given('the integrator has made its journey', async function (this: ConformWorld) {
+Given('the integrator has run its complete flow', async function (this: ConformWorld) {
   // Examples on the judges concern no client.
   if (this.tags.includes('@judge')) return;
   await this.through(mainJourney(this.run));

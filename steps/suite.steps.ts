@@ -22,7 +22,7 @@ When(
   },
 );
 
-Then('each of them shows a certificate that verifies', async function (this: ConformWorld) {
+Then('each of them presents a certificate that verifies', async function (this: ConformWorld) {
   const isVerified = this.exchanges.every(({ failure }) => failure?.kind !== 'tls');
   this.expect(isVerified, 'no handshake that fails');
   // A certificate alone says little: what answers behind it must be the service.

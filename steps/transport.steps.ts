@@ -4,14 +4,14 @@ import { isUnderForeignCertificate, refusesCertificate } from '../support/obliga
 import type { RequestKind } from '../support/scenarios/turns/requests';
 import type { ConformWorld } from '../support/world';
 
-Then('every {requests} travels over TLS', function (this: ConformWorld, kind: RequestKind) {
+Then('every {requests} uses TLS', function (this: ConformWorld, kind: RequestKind) {
   const isSafe = this.requests(kind).every(
     ({ service, facts }) => service === undefined || facts.scheme === 'https' || facts.loopback,
   );
   this.expect(isSafe, 'https');
 });
 
-Then('it ends the connection, and asks for nothing', function (this: ConformWorld) {
+Then('it closes the connection and sends no request', function (this: ConformWorld) {
   const met = this.sentByIntegrator.filter(isUnderForeignCertificate);
   const leaves = met.some(refusesCertificate) && !met.some(isRequest);
   this.expect(leaves, 'a connection that ended without a request');

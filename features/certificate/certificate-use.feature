@@ -1,13 +1,18 @@
 Feature: An integrator's use of certificates
-  A key that is fetched for each value slows the service down for all.
-  One that is kept for good breaks every client on the day of its renewal.
+  Fetching the key for each value slows the service down for everyone.
+  Never renewing it breaks every client on the day that the key changes.
+
+  The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
+  takes nationalId and otpValue; a target can change both (`national-id-field`, `encrypted-members`). The document does
+  not show how a service rejects a ciphertext. The suite takes a refusal that mentions encryption, ciphertext or
+  padding; a target can change it (`encryption-rejection`).
 
   @integrator @CRT-04
   Rule: Identity certificate requests have their three headers
     "The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). Without them the identity service may refuse to
-    hand out its key, and no field can be encrypted.
+    return its key, and no field can be encrypted.
 
-    Example: The fetch of the identity certificate
+    Example: Fetching the identity certificate
       When the integrator fetches the certificate of "identity"
       Then every identity certificate request carries "Authorization"
       And every identity certificate request carries "REQUEST-ID"
@@ -19,7 +24,7 @@ Feature: An integrator's use of certificates
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Headers left out
+      Examples: Missing headers
         | value              | mistake  |
         | no "Authorization" | no token |
         | no "REQUEST-ID"    | no id    |
@@ -28,9 +33,9 @@ Feature: An integrator's use of certificates
   @integrator @CRT-05
   Rule: Registry certificate requests have Authorization
     "Headers: Authorization: Bearer <ACCESS_TOKEN>. The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). The
-    registry gives its key to those who have a session, and to no others.
+    registry returns its key only to clients with a session.
 
-    Example: The fetch of the registry certificate
+    Example: Fetching the registry certificate
       When the integrator creates a session
       And the integrator fetches the certificate of "registry"
       Then every registry certificate request carries "Authorization"
@@ -41,16 +46,15 @@ Feature: An integrator's use of certificates
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Headers left out
+      Examples: Missing headers
         | value              | mistake  |
         | no "Authorization" | no token |
 
   @integrator @CRT-06
   Rule: Certificate requests are GET without a body
-    "Public certificates (GET, no body)" (4.2). Proxies and servers drop a GET that carries a body, or wait for it for
-    ever.
+    "Public certificates (GET, no body)" (4.2). Some proxies and servers drop a GET with a body, or never answer it.
 
-    Example: The fetches of both certificates
+    Example: Fetching both certificates
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
       Then every certificate request is made by GET
@@ -63,9 +67,9 @@ Feature: An integrator's use of certificates
       Then it is wrong because of <mistake>
 
       Examples: Other methods
-        | value                                            | mistake              |
-        | POST /identity/api/v3/profile/public/certificate | POST in place of GET |
-        | HEAD /identity/api/v3/profile/public/certificate | HEAD in place of GET |
+        | value                                            | mistake             |
+        | POST /identity/api/v3/profile/public/certificate | POST instead of GET |
+        | HEAD /identity/api/v3/profile/public/certificate | HEAD instead of GET |
 
     @judge
     Scenario Outline: A fetch with <mistake>
@@ -81,11 +85,11 @@ Feature: An integrator's use of certificates
   Rule: Certificates are requested at the documented path
     "GET {identity_url}/identity/api/v3/profile/public/certificate | RSA public key for identity enrolment and login
     fields (the word identity in the path is a neutral stand-in for the service's own segment) | | GET
-    {registry_url}/api/v1/auth/cert" (4.2). An older path may still answer, with a key that the service no longer uses. Any
-    segment is right in place of identity until the target names one. The version in the registry's path has a rule of its
-    own (9.2).
+    {registry_url}/api/v1/auth/cert" (4.2). An older path may still answer, with a key that the service no longer uses.
+    Any segment may replace identity unless the target names one (`paths.identity`). The version in the registry's path
+    is judged by a separate Rule (9.2).
 
-    Example: The fetches of both certificates
+    Example: Fetching both certificates
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
       Then every identity certificate request is sent to "/identity/api/v3/profile/public/certificate"
@@ -101,9 +105,9 @@ Feature: An integrator's use of certificates
         | value                                              | mistake                    |
         | GET /identity/api/v1/profile/public/certificate    | an older version           |
         | GET /identity/api/profile/public/certificate       | no version                 |
-        | GET /api/v3/profile/public/certificate             | the first segment left out |
-        | GET /v3/identity/api/v3/profile/public/certificate | a segment before it        |
-        | GET /identity/api/v3/profile/public/certificate/   | a slash at the end         |
+        | GET /api/v3/profile/public/certificate             | no first segment           |
+        | GET /v3/identity/api/v3/profile/public/certificate | an extra segment before it |
+        | GET /identity/api/v3/profile/public/certificate/   | a trailing slash           |
 
     @judge
     Scenario Outline: A registry certificate request with <mistake>
@@ -112,29 +116,38 @@ Feature: An integrator's use of certificates
       Then it is wrong because of <mistake>
 
       Examples: Paths of the registry
-        | value                          | mistake                |
-        | GET /v1/auth/cert              | the beginning left out |
-        | GET /registry/api/v1/auth/cert | a segment before it    |
+        | value                          | mistake                    |
+        | GET /v1/auth/cert              | no first segment           |
+        | GET /registry/api/v1/auth/cert | an extra segment before it |
 
   @integrator @CRT-07
   Rule: One certificate fetch serves many values
     "Fetch the certificate (4.2) once with the gateway token, cache it per service" (6.3.1). A fetch for each value
-    doubles the calls and slows the service down for everyone.
+    doubles the calls and slows the service down for everyone. We expect one fetch to serve three values or more, so
+    with fewer values nothing is judged. Another fetch is right if it was asked for, follows a rejection or a failed
+    fetch, or comes from a new process.
 
-    Example: The values of one working session
+    The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit.
+
+    Example: Several values in one session
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
-      Then one certificate serves 3 values or more
+      Then one certificate is used for 3 values or more
 
   @integrator @CRT-08
-  Rule: A decryption error leads to a fresh certificate
-    "refresh it after any decryption or padding error." (6.3.1). We expect a service to renew its key without notice. A
+  Rule: Decryption errors cause a certificate refresh
+    "refresh it after any decryption or padding error." (6.3.1). We expect a service to change its key without notice. A
     client that keeps the old one is refused until it is restarted.
 
-    One attempt under SHA-256 at the rejected operation (6.3.3) may come first. The document does not show in which order
-    the two come. We expect the fetch before the next other ciphertext. A later fetch is a warning, and only a client that
-    fetches none breaks this.
+    One retry of the rejected operation with SHA-256 (6.3.3) may come first. The document does not show the order of
+    retry and refresh. We expect the refresh before the next other ciphertext. A later refresh is only a warning, and no
+    refresh at all is a failure.
+
+    Only a refusal that mentions decryption or padding, or uses the target's own words (`encryption-rejection`), calls
+    for a refresh. A client that used one of the callback keys by mistake may fetch those again instead. The document
+    does not show where they are. The suite takes "/api/hiecm/gateway/v3/certs"; a target can change it
+    (`callback-certificates`).
 
     Example: One rejected ciphertext
       When the integrator fetches the certificate of "registry"
@@ -147,13 +160,13 @@ Feature: An integrator's use of certificates
       Then the certificate is fetched again before the next ciphertext
 
   @integrator @CRT-09
-  Rule: Each service gets ciphertext under its own key
+  Rule: Fields are encrypted with their own service's key
     "RSA public key for identity enrolment and login fields (the word identity in the path is a neutral stand-in for the
     service's own segment) | | GET {registry_url}/api/v1/auth/cert | RSA public key for professional-registry ID fields"
-    (4.2). The registry cannot decrypt what is encrypted under the key of the identity service.
+    (4.2). The registry cannot decrypt a value that was encrypted with the identity service's key.
 
-    Example: The encrypted fields of one working session
+    Example: The encrypted fields of one session
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
-      Then each field decrypts under the key of its own service
+      Then each field decrypts with its own service's key

@@ -1,6 +1,6 @@
 Feature: Public certificates
-  Identity fields are encrypted under these keys. A key of another kind, or in another wrapping, stops every client
-  that keeps to the document.
+  Identity fields are encrypted with these keys. A key of another kind or in another format stops every client that
+  follows the document.
 
   Background:
     Given a session was created with the right credentials
@@ -8,7 +8,10 @@ Feature: Public certificates
   @service @CRT-01
   Rule: The identity service publishes an RSA 2048 key
     "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). A client that cannot read the key sends nothing,
-    or sends the national id in clear.
+    or sends the national ID in plain text.
+
+    A target may say that its service departs from this (`key-bits`, `certificate-form`). The suite then works with that
+    key, but this Rule still fails. An approved exception may cover the failure.
 
     Example: The certificate of the identity service
       When the suite fetches the certificate of "identity"
@@ -28,18 +31,21 @@ Feature: Public certificates
         | an EC key on P-256      | a key for another algorithm             |
 
       Examples: Other forms of the right key
-        | value                              | mistake                            |
-        | an RSA PUBLIC KEY block            | PKCS#1 in place of SPKI            |
-        | a CERTIFICATE block                | a certificate around the key       |
-        | two PUBLIC KEY blocks              | no way to tell which key is meant  |
-        | Base64 without BEGIN and END lines | no PEM around the key              |
-        | JSON with the key in publicKey     | JSON in place of PEM               |
-        | a JSON Web Key Set                 | the form of the keys for callbacks |
+        | value                              | mistake                          |
+        | an RSA PUBLIC KEY block            | PKCS#1 instead of SPKI           |
+        | a CERTIFICATE block                | a certificate around the key     |
+        | two PUBLIC KEY blocks              | no way to tell which key to use  |
+        | Base64 without BEGIN and END lines | no PEM around the key            |
+        | JSON with the key in publicKey     | JSON instead of PEM              |
+        | a JSON Web Key Set                 | a set of keys instead of one key |
 
   @service @CRT-02
   Rule: The registry publishes an RSA 2048 key
-    "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). The OTP of a registration is encrypted under it.
+    "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). The OTP of a registration is encrypted with it.
     With any other key, no registration can be completed.
+
+    A target may say that its service departs from this (`key-bits`, `certificate-form`). The suite then works with that
+    key, but this Rule still fails. An approved exception may cover the failure.
 
     Example: The certificate of the registry
       When the suite fetches the certificate of "registry"
@@ -59,18 +65,18 @@ Feature: Public certificates
         | an EC key on P-256      | a key for another algorithm             |
 
       Examples: Other forms of the right key
-        | value                              | mistake                            |
-        | an RSA PUBLIC KEY block            | PKCS#1 in place of SPKI            |
-        | a CERTIFICATE block                | a certificate around the key       |
-        | two PUBLIC KEY blocks              | no way to tell which key is meant  |
-        | Base64 without BEGIN and END lines | no PEM around the key              |
-        | JSON with the key in publicKey     | JSON in place of PEM               |
-        | a JSON Web Key Set                 | the form of the keys for callbacks |
+        | value                              | mistake                          |
+        | an RSA PUBLIC KEY block            | PKCS#1 instead of SPKI           |
+        | a CERTIFICATE block                | a certificate around the key     |
+        | two PUBLIC KEY blocks              | no way to tell which key to use  |
+        | Base64 without BEGIN and END lines | no PEM around the key            |
+        | JSON with the key in publicKey     | JSON instead of PEM              |
+        | a JSON Web Key Set                 | a set of keys instead of one key |
 
   @service @CRT-03
-  Rule: Certificates are not given without authentication
-    "Both return 401 without authentication." (4.2, 7). By 401 a client knows that it needs a session. By any
-    other answer it looks for the mistake elsewhere.
+  Rule: Certificates are served only with authentication
+    "Both return 401 without authentication." (4.2, 7). A 401 tells a client that it needs a session. After
+    any other answer it looks for the mistake elsewhere.
 
     Scenario Outline: The certificate of <service> with <mistake>
       When the suite fetches the certificate of <service> with <mistake>
@@ -83,15 +89,15 @@ Feature: Public certificates
         | "registry" | no Authorization |
 
     @judge
-    Scenario Outline: A request without a token, and <mistake>
+    Scenario Outline: A request without a token, answered by <mistake>
       Given a recording of one refusal of a certificate with status <value>
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Other answers than 401
-        | value | mistake                                 |
-        | 200   | a key for everyone                      |
-        | 302   | a redirect to a login page              |
-        | 400   | the status for a malformed request      |
-        | 403   | the status for a lack of rights         |
-        | 404   | a certificate that is said not to exist |
+      Examples: Statuses other than 401
+        | value | mistake                            |
+        | 200   | a key for everyone                 |
+        | 302   | a redirect to a login page         |
+        | 400   | the status for a malformed request |
+        | 403   | the status for missing permissions |
+        | 404   | the status for a missing resource  |

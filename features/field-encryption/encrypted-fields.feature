@@ -1,14 +1,19 @@
 Feature: An integrator's encrypted fields
-  National-ID numbers and OTPs open accounts. They travel as RSA ciphertexts of exactly one kind: with any other, the
+  National-ID numbers and OTPs open accounts. They are sent as RSA ciphertexts of exactly one kind: with any other, the
   service cannot read them, or others can.
 
+  The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
+  takes nationalId and otpValue; a target can change both (`national-id-field`, `encrypted-members`). A ciphertext is as
+  long as the key: 256 bytes, unless a target says that a service departs from that (`key-bits`). A retry after a
+  rejection (`encryption-rejection`) keeps the same Rules.
+
   Background:
-    Given the integrator has made its journey
+    Given the integrator has run its complete flow
 
   @integrator @ENC-01
-  Rule: The OTP never travels raw
+  Rule: The OTP is never sent raw
     "a request field named otp, loginId or the national-ID number field in an identity flow carries the Base64 of the
-    RSA ciphertext, never the raw value." (2.4). A raw OTP can be used by everyone who reads it on the way.
+    RSA ciphertext, never the raw value." (2.4). Anyone who reads a raw OTP on the way can use it.
 
     Example: The OTP of a verification
       When the integrator fetches the certificate of "registry"
@@ -16,9 +21,10 @@ Feature: An integrator's encrypted fields
       Then every "otp" is a ciphertext, neither raw nor merely encoded
 
   @integrator @ENC-02
-  Rule: Login id and national ID never travel raw
+  Rule: Login id and national ID are never sent raw
     "loginId or the national-ID number field in an identity flow carries the Base64 of the RSA ciphertext, never the
     raw value." (2.4). A raw national-ID number tells every server on the way who the patient is.
+    The document does not show the path of an identity flow. The suite takes one of its own.
 
     Example: The fields of an identity flow
       Given the adapter offers "fields.send"
@@ -29,7 +35,9 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-08 @should
   Rule: No ciphertext occurs twice
     "Encrypt the UTF-8 bytes of one value with RSA (2048-bit key), OAEP padding" (6.3.2). OAEP adds new random bytes
-    each time. Equal ciphertexts tell an eavesdropper that two values are equal, and can be replayed.
+    each time. Equal ciphertexts tell an eavesdropper that two values are equal, and can be replayed. The document does
+    not forbid them. We expect a new one each time, so a repeat is a warning. A request that is resent after no answer,
+    a 401 or a 5xx may repeat its own.
 
     Example: One value encrypted twice
       When the integrator verifies an OTP
@@ -37,19 +45,22 @@ Feature: An integrator's encrypted fields
       Then no two ciphertexts are the same
 
   @integrator @ENC-09
-  Rule: Planted identifiers leak nowhere
-    "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Logs, addresses and headers are kept
-    for years, by many servers, and read by many people. The suite plants OTPs and national-ID numbers. It
-    makes them up, gives them to the client, and looks for them in what the client sends or logs.
+  Rule: Planted identifiers never leak
+    "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Many servers keep logs, URLs and
+    headers for years, and many people read them. The suite plants OTPs and national-ID numbers. It makes them up, gives
+    them to the client, and looks for them in what the client sends or logs.
 
-    Example: The requests of the journey
+    The document speaks only of what is logged or stored. We expect the same of URLs, headers and plain fields, which
+    servers log. Four or more leading digits before a mask in a log are a warning of ours.
+
+    Example: The requests of the complete flow
       When the integrator verifies an OTP
-      Then no planted identifier stands in a URL, a header or a plain field
+      Then no planted identifier appears in a URL, a header or a plain field
 
     Example: The logs of the integrator
       When the integrator verifies an OTP
       And the suite searches the integrator's logs
-      Then no planted identifier stands in a log
+      Then no planted identifier appears in a log
 
     @judge
     Scenario Outline: A leak of <mistake>
@@ -57,11 +68,11 @@ Feature: An integrator's encrypted fields
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: In the address
-        | place | value            | mistake                               |
-        | URL   | ?otp=738201      | the OTP in the address                |
-        | URL   | ?id=278812345678 | the national-ID number in the address |
-        | URL   | ?q=NzM4MjAx      | the OTP in Base64                     |
+      Examples: In the URL
+        | place | value            | mistake                           |
+        | URL   | ?otp=738201      | the OTP in the URL                |
+        | URL   | ?id=278812345678 | the national-ID number in the URL |
+        | URL   | ?q=NzM4MjAx      | the OTP in Base64                 |
 
       Examples: In a header
         | place  | value                              | mistake                               |
@@ -83,17 +94,18 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-10
   Rule: Only sensitive fields are encrypted
     "all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS" (2.4). We expect a service not to
-    decrypt what is documented as plain text: it takes the ciphertext for the value.
+    decrypt a field that is documented as plain text. It would read the ciphertext as the value.
 
-    Example: The fields beside an OTP
+    Example: The other fields of an OTP verification
       When the integrator verifies an OTP
       Then every other field stays plain JSON
 
   @integrator @ENC-14 @should
-  Rule: Values beyond the OAEP limit are refused whole
-    "RSA 2048-bit with OAEP SHA-1, maximum plaintext | about 214 bytes" (6.3.2, 8). A value that was cut or split is
-    another value, and nothing tells the service so. The document gives the limit, and 214 is what RFC 8017 makes of it.
-    That clients refuse longer values is our expectation, so a breach is a warning.
+  Rule: Values too long for OAEP are rejected, not cut
+    "RSA 2048-bit with OAEP SHA-1, maximum plaintext | about 214 bytes" (6.3.2, 8). A cut or split value is a different
+    value, and the service cannot tell. The document says about 214 bytes; RFC 8017 makes it exactly 214. We expect
+    clients to reject longer values, so a breach is a warning. A target may say that a service departs from 2048 bits
+    (`key-bits`); the limit is then that of its key.
 
     Example: A value that fits, and one byte more
       When the integrator encrypts a value of 214 bytes, which just fits
@@ -102,26 +114,27 @@ Feature: An integrator's encrypted fields
       And the same is accepted without that mistake
 
     @judge
-    Scenario Outline: A value of 215 bytes, and <mistake>
+    Scenario Outline: A value of 215 bytes, answered with <mistake>
       Given a recording of a value of 215 bytes with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Parts of the value
-        | value                         | mistake                                     |
-        | its first 214 bytes encrypted | a value that was cut at its end             |
-        | its last 214 bytes encrypted  | a value that was cut at its beginning       |
-        | its two halves encrypted      | a value that was split over two ciphertexts |
+        | value                         | mistake                            |
+        | its first 214 bytes encrypted | a value cut at its end             |
+        | its last 214 bytes encrypted  | a value cut at its beginning       |
+        | its two halves encrypted      | a value split over two ciphertexts |
 
       Examples: No refusal
         | value                                        | mistake                         |
         | the padding of PKCS#1 v1.5, which is shorter | another padding for long values |
-        | an empty text in place of a ciphertext       | a failure that is swallowed     |
+        | an empty text instead of a ciphertext        | a swallowed error               |
 
   @integrator @ENC-15
   Rule: Mobile numbers are encrypted only where documented
-    "only when the field is documented as encrypted" (2.4). A service that expects the plain number sends no message
-    to a ciphertext.
+    "only when the field is documented as encrypted" (2.4). A service that expects the plain number cannot send a
+    message to a ciphertext. The document does not show such a field. The suite takes one field of each kind, and tells
+    the client which of them is encrypted.
 
     Example: A mobile number in two kinds of field
       Given the adapter offers "fields.send"
@@ -130,9 +143,9 @@ Feature: An integrator's encrypted fields
       And every other field stays plain JSON
 
   @integrator @ENC-16 @declared
-  Rule: National-ID numbers and OTPs are not stored plain
-    "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). What is stored in plain text is
-    stolen with the disk.
+  Rule: National-ID numbers and OTPs are not stored in plain text
+    "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Anything stored in plain text
+    is stolen along with the disk. The suite cannot see what is stored, so the integrator declares it.
 
-    Example: What the integrator declares of its storage
+    Example: What the integrator declares about its storage
       Then the target declares it with name and date

@@ -1,14 +1,18 @@
 Feature: Rejected ciphertexts
-  A service that decrypts whatever it gets hides the mistakes of its clients, until another service or a stricter release
-  refuses them all at once.
+  A service that decrypts everything hides its clients' mistakes, until another service or a stricter release rejects
+  them all at once.
+
+  Each wrong value is compared with a right one. The document does not show which hash the operation uses. The suite
+  takes SHA-1, or SHA-256 if SHA-1 is rejected; a target can change it (`oaep-hash`).
 
   @service @ENC-11
-  Rule: Wrong padding gets a ciphertext rejected
+  Rule: A ciphertext with the wrong padding is rejected
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
-    error" (7). A service that takes PKCS#1 v1.5 can be used as an oracle that decrypts for anyone.
+    error" (7). A service that accepts PKCS#1 v1.5 can become an oracle that decrypts for anyone.
 
     The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
-    the three. Other words are inconclusive. A target can change it (`encryption-rejection`).
+    the three; a target can change it (`encryption-rejection`). If the error uses other words, the result is
+    inconclusive.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
@@ -21,12 +25,13 @@ Feature: Rejected ciphertexts
         | otp padded by PKCS#1 v1.5 |
 
   @service @ENC-12
-  Rule: A wrong OAEP hash gets a ciphertext rejected
+  Rule: A ciphertext with the wrong OAEP hash is rejected
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that guesses the hash hides the mistake until a stricter release.
 
     The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
-    the three. Other words are inconclusive. A target can change it (`encryption-rejection`).
+    the three; a target can change it (`encryption-rejection`). If the error uses other words, the result is
+    inconclusive.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
@@ -34,19 +39,20 @@ Feature: Rejected ciphertexts
       Then it is rejected as a decryption, padding or invalid-encrypted-value error
       And the same is accepted without that mistake
 
-      Examples: Each hash but the one that the service takes
+      Examples: Every hash except the one that the service uses
         | wrong otp                                       |
         | otp under OAEP with SHA-256                     |
         | otp under OAEP with SHA-1                       |
         | otp under OAEP with SHA-256 and MGF1 over SHA-1 |
 
   @service @ENC-13
-  Rule: A wrong encoding gets a value rejected
+  Rule: A value in the wrong encoding is rejected
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
-    error" (7). A service that takes raw text lets clients forget to encrypt.
+    error" (7). A service that accepts raw text lets clients forget to encrypt.
 
     The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
-    the three. Other words are inconclusive. A target can change it (`encryption-rejection`).
+    the three; a target can change it (`encryption-rejection`). If the error uses other words, the result is
+    inconclusive.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials

@@ -1,7 +1,7 @@
 Feature: One more obligation
 
   Background:
-    Given the integrator has made its journey
+    Given the integrator has run its complete flow
 
   @integrator @XTR-01
   Rule: Session requests have no query in their address

@@ -72,8 +72,8 @@ export const fetchedByGet = home({
   title: 'Certificate requests are GET without a body',
   rule: 'The integrator uses GET to fetch a certificate and sends no body with it.',
   mistakes: {
-    'POST /identity/api/v3/profile/public/certificate': 'POST in place of GET',
-    'HEAD /identity/api/v3/profile/public/certificate': 'HEAD in place of GET',
+    'POST /identity/api/v3/profile/public/certificate': 'POST instead of GET',
+    'HEAD /identity/api/v3/profile/public/certificate': 'HEAD instead of GET',
     '{}': 'an empty JSON object',
   },
   on: ['identity', 'registry', 'gateway'],

@@ -16,7 +16,7 @@ export const ownKeyUsed = home({
   roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
-  title: 'Each service gets ciphertext under its own key',
+  title: "Fields are encrypted with their own service's key",
   rule: 'The key that encrypts a field belongs to the service to which the field goes.',
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },

@@ -35,12 +35,12 @@ const otherKeys = {
   'an RSA key of 1024 bits': 'a modulus that is too short',
   'an RSA key of 4096 bits': 'a longer modulus than the document says',
   'an EC key on P-256': 'a key for another algorithm',
-  'an RSA PUBLIC KEY block': 'PKCS#1 in place of SPKI',
+  'an RSA PUBLIC KEY block': 'PKCS#1 instead of SPKI',
   'a CERTIFICATE block': 'a certificate around the key',
-  'two PUBLIC KEY blocks': 'no way to tell which key is meant',
+  'two PUBLIC KEY blocks': 'no way to tell which key to use',
   'Base64 without BEGIN and END lines': 'no PEM around the key',
-  'JSON with the key in publicKey': 'JSON in place of PEM',
-  'a JSON Web Key Set': 'the form of the keys for callbacks',
+  'JSON with the key in publicKey': 'JSON instead of PEM',
+  'a JSON Web Key Set': 'a set of keys instead of one key',
 };
 
 /** Clause 4.2: PEM text with one PUBLIC KEY block, RSA of 2048 bits. */
@@ -145,7 +145,7 @@ export const certificateNeedsAuthentication = home({
   roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
-  title: 'Certificates are not given without authentication',
+  title: 'Certificates are served only with authentication',
   rule:
     'A certificate request without authentication is answered with 401, at the identity service as ' +
     'well as at the registry.',
@@ -159,8 +159,8 @@ export const certificateNeedsAuthentication = home({
     '200': 'a key for everyone',
     '302': 'a redirect to a login page',
     '400': 'the status for a malformed request',
-    '403': 'the status for a lack of rights',
-    '404': 'a certificate that is said not to exist',
+    '403': 'the status for missing permissions',
+    '404': 'the status for a missing resource',
   },
   judge: eachNegative(
     unauthorised,

@@ -45,7 +45,7 @@ export const certificateRefreshed = home({
   roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
-  title: 'A decryption error leads to a fresh certificate',
+  title: 'Decryption errors cause a certificate refresh',
   rule:
     'When a service has reported a decryption or padding error, its certificate is fetched again ' +
     'before that service gets its next ciphertext, one attempt under SHA-256 at the rejected operation ' +

@@ -8,6 +8,6 @@ export const nothingStoredPlain = home({
   roles: ['identity', 'registry'],
   level: 'must',
   seen: 'declared',
-  title: 'National-ID numbers and OTPs are not stored plain',
+  title: 'National-ID numbers and OTPs are not stored in plain text',
   rule: 'The integrator stores no national-ID number and no OTP in plaintext.',
 });

@@ -28,7 +28,7 @@ export const otpEncrypted = home({
   roles: ['registry'],
   level: 'must',
   seen: 'active',
-  title: 'The OTP never travels raw',
+  title: 'The OTP is never sent raw',
   rule: 'No otp field carries the raw OTP, and encoding alone does not count as encryption.',
   on: ['identity', 'registry', 'adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
@@ -49,7 +49,7 @@ export const identifiersEncrypted = home({
   roles: ['identity'],
   level: 'must',
   seen: 'active',
-  title: 'Login id and national ID never travel raw',
+  title: 'Login id and national ID are never sent raw',
   rule:
     'In identity flows neither loginId nor the national-ID number is sent as its raw value. This is ' +
     'exercised through fields.send; where the adapter does not offer it, the obligation is ' +
@@ -120,7 +120,7 @@ export const valuesSeparate = home({
   roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
-  title: 'Every value has a ciphertext of its own',
+  title: 'Each value has its own ciphertext',
   rule:
     'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
     'two ciphertexts.',

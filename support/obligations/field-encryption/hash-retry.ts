@@ -7,7 +7,7 @@ import { Tally, kept } from '../judge/judge';
 import type { Open } from '../fields/hash-history';
 import { HashHistory } from '../fields/hash-history';
 
-/** Clause 6.3.3: what was rejected under SHA-1 comes again under SHA-256; when the certificate is fetched is free. */
+/** Clause 6.3.3: what was rejected under SHA-1 is retried with SHA-256; when the certificate is fetched is free. */
 export const retriedUnderSha256 = home({
   id: 'ENC-05',
   clauses: ['6.3.3'],
@@ -16,17 +16,17 @@ export const retriedUnderSha256 = home({
   roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
-  title: 'A rejected value comes again under SHA-256',
+  title: 'A rejected value is retried with SHA-256',
   rule:
     'When a value was rejected for decryption or padding, some later attempt at that operation sends ' +
     'it again under OAEP with SHA-256, MGF1 over SHA-256 included. The client may fetch the certificate again ' +
     'before or after it.',
   on: ['identity', 'registry'],
   mistakes: {
-    'SHA-1': 'a hash that is fixed',
-    'SHA-256, and MGF1 over SHA-1': 'the default of Java for SHA-256',
-    'SHA-512': 'a hash that the document does not know',
-    'PKCS#1 v1.5': 'another padding in place of another hash',
+    'SHA-1': 'a hard-coded hash',
+    'SHA-256, and MGF1 over SHA-1': "Java's default for SHA-256",
+    'SHA-512': 'a hash that the document does not name',
+    'PKCS#1 v1.5': 'another padding instead of another hash',
   },
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],

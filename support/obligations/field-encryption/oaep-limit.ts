@@ -19,18 +19,18 @@ export const oversizeRefused = home({
   roles: ['identity', 'registry'],
   level: 'should',
   seen: 'adapter',
-  title: 'Values beyond the OAEP limit are refused whole',
+  title: 'Values too long for OAEP are rejected, not cut',
   rule:
     'A value that exceeds what OAEP can hold, 214 bytes at 2048 bits with SHA-1, is refused by the ' +
     'integrator; it is neither cut nor split.',
   on: ['adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'ENC-07'],
   mistakes: {
-    'its first 214 bytes encrypted': 'a value that was cut at its end',
-    'its last 214 bytes encrypted': 'a value that was cut at its beginning',
-    'its two halves encrypted': 'a value that was split over two ciphertexts',
+    'its first 214 bytes encrypted': 'a value cut at its end',
+    'its last 214 bytes encrypted': 'a value cut at its beginning',
+    'its two halves encrypted': 'a value split over two ciphertexts',
     'the padding of PKCS#1 v1.5, which is shorter': 'another padding for long values',
-    'an empty text in place of a ciphertext': 'a failure that is swallowed',
+    'an empty text instead of a ciphertext': 'a swallowed error',
   },
   tells: [...adapterAnswer, ...at('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields')],
   act: 'encryptsAnyValue',

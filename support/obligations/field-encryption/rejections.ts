@@ -161,7 +161,7 @@ export const wrongPaddingRejected = home({
   roles: ['registry'],
   level: 'must',
   seen: 'active',
-  title: 'Wrong padding gets a ciphertext rejected',
+  title: 'A ciphertext with the wrong padding is rejected',
   rule:
     'A ciphertext whose padding is wrong is turned away with a decryption, padding or ' +
     'invalid-encrypted-value error.',
@@ -184,7 +184,7 @@ export const wrongEncodingRejected = home({
   roles: ['registry'],
   level: 'must',
   seen: 'active',
-  title: 'A wrong encoding gets a value rejected',
+  title: 'A value in the wrong encoding is rejected',
   rule:
     'A value that is raw text, hex or broken Base64 likewise gets a decryption, padding or ' +
     'invalid-encrypted-value error.',
@@ -213,7 +213,7 @@ export const wrongHashRejected = home({
   roles: ['registry'],
   level: 'must',
   seen: 'active',
-  title: 'A wrong OAEP hash gets a ciphertext rejected',
+  title: 'A ciphertext with the wrong OAEP hash is rejected',
   rule:
     'A ciphertext whose hash is wrong gets a decryption, padding or invalid-encrypted-value error ' +
     'too. Right is the hash of the accepted twin; the other hash is wrong, and so is a mixture of ' +

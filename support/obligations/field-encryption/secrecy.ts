@@ -105,7 +105,7 @@ export const plantedValuesKept = home({
   roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
-  title: 'Planted identifiers leak nowhere',
+  title: 'Planted identifiers never leak',
   rule:
     'National-ID numbers and OTPs that the suite plants turn up in no log, no URL, no header and no ' +
     'plain field. A planted value shorter than ten characters counts only where it is a whole token. Four leading digits or more before a mask in a log only warn.',

@@ -30,13 +30,13 @@ export const callsOverTls = home({
   roles: ['session'],
   level: 'must',
   seen: 'passive',
-  title: 'Calls travel over TLS only',
+  title: 'All calls use TLS',
   rule:
     'The integrator makes every call over TLS. With plain http on loopback the obligation is ' +
     'not-applicable.',
   mistakes: {
-    'POST http://gateway.example/api/hiecm/gateway/v3/sessions': 'http in place of https',
-    'POST http://gateway.example:443/api/hiecm/gateway/v3/sessions': 'http at the port of TLS',
+    'POST http://gateway.example/api/hiecm/gateway/v3/sessions': 'http instead of https',
+    'POST http://gateway.example:443/api/hiecm/gateway/v3/sessions': 'http on the TLS port',
   },
   tells: at('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
   unless: (about) => (playsOverTls(about) ? undefined : 'plain http on loopback: set mock.tls to judge it'),
@@ -132,11 +132,11 @@ export const versionSegments = home({
     'Behind the base addresses, the operations of the registry and of the provider side have the v1 ' +
     'and v2 segments that are documented for them.',
   mistakes: {
-    'GET /api/v2/auth/cert': 'v2 in place of v1',
+    'GET /api/v2/auth/cert': 'v2 instead of v1',
     'GET /api/auth/cert': 'no version',
-    'POST /v1/registration/national-id/verifyOTP': 'v1 in place of v2',
+    'POST /v1/registration/national-id/verifyOTP': 'v1 instead of v2',
     'POST /registration/national-id/verifyOTP': 'no version',
-    'POST /v2/preauth/submit': 'v2 in place of v1',
+    'POST /v2/preauth/submit': 'v2 instead of v1',
     'POST /preauth/submit': 'no version',
   },
   on: ['registry', 'provider'],

@@ -17,16 +17,16 @@ export const servedOverTls = home({
   roles: ['gateway'],
   level: 'must',
   seen: 'active',
-  title: 'Services show a TLS certificate that verifies',
+  title: 'Services present a TLS certificate that verifies',
   rule:
     'The services answer over TLS, with a certificate that verifies. One that fails verification ' +
     'counts as a failure and not as unreachable; plain http on loopback makes the obligation ' +
     'not-applicable.',
   mistakes: {
-    CERT_HAS_EXPIRED: 'a certificate that has expired',
+    CERT_HAS_EXPIRED: 'an expired certificate',
     ERR_TLS_CERT_ALTNAME_INVALID: 'a certificate for another host',
-    DEPTH_ZERO_SELF_SIGNED_CERT: 'a certificate signed by itself',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'an intermediate certificate left out',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'a self-signed certificate',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'a missing intermediate certificate',
     ERR_SSL_WRONG_VERSION_NUMBER: 'plain http at an https address',
     ERR_SSL_UNSUPPORTED_PROTOCOL: 'a version of TLS before 1.2',
   },
@@ -88,7 +88,7 @@ export const limitsMet = home({
   roles: ['gateway'],
   level: 'observe',
   seen: 'passive',
-  title: 'The answers of rate and size limits are noted',
+  title: 'Responses to rate and size limits are noted',
   rule: 'The suite notes what comes back where a limit of rate or size is met.',
   tells: at('answer line'),
   judge: () => {

@@ -33,15 +33,15 @@ export const writings: Readonly<Record<string, Encrypt>> = {
   'and written in base64url': written((bytes) => bytes.toString('base64url')),
   'and written without the padding of Base64': written((bytes) => base64(bytes).replace(/=+$/, '')),
   'and written in lines of 76 characters': written((bytes) => base64(bytes).replace(/.{76}/g, '$&\r\n')),
-  'and written with a line end behind it': written((bytes) => `${base64(bytes)}\n`),
-  'and written in Base64 twice': written((bytes) => base64(Buffer.from(base64(bytes)))),
+  'and followed by a line break': written((bytes) => `${base64(bytes)}\n`),
+  'and encoded in Base64 twice': written((bytes) => base64(Buffer.from(base64(bytes)))),
   'and written as a data URL': written((bytes) => `data:application/octet-stream;base64,${base64(bytes)}`),
   'and percent-encoded': written((bytes) => encodeURIComponent(base64(bytes))),
-  'and written with quotes of its own': written((bytes) => JSON.stringify(base64(bytes))),
+  'and written with additional quotes': written((bytes) => JSON.stringify(base64(bytes))),
   'and written as a list of bytes': written((bytes) => [...bytes]),
   'and replaced by null': () => null,
-  'and joined to a second ciphertext': (value, keys) => rightly(value, keys) + rightly(value, keys),
-  'and cut by its last two bytes': written((bytes) => base64(bytes.subarray(0, -2))),
+  'and followed by a second ciphertext': (value, keys) => rightly(value, keys) + rightly(value, keys),
+  'and shortened by two bytes': written((bytes) => base64(bytes.subarray(0, -2))),
 };
 
 const padded =
@@ -73,16 +73,16 @@ const after =
 
 export const joinings: Readonly<Record<string, Encrypt>> = {
   'together with the txnId': after((value, { txnId }) => value + txnId),
-  'behind the txnId and a colon': after((value, { txnId }) => `${txnId}:${value}`),
+  'after the txnId and a colon': after((value, { txnId }) => `${txnId}:${value}`),
   'in one JSON object with the txnId': after((otp, { txnId }) => JSON.stringify({ otp, txnId })),
 };
 
 export const plaintexts: Readonly<Record<string, Encrypt>> = {
   'in quotes': after((value) => JSON.stringify(value)),
   'in a JSON object': after((value) => JSON.stringify({ value })),
-  'with a line end behind it': after((value) => `${value}\n`),
-  'with a blank before it': after((value) => ` ${value}`),
-  'with zero bytes behind it': after((value) => value.padEnd(32, '\0')),
+  'with a line break at the end': after((value) => `${value}\n`),
+  'with a space in front': after((value) => ` ${value}`),
+  'with zero bytes at the end': after((value) => value.padEnd(32, '\0')),
   'with a byte order mark': after((value) => `\uFEFF${value}`),
   'in Base64 first': after((value) => base64(Buffer.from(value))),
   'in hexadecimal first': after((value) => Buffer.from(value).toString('hex')),
@@ -91,7 +91,7 @@ export const plaintexts: Readonly<Record<string, Encrypt>> = {
   'as ISO 8859-1': after((value) => Buffer.from(value, 'latin1')),
   'as UTF-16': after((value) => Buffer.from(value, 'utf16le')),
   'as UTF-8 twice': after((value) => Buffer.from(value).toString('latin1')),
-  'with ? in place of letters': after((value) => value.replace(/[^\0-\x7f]/g, '?')),
+  'with ? instead of letters': after((value) => value.replace(/[^\0-\x7f]/g, '?')),
   'without its accents': after((value) => value.normalize('NFD').replace(/\p{M}/gu, '')),
   'as HTML entities': after((value) =>
     value.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0) ?? 0};`),

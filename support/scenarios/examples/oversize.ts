@@ -21,7 +21,7 @@ const gifts: Readonly<Record<string, Encrypt | undefined>> = {
   'its two halves encrypted': (value, keys) =>
     rightly(value.slice(0, 100), keys) + rightly(value.slice(100), keys),
   'the padding of PKCS#1 v1.5, which is shorter': paddings['with PKCS#1 v1.5'],
-  'an empty text in place of a ciphertext': () => '',
+  'an empty text instead of a ciphertext': () => '',
 };
 
 /** A value of 215 bytes that a client refuses after one of 214, and the same that it encrypts all the same. */

@@ -9,7 +9,7 @@ import type { Slip } from './slip';
 /** Recordings of several messages, by the words of the features, beside those of provider and payer. */
 const others: Readonly<Record<string, (value: string) => Slip>> = {
   'two v3 requests': repeatedIdSlip,
-  'a rejected OTP that comes again': rejectedOtpSlip,
+  'a rejected OTP that is retried': rejectedOtpSlip,
   'a value of 215 bytes': oversizeSlip,
 };
 

@@ -13,7 +13,7 @@ import type { Slip } from './slip';
 const otp = { id: 'otp-1', kind: 'otp', value: '483201' } as const;
 const rejection = JSON.stringify({ error: { code: 'SVC-1001', message: 'decryption failed' } });
 
-/** How the rejected value comes again, in the words of the features. */
+/** How the rejected value is retried, in the words of the features. */
 const retries: Readonly<Record<string, Encrypt | undefined>> = {
   'SHA-1': rightly,
   'SHA-256, and MGF1 over SHA-1': paddings['with OAEP over SHA-256 and MGF1 over SHA-1'],
@@ -21,12 +21,12 @@ const retries: Readonly<Record<string, Encrypt | undefined>> = {
   'PKCS#1 v1.5': paddings['with PKCS#1 v1.5'],
 };
 
-/** An OTP that is rejected under SHA-1 and comes again under SHA-256, and the same that comes again otherwise. */
+/** An OTP that is rejected under SHA-1 and retried with SHA-256, and the same that is retried with something else. */
 export function rejectedOtpSlip(value: string): Slip {
   const retry = retries[value];
   const second = paddings['with OAEP over SHA-256'];
   if (retry === undefined || second === undefined)
-    throw new Error(`No example shows a rejected OTP that comes again with ${value}`);
+    throw new Error(`No example shows a rejected OTP that is retried with ${value}`);
   const keys = fieldKeys();
   const finder = fieldFinder(
     () => [],

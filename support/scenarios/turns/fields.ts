@@ -24,8 +24,7 @@ export const fieldKinds = Object.keys(kinds) as readonly FieldKind[];
 const aspects = {
   'is a ciphertext, neither raw nor merely encoded': (field) => isCiphertext(field),
   'is the standard Base64 of one ciphertext': ({ form }) => form === 'base64',
-  'is padded by OAEP, with SHA-1 at first': ({ padding }) =>
-    padding === 'oaep-sha1' || padding === 'oaep-sha256',
+  'uses OAEP, first with SHA-1': ({ padding }) => padding === 'oaep-sha1' || padding === 'oaep-sha256',
   'holds one value': ({ plaintext }) => plaintext !== undefined,
   'holds the UTF-8 bytes of its value': ({ plaintext }) => plaintext?.equals !== undefined,
   'stays plain JSON': (field) => isPlain(field),
@@ -43,7 +42,7 @@ export function showsAspect(evidence: readonly Evidence[], kind: FieldKind, aspe
 
 /** What a client is asked to encrypt, in the words of the features; with another key size agreed, as many bytes as fit. */
 const values = {
-  'values of many alphabets': ({ adapter }) => adapter?.charset !== undefined,
+  'values in many alphabets': ({ adapter }) => adapter?.charset !== undefined,
   'one value twice': ({ adapter }) => adapter?.charset === 'ASCII',
   'a value of 214 bytes, which just fits': ({ adapter }, limit) => adapter?.valueBytes === limit,
   'a value of 215 bytes, one too many': ({ adapter }, limit) => adapter?.valueBytes === limit + 1,

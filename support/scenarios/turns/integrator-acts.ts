@@ -60,7 +60,7 @@ const stimuli = {
   'the service rejects one ciphertext as undecryptable': paddingRejectionJourney,
   'the service changes its key between two values': rotatedKeyJourney,
   'the service takes OAEP with SHA-256 only': sha256Journey,
-  'the services show a certificate that the integrator cannot verify': foreignCertificateJourney,
+  'the services present a certificate that the integrator cannot verify': foreignCertificateJourney,
 } as const satisfies Readonly<Record<string, (run: Run) => Promise<void>>>;
 
 export type StimulusText = keyof typeof stimuli;
