@@ -27,11 +27,6 @@ export class StimulusInForce {
     return this.#current;
   }
 
-  /** Whether a stimulus with a count has answered as often as it may. */
-  get spent(): boolean {
-    return this.#current?.times !== undefined && this.#left === 0;
-  }
-
   play(stimulus: Stimulus): void {
     this.#current = stimulus;
     this.#left = stimulus.times ?? Number.POSITIVE_INFINITY;

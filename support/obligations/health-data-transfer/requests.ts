@@ -1,7 +1,7 @@
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
-import type { Told } from '../judge/judge';
+import type { Conclusion, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { onlyIf, onlyInUse } from '../judge/gate';
 import { Repetitions, freshKey, freshNonce } from './freshness';
@@ -15,6 +15,25 @@ function usesMaterial(answer: AdapterAnswer): boolean {
   return (
     transfer?.method === 'transfer.decrypt' && (isEarnest(transfer) || transfer.fact.mistake !== undefined)
   );
+}
+
+/** Judges what each request of an HIU gives, once any of it was put to use, and enough was seen to tell. */
+function eachOpened(breachOf: (given: Given) => Told | undefined, isEnough = () => true) {
+  const tally = new Tally();
+  let used = false;
+  return {
+    observe(answer: AdapterAnswer): void {
+      used ||= usesMaterial(answer);
+      const given = givenIn(answer, 'transfer.open');
+      if (given === undefined) return;
+      const breach = breachOf(given);
+      tally.add(breach ? { breach } : kept, answer.seq);
+    },
+    conclude(): Conclusion {
+      const conclusion = tally.conclude();
+      return onlyInUse(used, onlyIf(conclusion.breachCount > 0 || isEnough(), conclusion));
+    },
+  };
 }
 
 /** Clauses 6.2, 6.2.1: what the HIU gives to the HIP. */
@@ -32,20 +51,7 @@ export const requestMaterialShape = home({
     'algorithm.',
   on: ['adapter'],
   tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
-  judge: () => {
-    const tally = new Tally();
-    let used = false;
-    return {
-      observe(answer) {
-        used ||= usesMaterial(answer);
-        const given = givenIn(answer, 'transfer.open');
-        if (given === undefined) return;
-        const breach = requestFlaw(given);
-        tally.add(breach ? { breach } : kept, answer.seq);
-      },
-      conclude: () => onlyInUse(used, tally.conclude()),
-    };
-  },
+  judge: () => eachOpened(requestFlaw),
 });
 
 /** What clause 6.2.1 reads from the request of an HIU. */
@@ -87,23 +93,11 @@ export const requestMaterialFresh = home({
     'fact transfer/keyMaterial/nonceDigest',
   ),
   judge: (context) => {
-    const tally = new Tally();
     const keys = new Repetitions(freshKey, context);
     const nonces = new Repetitions(freshNonce, context);
-    let used = false;
-    return {
-      observe(answer) {
-        used ||= usesMaterial(answer);
-        const given = givenIn(answer, 'transfer.open');
-        if (given === undefined) return;
-        const breach = keys.breachOf(given) ?? nonces.breachOf(given);
-        tally.add(breach ? { breach } : kept, answer.seq);
-      },
-      conclude() {
-        const conclusion = tally.conclude();
-        const enough = Math.min(keys.count, nonces.count) > 1 || conclusion.breachCount > 0;
-        return onlyInUse(used, onlyIf(enough, conclusion));
-      },
-    };
+    return eachOpened(
+      (given) => keys.breachOf(given) ?? nonces.breachOf(given),
+      () => Math.min(keys.count, nonces.count) > 1,
+    );
   },
 });
