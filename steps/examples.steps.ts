@@ -25,7 +25,7 @@ Given(
   },
 );
 
-Given('an HIP seals a bundle, but {string}', function (this: ConformWorld, value: string) {
+Given('an HIP encrypts a bundle, but {string}', function (this: ConformWorld, value: string) {
   this.slip = sealedSlip(value);
 });
 

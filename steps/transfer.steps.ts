@@ -18,7 +18,7 @@ When('the HIP encrypts {bundle}', async function (this: ConformWorld, kind: Bund
   this.took(transfersOf('transfer.encrypt', this.adapterAnswers, kind));
 });
 
-When('the HIU opens several transfers', async function (this: ConformWorld) {
+When('the HIU requests several transfers', async function (this: ConformWorld) {
   await this.converse(hiuJourney(this.run));
   this.took(transfersOf('transfer.open', this.adapterAnswers));
 });
@@ -36,11 +36,11 @@ Then('the HIU opens the content {opening}', function (this: ConformWorld, how: O
   this.expect(opensSo(this.answers, how), how);
 });
 
-Then('{secret} cannot be read in what the HIP sends', function (this: ConformWorld, secret: Secret) {
+Then('{secret} cannot be read in anything the HIP sends', function (this: ConformWorld, secret: Secret) {
   this.expect(!exposes(this.answers, secret), `${secret}, unreadable`);
 });
 
-Then('the private key cannot be read in what the HIP logs', function (this: ConformWorld) {
+Then('the private key cannot be read in anything the HIP logs', function (this: ConformWorld) {
   this.expect(!logsPrivateKey(this.run.recording.evidence), 'the private key, in no log');
 });
 

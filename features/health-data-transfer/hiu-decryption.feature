@@ -1,16 +1,23 @@
 Feature: What an HIU opens
-  An HIU reads what a conforming HIP sent, and nothing else. A record that was changed on its way is not the record of
-  the patient.
+  An HIU opens what a conforming HIP sent, and nothing else. A record that was changed on the way is no longer the
+  patient's record.
 
   @integrator @HDT-11
   Rule: The HIU opens what a conforming HIP sends
     "Health information sent from an information provider (HIP) to an information user (HIU) is a FHIR bundle encrypted
     with ECDH on Curve25519, HKDF and AES-GCM." (1.3, 6.2). An HIU that opens only some records leaves doctors without
-    the others. Every content here is a FHIR bundle in JSON. An HIU may refuse anything else: that is tried, and noted.
-    The document does not show whether AES-GCM has additional data. The suite takes none (`aad`). The document does not
-    show how the encrypted content is encoded. The suite takes standard Base64 (`content-encoding`).
+    the others. Every record here is a FHIR bundle in JSON. An HIU may refuse anything else: that is tried, and noted.
 
-    Example: A bundle as it is met
+    Six things the document does not show:
+    - The hash and the info of HKDF. The suite takes SHA-256 and an empty info (`hkdf`).
+    - The tag's length and place. The suite takes 16 bytes, appended to the ciphertext (`gcm-tag`).
+    - Whether AES-GCM has additional data. The suite takes none (`aad`).
+    - How the encrypted content is encoded. The suite takes standard Base64 (`content-encoding`).
+    - The character set of the bundle. The suite takes UTF-8, and the same bytes that were encrypted.
+    - The form of a public key. The suite tries each form that the client declares; a target can change it
+      (`curve-form`).
+
+    Example: A typical bundle
       Given an HIP has the public key and nonce of the HIU
       When the HIU decrypts a plain bundle
       Then the HIU opens the content to the same bundle
@@ -20,12 +27,12 @@ Feature: What an HIU opens
       When the HIU decrypts a bundle in many alphabets
       Then the HIU opens the content to the same bundle
 
-    Example: A discharge summary with its pictures
+    Example: A discharge summary with pictures
       Given an HIP has the public key and nonce of the HIU
       When the HIU decrypts a large bundle
       Then the HIU opens the content to the same bundle
 
-    Example: A secret that begins with a zero byte
+    Example: A shared secret with a leading zero byte
       Given an HIP has the public key and nonce of the HIU
       When the HIU decrypts a bundle whose secret begins with a zero byte
       Then the HIU opens the content to the same bundle
@@ -36,10 +43,12 @@ Feature: What an HIU opens
       Then the HIU opens the content to the same bundle
 
   @integrator @HDT-12
-  Rule: The HIU refuses anything that was changed
+  Rule: The HIU refuses content, keys and nonces that were changed
     "Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce (shape
-    2.6) to the HIU." (6.2.6). The tag of AES-GCM shows every change of content, key or nonce. A client that ignores it
-    shows a forged record to a doctor.
+    2.6) to the HIU." (6.2.6). The tag of AES-GCM fails on any change to content, key or nonce (NIST SP 800-38D). A
+    client that ignores it shows a forged record to a doctor. The document does not show where the tag is. The suite
+    takes the last 16 bytes (`gcm-tag`). It shows no other checksum, and the suite expects none. It does not say what
+    happens to the other records when one of several does not open: the suite judges each by itself.
 
     Scenario Outline: The HIU receives <change>
       Given an HIP has the public key and nonce of the HIU
@@ -74,13 +83,14 @@ Feature: What an HIU opens
         | the public key of another HIP              |
 
   @integrator @HDT-17
-  Rule: Every HIU request brings its key material
+  Rule: Every HIU request includes its key material
     "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2, 6.2.1). Without all
-    four an HIP can encrypt nothing for this HIU.
+    four an HIP can encrypt nothing for this HIU. The document does not show their names in a request. The suite takes
+    those of shape 2.6, which it shows for the HIP. An expiry is not required here.
 
-    Example: What an HIU asks with
+    Example: The key material of several requests
       Given an HIP has the public key and nonce of the HIU
-      When the HIU opens several transfers
+      When the HIU requests several transfers
       Then "cryptoAlg" of its key material is "ECDH"
       And "curve" of its key material is "Curve25519"
       And "dhPublicKey.keyValue" of its key material is standard Base64
@@ -88,12 +98,12 @@ Feature: What an HIU opens
 
   @integrator @HDT-20 @should
   Rule: Every HIU request has a fresh key and nonce
-    "Generate a short-term Curve25519 ECDH key pair and a new 32-byte random HIP nonce." (6.2.2). The document demands
-    this of the HIP alone. We expect it of the HIU, too, since one leaked key would open all its records. A breach is a
+    "Generate a short-term Curve25519 ECDH key pair and a new 32-byte random HIP nonce." (6.2.2). The document requires
+    this only of the HIP. We expect it of the HIU too, since one leaked key would open all its records. A breach is a
     warning.
 
     Example: The requests of several transfers
       Given an HIP has the public key and nonce of the HIU
-      When the HIU opens several transfers
+      When the HIU requests several transfers
       Then no two public keys are the same
       And no two nonces are the same

@@ -3,13 +3,15 @@ Feature: Key material that is refused
   and closed to the HIU that asked for it.
 
   Keys on Curve25519 have two forms. X25519 is 32 bytes (RFC 7748), read as a number below a prime p. A Weierstrass
-  point is 04 and two coordinates, 65 bytes, as the library BouncyCastle writes it. A key of low order, or off the
-  curve, makes a secret that others can guess.
+  point is 04 and two coordinates, 65 bytes, as the library BouncyCastle writes it. Either may be in a
+  SubjectPublicKeyInfo (SPKI; for X25519 see RFC 8410). The document names Curve25519, and does not say which form it
+  wants. A key of low order, or off the curve, leads to a secret that others can guess.
 
   @integrator @HDT-01
   Rule: The HIP refuses unsupported algorithms and curves
     "reject unsupported algorithms and expired public keys." (6.2.1). An HIP that does not read the names encrypts to
-    a key of another kind.
+    a key of another kind. The document does not list the supported names. The suite takes ECDH and Curve25519, the
+    only ones shown. It takes any other name, or an empty one, as unsupported.
 
     Scenario Outline: The HIP receives <key material>
       Given an HIU has sent its public key and nonce to the HIP
@@ -32,7 +34,8 @@ Feature: Key material that is refused
   @integrator @HDT-02
   Rule: The HIP refuses an expired public key
     "reject unsupported algorithms and expired public keys." (6.2.1). The owner of an expired key may have lost it, or
-    given it away.
+    given it away. The document does not show how long a key lasts, nor how far clocks may differ. The suite sends keys
+    that expired ten minutes ago or earlier.
 
     Scenario Outline: The HIP receives <key material>
       Given an HIU has sent its public key and nonce to the HIP
@@ -49,8 +52,9 @@ Feature: Key material that is refused
   @integrator @HDT-13 @should
   Rule: Low-order and malformed public keys are refused
     "Compute the ECDH shared secret from the HIU public key and the HIP private key." (6.2.3). A key of low order
-    leads to a secret that everyone knows. The document does not ask for this refusal. RFC 7748 does, in section 6.1, so
-    a breach is a warning.
+    leads to a secret that anyone can guess. The document does not require this refusal. We expect it, as RFC 7748
+    describes in section 6.1, and a breach is a warning. The document does not show the form of a public key. The suite
+    tries each form that the client declares; a target can change it (`curve-form`).
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work
@@ -63,8 +67,8 @@ Feature: Key material that is refused
         | the X25519 key 0                         |
         | the X25519 key 1                         |
         | the X25519 key p - 1                     |
-        | the X25519 key p, which stands for 0     |
-        | the X25519 key p + 1, which stands for 1 |
+        | the X25519 key p, which reduces to 0     |
+        | the X25519 key p + 1, which reduces to 1 |
 
       Examples: Low order on a Weierstrass curve
         | key material             |
@@ -75,11 +79,11 @@ Feature: Key material that is refused
         | the point at infinity    |
 
       Examples: Off the curve, too short or too long
-        | key material                   |
-        | a point off the curve          |
-        | a key that lacks its last byte |
-        | a key with one byte too many   |
-        | an empty key                   |
+        | key material                |
+        | a point off the curve       |
+        | a key without its last byte |
+        | a key with one extra byte   |
+        | an empty key                |
 
       Examples: Other forms and encodings
         | key material                                       |
@@ -89,9 +93,9 @@ Feature: Key material that is refused
         | an RFC 8410 key for a client of Weierstrass points |
 
   @integrator @HDT-16 @should
-  Rule: Nonces of another length are refused
-    "RAND a 32-byte random nonce" (6.2, 8). A nonce that is filled up or cut gives another salt and another IV. The
-    document does not say that other nonces are refused, so a breach is a warning.
+  Rule: Nonces that are not 32 bytes long are refused
+    "RAND a 32-byte random nonce" (6.2, 8). A nonce that is padded or cut gives another salt and another IV. The
+    document does not say that other nonces are refused. We expect it, and a breach is a warning.
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work
@@ -99,11 +103,11 @@ Feature: Key material that is refused
       Then the integrator refuses it
       And the same is accepted without that mistake
 
-      Examples: Lengths that no nonce has
-        | key material                                 |
-        | a nonce of 31 bytes                          |
-        | a nonce of 33 bytes                          |
-        | a nonce that lacks the zero at its end       |
-        | a nonce that lacks the zero at its beginning |
-        | a nonce with one more byte at its end        |
-        | a nonce with one more byte at its beginning  |
+      Examples: Lengths other than 32 bytes
+        | key material                                |
+        | a nonce of 31 bytes                         |
+        | a nonce of 33 bytes                         |
+        | a nonce without its trailing zero           |
+        | a nonce without its leading zero            |
+        | a nonce with an extra byte at its end       |
+        | a nonce with an extra byte at its beginning |

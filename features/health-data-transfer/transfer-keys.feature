@@ -14,8 +14,8 @@ Feature: The keys of an HIP
 
   @integrator @HDT-04
   Rule: Every transfer has a fresh HIP nonce
-    "a new 32-byte random HIP nonce." (6.2.2). With a nonce that comes again, two records may share key and IV, and
-    AES-GCM hides neither.
+    "a new 32-byte random HIP nonce." (6.2.2). With a reused nonce, two records may share key and IV, and
+    AES-GCM then protects neither.
 
     Example: The nonces of many transfers
       Given an HIU has sent its public key and nonce to the HIP
@@ -25,18 +25,19 @@ Feature: The keys of an HIP
 
   @integrator @HDT-14
   Rule: The HIP private key is never sent
-    "The private key is kept only for this transfer session." (6.2.2). With the private key, everyone who sees the
+    "The private key is kept only for this transfer session." (6.2.2). If the private key is sent, anyone who sees the
     transfer can read the record.
 
-    Example: Everything that travels with a content
+    Example: Everything sent with the content
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
-      Then the private key cannot be read in what the HIP sends
+      Then the private key cannot be read in anything the HIP sends
 
   @integrator @HDT-15 @should
   Rule: HIP keys are sent before they expire
     "dhPublicKey.expiry | string | ISO-8601 UTC timestamp" (2.6). An HIU may refuse a key that has expired when it
-    arrives. The document does not say how long a key lasts, so a breach is a warning.
+    arrives. The document does not say how long a key lasts, nor that it is still valid when sent. We expect it, and a
+    breach is a warning.
 
     Example: The expiry of a key
       Given an HIU has sent its public key and nonce to the HIP
@@ -44,11 +45,11 @@ Feature: The keys of an HIP
       Then "dhPublicKey.expiry" of its key material is later than the moment of sending
 
   @integrator @HDT-19 @declared
-  Rule: The transfer key ends with its session
+  Rule: The transfer key is discarded with its session
     "The private key is kept only for this transfer session." (6.2.2). A key that is kept can be stolen later, and
-    opens the records of the past. Nothing shows from outside that it is gone, so the target declares it. A log that
-    holds the key shows that it is not, whatever is declared. What the key leads to (shared secret, derived key) only
-    warns.
+    then opens old records. No one can see from outside that it is gone, so a named person declares it. A log that holds
+    the key is a breach, whatever was declared. The document does not speak of what is derived from the key. The suite
+    takes a logged shared secret or AES key as a warning.
 
     Example: What the integrator declares of its keys
       Then the target declares it with name and date
@@ -56,4 +57,4 @@ Feature: The keys of an HIP
     Example: What the integrator logs
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts bundles for many transfers
-      Then the private key cannot be read in what the HIP logs
+      Then the private key cannot be read in anything the HIP logs

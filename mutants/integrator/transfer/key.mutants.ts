@@ -15,8 +15,8 @@ const hashes: readonly SlipRow[] = [
   ['sha512', 'SHA-512'],
 ].map(([hash = '', name = '']) => [
   `hkdf-${hash}`,
-  `HKDF works with ${name}, which the library takes.`,
-  `HKDF works with ${hash.replace('sha', 'SHA-')}`,
+  `HKDF uses ${name}, which the library takes.`,
+  `HKDF uses ${hash.replace('sha', 'SHA-')}`,
   { key: (secret, salt) => hkdf(hash, secret, salt) },
 ]);
 
@@ -59,43 +59,43 @@ const others: readonly SlipRow[] = [
   [
     'hkdf-salt-and-secret-swapped',
     'Two arguments of HKDF have changed places.',
-    'salt and secret of HKDF have changed places',
+    'salt and secret of HKDF are swapped',
     { key: (secret, salt) => hkdf('sha256', salt, secret) },
   ],
   [
     'hkdf-extract-alone',
     'HKDF is taken for an HMAC.',
-    'HKDF ends after its first step (extract)',
+    'HKDF stops after its first step (extract)',
     { key: (secret, salt) => createHmac('sha256', salt).update(secret).digest() },
   ],
   [
     'hkdf-expand-alone',
     'The secret is thought to be random enough to be expanded at once.',
-    'HKDF begins with its second step (expand)',
+    'HKDF starts with its second step (expand)',
     { key: (secret) => createHmac('sha256', secret).update(Buffer.of(1)).digest() },
   ],
   [
     'key-is-secret',
     'The shared secret has the right length already.',
-    'the shared secret serves as AES key',
+    'the shared secret is used as the AES key',
     { key: (secret) => secret },
   ],
   [
     'key-is-hash-of-secret',
     'A hash is taken for a key derivation.',
-    'the SHA-256 of the shared secret serves as AES key',
+    'the SHA-256 of the shared secret is used as the AES key',
     { key: (secret) => digest(secret) },
   ],
   [
     'key-is-hash-of-secret-and-salt',
     'A salted hash is taken for a key derivation.',
-    'the SHA-256 of secret and salt serves as AES key',
+    'the SHA-256 of secret and salt is used as the AES key',
     { key: (secret, salt) => digest(secret, salt) },
   ],
   [
     'key-is-hash-of-salt-and-secret',
     'A salted hash is taken for a key derivation, the salt first.',
-    'the SHA-256 of salt and secret serves as AES key',
+    'the SHA-256 of salt and secret is used as the AES key',
     { key: (secret, salt) => digest(salt, secret) },
   ],
   [

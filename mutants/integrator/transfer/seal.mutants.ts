@@ -42,7 +42,7 @@ const frames: readonly SlipRow[] = [
   [
     'tag-first',
     'The tag is put before the ciphertext.',
-    'the tag stands before the ciphertext',
+    'the tag comes before the ciphertext',
     {
       ...arranged(({ ciphertext, tag }) => [tag, ciphertext]),
       open: (key, iv, content) =>
@@ -58,13 +58,13 @@ const frames: readonly SlipRow[] = [
   [
     'iv-before-content',
     'The IV is sent before the ciphertext, as is usual elsewhere.',
-    'the IV stands before the ciphertext',
+    'the IV comes before the ciphertext',
     arranged(({ ciphertext, tag }, iv) => [iv, ciphertext, tag]),
   ],
   [
     'nonce-before-content',
     'The nonce is sent before the ciphertext.',
-    'the nonce of the HIP stands before the ciphertext',
+    'the nonce of the HIP comes before the ciphertext',
     arranged(({ ciphertext, tag }, _iv, { hipNonce }) => [hipNonce, ciphertext, tag]),
   ],
 ];
@@ -85,13 +85,13 @@ const data: readonly SlipRow[] = [
   ).map(([id, what, take]): SlipRow => [
     `aad-${id}`,
     'Something is bound to the ciphertext that the other side does not bind.',
-    `${what} serves as additional data`,
+    `${what} is used as additional data`,
     withData(take),
   ]),
   ...['ECDH', 'Curve25519', 'aad', 'AAD', 'FHIR'].map((text): SlipRow => [
     `aad-text-${text}`,
     `The example that was followed has the additional data "${text}".`,
-    `the text "${text}" serves as additional data`,
+    `the text "${text}" is used as additional data`,
     withData(() => text),
   ]),
   [
@@ -106,26 +106,26 @@ const modes: readonly SlipRow[] = [
   [
     'ctr-from-0',
     'AES-CTR is taken for AES-GCM.',
-    'AES-CTR encrypts, without a tag',
+    'AES-CTR is used, without a tag',
     mode('aes-256-ctr', padded(0)),
   ],
   [
     'ctr-from-1',
     'AES-CTR is taken for AES-GCM, and begins at one.',
-    'AES-CTR encrypts, without a tag',
+    'AES-CTR is used, without a tag',
     mode('aes-256-ctr', padded(1)),
   ],
   [
     'ctr-with-iv-of-16-bytes',
     'AES-CTR gets the IV that it wants.',
-    'AES-CTR encrypts, with the last 16 bytes as IV',
+    'AES-CTR is used, with the last 16 bytes as IV',
     mode('aes-256-ctr', longer),
   ],
-  ['cbc', 'AES-CBC is what the library takes.', 'AES-CBC encrypts;', mode('aes-256-cbc', padded(0))],
+  ['cbc', 'AES-CBC is what the library takes.', 'AES-CBC is used;', mode('aes-256-cbc', padded(0))],
   [
     'cbc-with-iv-of-16-bytes',
     'AES-CBC gets the IV that it wants.',
-    'AES-CBC encrypts, with the last 16 bytes as IV',
+    'AES-CBC is used, with the last 16 bytes as IV',
     mode('aes-256-cbc', longer),
   ],
 ];

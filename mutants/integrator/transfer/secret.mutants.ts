@@ -45,25 +45,25 @@ const rows: readonly SlipRow[] = [
   [
     'secret-reversed',
     'The secret is turned round: one library is little-endian, and the other is not.',
-    'the bytes of the shared secret stand in reverse order',
+    'the bytes of the shared secret are reversed',
     { secret: reversed },
   ],
   [
     'secret-is-y',
     'The second coordinate of the shared point is taken.',
-    'the Y coordinate of the shared point is taken',
+    'the Y coordinate of the shared point is used',
     { secret: ofPoint((point) => point.subarray(33)) },
   ],
   [
     'secret-is-point',
     'The shared point is taken as it is encoded.',
-    'the whole shared point is taken',
+    'the whole shared point is used',
     { secret: ofPoint((point) => point) },
   ],
   [
     'secret-is-both-coordinates',
     'The shared point is taken without its first byte.',
-    'both coordinates of the shared point are taken',
+    'both coordinates of the shared point are used',
     { secret: ofPoint((point) => point.subarray(1)) },
   ],
   [
@@ -87,13 +87,13 @@ const rows: readonly SlipRow[] = [
   [
     'secret-in-hex',
     'The secret goes through a text in hexadecimal.',
-    'the hexadecimal text of the shared secret is taken',
+    'the hexadecimal text of the shared secret is used',
     { secret: (right) => Buffer.from(right.toString('hex')) },
   ],
   [
     'secret-in-base64',
     'The library gives the secret as Base64, and its text is taken.',
-    'the Base64 text of the shared secret is taken',
+    'the Base64 text of the shared secret is used',
     { secret: (right) => Buffer.from(right.toString('base64')) },
   ],
   [
@@ -105,13 +105,13 @@ const rows: readonly SlipRow[] = [
   [
     'secret-is-hiu-key',
     "The HIU's public key is taken for the secret.",
-    'the public key of the HIU serves as secret',
+    'the public key of the HIU is used as the secret',
     { secret: (_right, { hiuKey }) => hiuKey },
   ],
   [
     'secret-is-hip-key',
     "The HIP's public key is taken for the secret.",
-    'the public key of the HIP serves as secret',
+    'the public key of the HIP is used as the secret',
     { secret: (_right, { hipKey }) => hipKey },
   ],
 ];

@@ -14,7 +14,7 @@ export const keysDiscarded = home({
   roles: ['hip'],
   level: 'must',
   seen: 'declared',
-  title: 'The transfer key ends with its session',
+  title: 'The transfer key is discarded with its session',
   rule: 'The HIP holds its private key no longer than the transfer session for which it was made.',
   on: ['log'],
   tells: at('fact transferLeaks'),

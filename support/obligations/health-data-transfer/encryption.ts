@@ -103,7 +103,7 @@ export const sentTogether = home({
   roles: ['hip'],
   level: 'must',
   seen: 'adapter',
-  title: 'Content travels with the key and nonce behind it',
+  title: 'Content comes with the key and nonce that encrypted it',
   rule:
     'The content, the public key of the HIP and its nonce are sent together. That key and that nonce ' +
     'are the very ones that the encryption used.',

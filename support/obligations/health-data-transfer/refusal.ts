@@ -73,7 +73,7 @@ export const changedRefused = home({
   roles: ['hiu'],
   level: 'must',
   seen: 'adapter',
-  title: 'The HIU refuses anything that was changed',
+  title: 'The HIU refuses content, keys and nonces that were changed',
   rule:
     'When the ciphertext, the tag, the nonce or the key has been changed, the HIU refuses it and ' +
     'returns no plaintext, as NIST SP 800-38D demands.',
@@ -126,7 +126,7 @@ export const nonceLengthRefused = home({
   roles: ['hip', 'hiu'],
   level: 'should',
   seen: 'adapter',
-  title: 'Nonces of another length are refused',
+  title: 'Nonces that are not 32 bytes long are refused',
   rule: 'A nonce of any length but 32 bytes is not accepted.',
   needs: ['HDT-08', 'HDT-09', 'HDT-10'],
   wrong: wrongNonces,

@@ -45,7 +45,7 @@ export const requestMaterialShape = home({
   roles: ['hiu'],
   level: 'must',
   seen: 'adapter',
-  title: 'Every HIU request brings its key material',
+  title: 'Every HIU request includes its key material',
   rule:
     'With each request the HIU hands the HIP its public key, a nonce of 32 bytes, the curve and the ' +
     'algorithm.',

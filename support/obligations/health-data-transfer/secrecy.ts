@@ -73,7 +73,7 @@ export const bundleUnreadable = home({
   roles: ['hip'],
   level: 'must',
   seen: 'adapter',
-  title: 'Bundles travel only in encrypted form',
+  title: 'Bundles are sent only in encrypted form',
   rule: 'Nothing of the bundle can be read in what is transferred; every part of it is encrypted.',
   on: ['adapter'],
   needs: ['HDT-08', 'HDT-09', 'HDT-10'],

@@ -5,7 +5,7 @@ import type { Bundle } from './ask';
 /** Bytes of the largest bundle that is transferred: a discharge summary with its pictures. */
 export const largeBundleBytes = 10 * 1024 * 1024;
 
-/** A bundle as it is met, with a text in it that stands nowhere else. */
+/** A typical bundle, with a text in it that appears nowhere else. */
 export function plainBundle(data: MadeUp, purpose: string): Bundle {
   const marker = `Asha-${data.marker(purpose)}`;
   const resource = { resourceType: 'Patient', name: [{ text: marker }] };

@@ -113,7 +113,7 @@ export function keyMaterialSlip(member: string, value: string): Slip {
   };
 }
 
-/** The first transfer of the vectors: a bundle as it is met. */
+/** The first transfer of the vectors: a typical bundle. */
 function knownAnswer() {
   const file = loadOwnVectors('transfer-x25519.json');
   const [first] = file.schema === 'vectors/transfer' ? file.groups.flatMap(({ cases }) => cases) : [];

@@ -35,7 +35,7 @@ const slips = {
   'with the ECDH secret of both keys': ({ content }) => content?.mistake?.stage === 'agree',
   'with salt and IV from the XORed nonces': ({ content }) => content?.mistake?.stage === 'mix',
   'with a 256-bit AES key from HKDF': ({ content }) => content?.mistake?.stage === 'derive',
-  'with the public key and nonce beside it': ({ content }) => content?.opens === 'closed',
+  'with the public key and nonce sent with it': ({ content }) => content?.opens === 'closed',
   'to the same bundle': ({ content, bundle }) =>
     content?.mistake?.stage === 'seal' || content?.opens === 'null' || bundle === 'other',
 } as const satisfies Readonly<Record<string, (fact: TransferFact) => boolean>>;

@@ -42,9 +42,9 @@ const infos = [
 /** Ways in which the AES key comes out otherwise (clause 6.2.5). */
 export const keyMistakes: readonly Mistake[] = [
   ...mistakesOf('derive', 'the suite takes SHA-256, as deployed systems do (reading hkdf)', {
-    'hkdf-sha1': ['HKDF works with SHA-1', hkdf('sha1')],
-    'hkdf-sha384': ['HKDF works with SHA-384', hkdf('sha384')],
-    'hkdf-sha512': ['HKDF works with SHA-512', hkdf('sha512')],
+    'hkdf-sha1': ['HKDF uses SHA-1', hkdf('sha1')],
+    'hkdf-sha384': ['HKDF uses SHA-384', hkdf('sha384')],
+    'hkdf-sha512': ['HKDF uses SHA-512', hkdf('sha512')],
   }),
   ...infos.flatMap((info) =>
     mistakesOf('derive', 'the suite takes an empty one, as deployed systems do (reading hkdf)', {
@@ -71,34 +71,34 @@ export const keyMistakes: readonly Mistake[] = [
   }),
   ...mistakesOf('derive', 'the shared secret is the input, the first 20 bytes are the salt', {
     'hkdf-salt-and-secret-swapped': [
-      'salt and secret of HKDF have changed places',
+      'salt and secret of HKDF are swapped',
       (secret, salt, given) => hkdf('sha256')(salt, secret, given),
     ],
   }),
   ...mistakesOf('derive', 'the second one (expand) makes the key', {
-    'hkdf-extract-alone': ['HKDF ends after its first step (extract)', (secret, salt) => hmac(salt, secret)],
+    'hkdf-extract-alone': ['HKDF stops after its first step (extract)', (secret, salt) => hmac(salt, secret)],
   }),
   ...mistakesOf('derive', 'the first one is extract', {
     'hkdf-expand-alone': [
-      'HKDF begins with its second step (expand), so that the salt is left out',
+      'HKDF starts with its second step (expand), so the salt is left out',
       (secret) => hmac(secret, Buffer.of(1)),
     ],
   }),
   ...mistakesOf('derive', 'the document derives the key with HKDF', {
     'key-is-secret': [
-      'the shared secret serves as AES key',
+      'the shared secret is used as the AES key',
       (secret) => Buffer.concat([secret, Buffer.alloc(32)]).subarray(0, 32),
     ],
     'key-is-hash-of-secret': [
-      'the SHA-256 of the shared secret serves as AES key',
+      'the SHA-256 of the shared secret is used as the AES key',
       (secret) => sha256(secret),
     ],
     'key-is-hash-of-secret-and-salt': [
-      'the SHA-256 of secret and salt serves as AES key',
+      'the SHA-256 of secret and salt is used as the AES key',
       (secret, salt) => sha256(secret, salt),
     ],
     'key-is-hash-of-salt-and-secret': [
-      'the SHA-256 of salt and secret serves as AES key',
+      'the SHA-256 of salt and secret is used as the AES key',
       (secret, salt) => sha256(salt, secret),
     ],
   }),

@@ -45,13 +45,10 @@ const last12 = 'the document takes the last 12';
 /** Ways in which salt and IV come out otherwise (clause 6.2.4). */
 export const mixMistakes: readonly Mistake[] = [
   ...mistakesOf('mix', 'the document XORs both', {
-    'nonce-of-hip-alone': ['the nonce of the HIP is taken alone', combined((hip) => hip)],
-    'nonce-of-hiu-alone': ['the nonce of the HIU is taken alone', combined((_hip, hiu) => hiu)],
-    'nonces-joined-hip-first': ['the nonces are joined, that of the HIP first', combined(joined)],
-    'nonces-joined-hiu-first': [
-      'the nonces are joined, that of the HIU first',
-      combined((hip, hiu) => joined(hiu, hip)),
-    ],
+    'nonce-of-hip-alone': ['only the nonce of the HIP is used', combined((hip) => hip)],
+    'nonce-of-hiu-alone': ['only the nonce of the HIU is used', combined((_hip, hiu) => hiu)],
+    'nonces-joined-hip-first': ['the nonces are joined, HIP first', combined(joined)],
+    'nonces-joined-hiu-first': ['the nonces are joined, HIU first', combined((hip, hiu) => joined(hiu, hip))],
     'nonces-anded': ['the nonces are combined by AND', combined(bytewise((a, b) => a & b))],
     'nonces-ored': ['the nonces are combined by OR', combined(bytewise((a, b) => a | b))],
     'nonces-added': ['the bytes of the nonces are added', combined(bytewise((a, b) => (a + b) & 0xff))],

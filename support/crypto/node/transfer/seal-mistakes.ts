@@ -51,7 +51,7 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64');
 
 const gcm = 'the document takes AES-GCM';
 
-/** What serves as additional data, each with a name for people. */
+/** What is used as additional data, each with a name for people. */
 const additional: readonly (readonly [id: string, name: string, aad: Parameters<typeof withAad>[0]])[] = [
   ['aad-iv', 'the IV', (_given, iv) => iv],
   ['aad-salt', 'the salt', (given) => xored(given).subarray(0, 20)],
@@ -71,29 +71,29 @@ const additional: readonly (readonly [id: string, name: string, aad: Parameters<
 export const sealMistakes: readonly Mistake[] = [
   ...mistakesOf('seal', 'the 16 bytes of the tag stand behind the ciphertext (reading gcm-tag)', {
     'tag-missing': ['the tag is left out', arranged((ciphertext) => [ciphertext])],
-    'tag-first': ['the tag stands before the ciphertext', arranged((ciphertext, tag) => [tag, ciphertext])],
+    'tag-first': ['the tag comes before the ciphertext', arranged((ciphertext, tag) => [tag, ciphertext])],
     'tag-of-12-bytes': [
       'the tag has 12 bytes',
       arranged((ciphertext, tag) => [ciphertext, tag.subarray(0, 12)]),
     ],
   }),
   ...mistakesOf('seal', 'the other side has it from the nonces, and the content begins with the ciphertext', {
-    'iv-first': ['the IV stands before the ciphertext', behind((_given, iv) => iv)],
+    'iv-first': ['the IV comes before the ciphertext', behind((_given, iv) => iv)],
   }),
   ...mistakesOf('seal', 'it is sent in the key material, and the content begins with the ciphertext', {
-    'nonce-first': ['the nonce of the HIP stands before the ciphertext', behind((given) => given.hipNonce)],
+    'nonce-first': ['the nonce of the HIP comes before the ciphertext', behind((given) => given.hipNonce)],
   }),
   ...additional.flatMap(([id, name, aad]) =>
     mistakesOf('seal', 'the suite takes none, as deployed systems do', {
-      [id]: [`${name} serves as additional data`, withAad(aad)],
+      [id]: [`${name} is used as additional data`, withAad(aad)],
     }),
   ),
   ...mistakesOf('seal', gcm, {
-    'ctr-from-0': ['AES-CTR encrypts, without a tag', mode('aes-256-ctr', filled('00000000'))],
-    'ctr-from-1': ['AES-CTR encrypts, without a tag', mode('aes-256-ctr', filled('00000001'))],
-    'ctr-iv-16': ['AES-CTR encrypts, with the last 16 bytes as IV', mode('aes-256-ctr', last16)],
-    cbc: ['AES-CBC encrypts', mode('aes-256-cbc', filled('00000000'))],
-    'cbc-iv-16': ['AES-CBC encrypts, with the last 16 bytes as IV', mode('aes-256-cbc', last16)],
+    'ctr-from-0': ['AES-CTR is used, without a tag', mode('aes-256-ctr', filled('00000000'))],
+    'ctr-from-1': ['AES-CTR is used, without a tag', mode('aes-256-ctr', filled('00000001'))],
+    'ctr-iv-16': ['AES-CTR is used, with the last 16 bytes as IV', mode('aes-256-ctr', last16)],
+    cbc: ['AES-CBC is used', mode('aes-256-cbc', filled('00000000'))],
+    'cbc-iv-16': ['AES-CBC is used, with the last 16 bytes as IV', mode('aes-256-cbc', last16)],
     'not-encrypted': ['the content is the bundle itself, merely encoded', plain],
   }),
   ...mistakesOf('seal', gcm, {

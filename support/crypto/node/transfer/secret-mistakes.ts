@@ -57,16 +57,16 @@ export const secretMistakes: readonly Mistake[] = [
     'secret',
     'X25519 gives them little-endian (RFC 7748), and a Weierstrass x coordinate is big-endian',
     {
-      'secret-reversed': ['the bytes of the shared secret stand in reverse order', changed(reversed)],
+      'secret-reversed': ['the bytes of the shared secret are reversed', changed(reversed)],
     },
   ),
   ...mistakesOf('secret', 'the secret is its X coordinate', {
-    'secret-is-y': ['the Y coordinate of the shared point is taken', ofPoint((point) => point.subarray(33))],
+    'secret-is-y': ['the Y coordinate of the shared point is used', ofPoint((point) => point.subarray(33))],
   }),
   ...mistakesOf('secret', 'the secret is its X coordinate alone', {
-    'secret-is-point': ['the whole shared point is taken', ofPoint((point) => point)],
+    'secret-is-point': ['the whole shared point is used', ofPoint((point) => point)],
     'secret-is-both-coordinates': [
-      'both coordinates of the shared point are taken',
+      'both coordinates of the shared point are used',
       ofPoint((point) => point.subarray(1)),
     ],
   }),
@@ -81,8 +81,8 @@ export const secretMistakes: readonly Mistake[] = [
     ],
   }),
   ...mistakesOf('secret', 'HKDF takes its 32 bytes', {
-    'secret-in-hex': ['the hexadecimal text of the shared secret is taken', textIn('hex')],
-    'secret-in-base64': ['the Base64 text of the shared secret is taken', textIn('base64')],
+    'secret-in-hex': ['the hexadecimal text of the shared secret is used', textIn('hex')],
+    'secret-in-base64': ['the Base64 text of the shared secret is used', textIn('base64')],
   }),
   ...mistakesOf('secret', 'HKDF takes it as it is', {
     'secret-hashed': [
@@ -91,9 +91,15 @@ export const secretMistakes: readonly Mistake[] = [
     ],
   }),
   ...mistakesOf('secret', 'the document takes ECDH of that key and the HIP private key', {
-    'secret-is-hiu-key': ['the public key of the HIU serves as secret', ({ hiuPublicKey }) => hiuPublicKey],
+    'secret-is-hiu-key': [
+      'the public key of the HIU is used as the secret',
+      ({ hiuPublicKey }) => hiuPublicKey,
+    ],
   }),
   ...mistakesOf('secret', 'the document takes ECDH of the HIU key and the HIP private key', {
-    'secret-is-hip-key': ['the public key of the HIP serves as secret', ({ hipPublicKey }) => hipPublicKey],
+    'secret-is-hip-key': [
+      'the public key of the HIP is used as the secret',
+      ({ hipPublicKey }) => hipPublicKey,
+    ],
   }),
 ];
