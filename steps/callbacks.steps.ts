@@ -52,7 +52,7 @@ Then('the preauthorization stays {string}', function (this: ConformWorld, word: 
   this.expect(told.length === 0 || told.some(({ state }) => state !== undefined), word);
 });
 
-Then('the provider knows each cycle as its own callback says', function (this: ConformWorld) {
+Then('the provider reports each cycle as its own callback says', function (this: ConformWorld) {
   this.expect(areKnownApart(cyclesRecorded(this)), 'two cycles at the same time, told apart');
 });
 

@@ -68,7 +68,7 @@ When('the provider acknowledges it on {operation}', async function (this: Confor
 });
 
 Then(
-  'the provider knows {cycleName} as {string}',
+  'the provider reports {cycleName} as {string}',
   async function (this: ConformWorld, _cycle: string, word: string) {
     this.expect(isKnownAs(word, await cyclesTold(this)), word);
   },

@@ -1,6 +1,14 @@
 Feature: Callbacks of a payer
-  By its correlation id a provider finds the cycle that a callback belongs to.
-  By its JWT the provider knows that the gateway vouches for it.
+  The correlation id tells a provider which cycle a callback belongs to.
+  The JWT tells it that the gateway vouches for the callback.
+
+  A payer calls back with decisions on v1/preauth/on_submit and v1/claim/on_submit, and with queries on
+  v1/communication/request (6.1). The document names no callback for plan data, eligibility data and payment prompts.
+  The suite takes v1/insuranceplan/on_request, v1/coverageeligibility/on_check and v1/paymentnotice/request; a target
+  can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`).
+
+  The document shows neither payloads nor base addresses of callbacks, and does not say how soon one follows. The suite
+  takes its `callback.publicUrl` as base, and waits `limits.callbackMs`: 30 seconds unless the target says otherwise.
 
   Background:
     Given a session was created with the right credentials
@@ -8,7 +16,8 @@ Feature: Callbacks of a payer
   @service @CBK-01
   Rule: Callbacks carry the correlation id of their cycle
     "All callbacks of one request cycle share the correlation id." (6.1, 4.7.2). Under another id, a decision reaches
-    the wrong patient, or none.
+    the wrong patient, or none. The document does not show where the id travels. The suite takes the protected header
+    `x-hcx-correlation_id`; a target can change it (`correlation-id`).
 
     Example: A queried claim, from the query to the decision
       Given the provider has gone through its flows with the payer
@@ -16,7 +25,7 @@ Feature: Callbacks of a payer
       And the payer decides on "v1/claim/on_submit"
       Then every callback carries the correlation id of its request
 
-    Example: Data without a trigger
+    Example: Data that needs no trigger
       Given the provider has gone through its flows with the payer
       When the payer sends plan data on "v1/insuranceplan/on_request"
       And the payer sends eligibility data on "v1/coverageeligibility/on_check"
@@ -28,11 +37,11 @@ Feature: Callbacks of a payer
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Ids of no request
-        | value                             | mistake                         |
-        | a new correlation id              | an id under which nothing began |
-        | the workflow id as correlation id | the id of the workflow          |
-        | no correlation id                 | an answer to no request         |
+      Examples: Ids that belong to no request
+        | value                             | mistake                    |
+        | a new correlation id              | an id that no request used |
+        | the workflow id as correlation id | the id of the workflow     |
+        | no correlation id                 | no id at all               |
 
     @judge
     Scenario Outline: Two decisions, one of them under <mistake>
@@ -46,8 +55,15 @@ Feature: Callbacks of a payer
 
   @service @CBK-02
   Rule: Callbacks carry a JWT that can be verified
-    "Inbound gateway callbacks carry JWTs" (5.1.6). A provider must refuse what it cannot verify, so that an unsigned
+    "Inbound gateway callbacks carry JWTs" (5.1.6). A provider has to refuse what it cannot verify, so an unsigned
     approval never arrives.
+
+    The document does not show whether a payer's callbacks carry this JWT too: 5.1.6 speaks of the gateway's, 6.1 names
+    gateway and dummy payer apart. The suite takes it that they do; a target can change it (`callback-jwt`). The
+    document shows neither the JWT's header and algorithm nor where the certificates are published. The suite takes
+    `Authorization: Bearer`, RS256, and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can
+    change them (`callback-jwt`, `callback-certificates`). The document does not show how far clocks may differ. The
+    suite takes 60 seconds; a target can change it (`jwt-leeway`).
 
     Example: The JWT of decisions and queries
       Given the provider has gone through its flows with the payer
@@ -61,21 +77,21 @@ Feature: Callbacks of a payer
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: No JWT, or none of the gateway
+      Examples: No JWT, or not the gateway's
         | value                             | mistake                         |
         | no JWT                            | no JWT                          |
-        | signed by a foreign key           | the signature of a foreign key  |
+        | signed by a foreign key           | a signature by a foreign key    |
         | unknown kid                       | a kid that is not published     |
         | foreign key in its own jwk header | a foreign key in the jwk header |
 
       Examples: Signatures that prove nothing
-        | value                    | mistake                                 |
-        | alg none                 | the algorithm "none"                    |
-        | HMAC with the public key | an HMAC keyed with the public key       |
-        | tampered payload         | another payload under the old signature |
-        | tampered signature       | a changed signature                     |
+        | value                    | mistake                                   |
+        | alg none                 | the algorithm "none"                      |
+        | HMAC with the public key | an HMAC keyed with the public key         |
+        | tampered payload         | a changed payload under the old signature |
+        | tampered signature       | a changed signature                       |
 
-      Examples: Times that are over, or yet to come
+      Examples: Expired or not yet valid
         | value               | mistake                     |
         | expired long ago    | an expired JWT              |
         | not yet valid (nbf) | a JWT that is not valid yet |
@@ -83,8 +99,9 @@ Feature: Callbacks of a payer
   @service @CBK-07
   Rule: Bridge-scoped callbacks name a HIP or HIU
     "X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id doubles as the HIP id |
-    bridge-scoped requests and callbacks" (5.2). A bridge that serves several facilities cannot tell whose callback it
-    holds.
+    bridge-scoped requests and callbacks" (5.2). Without it, a bridge that serves several facilities cannot tell whose
+    callback it received. The document does not show which callbacks are bridge-scoped. The suite takes none; a target
+    can change it (`bridge-scoped`).
 
     Example: The callbacks that the target names as bridge-scoped
       Given the provider has gone through its flows with the payer

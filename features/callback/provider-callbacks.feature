@@ -1,11 +1,22 @@
 Feature: Callbacks to a provider
-  A callback decides over money and comes from outside.
-  A provider that takes one unread pays for claims that anyone can approve.
+  A callback decides about money, and it comes from outside.
+  A provider that does not check it relies on approvals that anyone can forge.
+
+  Callbacks travel over TLS, as everything does (2.4). The document shows neither the base address of a provider nor its
+  certificate, and no client certificate. The suite appends the path to the address that the client names. It takes
+  https with a certificate that verifies, or plain http on its own machine, and presents no certificate of its own.
 
   @integrator @CBK-03
-  Rule: Callbacks with a valid JWT are taken
+  Rule: Callbacks with a valid JWT are accepted
     "Inbound gateway callbacks carry JWTs; a receiver validates them against the gateway's published certificates."
     (5.1.6). A provider that refuses the real gateway never learns what its payers decide.
+
+    The document does not show whose callbacks carry this JWT: 5.1.6 speaks of the gateway's, 6.1 names gateway and
+    dummy payer apart. The suite takes the payer's too; a target can change it (`callback-jwt`). The document shows
+    neither the JWT's header and algorithm nor where the certificates are published. The suite takes RS256,
+    `Authorization: Bearer` and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can change
+    them (`callback-jwt`, `callback-certificates`). The document does not show the answer that accepts a callback, or
+    how soon it is due. The suite takes any 2xx within `limits.timeoutMs`: 10 seconds unless the target says otherwise.
 
     Example: The decision on a preauthorization, and a valid callback after forged ones
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -15,62 +26,66 @@ Feature: Callbacks to a provider
       Then the provider accepts every callback with a valid JWT
 
     @judge
-    Scenario Outline: A valid callback answered by <mistake>
+    Scenario Outline: A valid callback met by <mistake>
       Given a recording of an approved preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
       Examples: Statuses that refuse it
-        | value      | mistake                            |
-        | status 302 | a redirect                         |
-        | status 401 | a valid JWT taken for a forged one |
-        | status 404 | a path that is not served          |
-        | status 500 | a receiver that breaks             |
+        | value      | mistake                    |
+        | status 302 | a redirect                 |
+        | status 401 | a refusal of its valid JWT |
+        | status 404 | a path that is not served  |
+        | status 500 | a receiver that crashes    |
 
       Examples: No answer
-        | value                        | mistake                                 |
-        | no answer in time            | a receiver that works before it answers |
-        | a connection that breaks off | a receiver that hangs up                |
+        | value                        | mistake                                         |
+        | no answer in time            | a receiver that does its work before it answers |
+        | a connection that breaks off | a receiver that hangs up                        |
 
   @integrator @CBK-04
   Rule: A callback without a valid JWT is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). If a provider accepts others,
-    anyone on the internet can write to it. The document does not show the status of the refusal. The suite takes any
-    4xx.
+    anyone on the internet can write to it. By RFC 7519 a JWT that has expired, or is not valid yet, is refused too. The
+    document does not show whose callbacks carry this JWT, or how far clocks may differ. The suite takes the payer's
+    too, and 60 seconds; a target can change them (`callback-jwt`, `jwt-leeway`). The document does not show how a
+    callback is refused. The suite takes any 4xx.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>
       Then the provider refuses it with a 4xx status
       And the provider accepts the same callback with a valid JWT
 
-      Examples: No JWT, or none of the gateway
+      Examples: No JWT, or not the gateway's
         | mistake                         |
         | no JWT                          |
-        | the signature of a foreign key  |
+        | a signature by a foreign key    |
         | a kid that is not published     |
         | a foreign key in the jwk header |
 
       Examples: Signatures that prove nothing
-        | mistake                                 |
-        | the algorithm "none"                    |
-        | an HMAC keyed with the public key       |
-        | another payload under the old signature |
-        | a changed signature                     |
+        | mistake                                   |
+        | the algorithm "none"                      |
+        | an HMAC keyed with the public key         |
+        | a changed payload under the old signature |
+        | a changed signature                       |
 
-      Examples: Times that are over, or yet to come
+      Examples: Expired or not yet valid
         | mistake                     |
         | an expired JWT              |
         | a JWT that is not valid yet |
 
   @integrator @CBK-05
   Rule: Parallel cycles are told apart
-    "All callbacks of one request cycle share the correlation id." (6.1, 4.7.2). Two patients, one id: the wrong one is
-    told that the treatment is covered.
+    "All callbacks of one request cycle share the correlation id." (6.1, 4.7.2). When two patients share an id, the
+    wrong one hears that the treatment is covered. The document shows neither where the id travels nor how an answer
+    decides. The suite takes the protected header `x-hcx-correlation_id` and `ClaimResponse.disposition`; a target can
+    change them (`correlation-id`, `decision`).
 
     Example: Four cycles, decided out of order
       Given the provider has opened two preauthorizations and two claims at once
       When the payer decides them in another order
-      Then the provider knows each cycle as its own callback says
+      Then the provider reports each cycle as its own callback says
 
     @judge
     Scenario Outline: Two open preauthorizations with <mistake>
@@ -79,17 +94,17 @@ Feature: Callbacks to a provider
       Then it is wrong because of <mistake>
 
       Examples: Cycles that are mixed up
-        | value                            | mistake                           |
-        | states "rejected" and "approved" | decisions mixed up                |
-        | states "rejected" and "rejected" | the last decision for both        |
-        | states "pending" and "rejected"  | a decision put to the wrong cycle |
-        | one correlation id for both      | a shared id                       |
+        | value                            | mistake                                |
+        | states "rejected" and "approved" | decisions mixed up                     |
+        | states "rejected" and "rejected" | the last decision for both             |
+        | states "pending" and "rejected"  | a decision filed under the wrong cycle |
+        | one correlation id for both      | a shared id                            |
 
   @integrator @CBK-06 @should
   Rule: Repeated, late and unknown callbacks do no harm
-    "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on what
-    such callbacks do. Networks repeat and delay, so we expect that nothing is booked twice, and nothing forgotten. A
-    breach is a warning. A case that a late query opens again is noted.
+    "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on such
+    callbacks. Networks repeat and delay messages, so we expect that nothing is booked twice, and nothing forgotten. A
+    breach is a warning. A case that a late query reopens is only noted.
 
     Scenario Outline: A callback with <mistake>
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -104,12 +119,12 @@ Feature: Callbacks to a provider
         | the same bytes a second time  |
         | an unknown correlation id     |
 
-    Scenario Outline: A late callback with <mistake>
+    Scenario Outline: A late callback: <mistake>
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the payer approves on "v1/preauth/on_submit"
       When the payer calls back with <mistake>
       Then the provider answers without a server error
-      And it is noted whether the case is open again
+      And it is noted whether the case is reopened
 
       Examples: Late
         | mistake                        |
@@ -126,15 +141,16 @@ Feature: Callbacks to a provider
         | states "approved" and "pending"  | a decision that is forgotten |
         | states "approved" and "rejected" | a decision that is reversed  |
 
-      Examples: Receivers that break
-        | value                   | mistake                             |
-        | status 500 to the query | a late query that is not thought of |
+      Examples: Receivers that crash
+        | value                   | mistake                          |
+        | status 500 to the query | a late query that is not handled |
 
   @integrator @CBK-08 @should
   Rule: A JWT meant for others is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). The document is silent on
-    audience and issuer. We expect the check where the target states them (RFC 7519). Otherwise a token that was made
-    for another receiver can be replayed to this one. A breach is a warning.
+    audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). Where it states one, we
+    expect the check (RFC 7519): a token made for another receiver could otherwise be replayed to this one. A breach is
+    a warning.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>

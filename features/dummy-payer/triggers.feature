@@ -5,11 +5,12 @@ Feature: Triggers of the dummy payer
   @integrator @DPY-01
   Rule: Actions are triggered by POST on process/request
     "`POST {dummy_payer_url}/process/request` - Headers: Accept: application/json, Content-Type: application/json,
-    bearer_auth: <AUTH_TOKEN>." (4.4). A dummy payer that does not take the trigger never calls back. How
-    <AUTH_TOKEN> is obtained is not shown: the suite takes the access token of a session. A target file can name
-    another. The document does not show whether Authorization stands beside it. The suite takes either; a target can
-    change it (`trigger-authorization`). The document does not show whether v1 belongs in front of this path: 9.3 says
-    so, and 4.4 prints none. The suite takes either; a target can change it (`payer-segment`).
+    bearer_auth: <AUTH_TOKEN>." (4.4). A dummy payer that does not accept the trigger never calls back.
+
+    The document does not show how <AUTH_TOKEN> is obtained. The suite takes the access token of a session; a target can
+    change it (`dummy-payer-token`). The document does not show whether Authorization is sent as well. The suite takes
+    either; a target can change it (`trigger-authorization`). The document does not show whether the path begins with
+    v1: 9.3 says so, and 4.4 prints none. The suite takes either; a target can change it (`payer-segment`).
 
     Example: The payer is to approve a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -35,8 +36,8 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-02
   Rule: Action and method have documented values
-    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4). We expect a word that the
-    dummy payer does not know to start no flow.
+    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4). We expect no flow to start on
+    a word that the dummy payer does not know.
 
     Example: The words of every trigger
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -65,8 +66,9 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-03
   Rule: A trigger names the correlation id of its cycle
-    "correlation id of the request cycle (UUID-shaped)" (4.4). By the id of another cycle, the payer decides about
-    another patient.
+    "correlation id of the request cycle (UUID-shaped)" (4.4). Given the id of another cycle, the payer decides about
+    another patient. The document does not show where a submission has its id. The suite takes the protected header
+    `x-hcx-correlation_id`; a target can change it (`correlation-id`).
 
     Example: A trigger for the preauthorization just submitted
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -79,19 +81,22 @@ Feature: Triggers of the dummy payer
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Ids of no submission
-        | value                         | mistake                                 |
-        | correlationId "42"            | a number of its own                     |
-        | correlationId without hyphens | no form of a UUID                       |
-        | a new correlationId           | an id under which nothing was submitted |
-        | no correlationId              | no id at all                            |
+      Examples: Ids that belong to no submission
+        | value                         | mistake                       |
+        | correlationId "42"            | a request counter             |
+        | correlationId without hyphens | an id that is not a UUID      |
+        | a new correlationId           | an id that no submission used |
+        | no correlationId              | no id at all                  |
 
   @integrator @DPY-04
-  Rule: Payment notices start by POST on paymentNotice/init
+  Rule: Payment notices are started by POST on paymentNotice/init
     "`POST {dummy_payer_url}/paymentNotice/init` - Same three headers as 4.4." (4.5). Without a prompt no payment notice
-    is ever acknowledged. The document does not show whether Authorization stands beside bearer_auth. The suite takes
-    either; a target can change it (`trigger-authorization`). The document does not show whether v1 belongs in front of
-    this path: 9.3 says so, and 4.5 prints none. The suite takes either; a target can change it (`payer-segment`).
+    is ever acknowledged.
+
+    The document does not show how the value of bearer_auth is obtained. The suite takes the access token of a session;
+    a target can change it (`dummy-payer-token`). The document does not show whether Authorization is sent as well. The
+    suite takes either; a target can change it (`trigger-authorization`). The document does not show whether the path
+    begins with v1: 9.3 says so, and 4.5 prints none. The suite takes either; a target can change it (`payer-segment`).
 
     Example: The payer is to announce a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -117,8 +122,8 @@ Feature: Triggers of the dummy payer
   @integrator @DPY-05
   Rule: A payment notice names provider and claim
     "providerId | string | provider participant id, numeric part followed by @ and a network suffix | | claimNumber |
-    string | may be an empty string" (4.5). We expect the prompt to go to the participant that is named: under a wrong
-    id, to another provider. In recorded traffic any provider may stand there until the target names one.
+    string | may be an empty string" (4.5). We expect the prompt to go to the participant that is named, so a wrong id
+    sends it to another provider. In recorded traffic any provider is right until the target names one.
 
     Example: The body that starts a payment notice
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -135,14 +140,16 @@ Feature: Triggers of the dummy payer
         | value        | mistake                        |
         | 32722        | the provider id of the bundles |
         | 1000000001   | no network suffix              |
-        | hospital@sbx | a name in place of digits      |
+        | hospital@sbx | a name instead of digits       |
         | @sbx         | the suffix alone               |
         | 1000000001@  | an empty suffix                |
 
   @integrator @DPY-06
   Rule: The plan bundle carries the test provider and policy
     "set provider id 32722 and policy number 100217 in the FHIR bundle" (2.7, 4.7.1). We expect the dummy payer to know
-    this provider and this policy, and to have no plan for others.
+    this provider and this policy, and to have no plan for others. The document does not show where in the bundle they
+    are set. The suite takes any member. The document does not show how the bundle is enclosed. The suite takes a JWE; a
+    target can change it (`envelope`).
 
     Example: The bundle of the plan request
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -164,8 +171,10 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-07
   Rule: The dummy payer is addressed by its participant id
-    "a numeric part 1000003538 followed by @ and a network suffix" (1.4). A message to another participant reaches a
-    stranger, with the data of a patient in it. In recorded traffic any suffix is right until the target names one.
+    "a numeric part 1000003538 followed by @ and a network suffix" (1.4). A message to another participant shows a
+    patient's data to a stranger. In recorded traffic any suffix is right until the target names one. The document does
+    not show where a message names its recipient. The suite takes `x-hcx-recipient_code`, a protected header of the JWE;
+    a target can make it an HTTP header (`envelope`).
 
     Example: The recipient of every message
       When the provider submits an eligibility check on "v1/coverageeligibility/check"
@@ -179,8 +188,8 @@ Feature: Triggers of the dummy payer
       Then it is wrong because of <mistake>
 
       Examples: Recipients
-        | value                       | mistake                       |
-        | recipient "1000003538"      | no network suffix             |
-        | recipient "1000000001@sbx"  | the provider itself           |
-        | recipient "payer@sbx"       | a name in place of the number |
-        | recipient "10000035380@sbx" | a longer number               |
+        | value                       | mistake                      |
+        | recipient "1000003538"      | no network suffix            |
+        | recipient "1000000001@sbx"  | the provider itself          |
+        | recipient "payer@sbx"       | a name instead of the number |
+        | recipient "10000035380@sbx" | a longer number              |

@@ -2,16 +2,24 @@ Feature: What a payer does in its flows
   Providers test their side against the dummy payer. Here the suite is the provider, and the payer is tested.
   If the payer is silent, or answers on another path, providers look for mistakes in their own code.
 
-  A message between provider and payer travels in an envelope: a JWE, encrypted to its receiver. Headers such as the
-  correlation id stay in plain sight. "In plain" means without an envelope.
+  A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay in plain sight; the
+  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with
+  `outcome` complete and `disposition` Approved or Rejected.
+
+  The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
+  operations: not shown" (4.6). Nor does it say how both sides get each other's keys. The suite takes them from the
+  target file. The Rules name what else a target can change.
 
   Background:
     Given a session was created with the right credentials
 
   @service @FLW-12
   Rule: Approve and Reject lead to the final answer
-    "triggers approve, reject or query" (4.7). A provider that triggered an approval and gets nothing, or the opposite,
-    cannot test its own side.
+    "triggers approve, reject or query" (4.7). A provider that triggers an approval and gets nothing, or the opposite,
+    cannot test its own side. The document does not show the envelope, where the correlation id travels, or how an
+    answer decides. The suite takes what the introduction says; a target can change it (`envelope`, `correlation-id`,
+    `decision`). It takes `use` of FHIR R4 for what an answer is about.
 
     Scenario Outline: The payer <decides> a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -30,7 +38,7 @@ Feature: What a payer does in its flows
         | claim   | v1/claim/submit | Reject  | Claim  | rejects  | v1/claim/on_submit |
 
     @judge
-    Scenario Outline: An approval that turns out as <mistake>
+    Scenario Outline: An approval that turns out to be <mistake>
       Given a recording of an approved preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
@@ -43,9 +51,9 @@ Feature: What a payer does in its flows
         | use "claim"                      | an answer about a claim    |
 
       Examples: Answers without a decision
-        | value                     | mistake                         |
-        | outcome "queued"          | an interim answer alone         |
-        | an OperationOutcome alone | an error in place of a decision |
+        | value                     | mistake                        |
+        | outcome "queued"          | only an interim answer         |
+        | an OperationOutcome alone | an error instead of a decision |
 
       Examples: Callbacks that go astray
         | value                         | mistake                         |
@@ -56,8 +64,10 @@ Feature: What a payer does in its flows
   @service @FLW-13
   Rule: Query leads to a communication request
     "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to answer
-    queries only from a payer that asks, and waits for the documents. The document does not show what a query says: one
-    with an empty payload is a query.
+    queries only from a payer that asks. We expect the payer to wait for the documents, and then to decide. The document
+    does not show what a query says: one with an empty payload is a query. The document does not show the envelope,
+    where the correlation id travels, or how an answer decides. The suite takes what the introduction says; a target can
+    change it (`envelope`, `correlation-id`, `decision`).
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -73,7 +83,7 @@ Feature: What a payer does in its flows
         | claim            | v1/claim/submit   | Claim   | v1/claim/on_submit   |
 
     @judge
-    Scenario Outline: A query that turns out as <mistake>
+    Scenario Outline: A query that meets <mistake>
       Given a recording of a queried preauthorization with <value>
       When it is judged
       Then it is wrong because of <mistake>
@@ -91,6 +101,14 @@ Feature: What a payer does in its flows
   Rule: Plan requests and eligibility checks bring data
     "returns plan data for the test policy" (4.7). Providers build on what they see here: without data they cannot show
     a patient what is covered.
+
+    The document shows neither the callbacks nor the form of the data. The suite takes v1/insuranceplan/on_request with
+    an InsurancePlan, and v1/coverageeligibility/on_check with a CoverageEligibilityResponse; a target can change them
+    (`plan-answer`, `eligibility-answer`, `plan-data`, `eligibility-data`). The document does not show how data names
+    its policy. The suite takes the number 100217 in any member. An answer is not data where `x-hcx-status`, `outcome`
+    or an OperationOutcome reports an error, or `outcome` an interim state. The document does not show the envelope, or
+    where the correlation id travels. The suite takes what the introduction says; a target can change it (`envelope`,
+    `correlation-id`).
 
     Example: An insurance plan request brings the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -117,7 +135,7 @@ Feature: What a payer does in its flows
       Examples: Answers without data
         | value                                  | mistake                      |
         | an InsurancePlan with its status alone | a plan that says nothing     |
-        | an OperationOutcome alone              | an error in place of data    |
+        | an OperationOutcome alone              | an error instead of data     |
         | x-hcx-status "response.error"          | an answer marked as an error |
         | no callback                            | a request without an answer  |
 
@@ -130,13 +148,19 @@ Feature: What a payer does in its flows
       Examples: Answers without eligibility
         | value            | mistake                       |
         | plan data        | the data of an insurance plan |
-        | outcome "queued" | an interim answer alone       |
+        | outcome "queued" | only an interim answer        |
         | outcome "error"  | a check that failed           |
 
   @service @FLW-15
   Rule: A payment notice trigger prompts the provider
-    "call 4.5 to start the prompt" (4.7.5). A provider that is never prompted finds out in production how to acknowledge
-    a payment.
+    "call 4.5 to start the prompt" (4.7.5). A provider that is never prompted learns only in production how to
+    acknowledge a payment.
+
+    The document does not show the paths of prompt and acknowledgment. The suite takes v1/paymentnotice/request and
+    v1/paymentnotice/on_request; a target can change them (`payment-prompt`, `payment-ack`). The document does not show
+    what a prompt says: one with an empty payload is a prompt, and an error is not. The document does not show the
+    envelope, or where the correlation id travels. The suite takes what the introduction says; a target can change it
+    (`envelope`, `correlation-id`).
 
     Example: A payment notice for any claim
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -145,15 +169,15 @@ Feature: What a payer does in its flows
       Then all messages carry one correlation id
 
     @judge
-    Scenario Outline: A payment notice that turns out as <mistake>
+    Scenario Outline: A payment notice with <mistake>
       Given a recording of a payment notice with <value>
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Prompts that a provider cannot take
+      Examples: Prompts that a provider cannot use
         | value                                 | mistake                              |
         | no prompt                             | a trigger without effect             |
-        | a PaymentNotice with its status alone | an empty prompt                      |
+        | an OperationOutcome alone             | an error instead of a prompt         |
         | a prompt on "v1/paymentnotice/notify" | a prompt on another path             |
         | a prompt without correlation id       | a prompt that cannot be acknowledged |
         | a prompt in plain                     | a prompt without its envelope        |

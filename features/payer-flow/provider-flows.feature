@@ -2,18 +2,27 @@ Feature: A provider's flows with the payer
   Each flow is a small conversation. A provider that misses one turn of it waits for money that never comes,
   or reads a rejection as an approval.
 
-  A message between provider and payer travels in an envelope: a JWE, encrypted to its receiver. Headers such as the
-  correlation id stay in plain sight. "In plain" means without an envelope.
+  A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay in plain sight; the
+  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with
+  `outcome` complete and `disposition` Approved or Rejected.
+
+  The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
+  operations: not shown" (4.6). Nor does it say how both sides get each other's keys. The suite takes them from the
+  target file or the client's adapter. The payer that the suite plays sends FHIR R4 content of its own. The Rules name
+  what a target can change.
 
   @integrator @FLW-01
   Rule: The answer to an insurance plan request is processed
     "call v1/insuranceplan/request; process the payer response in the provider callback." (4.7.1). A provider that never
-    reads the plan treats patients without knowing what is covered.
+    reads the plan treats patients without knowing what is covered. The document does not show the payer's callback,
+    what it holds, or the envelope. The suite takes v1/insuranceplan/on_request and what the introduction says; a target
+    can change them (`plan-answer`, `payer-content`, `envelope`).
 
     Example: The payer answers with the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
       And the payer sends plan data on "v1/insuranceplan/on_request"
-      Then the provider knows the insurance plan as "answered"
+      Then the provider reports the insurance plan as "answered"
       And all messages carry one correlation id
 
     @judge
@@ -22,25 +31,27 @@ Feature: A provider's flows with the payer
       When it is judged
       Then it is wrong because of <mistake>
 
-      Examples: Requests that ask for nothing that can be read
+      Examples: Requests that cannot be understood
         | value                     | mistake                        |
         | a request without content | an empty request               |
         | a submission in plain     | a request without its envelope |
 
       Examples: Answers that are lost
-        | value           | mistake                      |
-        | state "pending" | an answer that was not read  |
-        | status 500      | an answer that was not taken |
+        | value           | mistake                         |
+        | state "pending" | an answer that was not read     |
+        | status 500      | an answer that was not accepted |
 
   @integrator @FLW-02
   Rule: An eligibility check keeps one correlation id
     "store the correlation id and use it for all callback events of this cycle." (4.7.2). Without the id of its check,
-    an answer says nothing of any patient.
+    an answer cannot be matched to a patient. The document shows neither where the id travels nor the payer's callback.
+    The suite takes `x-hcx-correlation_id` and v1/coverageeligibility/on_check; a target can change them
+    (`correlation-id`, `eligibility-answer`). By "prepare payload and headers" (4.7.2) an empty request is wrong.
 
     Example: The payer answers under the id of the check
       When the provider submits an eligibility check on "v1/coverageeligibility/check"
       And the payer sends eligibility data on "v1/coverageeligibility/on_check"
-      Then the provider knows the eligibility as "answered"
+      Then the provider reports the eligibility as "answered"
       And all messages carry one correlation id
 
     @judge
@@ -58,13 +69,15 @@ Feature: A provider's flows with the payer
   @integrator @FLW-03
   Rule: An approved preauthorization ends as approved
     "receive the final response on v1/preauth/on_submit." (4.7.3). A provider that misses the approval keeps a patient
-    waiting who could be treated.
+    waiting who could be treated. The document does not show the envelope, or how an answer decides. The suite takes
+    what the introduction says; a target can change it (`envelope`, `decision`). The document does not show what a
+    submission holds: it may be empty. Where it has the `use` of FHIR R4, we expect that of its path.
 
     Example: The payer approves a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Approve" for "Preauth"
       When the payer approves on "v1/preauth/on_submit"
-      Then the provider knows the preauthorization as "approved"
+      Then the provider reports the preauthorization as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -76,26 +89,27 @@ Feature: A provider's flows with the payer
       Examples: Submissions that say something else
         | value                         | mistake                                   |
         | a submission with use "claim" | a claim on the path of a preauthorization |
-        | a submission without content  | an empty submission                       |
         | a submission in plain         | a submission without its envelope         |
         | method "Claim"                | a trigger for a claim                     |
 
       Examples: Decisions that are not understood
-        | value            | mistake                           |
-        | state "pending"  | a decision that was not read      |
-        | state "rejected" | an approval taken for a rejection |
+        | value            | mistake                         |
+        | state "pending"  | a decision that was not read    |
+        | state "rejected" | an approval read as a rejection |
 
   @integrator @FLW-04
   Rule: A rejected preauthorization ends as rejected
     "call 4.4 with method Preauth and action Approve, Reject or Query; for Query, receive the payer communication
     request, send documents with v1/communication/on_request; receive the final response on v1/preauth/on_submit."
-    (4.7.3). A rejection that is taken for an approval is paid by the patient, or by no one.
+    (4.7.3). If a rejection is read as an approval, the patient pays for the treatment, or no one does. The document
+    does not show how an answer decides. The suite takes what the introduction says; a target can change it
+    (`decision`).
 
     Example: The payer rejects a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Reject" for "Preauth"
       When the payer rejects on "v1/preauth/on_submit"
-      Then the provider knows the preauthorization as "rejected"
+      Then the provider reports the preauthorization as "rejected"
       And all messages carry one correlation id
 
     @judge
@@ -105,15 +119,20 @@ Feature: A provider's flows with the payer
       Then it is wrong because of <mistake>
 
       Examples: Decisions that are not understood
-        | value            | mistake                         |
-        | state "approved" | a rejection taken for a promise |
-        | state "pending"  | a decision that was not read    |
-        | status 500       | a decision that was not taken   |
+        | value            | mistake                          |
+        | state "approved" | a rejection read as an approval  |
+        | state "pending"  | a decision that was not read     |
+        | status 500       | a decision that was not accepted |
 
   @integrator @FLW-05
   Rule: A queried preauthorization is answered with documents
     "for Query, receive the payer communication request, send documents with v1/communication/on_request" (4.7.3). A
     provider that overlooks the query waits for money that never comes.
+
+    The document does not show where a reply has its documents, or what the payer then decides. The suite takes
+    `Communication.payload[].contentAttachment.data` and an approval; a target can change them (`documents`,
+    `after-reply`). The document does not show the envelope, what a query holds, or how an answer decides. The suite
+    takes what the introduction says; a target can change it (`envelope`, `payer-content`, `decision`).
 
     Example: The payer asks for a discharge summary
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -121,7 +140,7 @@ Feature: A provider's flows with the payer
       When the payer asks for documents on "v1/communication/request"
       Then the provider replies on "v1/communication/on_request" with a document
       When the payer approves on "v1/preauth/on_submit"
-      Then the provider knows the preauthorization as "approved"
+      Then the provider reports the preauthorization as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -148,14 +167,16 @@ Feature: A provider's flows with the payer
 
   @integrator @FLW-06
   Rule: An approved claim ends as approved
-    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). An approval
-    that is not read is money that the books of the provider do not show.
+    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A provider
+    that misses the approval does not know that it will be paid. The document does not show how an answer decides. The
+    suite takes what the introduction says; a target can change it (`decision`). Where a submission has the `use` of
+    FHIR R4, we expect that of its path.
 
     Example: The payer approves a claim
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Approve" for "Claim"
       When the payer approves on "v1/claim/on_submit"
-      Then the provider knows the claim as "approved"
+      Then the provider reports the claim as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -170,19 +191,20 @@ Feature: A provider's flows with the payer
         | method "Preauth"                         | a trigger for a preauthorization          |
 
       Examples: Decisions that are not understood
-        | value            | mistake                           |
-        | state "rejected" | an approval taken for a rejection |
+        | value            | mistake                         |
+        | state "rejected" | an approval read as a rejection |
 
   @integrator @FLW-07
   Rule: A rejected claim ends as rejected
     "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A provider
-    that counts on a rejected claim has spent money that it will not get.
+    that misses the rejection counts on money that it will not get. The document does not show how an answer decides.
+    The suite takes what the introduction says; a target can change it (`decision`).
 
     Example: The payer rejects a claim
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Reject" for "Claim"
       When the payer rejects on "v1/claim/on_submit"
-      Then the provider knows the claim as "rejected"
+      Then the provider reports the claim as "rejected"
       And all messages carry one correlation id
 
     @judge
@@ -193,7 +215,7 @@ Feature: A provider's flows with the payer
 
       Examples: Decisions that are not understood
         | value            | mistake                         |
-        | state "approved" | a rejection taken for a promise |
+        | state "approved" | a rejection read as an approval |
         | state "pending"  | a decision that was not read    |
 
   @integrator @FLW-08
@@ -201,13 +223,18 @@ Feature: A provider's flows with the payer
     "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). We expect a
     payer to pay such a claim only once it has the documents.
 
+    The document does not show where a reply has its documents, or what the payer then decides. The suite takes
+    `Communication.payload[].contentAttachment.data` and an approval; a target can change them (`documents`,
+    `after-reply`). The document does not show what a query holds, or how an answer decides. The suite takes what the
+    introduction says; a target can change it (`payer-content`, `decision`).
+
     Example: The payer asks for a discharge summary
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Query" for "Claim"
       When the payer asks for documents on "v1/communication/request"
       Then the provider replies on "v1/communication/on_request" with a document
       When the payer approves on "v1/claim/on_submit"
-      Then the provider knows the claim as "approved"
+      Then the provider reports the claim as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -225,8 +252,12 @@ Feature: A provider's flows with the payer
   @integrator @FLW-09
   Rule: A payment notice is acknowledged
     "the provider system then sends the payment notice acknowledgment (its operation: not shown)." (4.7.5). Without the
-    acknowledgment we expect the payer to send the payment again, or to hold it back. The document names no path for
-    prompt and acknowledgment. Those below are assumptions that a target file can change.
+    acknowledgment we expect the payer to send the payment again, or to hold it back.
+
+    The document does not show the paths of prompt and acknowledgment. The suite takes v1/paymentnotice/request and
+    v1/paymentnotice/on_request; a target can change them (`payment-prompt`, `payment-ack`). The document does not show
+    the envelope, or what a prompt holds. The suite takes what the introduction says; a target can change it
+    (`envelope`, `payer-content`).
 
     Example: The payer announces a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -249,8 +280,10 @@ Feature: A provider's flows with the payer
   @integrator @FLW-10
   Rule: A communication runs from query to adjudication
     "receive the payer request on v1/communication/request; reply through v1/communication/on_request with the
-    documents; receive adjudication on v1/preauth/on_submit or v1/claim/on_submit." (4.7.6). A reply that misses its
-    parent request is a document of an unknown patient.
+    documents; receive adjudication on v1/preauth/on_submit or v1/claim/on_submit." (4.7.6). A reply that does not
+    belong to its parent request is a document about an unknown patient. The document does not show where a reply has
+    its documents, or how an answer decides. The suite takes `Communication.payload[].contentAttachment.data` and what
+    the introduction says; a target can change them (`documents`, `decision`).
 
     Example: A preauthorization is the parent of a communication
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -259,7 +292,7 @@ Feature: A provider's flows with the payer
       Then the provider replies on "v1/communication/on_request" with a document
       And every reply comes after its query
       When the payer approves on "v1/preauth/on_submit"
-      Then the provider knows the preauthorization as "approved"
+      Then the provider reports the preauthorization as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -274,14 +307,16 @@ Feature: A provider's flows with the payer
         | the reply after the decision | an adjudication before the documents |
 
       Examples: Adjudications that are lost
-        | value           | mistake                          |
-        | status 404      | an adjudication that has no path |
-        | state "pending" | an adjudication that is not read |
+        | value           | mistake                                  |
+        | status 404      | an adjudication whose path is not served |
+        | state "pending" | an adjudication that is not read         |
 
   @integrator @FLW-11
   Rule: The steps of a cycle keep their order
     "submit a parent request with v1/preauth/submit; call 4.4 with action Query" (4.7.6). We expect a payer that is
-    triggered too early to know no such request, and to drop the trigger.
+    triggered too early not to know the request, and to drop the trigger. The document does not show where the
+    correlation id of a cycle travels. The suite takes `x-hcx-correlation_id`; a target can change it
+    (`correlation-id`).
 
     Example: The turns of a queried preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

@@ -13,6 +13,8 @@ const { reactions, headers } = conformingPayer;
 const otherwise = (name: string, story: string, payer: Partial<PayerSeams>): Harmless =>
   harmless(name, story, () => stageMock({ tls: true, seams: { payer } }));
 
+const emptyBundle = (): object => ({ resourceType: 'Bundle', type: 'collection' });
+
 function announcing(): Partial<PayerSeams> {
   const announced = new Set<string>();
   const eligibility: Maker = (about) => {
@@ -38,12 +40,31 @@ export const harmlessPayerContents: readonly Harmless[] = [
   otherwise(
     'query-is-an-empty-bundle',
     'Documents are asked for by a bundle without entries.',
-    withBundles({ query: () => ({ resourceType: 'Bundle', type: 'collection' }) }),
+    withBundles({ query: emptyBundle }),
   ),
   otherwise(
     'query-is-an-empty-object',
     'Documents are asked for without a word.',
     withBundles({ query: () => ({}) }),
+  ),
+  otherwise(
+    'prompt-is-an-empty-bundle',
+    'A bundle without entries prompts for a payment notice.',
+    withBundles({ prompt: emptyBundle }),
+  ),
+  otherwise(
+    'prompt-is-an-empty-object',
+    'A prompt has an empty payload: its path says it all.',
+    withBundles({ prompt: () => ({}) }),
+  ),
+  otherwise(
+    'prompt-of-a-bare-notice',
+    'A prompt is a PaymentNotice that says no more than its status.',
+    withBundles({
+      prompt: holding('prompt', () => [
+        { resourceType: 'PaymentNotice', id: 'notice', status: 'active', payee: {} },
+      ]),
+    }),
   ),
   otherwise(
     'prompt-as-a-plain-record',

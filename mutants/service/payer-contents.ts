@@ -17,32 +17,13 @@ function saying(
   return mutant(name, breaks, story, () => stageMock({ seams: { payer } }));
 }
 
-const empty = (): object => ({ resourceType: 'Bundle', type: 'collection' });
-const errorAlone = (): object => ({ ...empty(), entry: [{ resource: outcome }] });
+const errorAlone = (): object => ({
+  resourceType: 'Bundle',
+  type: 'collection',
+  entry: [{ resource: outcome }],
+});
 
 const prompts: readonly Mutant[] = [
-  saying(
-    'prompt-is-an-empty-bundle',
-    ['FLW-15'],
-    'The template has no entries yet.',
-    withBundles({ prompt: empty }),
-  ),
-  saying(
-    'prompt-is-an-empty-object',
-    ['FLW-15'],
-    'A prompt is thought to need no body.',
-    withBundles({ prompt: () => ({}) }),
-  ),
-  saying(
-    'prompt-of-a-bare-notice',
-    ['FLW-15'],
-    'The notice is never filled in.',
-    withBundles({
-      prompt: holding('prompt', () => [
-        { resourceType: 'PaymentNotice', id: 'notice', status: 'active', payee: {} },
-      ]),
-    }),
-  ),
   saying(
     'prompt-is-an-error',
     ['FLW-15'],

@@ -21,7 +21,6 @@ export const payerFollowings: readonly Following[] = [
   {
     by: [
       'preauthorization-says-claim',
-      'preauthorization-is-empty',
       'preauthorization-as-claim',
       'preauthorization-misspelt',
       'reply-on-the-path-of-the-query',

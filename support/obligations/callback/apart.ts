@@ -28,7 +28,7 @@ export const cyclesApart = home({
   mistakes: {
     'states "rejected" and "approved"': 'decisions mixed up',
     'states "rejected" and "rejected"': 'the last decision for both',
-    'states "pending" and "rejected"': 'a decision put to the wrong cycle',
+    'states "pending" and "rejected"': 'a decision filed under the wrong cycle',
     'one correlation id for both': 'a shared id',
   },
   judge: (context) => {

@@ -19,7 +19,7 @@ export const harmlessCallbacks = home({
   rule:
     'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
     'correlation id is unknown. The document is silent on these: we expect it, and a breach is a ' +
-    'warning. A case that a late query opens again is only noted.',
+    'warning. A case that a late query reopens is only noted.',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['twice', 'late', 'unknown'] },
@@ -34,7 +34,7 @@ export const harmlessCallbacks = home({
   mistakes: {
     'states "approved" and "pending"': 'a decision that is forgotten',
     'states "approved" and "rejected"': 'a decision that is reversed',
-    'status 500 to the query': 'a late query that is not thought of',
+    'status 500 to the query': 'a late query that is not handled',
   },
   judge: () => {
     const tally = new Tally();
@@ -95,7 +95,7 @@ function judgeOdd(exchange: Exchange): Judgement {
       sent: show(exchange),
       expected: 'any answer but an error of the server: it is taken and ignored, or refused',
       seen: answerOf(exchange),
-      cause: 'a cycle that is not known, or over already, is not thought of',
+      cause: 'a cycle that is unknown, or has already ended, is not handled',
     },
   };
 }

@@ -42,9 +42,9 @@ export const correlationKept = home({
   needs: ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
   tells: at('fact payer/correlationId', 'fact payer/flaw'),
   mistakes: {
-    'a new correlation id': 'an id under which nothing began',
+    'a new correlation id': 'an id that no request used',
     'the workflow id as correlation id': 'the id of the workflow',
-    'no correlation id': 'an answer to no request',
+    'no correlation id': 'no id at all',
     'both answers under one correlation id': 'the id of another cycle',
   },
   judge: (context) => {

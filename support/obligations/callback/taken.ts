@@ -22,7 +22,7 @@ export const validTaken = home({
   roles: ['provider'],
   level: 'must',
   seen: 'active',
-  title: 'Callbacks with a valid JWT are taken',
+  title: 'Callbacks with a valid JWT are accepted',
   rule: 'The integrator accepts a callback whose JWT is valid.',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
@@ -33,10 +33,10 @@ export const validTaken = home({
   unless: withoutJwt,
   mistakes: {
     'status 302': 'a redirect',
-    'status 401': 'a valid JWT taken for a forged one',
+    'status 401': 'a refusal of its valid JWT',
     'status 404': 'a path that is not served',
-    'status 500': 'a receiver that breaks',
-    'no answer in time': 'a receiver that works before it answers',
+    'status 500': 'a receiver that crashes',
+    'no answer in time': 'a receiver that does its work before it answers',
     'a connection that breaks off': 'a receiver that hangs up',
   },
   judge: (context) => {

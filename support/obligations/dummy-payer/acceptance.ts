@@ -29,7 +29,7 @@ export const triggersAccepted = home({
   level: 'must',
   seen: 'active',
   title: 'The dummy payer accepts well-formed triggers',
-  rule: 'Whether it asks for an action or for a payment notice, a trigger in good form is accepted.',
+  rule: 'A well-formed trigger is accepted, whether it asks for an action or for a payment notice.',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: {
@@ -182,7 +182,7 @@ export const oddTriggersNoted = home({
   wrong: {
     'unknown action': 'the action "Postpone"',
     'unknown method': 'the method "Dental"',
-    'unknown correlationId': 'the correlationId of no cycle',
+    'unknown correlationId': 'a correlationId that no cycle ever had',
     'missing bearer_auth': 'no bearer_auth',
   },
   judge: () => {

@@ -24,7 +24,7 @@ export const planNamesTestData = home({
   level: 'must',
   seen: 'active',
   title: 'The plan bundle carries the test provider and policy',
-  rule: 'In the insurance plan bundle stand the provider id 32722 and the policy number 100217.',
+  rule: 'The insurance plan bundle holds the provider id 32722 and the policy number 100217.',
   on: ['provider'],
   bothSides: true,
   tells: at('fact payer/providerId', 'fact payer/policyNumber', 'fact payer/resources'),
@@ -87,7 +87,7 @@ export const payerAddressed = home({
   mistakes: {
     'recipient "1000003538"': 'no network suffix',
     'recipient "1000000001@sbx"': 'the provider itself',
-    'recipient "payer@sbx"': 'a name in place of the number',
+    'recipient "payer@sbx"': 'a name instead of the number',
     'recipient "10000035380@sbx"': 'a longer number',
   },
   judge: eachExchange((exchange, context) => {

@@ -42,7 +42,7 @@ export const noticeNames = home({
   reads: 'request',
   mistakes: {
     '32722': 'the provider id of the bundles',
-    'hospital@sbx': 'a name in place of digits',
+    'hospital@sbx': 'a name instead of digits',
     '1000000001': 'no network suffix',
     '@sbx': 'the suffix alone',
     '1000000001@': 'an empty suffix',

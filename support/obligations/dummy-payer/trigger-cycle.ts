@@ -24,9 +24,9 @@ export const triggerNamesCycle = home({
   tells: [...needed('request body/correlationId'), ...at('fact payer/correlationId')],
   reads: 'request',
   mistakes: {
-    'correlationId "42"': 'a number of its own',
-    'correlationId without hyphens': 'no form of a UUID',
-    'a new correlationId': 'an id under which nothing was submitted',
+    'correlationId "42"': 'a request counter',
+    'correlationId without hyphens': 'an id that is not a UUID',
+    'a new correlationId': 'an id that no submission used',
     'no correlationId': 'no id at all',
   },
   judge: (context) => {

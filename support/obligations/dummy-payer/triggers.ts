@@ -118,7 +118,7 @@ export const noticeStarted = home({
   roles: ['trigger'],
   level: 'must',
   seen: 'passive',
-  title: 'Payment notices start by POST on paymentNotice/init',
+  title: 'Payment notices are started by POST on paymentNotice/init',
   rule:
     'To start a payment notice the integrator sends POST to /paymentNotice/init, again with Accept, ' +
     'Content-Type and bearer_auth.',

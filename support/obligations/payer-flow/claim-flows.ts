@@ -14,7 +14,7 @@ export const claimApproved = home({
     'Where the payer approves a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer that comes on v1/claim/on_submit.',
   mistakes: {
-    'state "rejected"': 'an approval taken for a rejection',
+    'state "rejected"': 'an approval read as a rejection',
     'a submission with use "preauthorization"': 'a preauthorization on the path of a claim',
     'method "Preauth"': 'a trigger for a preauthorization',
   },
@@ -30,7 +30,7 @@ export const claimRejected = home({
     'Where the payer rejects a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer on v1/claim/on_submit as a rejection.',
   mistakes: {
-    'state "approved"': 'a rejection taken for a promise',
+    'state "approved"': 'a rejection read as an approval',
     'state "pending"': 'a decision that was not read',
   },
   judge: flow(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),

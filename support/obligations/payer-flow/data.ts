@@ -6,7 +6,7 @@ import type { Cycle } from '../cycles/cycle-log';
 import { home } from '../judge/home';
 import { flowPlaces } from '../judge/places';
 import type { RuleContext, Told } from '../judge/judge';
-import { sealed } from './content-checks';
+import { errorAlone, sealed } from './content-checks';
 import type { Check } from './flow';
 import { flow } from './flow';
 import { called, readable, show, took } from './payer-checks';
@@ -76,14 +76,12 @@ function flawIn(
 }
 
 /** An answer that tells of an error, or is to be followed by another, is no data. */
-function errorIn({ status, outcomes, resources }: PayerFact): string | undefined {
+function errorIn(fact: PayerFact): string | undefined {
+  const { status, outcomes } = fact;
   if (status === 'response.error') return 'an error (x-hcx-status response.error)';
   if (outcomes !== undefined && !outcomes.some((each) => each === 'complete' || each === 'partial'))
     return outcomes.includes('error') ? 'an error (outcome error)' : 'an interim answer (outcome queued)';
-  const types = resources.filter((type) => type !== 'Bundle');
-  return types.length > 0 && types.every((type) => type === 'OperationOutcome')
-    ? 'an error (OperationOutcome alone)'
-    : undefined;
+  return errorAlone(fact);
 }
 
 /** Clause 4.7. */
@@ -109,10 +107,10 @@ export const dataComes = home({
     'plan data': 'the data of an insurance plan',
     'plan data of policy "100218"': 'the data of another policy',
     'an InsurancePlan with its status alone': 'a plan that says nothing',
-    'an OperationOutcome alone': 'an error in place of data',
+    'an OperationOutcome alone': 'an error instead of data',
     'the bundle of the request': 'an echo',
     'x-hcx-status "response.error"': 'an answer marked as an error',
-    'outcome "queued"': 'an interim answer alone',
+    'outcome "queued"': 'only an interim answer',
     'outcome "error"': 'a check that failed',
     'no callback': 'a request without an answer',
   },

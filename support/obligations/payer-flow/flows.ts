@@ -15,7 +15,7 @@ export const planProcessed = home({
     'processes what the payer answers.',
   mistakes: {
     'state "pending"': 'an answer that was not read',
-    'status 500': 'an answer that was not taken',
+    'status 500': 'an answer that was not accepted',
     'a request without content': 'an empty request',
     'a submission in plain': 'a request without its envelope',
   },
@@ -57,7 +57,7 @@ export const communicationRun = home({
   mistakes: {
     'no reply': 'a communication without a reply',
     'the reply after the decision': 'an adjudication before the documents',
-    'status 404': 'an adjudication that has no path',
+    'status 404': 'an adjudication whose path is not served',
     'state "pending"': 'an adjudication that is not read',
   },
   judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),

@@ -8,9 +8,9 @@ import { isPlain, isTaken, stepIn, whyUnread } from '../cycles/messages';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { toldOfPlain } from './content-checks';
+import { errorAlone, toldOfPlain } from './content-checks';
 
-/** Clause 4.7.5: each notice that was started prompts the provider, by something that the provider can make use of. */
+/** Clause 4.7.5: each notice that was started prompts the provider. The document does not show what a prompt holds. */
 export const noticePrompts = home({
   id: 'FLW-15',
   clauses: ['4.7.5'],
@@ -30,7 +30,7 @@ export const noticePrompts = home({
   tells: flowPlaces,
   mistakes: {
     'no prompt': 'a trigger without effect',
-    'a PaymentNotice with its status alone': 'an empty prompt',
+    'an OperationOutcome alone': 'an error instead of a prompt',
     'a prompt on "v1/paymentnotice/notify"': 'a prompt on another path',
     'a prompt without correlation id': 'a prompt that cannot be acknowledged',
     'a prompt in plain': 'a prompt without its envelope',
@@ -110,10 +110,11 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
       ),
       cause: 'providerId of the trigger is not looked at, or sender and recipient are mixed up',
     };
-  if (payer?.contents?.length === 0)
+  const error = payer && errorAlone(payer);
+  if (error !== undefined)
     return {
-      seen: seen(`, which says nothing: ${payer.resources.join(', ') || 'an empty object'}`),
-      cause: 'the template is sent before it is filled in, or an error goes out in its place',
+      seen: seen(`: ${error}`),
+      cause: 'the claim was not found, and the error goes out on the path of the prompt',
     };
   if (isTaken(prompt)) return undefined;
   return {

@@ -15,9 +15,8 @@ export const preauthApproved = home({
     'the final answer that comes on v1/preauth/on_submit.',
   mistakes: {
     'state "pending"': 'a decision that was not read',
-    'state "rejected"': 'an approval taken for a rejection',
+    'state "rejected"': 'an approval read as a rejection',
     'a submission with use "claim"': 'a claim on the path of a preauthorization',
-    'a submission without content': 'an empty submission',
     'a submission in plain': 'a submission without its envelope',
     'method "Claim"': 'a trigger for a claim',
   },
@@ -35,9 +34,9 @@ export const preauthRejected = home({
     'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer on v1/preauth/on_submit as a rejection.',
   mistakes: {
-    'state "approved"': 'a rejection taken for a promise',
+    'state "approved"': 'a rejection read as an approval',
     'state "pending"': 'a decision that was not read',
-    'status 500': 'a decision that was not taken',
+    'status 500': 'a decision that was not accepted',
   },
   judge: flow(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
 });

@@ -43,7 +43,8 @@ export const meant: Check = (cycle, { of }) => {
       seen: `the right path, and a Claim for something else: use ${use}`,
       cause: 'one template serves both kinds of request, and use is a constant in it',
     };
-  if (fact.contents?.length !== 0) return undefined;
+  // 4.7.1 puts numbers into the bundle, and 4.7.2 has a payload prepared; what a submission holds is not shown.
+  if (fact.contents?.length !== 0 || (kind !== 'plan' && kind !== 'eligibility')) return undefined;
   return {
     sent,
     expected: 'a request that says what is requested',

@@ -5,6 +5,7 @@ import type { Exchange } from '../../../support/exchange/exchange';
 import { plain } from '../../plain';
 import type { Change } from '../exchanges';
 import { conclude, exchange, tell } from '../exchanges';
+import { decide, submit, trigger } from './cycle-exchanges';
 
 let clock = 1_000_000;
 
@@ -72,7 +73,24 @@ test('a callback that is sent again after it was not taken is told once', () => 
   assert.equal(tell(conclude('CBK-03', [broken, broken, answer()])), '1 kept, 1 broken');
 });
 
-test('what a provider requests is judged by its content too', () => {
+test('what a preauthorization or a claim says is not shown: one without content is submitted all the same', () => {
+  for (const [kind, id] of [
+    ['preauth', 'FLW-03'],
+    ['claim', 'FLW-06'],
+  ] as const) {
+    const said = (payer: Partial<PayerFact>): Exchange => {
+      const { facts, ...rest } = submit(kind, 'one');
+      return { ...rest, facts: { ...facts, ...(facts.payer && { payer: { ...facts.payer, ...payer } }) } };
+    };
+    const judged = (payer: Partial<PayerFact>): string =>
+      tell(conclude(id, [said(payer), trigger(kind, 'Approve', 'one'), decide(kind, 'one', 'approved')]));
+    assert.equal(judged({ contents: [] }), '1 kept, 0 broken');
+    const foreign = kind === 'claim' ? 'preauthorization' : 'claim';
+    assert.equal(judged({ contents: ['Claim'], uses: [foreign] }), '0 kept, 1 broken');
+  }
+});
+
+test('a plan request is judged by its content too', () => {
   assert.equal(
     tell(conclude('FLW-01', [request({ contents: ['InsurancePlan'] }), answer()])),
     '1 kept, 0 broken',

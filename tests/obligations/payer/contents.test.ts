@@ -153,11 +153,22 @@ const prompted = (...prompts: Exchange[]) => {
   );
 };
 
-test('a prompt counts where it can be read, says something and is for the provider', () => {
-  for (const payer of [{}, { recipient: participants.provider }, { contents: ['record'], resources: [] }])
-    assert.equal(tell(prompted(prompt(payer))), '1 kept, 0 broken');
+test('a prompt counts where it can be read and is for the provider, whatever it holds but an error alone', () => {
+  for (const payer of [
+    {},
+    { recipient: participants.provider },
+    { contents: ['record'], resources: [] },
+    { contents: [] },
+    { contents: [], resources: [] },
+    { contents: [], resources: ['Bundle', 'PaymentNotice'] },
+    { resources: ['Bundle', 'OperationOutcome', 'PaymentNotice'] },
+  ])
+    assert.equal(tell(prompted(prompt(payer))), '1 kept, 0 broken', JSON.stringify(payer));
   for (const [bad, seen] of [
-    [prompt({ contents: [] }), /which says nothing: Bundle$/],
+    [
+      prompt({ contents: [], resources: ['Bundle', 'OperationOutcome'] }),
+      /an error \(OperationOutcome alone\)$/,
+    ],
     [prompt({ recipient: participants.payer }), /addressed to 1000003538@sbx$/],
     [
       prompt({ envelope: 'unreadable', flaw: 'the body is not JSON' }, 400),

@@ -36,7 +36,6 @@ export const providerMistakes: Readonly<Record<string, Edit>> = {
     ...resource,
     use: 'preauthorization',
   })),
-  'a submission without content': alone('submission'),
   'a submission in plain': message('submission', () => ({ plain: true })),
   'method "Claim"': body({ method: 'Claim' }),
   'method "Preauth"': body({ method: 'Preauth' }),
