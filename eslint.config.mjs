@@ -2,6 +2,8 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+const noDefault = { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' };
+
 export default defineConfig(
   { ignores: ['node_modules/**', 'reports/**', 'build/**', 'dist/**'] },
   js.configs.recommended,
@@ -16,9 +18,20 @@ export default defineConfig(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'max-lines': ['error', { max: 220, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 45, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': ['error', noDefault],
+    },
+  },
+  {
+    files: ['support/**/*.ts'],
+    rules: {
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' },
+        noDefault,
+        {
+          // The pattern of a target, a pack or a client may take for ever. In a template, put what others wrote as a literal.
+          selector: ':function NewExpression[callee.name="RegExp"]:not([arguments.0.type="TemplateLiteral"])',
+          message: 'Never run a pattern of others.',
+        },
       ],
     },
   },

@@ -242,9 +242,10 @@ final class Client {
     boolean refused = reading.members().get("status") instanceof BigDecimal number
         ? answer.status() == number.intValue()
         : !answer.ok();
-    String words = "\\bdecrypt|\\bpadding\\b|\\bencrypted value\\b";
-    Pattern reason = Pattern.compile(reading.text("pattern", words), Pattern.CASE_INSENSITIVE);
+    List<String> words =
+        reading.has("words") ? reading.texts("words") : List.of("decrypt", "padding", "encrypted value");
+    String text = answer.body().toLowerCase(Locale.ROOT);
     boolean page = answer.body().stripLeading().startsWith("<"); // of a proxy, whose style speaks of padding too
-    return refused && !page && reason.matcher(answer.body()).find();
+    return refused && !page && words.stream().anyMatch(word -> text.contains(word.toLowerCase(Locale.ROOT)));
   }
 }

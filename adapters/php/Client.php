@@ -240,10 +240,11 @@ final readonly class Answer
     /** Neither status nor code of this rejection is documented (7), hence a reading. */
     public function saysUndecryptable(array $reading): bool
     {
-        $pattern = "\x01" . ($reading['pattern'] ?? '\bdecrypt|\bpadding\b|\bencrypted value\b') . "\x01i";
+        $words = $reading['words'] ?? ['decrypt', 'padding', 'encrypted value'];
         $page = str_starts_with(ltrim($this->body), '<'); // of a proxy, whose style speaks of padding too
         $refused = isset($reading['status']) ? $this->status === $reading['status'] : !$this->isOk();
-        return $refused && !$page && preg_match($pattern, $this->body) === 1;
+        $said = array_filter($words, fn(string $word) => stripos($this->body, $word) !== false);
+        return $refused && !$page && $said !== [];
     }
 
     /** Status and code only: error bodies have many shapes, and their messages may quote what was sent. */

@@ -16,7 +16,7 @@ export interface Readings {
   readonly 'encrypted-members': readonly string[];
   /** By operation, as in `otp.verify`, or by path. */
   readonly 'oaep-hash': Readonly<Record<string, 'SHA-256'>>;
-  readonly 'encryption-rejection': { readonly status?: number; readonly pattern: string };
+  readonly 'encryption-rejection': { readonly status?: number; readonly words?: readonly string[] };
   readonly 'plan-answer': string;
   readonly 'eligibility-answer': string;
   readonly 'payment-prompt': string;

@@ -57,7 +57,7 @@ export const harmlessFetches: readonly Harmless[] = [
     { start: fetching('before') },
   ),
   sound('rejections-as-agreed', 'The services reject with a status and words that the target names.', {
-    start: behaving({}, reading({ 'encryption-rejection': { status: 422, pattern: 'cannot open' } })),
+    start: behaving({}, reading({ 'encryption-rejection': { status: 422, words: ['cannot open'] } })),
   }),
 ];
 

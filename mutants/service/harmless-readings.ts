@@ -17,18 +17,18 @@ const gone = ({ code, message }: ErrorBody) => envelope(410, code, message);
 export const harmlessReadings: readonly Harmless[] = [
   declared(
     'error-code-agreed',
-    'The code has the prefix of the service and a trailing ": ", and the target says so.',
-    { 'error-code': '^ABC-9999(: )?$' },
+    'The code has another prefix and other digits, and the target says so.',
+    { 'error-code': 'ABC-4001' },
     {
       seams: refusing('session.create', 'wrongCredentials', ({ message }) =>
-        envelope(400, 'ABC-9999: ', message),
+        envelope(400, 'ABC-4001', message),
       ),
     },
   ),
   declared(
     'rejection-agreed',
     'Rejections are flat, with 422 and words of their own, and the target says so.',
-    { 'encryption-rejection': { status: 422, pattern: 'cipher', shape: 'any' } },
+    { 'encryption-rejection': { status: 422, words: ['cipher'], shape: 'any' } },
     {
       seams: refusing('otp.verify', 'encryption', ({ code }) => ({
         status: 422,

@@ -58,20 +58,12 @@ export function refuse(name: RefusalName, detail?: string): Reply {
   return status === 401 ? { status, headers: { 'www-authenticate': 'Bearer' }, body } : { status, body };
 }
 
-/** The rejection of a ciphertext as a target has agreed on it: with its status, and with its words where they are plain. */
+/** The rejection of a ciphertext as a target has agreed on it: with its status, and with its words. */
 export function rejectField(
   reason: 'encoding' | 'decryption',
-  { 'encryption-rejection': { status, pattern } }: ReadingValues,
+  { 'encryption-rejection': { status, words } }: ReadingValues,
 ): Reply {
   const reply =
-    reason === 'encoding' ? refuse('encryptedEncoding') : refuse('encryptedDecryption', agreedWords(pattern));
+    reason === 'encoding' ? refuse('encryptedEncoding') : refuse('encryptedDecryption', words?.[0]);
   return { ...reply, status: status ?? reply.status };
-}
-
-/** Words that a pattern asks for and the message does not have. */
-function agreedWords(pattern: string): string | undefined {
-  const isPlain = /^[\w |-]+$/.test(pattern);
-  return isPlain && !new RegExp(pattern, 'i').test(refusals.encryptedDecryption.message)
-    ? pattern.split('|')[0]
-    : undefined;
 }

@@ -18,9 +18,9 @@ export function checkTargetShape(value: unknown, yaml: YamlFile, problems: Probl
   const found = shapeProblems('target', value);
   for (const each of found) problems.tell(yaml.wrong(each.path, ...shapeWords(each)));
   const sound = found.length === 0 ? value : soundPart('target', value);
-  checkReadings((sound as { readings?: Record<string, unknown> }).readings ?? {}, yaml, problems);
   checkAddresses(sound, yaml, problems);
-  return sound;
+  const { readings } = sound as { readings?: Members };
+  return readings === undefined ? sound : { ...sound, readings: checkReadings(readings, yaml, problems) };
 }
 
 function noMembers({ file }: YamlFile): ConfigurationError {

@@ -92,6 +92,10 @@ const targets: Readonly<Record<string, readonly [text: string, RegExp]>> = {
     'name: a\nservices:\n  gateway: http://g.example\n',
     /target\.yaml:3: services\.gateway is plain http/,
   ],
+  'a costly regular expression': [
+    "name: a\nreadings:\n  encryption-rejection: { pattern: '(a+)+$' }\n",
+    /target\.yaml:3: readings\.encryption-rejection\.pattern is a regular expression, which the suite does not run — offered: /,
+  ],
 };
 
 const concurrency = { concurrency: 2 };

@@ -45,7 +45,7 @@ test('an OTP beyond ASCII is read as UTF-8', async (t) => {
 });
 
 test('a rejected ciphertext has the status and the words that were agreed on', async (t) => {
-  const reading = { status: 422, pattern: 'cannot open|closed', shape: 'any' } as const;
+  const reading = { status: 422, words: ['cannot open', 'closed'], shape: 'any' } as const;
   const at = await scene(t, { readings: { ...defaultReadings, 'encryption-rejection': reading } });
   const wrongKey = encrypt(at.identityPem, at.mock.account.otp).toString('base64');
   assert.match(refusal(await at.verify(wrongKey), 422), /decryption failed: cannot open$/);

@@ -58,14 +58,19 @@ const rejection: Omit<Negative, 'id' | 'at' | 'variants'> = {
   ],
   readings: [
     [
-      { 'encryption-rejection': { status: 422, pattern: '^kaputt$', shape: 'envelope' } },
+      { 'encryption-rejection': { status: 422, words: ['kaputt'], shape: 'envelope' } },
       { status: 422, body: refusal('Kaputt') },
     ],
     [
-      { 'encryption-rejection': { status: 401, pattern: 'decrypt', shape: 'any' } },
+      { 'encryption-rejection': { status: 401, words: ['decrypt'], shape: 'any' } },
       { status: 401, body: { message: 'cannot decrypt' } },
     ],
-    [{ 'encryption-rejection': { pattern: 'bad cipher', shape: 'any' } }, { status: 418, body: 'BadCipher' }],
+    ...['BadCipherText', 'BAD_CIPHER', '(bad-cipher)', { errors: [{ why: 'a bad cipher' }] }].map(
+      (body): [object, Change] => [
+        { 'encryption-rejection': { words: ['closed', 'Bad cipher'], shape: 'any' } },
+        { status: 418, body },
+      ],
+    ),
   ],
 };
 
@@ -90,10 +95,8 @@ const negatives: readonly Negative[] = [
       { status: 400, body: '' },
     ],
     readings: [
-      [
-        { 'error-code': '^ABC-9999$' },
-        { status: 400, body: refusal('Invalid user credentials', 'ABC-9999') },
-      ],
+      [{ 'error-code': 'ABC' }, { status: 400, body: refusal('Invalid user credentials', 'ABC-9999') }],
+      [{ 'error-code': 'ABC-4001' }, { status: 400, body: refusal('Invalid user credentials', 'ABC-4001') }],
     ],
   },
   {

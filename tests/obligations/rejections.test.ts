@@ -4,7 +4,7 @@ import type { Change } from './exchanges';
 import { asked, conclude, exchange, refusal, tell } from './exchanges';
 
 describe('a form that the target has agreed on', () => {
-  const reading = { status: 422, pattern: 'kaputt', shape: 'envelope' } as const;
+  const reading = { status: 422, words: ['kaputt'], shape: 'envelope' } as const;
   const judge = (change: Change): string => {
     const tried = (part: 'valid' | 'negative', variant: string, more: Change) =>
       exchange({

@@ -106,12 +106,26 @@ const choices: readonly BadCase[] = [
     line: 'target.yaml:3: readings.stale-after.minutes is not allowed here — offered: another age in seconds, one certain status',
     twin: reading('stale-after: { seconds: 60 }'),
   },
-  ...['error-code: "("', 'encryption-rejection: { pattern: "(" }'].map((text) => ({
-    what: `the pattern in ${text}`,
-    text: reading(text),
-    line: `target.yaml:3: readings.${text.replace(/:.*/, '')} is not a regular expression — as in ^ABC-9999$, in single quotes where it holds a backslash`,
-    twin: reading(text.replace('"("', '"(a|b)"')),
-  })),
+  ...[
+    ['error-code', 'a prefix, as in ABC; with other digits than 9999, as in ABC-4001'],
+    ['encryption-rejection.pattern', 'one status, a list of words, the error envelope'],
+  ].flatMap(([place = '', offered = '']) => {
+    const [id = '', member] = place.split('.');
+    const holding = (text: string): string =>
+      reading(`${id}: ${member === undefined ? `'${text}'` : `{ ${member}: '${text}' }`}`);
+    return ['(a+)+$', '^(ABC|DEF)-9999$', '^\\S+-9999$', 'ABC.9999', '('].map((text) => ({
+      what: `the regular expression ${text} in ${place}`,
+      text: holding(text),
+      line: `target.yaml:3: readings.${place} is a regular expression, which the suite does not run — offered: ${offered}`,
+      twin: holding('^ABC-9999$'),
+    }));
+  }),
+  {
+    what: 'a word that is none',
+    text: reading("encryption-rejection: { words: ['(a+)+$'] }"),
+    line: 'target.yaml:3: readings.encryption-rejection.words.0 has the wrong form — offered: one status, a list of words, the error envelope',
+    twin: reading('encryption-rejection: { words: [cannot open] }'),
+  },
   {
     what: 'a declaration of an obligation that does not exist',
     text: declaration('TOK-99', '2026-11-01'),

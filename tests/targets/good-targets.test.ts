@@ -181,7 +181,10 @@ test('the template loads as it stands, once its variables are set', (t) => {
 });
 
 /** The lines of the template that only a # keeps out, apart from those that explain. */
-const uncommented = templateText.replace(/^( *)# ((?: {2})?[\w-]+: *(?:["[{^\d].*|https.*)?)$/gm, '$1$2');
+const uncommented = templateText.replace(
+  /^( *)# ((?: {2})?[\w-]+: *(?:["[{\d].*|https.*|[A-Z]+)?)$/gm,
+  '$1$2',
+);
 
 /** Members that few targets need; conform init leaves them to the schema. */
 const uncommon = ['dummyPayerToken'];

@@ -13,7 +13,7 @@ import (
 	"encoding/pem"
 	"hash"
 	"net/http"
-	"regexp"
+	"strings"
 
 	"adapter/gatewayadapter"
 )
@@ -22,15 +22,14 @@ var hashes = map[string]func() hash.Hash{"SHA-1": sha1.New, "SHA-256": sha256.Ne
 
 // fields encrypts what identity and registry are sent (2.4, 4.2, 4.3, 6.3).
 type fields struct {
-	session   *session
-	rejection *regexp.Regexp
-	readings  struct {
+	session  *session
+	readings struct {
 		NationalID string            `json:"national-id-field"`
 		Members    []string          `json:"encrypted-members"`
 		OAEPHash   map[string]string `json:"oaep-hash"`
 		Rejection  struct {
-			Status  int    `json:"status"`
-			Pattern string `json:"pattern"`
+			Status int      `json:"status"`
+			Words  []string `json:"words"`
 		} `json:"encryption-rejection"`
 	}
 	keys     map[string]*rsa.PublicKey // by service: each has a key of its own
@@ -48,9 +47,10 @@ func newFields(session *session) (*fields, error) {
 	if err := json.Unmarshal(session.settings.Readings, &f.readings); err != nil {
 		return nil, err
 	}
-	var err error
-	f.rejection, err = regexp.Compile("(?i)" + f.readings.Rejection.Pattern)
-	return f, err
+	if f.readings.Rejection.Words == nil {
+		f.readings.Rejection.Words = []string{"decrypt", "padding", "encrypted value"}
+	}
+	return f, nil
 }
 
 // fetchCertificate fetches the key of this service, cached or not, and keeps it (6.3.1).
@@ -183,7 +183,13 @@ func (f *fields) isUndecryptable(got answer) bool {
 	isPage := bytes.HasPrefix(bytes.TrimSpace(got.body), []byte("<")) // its style speaks of padding
 	agreed := f.readings.Rejection.Status                             // none: any but 2xx
 	isStatus := got.status == agreed || agreed == 0 && got.status/100 != 2
-	return isStatus && !isPage && f.rejection.Match(got.body)
+	text := strings.ToLower(string(got.body))
+	for _, word := range f.readings.Rejection.Words {
+		if strings.Contains(text, strings.ToLower(word)) {
+			return isStatus && !isPage
+		}
+	}
+	return false
 }
 
 func seal(key *rsa.PublicKey, scheme string, plain body) (map[string]string, error) {

@@ -110,9 +110,8 @@ class Fields:
         # Without a status any but 2xx may be one.
         if answer.status_code != reading.get("status", answer.status_code) or answer.is_success:
             return False
-        words = r"\bdecrypt|\bpadding\b|\bencrypted value\b"
-        reason = re.compile(reading.get("pattern", words), re.IGNORECASE)
-        return any(reason.search(text) for text in texts_of(answer))
+        words = reading.get("words", ("decrypt", "padding", "encrypted value"))
+        return any(word.lower() in text.lower() for text in texts_of(answer) for word in words)
 
 
 def encrypt(key: RSAPublicKey, hash_name: str, value: str) -> str:

@@ -179,12 +179,16 @@ export class Client {
 
   /** The contract names neither status nor code of this rejection (7), hence a reading. */
   #isUndecryptable({ ok, status, headers, body }: Reply): boolean {
-    const expected = this.settings.readings['encryption-rejection'];
+    const { status: agreed, words = usualWords } = this.settings.readings['encryption-rejection'];
     const isPage = headers['content-type']?.includes('html') ?? false; // of a proxy, whose style speaks of padding too
-    const isRefusal = expected.status === undefined ? !ok : status === expected.status;
-    return isRefusal && !isPage && new RegExp(expected.pattern, 'i').test(body);
+    const isRefusal = agreed === undefined ? !ok : status === agreed;
+    const text = body.toLowerCase();
+    return isRefusal && !isPage && words.some((word) => text.includes(word.toLowerCase()));
   }
 }
+
+/** What a service says that cannot decrypt a value (7). */
+const usualWords = ['decrypt', 'padding', 'encrypted value'];
 
 /** The headers of a v3 request, new for each (5.2): a UUID v4 in lower case, and UTC with three digits of milliseconds. */
 function v3(): Headers {

@@ -17,12 +17,16 @@ export interface RejectionPolicy {
   next(last: FieldScheme, keyChanged: boolean): FieldScheme | undefined;
 }
 
+/** What such an answer says where a target names no words (clause 7). */
+const usualWords = ['decrypt', 'padding', 'encrypted value', 'value encrypted'];
+
 /** With a new key the same way once more; with the same key, under SHA-256. */
 export const refetchThenSha256: RejectionPolicy = {
-  isRejection: ({ status }, texts, reading) => {
-    const pattern = new RegExp(reading.pattern, 'i');
-    const isStatus = reading.status === undefined ? status < 200 || status > 299 : status === reading.status;
-    return isStatus && texts.some((text) => pattern.test(text));
+  isRejection: ({ status }, texts, { status: agreed, words = usualWords }) => {
+    const isStatus = agreed === undefined ? status < 200 || status > 299 : status === agreed;
+    const says = (text: string): boolean =>
+      words.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+    return isStatus && texts.some(says);
   },
   refetches: true,
   next: (last, keyChanged) => {

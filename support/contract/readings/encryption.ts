@@ -98,7 +98,7 @@ export const encryptionReadings = {
   'encryption-rejection': {
     clause: '7',
     silentOn: 'with which status and code a service rejects bad ciphertext',
-    offered: 'one status, other words, the error envelope',
+    offered: 'one status, a list of words, the error envelope',
     schema: members('How a service rejects bad ciphertext.', {
       status: {
         description: 'Status of the answer; without it any but 2xx.',
@@ -106,9 +106,15 @@ export const encryptionReadings = {
         minimum: 400,
         maximum: 599,
       },
-      pattern: text(
-        'Regular expression, sought without regard to case in each text of the body, and in its words apart.',
-      ),
+      words: {
+        ...list('Words of which one stands in the body, in any case, from the beginning of a word on.', {
+          description: 'A word, or several with blanks between them.',
+          type: 'string',
+          maxLength: 100,
+          pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N} _:,'-]*$",
+        }),
+        maxItems: 20,
+      },
       shape: choice('Whether the body is the error envelope.', ['envelope', 'any']),
     }),
   },

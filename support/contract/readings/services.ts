@@ -6,8 +6,13 @@ export const serviceReadings = {
   'error-code': {
     clause: '2.3',
     silentOn: 'the prefix that the service itself puts into its codes',
-    offered: 'a pattern of your own',
-    schema: text('any-prefix before -9999, or a regular expression for the code that wrong credentials get.'),
+    offered: 'a prefix, as in ABC; with other digits than 9999, as in ABC-4001',
+    schema: {
+      description: 'any-prefix before -9999, a prefix, or a prefix with its digits.',
+      type: 'string',
+      maxLength: 100,
+      pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
+    },
   },
   'stale-after': {
     clause: '5.2',

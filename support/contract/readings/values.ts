@@ -27,11 +27,8 @@ export type OperationName = string;
 export interface EncryptionRejection {
   /** The status of a rejection; absent: any but 2xx. */
   readonly status?: number;
-  /**
-   * Source of a regular expression, sought in each text of the body without regard to case: as it stands, and with
-   * blanks in place of `_` and `-` and between the words of camelCase.
-   */
-  readonly pattern: string;
+  /** Of which one stands in the body, in any case; absent: the body names decryption, padding or an encrypted value. */
+  readonly words?: readonly string[];
   /** `any`: the words may stand anywhere in the body. */
   readonly shape: 'envelope' | 'any';
 }
@@ -96,7 +93,7 @@ export interface ReadingValues {
   /** Names of members that carry encrypted values wherever they stand in a body to the identity service or the registry. */
   readonly 'encrypted-members': readonly string[];
   readonly 'encryption-rejection': EncryptionRejection;
-  /** For wrong credentials: `any-prefix` before -9999, or the source of a regular expression over the whole code. */
+  /** For wrong credentials: `any-prefix` before -9999, a prefix, or one with other digits, as in `ABC-4001`. */
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
   readonly 'national-id-field': string;
@@ -143,10 +140,7 @@ export const defaultReadings: ReadingValues = {
   'certificate-form': 'pem',
   'oaep-hash': {},
   'encrypted-members': ['otpValue'],
-  'encryption-rejection': {
-    pattern: '\\bdecrypt|\\bpadding\\b|\\bencrypted value\\b|\\bvalue encrypted\\b',
-    shape: 'any',
-  },
+  'encryption-rejection': { shape: 'any' },
   'error-code': 'any-prefix',
   'stale-after': { seconds: 300, status: 'any-4xx' },
   'national-id-field': 'nationalId',

@@ -2,7 +2,6 @@ import type { Circumstances } from '../judge/circumstances';
 import type { Facet } from '../judge/home';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
-import { defaultReadings } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
 import { textsIn } from '../../exchange/members';
@@ -44,38 +43,40 @@ export function isEncryptionRejection(exchange: Exchange, context: RuleContext):
  * merely calls a value invalid says nothing of key or hash. A target that names words of its own means such errors.
  */
 export function isDecryptionError(exchange: Exchange, context: RuleContext): boolean {
-  const { pattern } = context.readings['encryption-rejection'];
-  if (!isEncryptionRejection(exchange, context)) return false;
-  return pattern !== defaultReadings['encryption-rejection'].pattern || namesDecryption(exchange);
+  return isEncryptionRejection(exchange, context) && said(exchange, context) === 'decryption';
 }
 
 /** Whether a client may take a refusal for such a rejection, and be careful: the document does not show its words. */
 export function mayRejectEncryption(exchange: Exchange, context: RuleContext): boolean {
-  return isEncryptionRejection(exchange, context) || (isRefused(exchange) && speaksOfEncryption(exchange));
+  return isRefused(exchange) && said(exchange, context) !== 'nothing';
 }
 
 const isRefused = (exchange: Exchange): boolean => exchange.response !== undefined && !isAccepted(exchange);
 
-const speaksOfEncryption = sight('words of encryption', ['response'], (exchange) =>
-  says(exchange, /crypt|cipher|padding/i),
-);
-
-const namesDecryption = sight('words of decryption', ['response'], (exchange) =>
-  says(exchange, /\bdecrypt|\bpadding\b/i),
-);
-
-const saysRejected = sight('words of rejection', ['response'], (exchange, { readings }: RuleContext) =>
-  says(exchange, new RegExp(readings['encryption-rejection'].pattern, 'i')),
-);
-
-/** A page of a proxy says nothing: its style speaks of padding, too. */
-function says({ response }: Exchange, pattern: RegExp): boolean {
+/** What an answer says of encryption: in the words that the target names, in those of clause 7, or in others. */
+const said = sight('words of rejection', ['response'], ({ response }, { readings }: RuleContext) => {
   const body = response?.body?.text ?? '';
-  if (/^\s*</.test(body)) return false;
-  return textsIn(jsonBody(response) ?? body).some(
-    (each) => pattern.test(each) || pattern.test(wordsOf(each)),
-  );
+  // A page of a proxy says nothing: its style speaks of padding, too.
+  if (/^\s*</.test(body)) return 'nothing';
+  const texts = textsIn(jsonBody(response) ?? body).flatMap((each) => [each, wordsOf(each)]);
+  const says = (pattern: RegExp): boolean => texts.some((each) => pattern.test(each));
+  const { words } = readings['encryption-rejection'];
+  if (words === undefined ? says(/\bdecrypt|\bpadding\b/i) : hasOneOf(words, texts)) return 'decryption';
+  if (words === undefined && says(/\b(encrypted value|value encrypted)\b/i)) return 'invalid value';
+  return says(/crypt|cipher|padding/i) ? 'something' : 'nothing';
+});
+
+const saysRejected = (exchange: Exchange, context: RuleContext): boolean =>
+  ['decryption', 'invalid value'].includes(said(exchange, context));
+
+function hasOneOf(words: readonly string[], texts: readonly string[]): boolean {
+  const sought = words.map(withStarts);
+  return texts.map(withStarts).some((each) => sought.some((word) => each.includes(word)));
 }
+
+/** In lowercase, with a mark where a word begins. */
+const withStarts = (text: string): string =>
+  text.toLowerCase().replace(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])/gu, '\0');
 
 /** `BadPaddingException`, `INVALID_ENCRYPTED_VALUE` and `decryption-error` as words with blanks between them. */
 const wordsOf = (text: string): string =>
@@ -128,11 +129,11 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
 }
 
 function expectedRejection({ readings }: RuleContext): string {
-  const { status, pattern, shape } = readings['encryption-rejection'];
-  const isUsual = pattern === defaultReadings['encryption-rejection'].pattern;
-  const words = isUsual ? 'naming decryption, padding or an encrypted value' : `matching /${pattern}/i`;
+  const { status, words, shape } = readings['encryption-rejection'];
+  const named =
+    words === undefined ? 'naming decryption, padding or an encrypted value' : `saying ${words.join(' or ')}`;
   const body = shape === 'envelope' ? 'the error envelope' : 'a body';
-  return `${status ?? 'any status but 2xx'} with ${body} ${words} (reading encryption-rejection)`;
+  return `${status ?? 'any status but 2xx'} with ${body} ${named} (reading encryption-rejection)`;
 }
 
 /** How many wrong values there are in all: one padding, two hashes (the third is right), three encodings. */

@@ -17,20 +17,22 @@ const wrongCredentials = {
   'unknown-client': 'an invented clientId',
 };
 
-/** The code that is shown, its prefix being a stand-in for the service's own (clause 2.3). */
-const anyPrefix = '^\\S+-9999$';
-
-const codePattern = ({ readings }: RuleContext): RegExp => {
+/** The code that a target names; `undefined`: any prefix will do, as the one shown is a stand-in (clause 2.3). */
+function namedCode({ readings }: RuleContext): string | undefined {
   const chosen = readings['error-code'];
-  return new RegExp(chosen === 'any-prefix' ? anyPrefix : chosen);
-};
+  if (chosen === 'any-prefix') return undefined;
+  return /-\d+$/.test(chosen) ? chosen : `${chosen}-9999`;
+}
+
+const isCode = (code: string, named: string | undefined): boolean =>
+  named === undefined ? /^\S+-9999$/.test(code) : code === named;
 
 const credentialFlaws = sight('refused credentials', ['response'], (exchange, context: RuleContext) => {
   const { status, message } = constants.wrongCredentials;
   const detail = errorDetail(exchange);
   return [
     ...(exchange.response?.status === status ? [] : ['the status']),
-    ...(codePattern(context).test(detail.code ?? '') ? [] : ['the code']),
+    ...(isCode(detail.code ?? '', namedCode(context)) ? [] : ['the code']),
     ...(detail.message === message ? [] : ['the message']),
   ];
 });
@@ -97,17 +99,16 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, found:
   const beyond = flawsBeyondShape(exchange, found);
   const flaws = beyond.length > 0 ? beyond : found;
   const { status, message } = constants.wrongCredentials;
-  const isNamed = context.readings['error-code'] !== 'any-prefix';
-  const code = isNamed ? `matching ${codePattern(context).source}` : '<prefix of the service>-9999';
+  const code = namedCode(context);
   return {
     sent: showRequest(
       exchange,
       Object.entries(wrongCredentials).find(([name]) => name === exchange.asked?.variant)?.[1] ??
         'wrong credentials',
     ),
-    expected: `${status}, code ${code}, message "${message}"`,
+    expected: `${status}, code ${code ?? '<prefix of the service>-9999'}, message "${message}"`,
     seen: showAnswer(exchange),
-    cause: credentialCause(exchange, flaws, isNamed && flaws.includes('the code')),
+    cause: credentialCause(exchange, flaws, code !== undefined && flaws.includes('the code')),
     ...(beyond.length > 0 && { itself: true }),
   };
 }

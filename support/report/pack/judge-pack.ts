@@ -5,6 +5,7 @@ import { isHeaderLine, nonceIn } from '../../exchange/recording-header';
 import type { Evidence } from '../../exchange/evidence';
 import type { Basis } from '../../judging/basis';
 import type { Results } from '../../judging/results';
+import { whyNoReading } from '../../targets/check-readings';
 import { judgeAgain } from '../../traffic/judge-again';
 import { referredTo } from '../evidence';
 import { renderFiles } from '../files';
@@ -42,6 +43,11 @@ export async function judgePack({ zip, members, results, signOff }: Judgeable): 
     return [
       `${basisName} does not keep to schemas/basis.schema.json: ${problem?.message ?? 'it is not JSON'}`,
     ];
+  const odd = Object.entries(basis.target.readings).find(
+    ([id, value]) => whyNoReading(id, value) !== undefined,
+  );
+  if (odd !== undefined)
+    return [`${basisName} has a value for the reading ${odd[0]} that no target can choose`];
   if (basis.run.traffic === undefined && (members.get(recordingName)?.bytes ?? 0) > mostRunBytes)
     return [`${recordingName} is larger than ${mostRunBytes} bytes, too large to be judged again`];
   const reader = new RecordingReader(basis, results);

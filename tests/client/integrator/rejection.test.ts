@@ -90,7 +90,7 @@ test('the reading encryption-rejection names another status and other words', as
   const body = { error: { code: 'X', message: 'cannot open' } };
   const scene = await setScene(t, {
     ...onceRefusing({ status: 422, body }),
-    readings: { 'encryption-rejection': { status: 422, pattern: 'cannot open', shape: 'any' } },
+    readings: { 'encryption-rejection': { status: 422, words: ['Cannot open'], shape: 'any' } },
   });
   await assert.rejects(scene.verify);
   assert.equal(scene.seen('otp.verify').length, 2);

@@ -87,7 +87,7 @@ describe('after a rejection', () => {
   });
 
   it('the words that a target names are those of the error', () => {
-    const reading = { status: 422, pattern: 'cipher', shape: 'any' } as const;
+    const reading = { status: 422, words: ['cipher'], shape: 'any' } as const;
     const about = { ...context, readings: { ...defaultReadings, 'encryption-rejection': reading } };
     const recording = play([session(), certificate('registry'), saying('bad cipher', 422), verifyOtp()]);
     assert.deepEqual(broken(recording, about), ['CRT-08']);

@@ -42,14 +42,12 @@ export function curlCommand({ method = 'GET', url = '', request }: ExchangeView)
 /** As in `[access-token-1]`; in an address the brackets may be escaped. */
 const isRedacted = (text: string): boolean => /(?:\[|%5B)[a-z][a-z0-9-]*-\d+(?:\]|%5D)/i.test(text);
 
-const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** One word of a shell, whatever it holds: what steers a terminal is written as an escape. */
 export function quoted(text: string): string {
-  if (!steering.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const escaped = text
-    .replace(/[\\']/g, (character) => `\\${character}`)
-    .replace(new RegExp(steering, 'gu'), escapeOf);
+  if (text.search(steering) === -1) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const escaped = text.replace(/[\\']/g, (character) => `\\${character}`).replace(steering, escapeOf);
   return `$'${escaped}'`;
 }
 

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Checks } from '../../support/desk/server/history/checks';
+import { conform } from '../cli/conform';
+import { finishRun, temporaryFolder } from './embedded-run';
+import { changed, refitted, shortenMessages, unzip, zipTo } from './packs';
+import { writePack } from '../../support/report/pack/write-pack';
+import { readSteadyReports } from '../../support/report/pack/pack-sources';
+
+/** On such a text it tries 2^40 ways before it gives up. */
+const costly = '(a+)+$';
+const text = `${'a'.repeat(40)}!`;
+
+test('a costly regular expression in a pack is never run: verify and the desk answer at once', async (t) => {
+  const { folder } = await finishRun(t, { only: ['SES-08'] });
+  shortenMessages(folder);
+  const file = join(temporaryFolder(t), 'pack.zip');
+  await writePack(file, await readSteadyReports(folder));
+  const members = await unzip(file);
+  const edited = (name: string, edit: (text: string) => string): string =>
+    edit(members.get(name)?.toString() ?? '');
+  const forged = (readings: object) =>
+    changed(members, {
+      'recording.jsonl': edited('recording.jsonl', (all) => all.replaceAll('SVC-9999', text)),
+      'basis.json': edited('basis.json', (all) => {
+        const basis = JSON.parse(all) as { target: { readings: object } };
+        basis.target.readings = { ...basis.target.readings, ...readings };
+        return JSON.stringify(basis);
+      }),
+    });
+  const checks = new Checks(temporaryFolder(t));
+  const verify = async (pack: Parameters<typeof refitted>[0]) => {
+    await zipTo(file, refitted(pack));
+    return {
+      ...(await conform(['verify', file])),
+      desk: await checks.use(checks.open({}), file, 'pack.zip'),
+    };
+  };
+  assert.notEqual(forged({}).get('recording.jsonl'), members.get('recording.jsonl'));
+
+  for (const [id, value] of [
+    ['error-code', costly],
+    ['encryption-rejection', { pattern: costly, shape: 'any' }],
+    ['encryption-rejection', { words: [costly], shape: 'any' }],
+    ['encryption-rejection', { words: Array.from({ length: 100_000 }, (_, at) => `a${at}`), shape: 'any' }],
+  ] as const) {
+    const { code, stdout, desk } = await verify(forged({ [id]: value }));
+    assert.deepEqual([code, desk.state], [1, 'refuted'], stdout);
+    assert.match(
+      stdout,
+      new RegExp(`basis.json has a value for the reading ${id} that no target can choose`),
+    );
+  }
+
+  const results = edited('results.json', (all) => all.replace(/"version": "[^"]+"/, '"version": "9.0.0"'));
+  const other = await verify(
+    changed(forged({ 'error-code': costly, 'encryption-rejection': { pattern: costly } }), {
+      'results.json': results,
+    }),
+  );
+  assert.match(other.stdout, /^! not judged again: that takes gateway-conformance 9\.0\.0 /m);
+});
