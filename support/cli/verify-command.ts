@@ -1,11 +1,14 @@
 import type { Subject } from '../contract/words';
 import type { CertificateDemand } from '../report/pack/certificate';
 import { certificateFacts, whyNoCertificate } from '../report/pack/certificate';
+import { checkReview, isReviewRefuted } from '../report/pack/review';
 import { readPublicKey } from '../report/pack/signature';
 import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';
 import { print } from './print';
+import type { SignOffOptions } from './sign-off-pack';
+import { signOffPack, signOffWanted } from './sign-off-pack';
 import type { Telling } from './verify-text';
 import { tellVerified } from './verify-text';
 
@@ -13,6 +16,10 @@ import { tellVerified } from './verify-text';
 export interface PackDemand extends Omit<CertificateDemand, 'subject'> {
   /** Files of public keys, of which one must have signed. */
   readonly key?: readonly string[];
+  /** The same of the sign-off beside it. */
+  readonly reviewerKey?: readonly string[];
+  /** Nothing beside it is looked at. */
+  readonly isAlone?: true;
   readonly nonce?: string;
   /** A certificate of this subject, or of each subject under test. */
   readonly conforms?: true | Subject;
@@ -21,18 +28,29 @@ export interface PackDemand extends Omit<CertificateDemand, 'subject'> {
 /** `conform verify`: whether an evidence pack follows from its recording, and by whom it is; offline. */
 export async function verify(
   pack: string,
-  { maxAge, ...given }: PackDemand & { readonly maxAge?: number; readonly json?: true },
+  {
+    maxAge,
+    json,
+    ...given
+  }: PackDemand & SignOffOptions & { readonly maxAge?: number; readonly json?: true },
 ): Promise<number> {
-  const checked = await checkPack(pack, { ...given, ...(maxAge !== undefined && { maxAgeDays: maxAge }) });
+  const signing = signOffWanted(given);
+  const checked = await checkPack(pack, {
+    ...given,
+    ...(maxAge !== undefined && { maxAgeDays: maxAge }),
+    ...(signing && { isAlone: true }),
+  });
   const { isGood, isOpen, ...found } = checked;
-  const about = { pack, ...found, nonce: given.nonce };
-  print(given.json, asJson(about), () => tellVerified(about));
+  const signed = signing && signOffPack(pack, isGood ? found.verified : undefined, signing);
+  const about = { pack, ...found, nonce: given.nonce, ...signed };
+  print(json, asJson(about), () => tellVerified(about));
   if (isGood) return exitCodes.conforms;
   return exitCodes[isOpen ? 'incomplete' : 'does-not-conform'];
 }
 
 /** What was found out about a pack, and whether it is all that was demanded. Throws a ConfigurationError. */
-export async function checkPack(pack: string, { key: files = [], nonce, conforms, ...more }: PackDemand) {
+export async function checkPack(pack: string, { key: files = [], nonce, conforms, ...given }: PackDemand) {
+  const { reviewerKey: reviewers = [], isAlone, ...more } = given;
   for (const [name, option] of [
     ['product', '--product'],
     ['maxAgeDays', '--max-age'],
@@ -40,16 +58,21 @@ export async function checkPack(pack: string, { key: files = [], nonce, conforms
     if (conforms === undefined && more[name] !== undefined)
       throw new ConfigurationError('goes with --conforms', { at: option }, 'add --conforms');
   const keys = files.map((file) => readPublicKey(file));
+  const reviewerKeys = reviewers.map((file) => readPublicKey(file, '--reviewer-key'));
   const now = new Date();
   const verified = await verifyPack(pack, { keys, nonce, now });
   const isKeyGiven = keys.length > 0;
-  const sound = isSound(verified, isKeyGiven);
+  const isReviewerKeyGiven = reviewerKeys.length > 0;
+  const review = isAlone ? undefined : checkReview(pack, verified, reviewerKeys);
+  const isReviewed = review === undefined || !isReviewRefuted(review, isReviewerKeyGiven);
+  const sound = isSound(verified, isKeyGiven) && isReviewed;
   const { results } = verified;
   const isAsked = conforms !== undefined && results !== undefined;
   const demand = { ...more, ...(conforms !== true && conforms !== undefined && { subject: conforms }) };
   const unmet = isAsked ? whyNoCertificate(results, demand, now) : [];
   // What another version of the suite would have to judge is neither shown nor refuted.
-  const isOpen = !isRefuted(verified, isKeyGiven) && verified.needs !== undefined && unmet.length === 0;
+  const isRight = !isRefuted(verified, isKeyGiven) && isReviewed;
+  const isOpen = isRight && verified.needs !== undefined && unmet.length === 0;
   return {
     verified,
     unmet,
@@ -57,18 +80,22 @@ export async function checkPack(pack: string, { key: files = [], nonce, conforms
     isGood: sound && unmet.length === 0,
     isOpen,
     isKeyGiven,
+    isReviewerKeyGiven,
+    ...(review && { review }),
     ...(isAsked && { facts: certificateFacts(results, now) }),
   };
 }
 
-function asJson({ pack, verified, sound, facts, unmet }: Telling) {
-  const { manifest, results: _results, ...found } = verified;
+function asJson({ pack, verified, sound, facts, unmet, review, isSignedOff }: Telling) {
+  const { manifest, results: _results, sealed: _sealed, ...found } = verified;
   return {
     pack,
     sound,
     ...manifest.predicate,
     members: manifest.subject.length,
     ...found,
+    ...(review && { reviewer: review }),
+    ...(isSignedOff !== undefined && { signedOff: isSignedOff }),
     ...(facts && { conforms: sound && unmet.length === 0, unmet, facts: Object.fromEntries(facts) }),
   };
 }

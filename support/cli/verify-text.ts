@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import type { ReviewCheck } from '../report/pack/review';
 import type { Verified } from '../report/pack/verify-pack';
 import { counted } from '../contract/counted';
 import { bannerOf, exceptionsIn } from '../report/model/caveats';
@@ -17,6 +18,11 @@ export interface Telling {
   /** Why it is not a certificate. */
   readonly unmet: readonly string[];
   readonly isKeyGiven: boolean;
+  /** What a reviewer signed beside the pack; absent: it was not looked at. */
+  readonly review?: ReviewCheck;
+  readonly isReviewerKeyGiven?: boolean;
+  /** Whether it was signed off now; absent: that was not asked for. */
+  readonly isSignedOff?: boolean;
   readonly nonce: string | undefined;
 }
 
@@ -51,6 +57,7 @@ export function foundIn(about: Telling): Found[] {
     ...judgedLines(verified),
     ...signOffLines(verified),
     signatureLine(about),
+    ...reviewLines(about),
     ...nonceLines(about),
     ...certificateLines(about),
   ].map(({ kind, text }) => ({ kind, text: printableLine(text) }));
@@ -151,6 +158,36 @@ function signatureLine({ verified, isKeyGiven }: Telling): Found {
   return isKeyGiven
     ? bad('signature absent: nothing shows who made this pack')
     : note(`signature absent: ${own}`);
+}
+
+/** Whose key signed the decision beside a pack: the name in it is only stated. */
+function reviewLines({ verified, review, isReviewerKeyGiven, isSignedOff }: Telling): Found[] {
+  if (isSignedOff === false) return [bad('not signed off: the pack does not verify')];
+  if (review === undefined)
+    return [note('a reviewer may have signed it off in a file beside it: conform verify looks at that too')];
+  const { signature, signOff, signedBy = '', isByMaker, signatureFlaw = '' } = review;
+  const isPackSigned = ['valid', 'not-checked'].includes(verified.signature);
+  if (signature === 'absent')
+    return [
+      (isReviewerKeyGiven ? bad : note)(
+        `no sign-off of a reviewer stands beside it${isPackSigned ? ': only its maker signed' : ''}`,
+      ),
+    ];
+  if (signOff === undefined) return [bad(`the sign-off beside it does not count: it ${signatureFlaw}`)];
+  const { decision, name, date, remarks, conditions = [] } = signOff;
+  const what = `signed off beside it: ${decision.replaceAll('-', ' ')}, by ${name} on ${date}`;
+  const own = isByMaker ? ', which is the key of the pack: only its maker signed' : '';
+  const line =
+    signature === 'valid'
+      ? (isByMaker ? note : good)(`${what}, signed by ${signedBy}${own}`)
+      : note(
+          `${what}: stated, not checked; ${isByMaker ? `it names ${signedBy}${own}` : `name the public key of ${signedBy} with --reviewer-key`}`,
+        );
+  return [
+    line,
+    ...(remarks === undefined ? [] : [note(`remarks: ${remarks}`)]),
+    ...conditions.map((each) => note(`condition: ${each}`)),
+  ];
 }
 
 /** A nonce shows when traffic was judged; when it crossed the wire, a HAR file says of itself. */

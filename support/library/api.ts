@@ -183,6 +183,8 @@ export interface JudgeOptions {
 export interface VerifyOptions {
   /** File with the public key, in PEM, that must have signed; of several, one. */
   readonly key?: string | readonly string[];
+  /** The same of the reviewer who must have signed the pack off, beside it. */
+  readonly reviewerKey?: string | readonly string[];
   readonly nonce?: string;
   /** Accept only a certificate, of this subject or of every subject under test. Absent: any sound pack. */
   readonly conforms?: true | Subject;
@@ -202,6 +204,19 @@ export interface PackSignOff {
   readonly date: string;
 }
 
+/** A sign-off in the file beside a pack. */
+export interface PackReview {
+  /** `not-checked`: no key was given, and what it says is only stated. */
+  readonly signature: 'valid' | 'wrong' | 'absent' | 'not-checked';
+  /** The key that it verifies by; of one that was not checked, the key that it names. */
+  readonly signedBy?: string;
+  /** Why it does not count. */
+  readonly signatureFlaw?: string;
+  /** It is the key of the pack: only its maker signed. */
+  readonly isByMaker?: true;
+  readonly signOff?: PackSignOff;
+}
+
 export interface VerifiedPack {
   /** It is as it was made, its verdicts follow from its recording, and it is what key, nonce and `conforms` ask for. */
   readonly sound: boolean;
@@ -216,6 +231,8 @@ export interface VerifiedPack {
   readonly judgedAgain: boolean;
   /** Why it is not a certificate of what `conforms` asks for. */
   readonly unmet: readonly string[];
-  /** Absent: it holds none that belongs to its results. That it is by the person named, only a valid signature shows. */
+  /** Absent: it holds none that belongs to its results. That it is by the person named, only `reviewer` shows. */
   readonly signOff?: PackSignOff;
+  /** What a reviewer signed beside it; `absent`: only its maker signed, if anyone. */
+  readonly reviewer: PackReview;
 }

@@ -7,6 +7,7 @@ import { amount, checkKind, checkOptions, members, oneOf, text, textOrTexts } fr
 
 const kinds: Kinds<VerifyOptions> = {
   key: textOrTexts,
+  reviewerKey: textOrTexts,
   nonce: text,
   conforms: oneOf(true, 'integrator', 'service'),
   product: members,
@@ -27,14 +28,20 @@ export async function verifyPack(file: string, options: VerifyOptions = {}): Pro
     );
   checkKind(file, text, 'file', 'the path of an evidence pack');
   checkOptions(options, kinds, 'verifyPack');
-  const { key, ...more } = options;
-  const demand = { ...more, ...(key !== undefined && { key: [key].flat() }) };
-  const { verified, isGood, unmet } = await checkPack(file, demand);
+  const { key, reviewerKey, ...more } = options;
+  const demand = {
+    ...more,
+    ...(key !== undefined && { key: [key].flat() }),
+    ...(reviewerKey !== undefined && { reviewerKey: [reviewerKey].flat() }),
+  };
+  const { verified, isGood, unmet, review = { signature: 'absent' } } = await checkPack(file, demand);
+  const { file: _file, signOff: reviewed, ...reviewer } = review;
   const { changed, added, missing, contradictions, signature, judgedAgain, signOff } = verified;
   return {
     sound: isGood,
     ...{ changed, added, missing, contradictions, signature, judgedAgain, unmet },
     ...(signOff && { signOff: statementOf(signOff) }),
+    reviewer: { ...reviewer, ...(reviewed && { signOff: statementOf(reviewed) }) },
   };
 }
 

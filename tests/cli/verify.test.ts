@@ -51,7 +51,7 @@ test('report --pack and verify fit each other, and verify says what the pack say
 
   const wrong = await conform(['verify', file, '--key', other]);
   assert.equal(wrong.code, 1);
-  assert.match(wrong.stdout, /✗ signature wrong.*\nDo not rely on this pack\.$/m);
+  assert.match(wrong.stdout, /✗ signature wrong.*\n! no sign-off .*\nDo not rely on this pack\.$/m);
 });
 
 test('verify names what is not as it was, in words and as JSON', async (t) => {
@@ -111,7 +111,7 @@ test('keys of any other kind are refused in one line, and nothing is written', a
     ],
     ['x25519.pem', generateKeyPairSync('x25519').publicKey.export(spki), /of kind x25519/],
     ['garbage.pem', 'canary-482913', /--key holds no public Ed25519 or ECDSA P-256 key —/],
-    ['large.pem', Buffer.alloc(100_000), /is too large for a key/],
+    ['large.pem', Buffer.alloc(100_000), /--key is larger than 65536 bytes — give the PEM file/],
   ] as const) {
     const { code, stdout, stderr } = await conform(['verify', file, '--key', write(name, content)]);
     assert.deepEqual([code, stdout, stderr.trim().split('\n').length], [2, '', 1], name);

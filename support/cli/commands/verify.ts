@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
+import { decisions, reviewEnding } from '../../report/sign-off/sign-off';
 import { endingLater } from '../boundary';
 import { goneOption } from './gone';
 import { options, wholeNumber } from './options';
@@ -12,8 +13,33 @@ function parseProduct(text: string): { readonly name: string; readonly version: 
   return { name, version };
 }
 
+const appended = (text: string, before?: readonly string[]): readonly string[] => [...(before ?? []), text];
+
+/** What signs a pack off that verifies. */
+function addSignOffOptions(verify: Command): Command {
+  return verify
+    .addOption(
+      new Option(
+        '--sign-off <decision>',
+        `if it verifies, sign a decision on it with your own key, into a file beside it that ends in ${reviewEnding}; with --by and --sign`,
+      )
+        .choices(decisions)
+        .conflicts('reviewerKey'),
+    )
+    .option('--by <name>', 'with --sign-off: who decides')
+    .option('--sign <file>', 'with --sign-off: PEM file with your private key, Ed25519 or ECDSA P-256')
+    .option('--remarks <text>', 'with --sign-off: why')
+    .addOption(
+      new Option(
+        '--condition <text>',
+        'with --sign-off accepted-with-conditions: what must hold; may be repeated',
+      ).argParser(appended),
+    )
+    .option('--replace', 'with --sign-off: also in place of what another key signed');
+}
+
 export function addVerifyCommand(conform: Command): void {
-  conform
+  const verify = conform
     .command('verify')
     .description(
       'Check an evidence pack offline: its members, its signature, and its verdicts, which are judged again from the recording.',
@@ -23,7 +49,13 @@ export function addVerifyCommand(conform: Command): void {
       new Option(
         '--key <file>',
         'PEM file with the public key of the expected signer: Ed25519 or ECDSA P-256; of several, one must have signed',
-      ).argParser((file: string, before?: readonly string[]) => [...(before ?? []), file]),
+      ).argParser(appended),
+    )
+    .addOption(
+      new Option(
+        '--reviewer-key <file>',
+        'PEM file with the public key of the reviewer who must have signed the pack off, beside it; of several, one must have',
+      ).argParser(appended),
     )
     .addOption(options.nonce('challenge nonce that the run must have been made for'))
     .addOption(
@@ -37,7 +69,8 @@ export function addVerifyCommand(conform: Command): void {
       '--max-age <days>',
       'with --conforms: of a run that ended so many days ago at most',
       wholeNumber(0, 36_500),
-    )
+    );
+  addSignOffOptions(verify)
     .addOption(options.json('what was found as JSON'))
     .addOption(goneOption('--policy [file]', '--conforms, with --key, --nonce, --product and --max-age'))
     .addOption(goneOption('--vsa [file]', '--json prints what was found, for a tool that signs it'))

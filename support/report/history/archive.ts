@@ -15,7 +15,7 @@ import { removeWhole } from './draft';
 import {
   isOurs,
   looseResults,
-  packName,
+  packNames,
   recordingName,
   reportNames,
   resultsName,
@@ -44,7 +44,7 @@ export function archive(root: string, folder: string, shelf: Shelf): void {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   const isTraffic = results?.run?.traffic !== undefined;
-  for (const name of [...reportNames, packName, signOffName])
+  for (const name of [...reportNames, ...packNames, signOffName])
     if (!(isTraffic && name === recordingName) && existsSync(join(folder, name)))
       linkOrCopy(join(folder, name), join(draft, name));
   renameSync(draft, target);

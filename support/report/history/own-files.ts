@@ -5,12 +5,16 @@ import { attempt } from '../../targets/pem';
 import { boundedJson, boundedText } from '../bounded-text';
 import { renderers } from '../files';
 import { messageFiles } from '../messages';
+import { reviewEnding } from '../sign-off/sign-off';
 
 export const resultsName = 'results.json';
 export const recordingName = 'recording.jsonl';
 export const basisName = 'basis.json';
 export const packName = 'evidence-pack.zip';
 export const signOffName = 'sign-off.json';
+
+/** A pack, and the sign-off of it that a reviewer signed. */
+export const packNames: readonly string[] = [packName, packName + reviewEnding];
 
 /** The files that a report consists of; a pack that was made of it, and a sign-off, stand beside them. */
 export const reportNames: readonly string[] = [

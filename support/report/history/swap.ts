@@ -7,7 +7,7 @@ import { archive, linkOrCopy, prune } from './archive';
 import type { Ready } from './draft';
 import { makeReady, readyIn, removeWhole, sweep } from './draft';
 import { withLock } from './lock';
-import { packName, looseResults, resultsName, signOffName } from './own-files';
+import { packNames, looseResults, resultsName, signOffName } from './own-files';
 import type { Destination, Shelf } from './shelves';
 import { folderOf, rootOf } from './shelves';
 
@@ -86,7 +86,7 @@ function putInPlace(root: string, { folder: ready, shelf, run }: Ready & { reado
     if (shelf !== 'here') archive(root, folder, shelf);
     for (const path of staleIn(folder, run, names)) rmSync(path, { recursive: true, force: true });
     // Only the maker of a pack may remove it; it is in the history, where there is one.
-    if (shelf !== 'here') rmSync(join(folder, packName), { force: true });
+    if (shelf !== 'here') for (const name of packNames) rmSync(join(folder, name), { force: true });
   }
   // No decision is about results that its reviewer did not see; it is in the history, with those that it is of.
   if (names.includes(resultsName)) rmSync(join(folder, signOffName), { force: true });

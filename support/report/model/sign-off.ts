@@ -42,7 +42,7 @@ export function toldDecision(
   return {
     kind: decision,
     sentence: `${decisionWords[decision]} by ${name}`,
-    basis: `On ${date}, ${statedBySigner}. ${isOverruling ? 'The decision of a reviewer, who goes further than the verdict. It changes no verdict.' : 'The decision of a reviewer. It changes no verdict.'}`,
+    basis: `On ${date}, ${statedBySigner} and not signed with a key of their own. ${isOverruling ? 'The decision of a reviewer, who goes further than the verdict. It changes no verdict.' : 'The decision of a reviewer. It changes no verdict.'}`,
     ...(remarks !== undefined && { remarks }),
     conditions,
   };

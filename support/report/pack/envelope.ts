@@ -78,6 +78,21 @@ export function flawOfBundle(text: string, envelope: string): string | undefined
     : `is not the Sigstore bundle of ${envelopeName}`;
 }
 
+/** Opens a bundle that stands alone, as strictly as an envelope, and gives its payload too. */
+export function openBundle(
+  text: string,
+): (Opened & { readonly payload: Buffer }) | { readonly flaw: string } {
+  const bundle = parseJson(text);
+  const inside = isObject(bundle) ? bundle.dsseEnvelope : undefined;
+  const payload = isObject(inside) ? bytesOf(inside.payload) : undefined;
+  if (payload === undefined) return { flaw: 'is no Sigstore bundle' };
+  if (doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
+  const opened = openEnvelope(JSON.stringify(inside), payload);
+  if ('flaw' in opened) return opened;
+  const isOurs = isDeepStrictEqual(bundle, bundleOf(inside as Envelope));
+  return isOurs ? { ...opened, payload } : { flaw: 'is no Sigstore bundle v0.3 of one public key' };
+}
+
 const hasOnly = (value: object, names: readonly string[]): boolean =>
   Object.keys(value).every((name) => names.includes(name));
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import type { Place } from '../../targets/errors';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 
@@ -13,8 +14,9 @@ const largestKeyFile = 64 * 1024;
 /** What signs packs, in words. */
 const kinds = 'Ed25519 or ECDSA P-256 key';
 
-const privateHint =
-  'export the PEM text of one, as by: openssl genpkey -algorithm ed25519 (-----BEGIN PRIVATE KEY-----)';
+const howToMake = 'as by: openssl genpkey -algorithm ed25519 (-----BEGIN PRIVATE KEY-----)';
+const privateHint = `export the PEM text of one, ${howToMake}`;
+const privateFileHint = `give the PEM file of one, ${howToMake}`;
 const publicHint =
   'give the PEM file of one, as by: openssl pkey -in KEY -pubout (-----BEGIN PUBLIC KEY-----)';
 
@@ -27,14 +29,21 @@ export function readSigningKey(environment: NodeJS.ProcessEnv = process.env): Ke
   if (given === undefined) return undefined;
   // In one line, as many a CI system keeps it, its line ends are written \n.
   const text = given.replaceAll('\\n', '\n').trim();
+  const hint = text === '' ? 'unset it for a pack without a signature' : privateHint;
+  return privateKeyIn(text, { at: signingKeyName }, hint);
+}
+
+/** The key of a reviewer, from a file. Throws a ConfigurationError, which never shows the content, for any other. */
+export function readPrivateKey(file: string, at: string): KeyObject {
+  const place = { file, at };
+  return privateKeyIn(readSmall(place, largestKeyFile, privateFileHint).trim(), place, privateFileHint);
+}
+
+function privateKeyIn(text: string, place: Place, hint: string): KeyObject {
   const isWhole = /^-----BEGIN PRIVATE KEY-----\s[\s\S]*-----END PRIVATE KEY-----$/.test(text);
   const key = isWhole ? attempt(() => createPrivateKey(text)) : undefined;
   if (key !== undefined && canSign(key)) return key;
-  throw new ConfigurationError(
-    `holds no private ${kinds}${sightOf(text, key)}`,
-    { at: signingKeyName },
-    text === '' ? 'unset it for a pack without a signature' : privateHint,
-  );
+  throw new ConfigurationError(`holds no private ${kinds}${sightOf(text, key)}`, place, hint);
 }
 
 function sightOf(text: string, key: KeyObject | undefined): string {
@@ -47,7 +56,7 @@ function sightOf(text: string, key: KeyObject | undefined): string {
 /** The key that a pack is to be signed by, from a file. Throws a ConfigurationError for any other content. */
 export function readPublicKey(file: string, at = '--key'): KeyObject {
   const place = { file, at };
-  const text = readKeyText(place);
+  const text = readSmall(place, largestKeyFile, publicHint).trim();
   if (text.includes('PRIVATE KEY'))
     throw new ConfigurationError(
       'holds a private key, which only the one who signs may have',
@@ -61,18 +70,19 @@ export function readPublicKey(file: string, at = '--key'): KeyObject {
   throw new ConfigurationError(`holds no public ${kinds}${kind}`, place, publicHint);
 }
 
-function readKeyText(place: { readonly file: string; readonly at: string }): string {
+/** The text of a file that others name or leave there. Throws a ConfigurationError where it is none, or too large. */
+export function readSmall(place: Place & { readonly file: string }, mostBytes: number, hint: string): string {
   const { file } = place;
   let why: string;
   try {
     const stat = statSync(file);
     // A device or a pipe may never end.
-    if (stat.isFile() && stat.size <= largestKeyFile) return readFileSync(file, 'utf8').trim();
-    why = stat.isFile() ? 'is too large for a key' : 'is no file';
+    if (stat.isFile() && stat.size <= mostBytes) return readFileSync(file, 'utf8');
+    why = stat.isFile() ? `is larger than ${mostBytes} bytes` : 'is no file';
   } catch (error) {
     why = `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`;
   }
-  throw new ConfigurationError(why, place, publicHint);
+  throw new ConfigurationError(why, place, hint);
 }
 
 /** `sha256:` and the digest of the public key, as SPKI DER; of a private key, that of its public one. */

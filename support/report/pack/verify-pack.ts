@@ -12,7 +12,7 @@ import { signOffIn } from '../sign-off/read-sign-off';
 import type { FoundSignOff, SignOff } from '../sign-off/sign-off';
 import { suiteName } from '../wording';
 import { contradictionsIn } from './contradictions';
-import { signatureNames } from './envelope';
+import { envelopeName, signatureNames } from './envelope';
 import { judgePack } from './judge-pack';
 import type { SignatureCheck } from './pack-signature';
 import { checkSignature } from './pack-signature';
@@ -41,6 +41,8 @@ export interface Verified extends SignatureCheck {
   readonly needs?: string;
   /** The decision of a reviewer that it holds, which is about these results; whether they wrote it, a signature shows. */
   readonly signOff?: SignOff;
+  /** Its manifest, byte for byte, and the envelope that signs it: a sign-off beside the pack is held against both. */
+  readonly sealed: { readonly manifest: Buffer; readonly envelope?: string };
   /** Its results; absent where its members are not those of the manifest, or hold none. */
   readonly results?: Results;
 }
@@ -90,11 +92,13 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
       .filter((name) => !names.includes(name))
       .sort(),
   };
-  const signature = await checkSignature(bytes, checking.keys ?? [], {
+  const place = {
     names: own.filter((name) => names.includes(name)),
     named: signer?.keyId,
-    read: (name) => readWhole(zip, name, file),
-  });
+    read: (name: string) => readWhole(zip, name, file),
+  };
+  const signature = await checkSignature(bytes, checking.keys ?? [], place);
+  const isEnveloped = place.names.includes(envelopeName);
   const isAsMade = Object.values(found).every((each) => each.length === 0);
   const judged = isAsMade ? await judge(zip, manifest, members) : { contradictions: [], judgedAgain: false };
   return {
@@ -102,6 +106,7 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
     ...found,
     ...signature,
     ...judged,
+    sealed: { manifest: bytes, ...(isEnveloped && { envelope: String(await place.read(envelopeName)) }) },
     contradictions: [
       ...impossibleTimes(manifest, checking.now ?? new Date()),
       ...nonceOdds(manifest, checking.nonce),

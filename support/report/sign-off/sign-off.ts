@@ -3,6 +3,9 @@ import { isPartial } from '../planned';
 
 export const decisions = ['accepted', 'accepted-with-conditions', 'rejected'] as const;
 
+/** Behind the name of a pack: the file beside it with the sign-off that a reviewer signed with their own key. */
+export const reviewEnding = '.sign-off.sigstore.json';
+
 export type Decision = (typeof decisions)[number];
 
 /** What the reviewer says. */

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../targets/errors';
 import { shapeProblem } from '../../targets/shape-problem';
 import { boundedText } from '../bounded-text';
 import { resultsName, signOffName } from '../history/own-files';
-import type { Reports } from '../read-reports';
+import type { Results } from '../../judging/results';
 import { readReports } from '../read-reports';
 import { writeRendered } from '../write';
 import { digestOf } from './digest';
@@ -38,8 +38,7 @@ export async function writeSignOff(
   const standing = standingIn(folder);
   if (signing.digest !== undefined && signing.digest !== digest) throw replaced(folder);
   if (signing.standing !== undefined && signing.standing !== standing) throw decidedMeanwhile(folder);
-  const signOff = madeOf(statement, reports, digest);
-  requireSound(signOff, reports, signing);
+  const signOff = soundSignOff(statement, reports.results, digest, signing);
   writeRendered(
     folder,
     { ...reports, signOff: { signOff } },
@@ -63,10 +62,22 @@ export function standingIn(folder: string): string {
   return existsSync(file) ? digestOf(boundedText(file)) : '';
 }
 
+/** The sign-off that a statement on results makes. Throws a ConfigurationError where it cannot stand, or holds a secret. */
+export function soundSignOff(
+  statement: Decided,
+  results: Results,
+  digest: string,
+  signing: Pick<Signing, 'hide' | 'now'> = {},
+): SignOff {
+  const signOff = madeOf(statement, results, digest);
+  requireSound(signOff, results, signing);
+  return signOff;
+}
+
 /** In one order, and without what is empty: a form sends that. */
 function madeOf(
   { name, decision, remarks = '', conditions = [], date }: Decided,
-  { results }: Reports,
+  results: Results,
   digest: string,
 ): SignOff {
   const wanted = conditions.map((each) => each.trim()).filter((each) => each !== '');
@@ -89,7 +100,7 @@ const hints: Readonly<Record<string, string>> = {
   date: 'a day that the calendar has, as in 2026-12-31',
 };
 
-function requireSound(signOff: SignOff, { results }: Reports, { hide = hideByForm, now }: Signing): void {
+function requireSound(signOff: SignOff, results: Results, { hide = hideByForm, now }: Signing): void {
   const { name, remarks = '', conditions = [], date } = signOff;
   const texts = Object.entries({ name, remarks, conditions: conditions.join('\n') });
   const telling = texts.find(([, text]) => hide(text) !== text);

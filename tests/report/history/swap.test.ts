@@ -13,15 +13,18 @@ describe('a folder that keeps a history', () => {
     publishRun(keeping(root), nthRun(1));
     const first = readFileSync(join(root, 'results.json'), 'utf8');
     assert.ok(!existsSync(join(root, 'history')), 'there is nothing before the first run');
-    writeFileSync(join(root, 'evidence-pack.zip'), 'packed');
+    const packs = ['evidence-pack.zip', 'evidence-pack.zip.sign-off.sigstore.json'];
+    for (const name of packs) writeFileSync(join(root, name), `${name} packed`);
     for (const n of [2, 3]) publishRun(keeping(root), nthRun(n));
     assert.equal(numberIn(root), 3);
     assert.deepEqual(numbersKept(root), [2, 1]);
     const [, oldest = ''] = readdirSync(join(root, 'history')).sort().reverse();
     assert.equal(readFileSync(join(root, 'history', oldest, 'results.json'), 'utf8'), first);
-    // A pack is of the run that it was made of.
-    assert.equal(readFileSync(join(root, 'history', oldest, 'evidence-pack.zip'), 'utf8'), 'packed');
-    assert.ok(!existsSync(join(root, 'evidence-pack.zip')));
+    // A pack is of the run that it was made of, and the sign-off beside it is of that pack.
+    for (const name of packs) {
+      assert.equal(readFileSync(join(root, 'history', oldest, name), 'utf8'), `${name} packed`);
+      assert.ok(!existsSync(join(root, name)));
+    }
     assert.deepEqual(leftovers(root), []);
   });
 
