@@ -1,3 +1,5 @@
+import { isObject, parseJson } from '../contract/json';
+
 /** What a recording begins with where a certifier gave a challenge nonce; no exchange, and not counted as one. */
 interface RecordingHeader {
   readonly kind: 'recording';
@@ -11,6 +13,12 @@ export function headerLine(nonce: string | undefined): string {
   if (nonce === undefined) return '';
   const header: RecordingHeader = { kind: 'recording', nonce };
   return `${JSON.stringify(header)}\n`;
+}
+
+/** A member that a first line has besides; `undefined`: it states the nonce alone. */
+export function strangerIn(line: string): string | undefined {
+  const header = parseJson(line);
+  return isObject(header) ? Object.keys(header).find((name) => !['kind', 'nonce'].includes(name)) : undefined;
 }
 
 /** Whether a line states what the recording is, and holds no exchange; it can only be the first. */

@@ -147,8 +147,8 @@ export class RecordedReader {
   /** What stands on a line. Throws a ConfigurationError where it is nothing, or another exchange. */
   read(line: RecordedLine): Evidence {
     const read = evidenceOf('text' in line ? readJson(line.text) : line);
-    // A line that is no JSON and one that is another exchange are told alike.
-    if (!('evidence' in read) || read.evidence.seq !== this.#step(line)) throw this.strange(line.number);
+    if ('flaw' in read) throw this.strange(line.number, read.flaw);
+    if (read.evidence.seq !== this.#step(line)) throw this.strange(line.number);
     return read.evidence;
   }
 
@@ -173,9 +173,10 @@ export class RecordedReader {
   }
 
   /** The error for a line that holds nothing, or another exchange. */
-  strange(number: number): ConfigurationError {
+  strange(number: number, flaw?: string): ConfigurationError {
+    const why = flaw === undefined ? '' : `: ${flaw.replace(/^no exchange: /, '')}`;
     return new ConfigurationError(
-      `is not exchange ${number} of a recording`,
+      `is not exchange ${number} of a recording${why}`,
       { file: this.#file, line: number },
       'it was cut or edited: run again',
     );

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { evidenceIn } from '../../support/exchange/read-evidence';
+import type { Members } from '../../support/contract/json';
+import { isObject } from '../../support/contract/json';
+import { suiteRoot } from '../../support/contract/suite-root';
+import { evidenceIn, evidenceOf } from '../../support/exchange/read-evidence';
 
 const occasion = {
   seq: 7,
@@ -74,6 +79,73 @@ describe('a recording', () => {
     assert.equal(method, 'cycle.get');
   });
 });
+
+describe('a member that no recording has', () => {
+  const tls = { protocol: 'TLSv1.3', authorized: true, authority: 'X', addedRoots: [] };
+  const body = { text: '', bytes: 9, sealed: 'x' };
+  const whole = {
+    ...earlier('/', {}),
+    client: { label: 'a', by: 'token' },
+    asked: { part: 'valid', round: 'r', variant: 'v' },
+    request: { method: 'GET', url: '/', headers: [], body, flaw: { kind: 'incomplete', code: 'X' } },
+    response: { status: 200, headers: [] },
+    failure: { kind: 'reset', code: 'X', message: 'x' },
+    facts: {
+      ...{ scheme: 'https', loopback: true, tls, arrived: { 'any name': 1 } },
+      tokens: { 'request:authorization': { pseudonym: 'token-1', jwt: false } },
+      leaks: [{ planted: 'otp-1', place: 'url', encoding: 'raw' }],
+    },
+  };
+  const answer = { ...occasion, kind: 'adapter answer', method: 'cycle.get', facts: {} };
+
+  /** Each object in a value, by its pointer, and the value with one member more in it. */
+  function* withOneMore(value: unknown, path = ''): Generator<readonly [path: string, value: unknown]> {
+    if (typeof value !== 'object' || value === null) return;
+    const isOpen = ['/facts/arrived', '/facts/tokens'].includes(path);
+    if (!isOpen && !Array.isArray(value)) yield [path, { ...value, stranger: 'trust me' }];
+    for (const [name, each] of Object.entries(value))
+      for (const [inner, changed] of withOneMore(each, `${path}/${name}`))
+        yield [
+          inner,
+          Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed },
+        ];
+  }
+
+  it('is refused by name, wherever it stands', () => {
+    assert.equal(evidenceIn(whole), whole);
+    for (const known of [whole, answer, { ...occasion, kind: 'log line', facts: {} }])
+      for (const [path, value] of withOneMore(known))
+        assert.deepEqual(evidenceOf({ value }), {
+          flaw: `no exchange: ${path}/stranger is not allowed here`,
+        });
+  });
+
+  it('is known where version 1.0 wrote it', () => {
+    const payer = { envelope: 'json', resources: [], providerId: true, policyNumber: true, documents: 0 };
+    const value = { ...whole, facts: { ...whole.facts, payer: { ...payer, asksNothing: true } } };
+    assert.equal(evidenceIn(value), value);
+  });
+
+  it('is possible only where the schema says why', () => {
+    const open = [...objectsIn(readSchema())].filter(
+      (each) => each.additionalProperties === undefined && each.unevaluatedProperties !== false,
+    );
+    for (const { description } of open) assert.match(String(description), /^(Open|Closed|A member)/);
+    assert.equal(open.length, 3);
+  });
+});
+
+function readSchema(): unknown {
+  return JSON.parse(readFileSync(join(suiteRoot, 'schemas/evidence.schema.json'), 'utf8'));
+}
+
+/** Each schema of an object in a schema. */
+function* objectsIn(value: unknown): Generator<Members> {
+  if (Array.isArray(value)) for (const each of value) yield* objectsIn(each);
+  if (!isObject(value)) return;
+  if (value.type === 'object') yield value;
+  for (const each of Object.values(value)) yield* objectsIn(each);
+}
 
 describe('the name of a client in a recording', () => {
   it('can be that of a folder, and leads nowhere else', () => {

@@ -97,6 +97,20 @@ test('a pack with more in it than the format knows', async (t) => {
       const told = await against(resigned(refitted(changed(members, { [name]: doubled(name) }))));
       assert.match(told, new RegExp(`^${name}.* has a member twice: "\\w+"$`, 'm'), told);
     });
+  await t.test(
+    'is refused by name where its recording has a member that the format does not know',
+    async () => {
+      const odd = text('recording.jsonl').replace('"facts":{', '"facts":{"verdict":"trust me",');
+      const told = await against(resigned(refitted(changed(members, { 'recording.jsonl': odd }))));
+      assert.match(told, /is not exchange 1 of a recording: \/facts\/verdict is not allowed here$/m);
+      const head = '{"kind":"recording","nonce":"a","verdict":"trust me"}\n';
+      const led = changed(members, { 'recording.jsonl': head + text('recording.jsonl') });
+      assert.match(
+        await against(resigned(refitted(led))),
+        /^recording\.jsonl: its head has a .*: "verdict"$/m,
+      );
+    },
+  );
   await t.test('so it is deep within, and where one of the two is written with escapes', async () => {
     const odd = text('results.json').replace('"profile":', '"pr\\u006ffile": "forged",\n"profile":');
     const told = await against(resigned(refitted(changed(members, { 'results.json': odd }))));

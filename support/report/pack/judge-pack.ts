@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { doubledMember, parseJson } from '../../contract/json';
 import { checkSchema } from '../../contract/schemas';
-import { isHeaderLine, nonceIn } from '../../exchange/recording-header';
+import { isHeaderLine, nonceIn, strangerIn } from '../../exchange/recording-header';
 import type { Evidence } from '../../exchange/evidence';
 import type { Basis } from '../../judging/basis';
 import type { Results } from '../../judging/results';
@@ -75,6 +75,7 @@ class RecordingReader {
   readonly #lines: RecordedReader;
   #header: string | undefined;
   #doubled: string | undefined;
+  #stranger: readonly string[] = [];
 
   constructor(basis: Basis, results: Results) {
     this.#lines = new RecordedReader(recordingName, results);
@@ -88,6 +89,11 @@ class RecordingReader {
     for await (const text of lines) {
       if (line === 0 && this.#header === undefined && isHeaderLine(text)) {
         this.#noteDoubled(text, 'its head');
+        const stranger = strangerIn(text);
+        if (stranger !== undefined)
+          this.#stranger = [
+            `${recordingName}: its head has a member that none has: ${JSON.stringify(stranger)}`,
+          ];
         this.#header = nonceIn(text) ?? '';
         continue;
       }
@@ -109,7 +115,8 @@ class RecordingReader {
   }
 
   odds(): string[] {
-    const impossible = [...(this.#doubled === undefined ? [] : [this.#doubled]), ...this.#times.impossible];
+    const doubled = this.#doubled === undefined ? [] : [this.#doubled];
+    const impossible = [...doubled, ...this.#stranger, ...this.#times.impossible];
     if (this.#header === this.#nonce) return impossible;
     const [found, noted] = [this.#header, this.#nonce].map((each) => each ?? 'none');
     return [...impossible, `the nonce: ${recordingName} says ${found}, and ${basisName} ${noted}`];
