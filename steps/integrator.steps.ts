@@ -34,7 +34,7 @@ When('{stimulus}', async function (this: ConformWorld, text: StimulusText) {
   this.show(this.sentByIntegrator.filter(({ stimulus }) => stimulus !== undefined));
 });
 
-Then('the target declares it with name and date', function (this: ConformWorld) {
+Then('a named person has declared it, with a date', function (this: ConformWorld) {
   for (const { id } of this.asserted)
     if (this.run.target.declarations[id] === undefined)
       throw new NotTestedError(`not declared: set declarations.${id} with name and date`);

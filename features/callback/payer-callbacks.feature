@@ -10,6 +10,10 @@ Feature: Callbacks of a payer
   The document shows neither payloads nor base addresses of callbacks, and does not say how soon one follows. The suite
   takes its `callback.publicUrl` as base, and waits `limits.callbackMs`: 30 seconds unless the target says otherwise.
 
+  A callback is told from others by its path and its content. The document does not show the content's form, nor the
+  path of the acknowledgment that a provider sends. The suite takes those of the flows; a target can change them
+  (`envelope`, `correlation-id`, `decision`, `documents`, `payment-ack`).
+
   Background:
     Given a session was created with the right credentials
 

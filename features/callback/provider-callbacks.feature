@@ -6,6 +6,10 @@ Feature: Callbacks to a provider
   certificate, and no client certificate. The suite appends the path to the address that the client names. It takes
   https with a certificate that verifies, or plain http on its own machine, and presents no certificate of its own.
 
+  The document shows neither all paths of the flows, nor the form of their messages. The suite takes those of the flows;
+  a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`, `payment-ack`, `envelope`,
+  `correlation-id`, `decision`, `documents`).
+
   @integrator @CBK-03
   Rule: Callbacks with a valid JWT are accepted
     "Inbound gateway callbacks carry JWTs; a receiver validates them against the gateway's published certificates."
@@ -17,6 +21,7 @@ Feature: Callbacks to a provider
     `Authorization: Bearer` and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can change
     them (`callback-jwt`, `callback-certificates`). The document does not show the answer that accepts a callback, or
     how soon it is due. The suite takes any 2xx within `limits.timeoutMs`: 10 seconds unless the target says otherwise.
+    Nor does it show how far clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
 
     Example: The decision on a preauthorization, and a valid callback after forged ones
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

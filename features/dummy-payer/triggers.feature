@@ -2,6 +2,10 @@ Feature: Triggers of the dummy payer
   The dummy payer does what a trigger says. After a misspelt word, or the id of another cycle,
   the wrong flow runs, or none at all.
 
+  A trigger belongs to the messages of its cycle. The document shows neither all their paths, nor their form. The suite
+  takes those of the flows; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
+  `payment-ack`, `envelope`, `correlation-id`, `decision`).
+
   @integrator @DPY-01
   Rule: Actions are triggered by POST on process/request
     "`POST {dummy_payer_url}/process/request` - Headers: Accept: application/json, Content-Type: application/json,

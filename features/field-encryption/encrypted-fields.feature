@@ -148,4 +148,4 @@ Feature: An integrator's encrypted fields
     is stolen along with the disk. The suite cannot see what is stored, so the integrator declares it.
 
     Example: What the integrator declares about its storage
-      Then the target declares it with name and date
+      Then a named person has declared it, with a date

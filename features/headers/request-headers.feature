@@ -283,7 +283,8 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-11
   Rule: JSON bodies are declared as application/json
     "Content-Type | application/json | requests with a body" (5.2). A server that expects a form does not read JSON, and
-    answers that every member is missing.
+    answers that every member is missing. A session that the registry keeps at a path of its own is no documented
+    request (`registry-session`).
 
     Example: The bodies of one working session
       When the integrator creates a session
@@ -326,4 +327,4 @@ Feature: The headers of an integrator's requests
     are set cannot be seen from outside, so the integrator declares it.
 
     Example: What the integrator declares about its clocks
-      Then the target declares it with name and date
+      Then a named person has declared it, with a date

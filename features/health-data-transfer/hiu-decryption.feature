@@ -86,7 +86,8 @@ Feature: What an HIU opens
   Rule: Every HIU request includes its key material
     "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2, 6.2.1). Without all
     four an HIP can encrypt nothing for this HIU. The document does not show their names in a request. The suite takes
-    those of shape 2.6, which it shows for the HIP. An expiry is not required here.
+    those of shape 2.6, which it shows for the HIP. An expiry is not required here. The form of the key is not shown
+    either; a target can choose one (`curve-form`).
 
     Example: The key material of several requests
       Given an HIP has the public key and nonce of the HIU

@@ -52,7 +52,7 @@ Feature: The keys of an HIP
     takes a logged shared secret or AES key as a warning.
 
     Example: What the integrator declares of its keys
-      Then the target declares it with name and date
+      Then a named person has declared it, with a date
 
     Example: What the integrator logs
       Given an HIU has sent its public key and nonce to the HIP

@@ -2,6 +2,9 @@ Feature: The answer to an OTP
   A registration continues only if the client finds its own transaction, and the word success, in the answer.
   A new transaction id or another spelling stops it.
 
+  The document does not name the operations that take OAEP with SHA-256 alone (6.3.3). The suite encrypts with SHA-1
+  unless the target names this operation (`oaep-hash`).
+
   Background:
     Given a session was created with the right credentials
 

@@ -8,8 +8,14 @@ Feature: What a payer does in its flows
   `outcome` complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
-  operations: not shown" (4.6). Nor does it say how both sides get each other's keys. The suite takes them from the
-  target file. The Rules name what else a target can change.
+  operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
+  keys. The suite takes the keys from the target file. A target can change the other forms (`envelope`,
+  `correlation-id`, `decision`, `documents`).
+
+  The document prints no path for plan data, eligibility data, a payment prompt and its acknowledgment. The suite takes
+  the paths that the Rules show; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
+  `payment-ack`). A flow begins with a trigger, whose path and token a target can change (`payer-segment`,
+  `trigger-authorization`).
 
   Background:
     Given a session was created with the right credentials

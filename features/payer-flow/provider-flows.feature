@@ -8,9 +8,13 @@ Feature: A provider's flows with the payer
   `outcome` complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
-  operations: not shown" (4.6). Nor does it say how both sides get each other's keys. The suite takes them from the
-  target file or the client's adapter. The payer that the suite plays sends FHIR R4 content of its own. The Rules name
-  what a target can change.
+  operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
+  keys. The suite takes the keys from the target file or the client's adapter. The payer that the suite plays sends FHIR
+  R4 content of its own. A target can change the other forms (`envelope`, `correlation-id`, `decision`, `documents`).
+
+  The document prints no path for plan data, eligibility data, a payment prompt and its acknowledgment. The suite takes
+  the paths that the Rules show; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
+  `payment-ack`).
 
   @integrator @FLW-01
   Rule: The answer to an insurance plan request is processed
@@ -283,7 +287,8 @@ Feature: A provider's flows with the payer
     documents; receive adjudication on v1/preauth/on_submit or v1/claim/on_submit." (4.7.6). A reply that does not
     belong to its parent request is a document about an unknown patient. The document does not show where a reply has
     its documents, or how an answer decides. The suite takes `Communication.payload[].contentAttachment.data` and what
-    the introduction says; a target can change them (`documents`, `decision`).
+    the introduction says; a target can change them (`documents`, `decision`). Nor does it say what a payer decides after
+    a reply. The suite approves; a target can choose a rejection (`after-reply`).
 
     Example: A preauthorization is the parent of a communication
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

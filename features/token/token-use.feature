@@ -117,4 +117,4 @@ Feature: An integrator's use of its access token
     knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it.
 
     Example: What the integrator declares about its secrets
-      Then the target declares it with name and date
+      Then a named person has declared it, with a date

@@ -48,7 +48,7 @@ for (const [id, operation, other] of [
       const own = operation === 'certificate.identity' ? 'identity' : 'registry';
       const large = { ...right, bits: 4096 };
       const json: PublicKeyFact = { form: 'json', type: 'rsa', bits: 2048, digest: 'd' };
-      for (const bits of [4096, { [own]: 4096 }]) {
+      for (const bits of [4096, { [own]: 4096 }] as const) {
         assert.equal(tell(conclude(id, [answer(large)], { 'key-bits': bits })), broken);
         assert.equal(tell(conclude(id, [answer(right)], { 'key-bits': bits })), kept);
       }
