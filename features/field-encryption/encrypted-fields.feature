@@ -26,10 +26,14 @@ Feature: An integrator's encrypted fields
     raw value." (2.4). A raw national-ID number tells every server on the way who the patient is.
     The document does not show the path of an identity flow. The suite takes one of its own.
 
-    Example: The fields of an identity flow
+    The number is encrypted as well where the registry creates an ID (2.4). The document does not show by which requests
+    it does so. The suite takes those whose path holds /registration/, and a request of its own.
+
+    Example: The fields of an identity flow, and of an ID that the registry creates
       Given the adapter offers "fields.send"
       When the integrator fetches the certificate of "identity"
       And the integrator sends fields to "identity"
+      And the integrator sends fields to "registry"
       Then every login id and national-ID number is a ciphertext, neither raw nor merely encoded
 
   @integrator @ENC-08 @should

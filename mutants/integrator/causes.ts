@@ -28,7 +28,10 @@ export const requestFollowings: readonly Following[] = [
     follows: { 'ENC-09': ['ENC-01'] },
   },
   {
-    by: ['login-id-raw', 'national-id-raw', 'login-id-in-base64', 'national-id-as-number'],
+    by: [
+      ...['login-id-raw', 'login-id-in-base64'],
+      ...['national-id-raw', 'national-id-as-number', 'national-id-raw-at-the-registry'],
+    ],
     follows: { 'ENC-09': ['ENC-02'] },
   },
   { by: ['identity-key-under-sha1-for-good'], follows: { 'ENC-05': ['CRT-09'] } },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conformingSeams } from '../../support/client/integrator';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
+import { RefusalError } from '../../support/adapter/handlers';
 import type { CertifiedService } from '../../support/adapter/protocol';
 import type { Harmless } from '../mutant';
 import { oaep } from './ciphers';
@@ -47,6 +48,19 @@ const times: Harmless[] = [
       usable: ({ askedAt, expiresInSeconds }, now) => now - askedAt < (expiresInSeconds * 1000 * 2) / 3,
     },
   }),
+  sound(
+    'no-ids-of-the-registry',
+    'Registrations are not its business: it sends the registry nothing but OTPs.',
+    {
+      start: acting((own) => ({
+        ...own,
+        'fields.send': (given) => {
+          if (given.service === 'registry') throw new RefusalError('no IDs are created here');
+          return own['fields.send'](given);
+        },
+      })),
+    },
+  ),
   sound('no-retries', 'Nothing is sent again by itself.', {
     retry: { ...conformingSeams.retry, delayMs: () => undefined },
   }),

@@ -62,6 +62,13 @@ const called =
   (wanted: string) =>
   ({ name, encrypted }: Fields[number]): boolean =>
     encrypted && name === wanted;
+/** Registries create their IDs without a login id. */
+const atRegistry: BodyComposer['fields'] = async (all, seal, always) => {
+  const body = await bodies.fields(all, seal, always);
+  if (all.some(({ name }) => name === 'loginId')) return body;
+  const bare = all.filter(called('nationalId')).map(({ name, value }) => [name, value]);
+  return { ...body, ...(Object.fromEntries(bare) as object) };
+};
 const inBase64 = (value: string): string => Buffer.from(value).toString('base64');
 const asItIs = (value: string): string => value;
 
@@ -69,6 +76,12 @@ const asItIs = (value: string): string => value;
 const fields: Mutant[] = [
   field('login-id-raw', ['ENC-02', 'ENC-09'], 'loginId goes in clear.', called('loginId'), asItIs),
   field('national-id-raw', ['ENC-02', 'ENC-09'], 'The number goes in clear.', called('nationalId'), asItIs),
+  broken(
+    'national-id-raw-at-the-registry',
+    ['ENC-02', 'ENC-09'],
+    'Only the identity service is thought to encrypt national-ID numbers.',
+    { bodies: { ...bodies, fields: atRegistry } },
+  ),
   field('login-id-in-base64', ['ENC-02', 'ENC-09'], 'Base64 hides it.', called('loginId'), inBase64),
   field('mobile-raw', ['ENC-15'], 'A mobile number is thought to be public.', called('mobile'), asItIs),
   field('mobile-in-base64', ['ENC-15'], 'Base64 is taken for encryption.', called('mobile'), inBase64),

@@ -63,7 +63,8 @@ const unasked = 'not-applicable' as const;
 const withoutToken = { 'HDR-01': unasked, 'TOK-01': unasked, 'TOK-02': unasked, 'TOK-09': unasked };
 const withoutEncrypt = { 'ENC-14': 'not-tested' } as const;
 const withoutOtp = { 'TOK-07': unasked, 'OTP-01': unasked, 'OTP-02': unasked };
-const withoutFields = { 'ENC-02': unasked, 'ENC-15': unasked };
+const withoutNationalId = { 'ENC-02': unasked };
+const withoutFields = { ...withoutNationalId, 'ENC-15': unasked };
 
 const untested = (...ids: readonly ObligationId[]): Harmless['except'] =>
   Object.fromEntries(ids.map((id) => [id, 'not-tested']));
@@ -92,13 +93,25 @@ export const singleRoles: readonly Harmless[] = [
     }),
     overall: 'incomplete',
   },
-  alone('registry-only', ['session', 'registry'], ['session.create', 'otp.verify'], withoutEncrypt),
-  alone('registry-without-session', ['registry'], ['otp.verify'], withoutEncrypt),
+  alone('registry-only', ['session', 'registry'], ['session.create', 'otp.verify'], {
+    ...withoutEncrypt,
+    ...withoutNationalId,
+  }),
+  alone('registry-without-session', ['registry'], ['otp.verify'], {
+    ...withoutEncrypt,
+    ...withoutNationalId,
+  }),
   alone(
     'registry-with-certificate',
     ['session', 'registry'],
     ['session.create', 'otp.verify', 'certificate.fetch'],
-    withoutEncrypt,
+    { ...withoutEncrypt, ...withoutNationalId },
+  ),
+  alone(
+    'field-encrypt-without-fields',
+    ['session', 'identity', 'registry'],
+    ['session.create', 'otp.verify', 'certificate.fetch', 'field.encrypt'],
+    withoutFields,
   ),
   alone('registry-by-fields', ['session', 'registry'], ['session.create', 'fields.send'], {
     ...withoutEncrypt,

@@ -26,7 +26,7 @@ export const deeds: Readonly<Record<Act, Deed>> = {
   authorizes: { words: 'sends a request with Authorization', by: authorized },
   carriesToken: { words: 'sends a request with an access token', by: [...authorized, 'paymentNotice.init'] },
   encryptsField: { words: 'makes the client send an encrypted field', by: ['otp.verify', 'fields.send'] },
-  sendsFields: { words: 'makes the client send fields of an identity flow', by: ['fields.send'] },
+  sendsFields: { words: 'makes the client send fields that the suite chooses', by: ['fields.send'] },
   verifiesOtp: { words: 'makes the client verify an OTP', by: ['otp.verify'] },
   encryptsAnyValue: { words: 'makes the client encrypt a value of any length', by: ['field.encrypt'] },
 };

@@ -86,10 +86,11 @@ export class HandClient {
   }
 
   async sendFields(url: string, fields: readonly HandField[]): Promise<void> {
-    await this.#untilOpened('identity', url, async () => {
+    const service = url.startsWith(this.#setting.bases.registry) ? 'registry' : 'identity';
+    await this.#untilOpened(service, url, async () => {
       const body: Record<string, string> = {};
       for (const { name, value, encrypted } of fields)
-        body[name] = encrypted ? await this.#encrypt('identity', value, url) : value;
+        body[name] = encrypted ? await this.#encrypt(service, value, url) : value;
       return this.#send('POST', url, { ...v3Headers(), ...(await this.#bearer()) }, body);
     });
   }

@@ -82,10 +82,13 @@ test('a role without what it cannot do without is not tested, and the others are
     offered: ['session.create', 'otp.verify'],
   });
   assert.equal(overall, 'incomplete');
-  for (const id of ['CRT-04', 'ENC-02', 'ENC-15'] as const) {
+  for (const id of ['CRT-04', 'ENC-15'] as const) {
     assert.equal(rowOf(id)?.verdict, 'not-tested', id);
     assert.match(plain(rowOf(id)?.reason), /does not offer certificate\.fetch, and the role identity/);
   }
+  // The registry can be shown a national-ID number without it, and only by fields.
+  assert.equal(rowOf('ENC-02')?.verdict, 'not-applicable');
+  assert.match(plain(rowOf('ENC-02')?.reason), /does not offer fields\.send/);
   for (const id of ['CRT-05', 'ENC-01', 'ENC-04', 'ENC-05', 'CRT-08', 'OTP-01', 'TOK-02'] as const)
     assert.equal(rowOf(id)?.verdict, 'passed', `${id}: ${plain(rowOf(id)?.reason)}`);
 });

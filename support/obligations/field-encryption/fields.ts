@@ -3,7 +3,8 @@ import { errorCodes } from '../../adapter/protocol';
 import type { Sent } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import { text } from '../../exchange/text';
-import type { Judgement } from '../judge/judge';
+import type { Exchange } from '../../exchange/exchange';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { inFacets } from '../judge/judge';
 import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
@@ -15,6 +16,7 @@ import { givenCharset } from '../fields/charset-history';
 import { tellForm } from '../fields/form-messages';
 import { tellJoined, tellPadding, tellRaw } from '../fields/messages';
 import { acceptsOtp, byService, fieldRule } from '../fields/field-rule';
+import { fieldsOf, nameOf } from '../fields/fields';
 import { joinedValues, wrongPaddings, wrongPlaintexts, wrongWritings } from './mistakes';
 
 /** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
@@ -38,7 +40,7 @@ export const otpEncrypted = home({
   judge: fieldRule('raw OTP', tellRaw, { temptedBy: acceptsOtp }),
 });
 
-/** Clause 2.4: no raw login id or national-ID number. */
+/** Clause 2.4: no raw login id or national-ID number. Exercised by one that is sent: what an adapter returns only breaks it. */
 export const identifiersEncrypted = home({
   id: 'ENC-02',
   clauses: ['2.4'],
@@ -46,20 +48,20 @@ export const identifiersEncrypted = home({
     'loginId or the national-ID number field in an identity flow carries the Base64 of the RSA ' +
     'ciphertext, never the raw value.',
   subject: 'integrator',
-  roles: ['identity'],
+  roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
   title: 'Login id and national ID are never sent raw',
   rule:
-    'In identity flows neither loginId nor the national-ID number is sent as its raw value. This is ' +
-    'exercised through fields.send; where the adapter does not offer it, the obligation is ' +
-    'not-applicable.',
+    'Neither loginId in identity flows nor the national-ID number is sent as its raw value: not at ' +
+    'identity enrolment, and not where the registry creates an ID. This is exercised through ' +
+    'fields.send; where the adapter does not offer it, the obligation is not-applicable.',
   on: ['identity', 'registry', 'adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   tells: [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],
   act: 'sendsFields',
   challenge: ['a raw field for identity'],
-  judge: fieldRule('raw identifier', tellRaw),
+  judge: fieldRule('raw identifier', tellRaw, { temptedBy: sendsIdentifier }),
 });
 
 /** Clause 6.3.2: the standard Base64 of one raw ciphertext. */
@@ -131,6 +133,13 @@ export const valuesSeparate = home({
   challenge: ['a field'],
   judge: fieldRule('single value', tellJoined),
 });
+
+function sendsIdentifier(exchange: Exchange, context: RuleContext): boolean {
+  const names = ['loginId', context.readings['national-id-field']];
+  return fieldsOf(exchange, context).some(
+    (field) => field.wanted === 'encrypted' && names.includes(nameOf(field)),
+  );
+}
 
 /** By the letters of the value that was given. */
 const byCharset = ({ field, sent }: FieldCase): string | undefined =>

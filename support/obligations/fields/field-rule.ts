@@ -4,7 +4,7 @@ import { intended } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { whyMasked } from '../../exchange/masks';
 import { isAccepted } from '../judge/fates';
-import type { Judge, Judgement } from '../judge/judge';
+import type { Judge, Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import type { Aspect, FieldCase } from '../fields/attribution';
 import { attribute } from '../fields/attribution';
@@ -33,7 +33,7 @@ export function isOpened({ wanted, plaintext }: FieldFact): boolean {
 
 interface FieldRuleOptions {
   /** The act without which nothing was kept. */
-  readonly temptedBy?: (exchange: Exchange) => boolean;
+  readonly temptedBy?: (exchange: Exchange, context: RuleContext) => boolean;
   readonly facetOf?: (about: FieldCase) => string | undefined;
   /** What an answer without a ciphertext shows. */
   readonly unanswered?: (sent: Sent, charsets: CharsetHistory) => Judgement | undefined;
@@ -70,7 +70,7 @@ export function fieldRule(
         if (sent.kind !== undefined) return;
         const masked = maskedField(sent, context);
         if (masked !== undefined) tally.add({ unjudged: whyMasked(masked) });
-        tempted ||= temptedBy?.(sent) === true;
+        tempted ||= temptedBy?.(sent, context) === true;
         history.observe(sent);
         keys.observe(sent);
       },

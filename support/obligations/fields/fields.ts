@@ -10,7 +10,7 @@ import { isMask } from '../../exchange/masks';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../judge/judge';
 import { lastKept, sight } from '../judge/sight';
-import { isRequest, isV3, pathOf } from '../judge/requests';
+import { isRegistration, isRequest, isV3, pathOf } from '../judge/requests';
 
 /** What a redacted value shows in its stead. */
 const placeholder = /^\[[\w-]+\]$/;
@@ -58,8 +58,14 @@ function isField(exchange: Exchange, member: BodyMember, context: RuleContext): 
   const isOtp = isOtpVerification(exchange) && path.length === 1 && name === 'otp';
   if (!isOtp && holdsNothing(member)) return false;
   if (exchange.service === 'registry')
-    return isOtp || (readings['encrypted-members'].includes(name) && !isObject(value));
+    return isOtp || (isFieldOfRegistry(exchange, name, context) && !isObject(value));
   return isV3(exchange, context) && alwaysEncrypted(readings).includes(name) && !isObject(value);
+}
+
+/** The national-ID number is one where an ID is created; what else the registry takes it for is not shown. */
+function isFieldOfRegistry(exchange: Exchange, name: string, { readings }: RuleContext): boolean {
+  const isNationalId = name === readings['national-id-field'] && isRegistration(exchange);
+  return isNationalId || readings['encrypted-members'].includes(name);
 }
 
 function isOtpVerification(exchange: Exchange): boolean {

@@ -59,6 +59,11 @@ export function isV3(exchange: Exchange, context: RuleContext): boolean {
   return exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context);
 }
 
+/** A call by which the registry creates an ID (clauses 2.4, 5.1.5), by its path. */
+export const isRegistration = sight('registration', ['url'], (exchange) =>
+  /\/registration\//i.test(pathOf(exchange)),
+);
+
 /** The path of a request for a session, of whatever version. */
 export const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
 const hasSessionPath = sight('session path', ['url'], (exchange) => sessionPath.test(pathOf(exchange)));

@@ -15,6 +15,7 @@ import {
   isDocumentedPath,
   isForCallbackCertificates,
   isRefresh,
+  isRegistration,
   isRequest,
   pathOf,
 } from '../judge/requests';
@@ -110,10 +111,6 @@ export const refreshNoted = home({
 });
 
 const userTokenNames = ['hprToken', 'x-hprToken', 'X-Token', 'T-Token', 'userToken', 'token'];
-
-const isRegistration = sight('registration', ['url'], (exchange) =>
-  /\/registration\//i.test(pathOf(exchange)),
-);
 
 const userTokensIn = sight('user tokens', ['request'], ({ request }, { readings }: RuleContext) => {
   const body = jsonBody(request);

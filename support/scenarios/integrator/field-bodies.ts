@@ -43,6 +43,15 @@ export function registryBody(run: Run, played: PlayedServices): Body {
   ]);
 }
 
+/** The creation of an ID by the registry, for a client whose OTPs come by an operation of their own. */
+export function creationBody(run: Run, played: PlayedServices): Body {
+  const nationalId = played.plant('national-id', run.madeUp.digits(purpose, 12)).value;
+  return bodyTo('registry', run, [
+    { name: run.target.readings['national-id-field'], value: nationalId, encrypted: true },
+    nameField(run, played),
+  ]);
+}
+
 /** The body that a service gets whose fields are about to be looked at. */
 export function usualBody(service: CertifiedService, run: Run, played: PlayedServices): Body {
   return service === 'identity' ? identityBody(run, played) : registryBody(run, played);

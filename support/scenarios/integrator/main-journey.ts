@@ -6,7 +6,7 @@ import { openAdapter } from './adapter-session';
 import type { AskedClient } from './answered-client';
 import { answeredClient } from './answered-client';
 import { encryptedFor, servicesOf, tokenDrive, tokenMethod } from './drivers';
-import { identityBody, plainMobileBody, registryBody } from './field-bodies';
+import { creationBody, identityBody, plainMobileBody, registryBody } from './field-bodies';
 import type { FieldCase } from '../../run/cases/field-values';
 import { fieldValues } from '../../run/cases/field-values';
 import type { JourneyPlan } from './manual/journey-plan';
@@ -61,6 +61,7 @@ type Call =
   | 'fields'
   | 'plain mobile'
   | 'fields for registry'
+  | 'ID creation'
   | 'token';
 
 const makers: Readonly<Record<Call, (run: Run, adapter: AdapterSession) => Promise<unknown>>> = {
@@ -73,6 +74,7 @@ const makers: Readonly<Record<Call, (run: Run, adapter: AdapterSession) => Promi
   fields: (run, adapter) => send(run, adapter, identityBody),
   'plain mobile': (run, adapter) => send(run, adapter, plainMobileBody),
   'fields for registry': (run, adapter) => send(run, adapter, registryBody),
+  'ID creation': (run, adapter) => send(run, adapter, creationBody),
   token: async (run, adapter) => tokenDrive(run, adapter)?.(),
 };
 
@@ -105,12 +107,15 @@ function callsWithFields(run: Run, offers: (method: Method) => boolean): Call[] 
   const sent = encryptedFor(run, offers);
   const verifies = sent.some(({ by }) => by === 'otp.verify');
   const fieldsTo = sent.filter(({ by }) => by === 'fields.send').map(({ to }) => to);
+  const creates =
+    offers('fields.send') && run.target.roles.includes('registry') && !fieldsTo.includes('registry');
   const again: Call[] = verifies || offers('field.encrypt') ? [] : ['fields'];
   return [
     ...(verifies ? Array.from({ length: otpVerifications }, () => 'otp' as const) : []),
     ...(offers('field.encrypt') ? servicesOf(run).map((service): Call => `values for ${service}`) : []),
     ...(fieldsTo.includes('identity') ? (['fields', 'plain mobile', ...again] as const) : []),
     ...(fieldsTo.includes('registry') ? (['fields for registry', 'fields for registry'] as const) : []),
+    ...(creates ? (['ID creation'] as const) : []),
   ];
 }
 

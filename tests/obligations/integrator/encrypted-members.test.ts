@@ -67,6 +67,20 @@ test('loginId and the national-ID field are found at depth, too', () => {
     assert.deepEqual(fieldsBroken([verified, enrolling({ [name]: '482913482913' })]), ['ENC-02']);
 });
 
+test('a national-ID number in a registration is a field of the registry; a search by one is no registration', () => {
+  const registering = (value: unknown, path = '/v2/registration/national-id/create'): Sent => ({
+    service: 'registry',
+    path,
+    body: { person: { nationalId: value }, loginId: 'asha', name: 'Asha' },
+  });
+  assert.deepEqual(fieldsBroken([verified, registering('482913482913')]), ['ENC-02']);
+  assert.deepEqual(fieldsBroken([verified, registering(482913482913)]), ['ENC-02']);
+  assert.deepEqual(fieldsBroken([verified, registering(ciphertext.replaceAll('+', '-'))]), ['ENC-03']);
+  for (const absent of [ciphertext, null, ''])
+    assert.deepEqual(fieldsBroken([verified, registering(absent)]), []);
+  assert.deepEqual(fieldsBroken([verified, registering('482913482913', '/v1/search/by-id')]), []);
+});
+
 test('a member that holds nothing is absent, but not where an OTP is verified', () => {
   for (const nothing of [null, '']) {
     for (const name of ['otpValue', 'loginId', 'nationalId', 'otp'])

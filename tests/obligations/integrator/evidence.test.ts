@@ -24,6 +24,18 @@ describe('a ciphertext that no known key opens', () => {
   });
 });
 
+describe('a ciphertext that the adapter gives back', () => {
+  const returned = encrypted('identity', 'national-id-1');
+
+  it('does not show what would be sent; the raw value shows it', () => {
+    const start = [session(), certificate('identity')];
+    assert.equal(conclude('ENC-02', play([...start, returned])).observations, 0);
+    assert.ok(conclude('ENC-02', play([...start, returned, sendFields()])).observations > 0);
+    const bare = { form: 'text', readable: { planted: 'national-id-1', encoding: 'raw' } } as const;
+    assert.deepEqual(broken(play([...start, editAnswer(returned, unopened(bare))])), ['ENC-02']);
+  });
+});
+
 describe('a value over the limit', () => {
   const sized =
     (valueBytes: number): Step<AdapterAnswer> =>

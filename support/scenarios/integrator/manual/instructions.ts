@@ -75,7 +75,7 @@ function sendFields({ service, path, fields }: Params<'fields.send'>, { urls }: 
       value,
     })),
     address,
-    line: `Send one JSON body with ${body}:\n      ${address.method} ${address.url}`,
+    line: `Send one JSON body to the ${service} service, with ${body}:\n      ${address.method} ${address.url}`,
     operation: `fields.${service}`,
     service,
   };
