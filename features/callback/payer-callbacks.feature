@@ -107,6 +107,9 @@ Feature: Callbacks of a payer
     callback it received. The document does not show which callbacks are bridge-scoped. The suite takes none; a target
     can change it (`bridge-scoped`).
 
+    The document does not show which callbacks are bridge-scoped. A target lists them, and can name the id of each
+    (`bridge-scoped`); where it names none, any id is right.
+
     Example: The callbacks that the target names as bridge-scoped
       Given the provider has gone through its flows with the payer
       When the payer decides on "v1/preauth/on_submit"

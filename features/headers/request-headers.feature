@@ -316,6 +316,9 @@ Feature: The headers of an integrator's requests
     The document does not show which requests are bridge-scoped. The suite takes none; a target can change it
     (`bridge-scoped`). Nor does the document show which of the two headers a request needs. The suite takes either.
 
+    The document does not show which requests are bridge-scoped. A target lists them, and can name the id of each
+    (`bridge-scoped`); where it names none, any id is right.
+
     Example: The requests that the target lists as bridge-scoped
       When the integrator creates a session
       And the integrator verifies an OTP

@@ -9,6 +9,9 @@ Feature: An integrator's use of its access token
     suite takes half of the token's life: a new session is right after that, or after a 401. It allows one session for
     each process of a client.
 
+    A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a session for
+    needless while more than half the token's life is left. With less left, it is noted.
+
     Example: The calls of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"

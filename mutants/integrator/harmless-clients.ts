@@ -5,11 +5,29 @@ import { RefusalError } from '../../support/adapter/handlers';
 import type { CertifiedService } from '../../support/adapter/protocol';
 import type { Harmless } from '../mutant';
 import { oaep } from './ciphers';
-import { between } from './edits';
+import { between, withHeaders } from './edits';
 import { programs } from './programs';
-import { sound } from './specimens';
+import { reading, sound } from './specimens';
 import type { LogLine } from './stage';
 import { acting, behaving, integratorWith, running, stageClient } from './stage';
+
+const ownSessions = '/v1/sessions';
+
+/** Asks the registry for a session after each of the gateway's, and carries its token there. */
+const atTheRegistry = between(() => {
+  let [credentials, token]: (string | undefined)[] = [];
+  return async (request, send) => {
+    if (request.operation === 'session.create') [credentials, token] = [request.body, undefined];
+    if (request.service !== 'registry' || credentials === undefined) return send(request);
+    if (token === undefined) {
+      const url = request.url.replace(/\/(api\/v1|v2)\/.*/, ownSessions);
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await send({ service: 'registry', method: 'POST', url, headers, body: credentials });
+      token = (JSON.parse(answer.body.toString()) as { accessToken: string }).accessToken;
+    }
+    return send(withHeaders(request, { Authorization: `Bearer ${token}` }));
+  };
+});
 
 /** Sessions, certificates and retries at other times. */
 const times: Harmless[] = [
@@ -48,6 +66,11 @@ const times: Harmless[] = [
       usable: ({ askedAt, expiresInSeconds }, now) => now - askedAt < (expiresInSeconds * 1000 * 2) / 3,
     },
   }),
+  sound(
+    'registry-session-of-its-own',
+    'The registry creates sessions of its own, at a path that the target names.',
+    { start: behaving(atTheRegistry, reading({ 'registry-session': { path: ownSessions, header: null } })) },
+  ),
   sound(
     'no-ids-of-the-registry',
     'Registrations are not its business: it sends the registry nothing but OTPs.',

@@ -92,6 +92,12 @@ const headers: Harmless[] = [
     { 'HDR-12': 'passed' },
   ),
   sound(
+    'facility-agreed',
+    'OTP verifications are bridge-scoped, and carry the facility that the target names.',
+    { start: behaving({}, reading({ 'bridge-scoped': { 'otp.verify': 'IN0410000183' } })) },
+    { 'HDR-12': 'passed' },
+  ),
+  sound(
     'hiu-agreed',
     'OTP verifications are bridge-scoped, and carry X-HIU-ID.',
     {

@@ -193,15 +193,29 @@ const contentType: Mutant[] = [
 /** A target whose readings name OTP verifications as bridge-scoped. */
 const bridgeScoped = reading({ 'bridge-scoped': ['otp.verify'] });
 
-function unnamed(name: string, story: string, bridge: HeaderComposer['bridge']): Mutant {
+/** The same with the id of the facility that they are for. */
+const facilityNamed = reading({ 'bridge-scoped': { 'otp.verify': 'IN0410000183' } });
+
+function unnamed(
+  name: string,
+  story: string,
+  bridge: HeaderComposer['bridge'],
+  agreed: typeof bridgeScoped = bridgeScoped,
+): Mutant {
   const headers = { ...conformingSeams.headers, bridge };
-  return broken(name, ['HDR-12'], story, { start: behaving({ headers }, bridgeScoped) });
+  return broken(name, ['HDR-12'], story, { start: behaving({ headers }, agreed) });
 }
 
 /** X-HIP-ID (HDR-12). */
 const bridge: Mutant[] = [
   unnamed('hip-left-out', 'The facility is thought to be known from the token.', () => ({})),
   unnamed('hip-blank', 'The id of the facility is not configured.', () => ({ 'X-HIP-ID': '' })),
+  unnamed(
+    'hip-of-another-facility',
+    'The id of the sender is put in.',
+    () => ({ 'X-HIP-ID': 'IN0410000001' }),
+    facilityNamed,
+  ),
   unnamed('hip-misspelt', 'The header is spelt with an underscore.', (id) => ({ X_HIP_ID: id })),
 ];
 

@@ -169,8 +169,10 @@ const ids: readonly Mutant[] = [
 ];
 
 /** A payer whose target names callbacks as bridge-scoped, which the payer does not know, or not all of. */
-function bridging(name: string, story: string, bridge: PayerSeams['bridge']): Mutant {
-  const overrides: ReadingOverrides = { 'bridge-scoped': ['preauth.onSubmit', 'claim.onSubmit'] };
+function bridging(name: string, story: string, bridge: PayerSeams['bridge'], id?: string): Mutant {
+  const named = ['preauth.onSubmit', 'claim.onSubmit'];
+  const scoped = id === undefined ? named : Object.fromEntries(named.map((each) => [each, id]));
+  const overrides: ReadingOverrides = { 'bridge-scoped': scoped };
   return mutant(name, ['CBK-07'], story, async () =>
     agreed(
       await stageMock({ readings: resolveReadings(overrides), seams: { payer: { bridge } } }),
@@ -181,6 +183,7 @@ function bridging(name: string, story: string, bridge: PayerSeams['bridge']): Mu
 
 const bridges: readonly Mutant[] = [
   bridging('callback-names-no-bridge', 'Callbacks have no headers of their own.', () => ({})),
+  bridging('callback-names-its-sender', 'It names itself.', ({ payer }) => ({ 'X-HIP-ID': payer }), 'IN1'),
   bridging('callback-names-blank', 'The header is there, and blank.', () => ({ 'X-HIP-ID': ' ' })),
   bridging('claims-name-no-bridge', 'Only preauthorizations were thought of.', ({ kind, provider }) =>
     kind === 'claim' ? {} : { 'X-HIU-ID': provider },

@@ -138,7 +138,9 @@ function tokensIn(raw: RawExchange, redactor: Redactor): Token[] {
     if ((lower === 'authorization' || lower === 'bearer_auth') && !/^Basic\s/i.test(value))
       note(`request:${lower}`, 'access-token', redactor.credentialsIn(value));
   }
-  if ((raw.operation ?? raw.meant) === 'session.create' && raw.response) {
+  // The registry has sessions of its own as well (clause 5.1.5), at a path that is not shown.
+  const mayGrant = (raw.operation ?? raw.meant) === 'session.create' || raw.service === 'registry';
+  if (mayGrant && raw.response) {
     const body = raw.response.body.toString('utf8');
     note('response:/accessToken', 'access-token', findMember(body, 'accessToken'));
     note('response:/refreshToken', 'refresh-token', findMember(body, 'refreshToken'));

@@ -1,7 +1,7 @@
 import { identityCertificate, registryCertificate } from './certificates';
 import { initPaymentNotice, triggerAction } from './dummy-payer';
 import { identityFields, registryFields } from './enrolment';
-import { createSession, publishKeys } from './gateway';
+import { createRegistrySession, createSession, publishKeys } from './gateway';
 import {
   checkEligibility,
   requestPlan,
@@ -24,6 +24,7 @@ export const defaultHandlers: Handlers = {
   'paymentNotice.init': initPaymentNotice,
   'fields.identity': identityFields,
   'fields.registry': registryFields,
+  'session.registry': createRegistrySession,
   'insurancePlan.request': requestPlan,
   'eligibility.check': checkEligibility,
   'preauth.submit': submitPreauth,

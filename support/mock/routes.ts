@@ -42,7 +42,10 @@ type Line = Omit<Route, 'pattern'>;
 const besides: Readonly<Record<MockService, (readings: ReadingValues) => Line[]>> = {
   gateway: (readings) => [{ method: 'GET', path: readings['callback-certificates'], operation: 'jwks' }],
   identity: () => [{ method: 'POST', path: enrolmentPaths.identity, operation: 'fields.identity' }],
-  registry: () => [{ method: 'POST', path: enrolmentPaths.registry, operation: 'fields.registry' }],
+  registry: ({ 'registry-session': { path } }) => [
+    { method: 'POST', path: enrolmentPaths.registry, operation: 'fields.registry' },
+    ...(path === null ? [] : [{ method: 'POST', path, operation: 'session.registry' } as const]),
+  ],
   dummyPayer: () => [],
   provider: (readings) => [
     { method: 'POST', path: readings['payment-ack'], operation: 'payment.acknowledge' },

@@ -41,7 +41,13 @@ export type DocumentedName = Exclude<
 
 /** What a mock answers; `fallback` takes every request that no other name does. */
 export type OperationName =
-  DocumentedName | 'fields.identity' | 'fields.registry' | 'payment.acknowledge' | 'jwks' | 'fallback';
+  | DocumentedName
+  | 'fields.identity'
+  | 'fields.registry'
+  | 'session.registry'
+  | 'payment.acknowledge'
+  | 'jwks'
+  | 'fallback';
 
 export type Handlers = Readonly<Record<OperationName, Handler>>;
 

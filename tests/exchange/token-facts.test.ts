@@ -88,4 +88,10 @@ test('a token has one pseudonym wherever it is seen, and none where it is no tok
   for (const text of ['not JSON', '[]', '{"accessToken":5,"refreshToken":""}', '{"accessToken":null}'])
     assert.equal(record({ ...answering(text), operation: 'session.create' }).facts.tokens, undefined, text);
   assert.equal(record(answering(JSON.stringify(body))).facts.tokens, undefined);
+  const own = record({ ...answering(JSON.stringify(body)), service: 'registry' });
+  assert.equal(
+    own.facts.tokens?.['response:/accessToken']?.pseudonym,
+    first,
+    'the registry has its own sessions',
+  );
 });

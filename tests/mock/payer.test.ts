@@ -139,6 +139,11 @@ describe('the callbacks of the dummy payer', () => {
     await scene.mock.cycles.settled();
     const named = scene.received.filter(({ http }) => http['x-hip-id'] !== undefined);
     assert.deepEqual(paths(named), ['/v1/preauth/on_submit']);
+    const facility = { '/v1/insuranceplan/on_request': 'IN0410000183' };
+    const other = await setPayerScene(t, { envelope: 'json', 'bridge-scoped': facility });
+    await begin(other, '/v1/insuranceplan/request');
+    await other.mock.cycles.settled();
+    assert.equal(other.received[0]?.http['x-hip-id'], 'IN0410000183');
   });
 
   it('come again a few times where they meet no 2xx, and not where they are refused', async (t) => {

@@ -1,3 +1,4 @@
+import { bridgeIdOf, bridgeScoped } from '../../contract/bridge-scope';
 import type { CertifiedService, InitializeParams, Params } from '../../adapter/protocol';
 import type { OperationId } from '../../contract/operations';
 import { operation, operationPath, operations, withSegments } from '../../contract/operations';
@@ -137,6 +138,7 @@ function documented(
 
 /** X-HIP-ID, where the readings name the request as bridge-scoped (clause 5.2). */
 function bridge({ connection, headers }: Composing, ...names: readonly string[]): HeaderFields {
-  const scoped = connection.readings['bridge-scoped'] ?? [];
-  return names.some((name) => scoped.includes(name)) ? headers.bridge(connection.participants.provider) : {};
+  const { readings, participants } = connection;
+  const name = bridgeScoped(readings).find((each) => names.includes(each));
+  return name === undefined ? {} : headers.bridge(bridgeIdOf(readings, name) ?? participants.provider);
 }

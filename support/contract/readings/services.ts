@@ -38,14 +38,31 @@ export const serviceReadings = {
   'bridge-scoped': {
     clause: '5.2',
     silentOn: 'the requests and callbacks that count as bridge-scoped',
-    offered: 'a list of operations',
-    schema: orNone(
-      list('Bridge-scoped operations, each by its id or by its path behind the base address.', {
-        description: 'Id or path of an operation.',
-        type: 'string',
-        pattern: operationNamePattern,
-      }),
-    ),
+    offered: 'a list of operations, or the id that each of them carries',
+    schema: {
+      description: 'Bridge-scoped operations, each by its id or by its path behind the base address.',
+      anyOf: [
+        list('Operations that carry an id, whatever it is.', {
+          description: 'Id or path of an operation.',
+          type: 'string',
+          pattern: operationNamePattern,
+        }),
+        {
+          description: 'The id of the facility or bridge that each operation carries.',
+          type: 'object',
+          minProperties: 1,
+          additionalProperties: false,
+          patternProperties: {
+            [operationNamePattern]: {
+              description: 'Value of X-HIP-ID or X-HIU-ID.',
+              type: 'string',
+              minLength: 1,
+            },
+          },
+        },
+        { type: 'null' },
+      ],
+    },
   },
   'consent-paths': {
     clause: '5.2',

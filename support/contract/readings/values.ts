@@ -97,7 +97,8 @@ export interface ReadingValues {
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
   readonly 'national-id-field': string;
-  readonly 'bridge-scoped': readonly OperationName[] | null;
+  /** A list, or the id of the facility or bridge by each of them. */
+  readonly 'bridge-scoped': readonly OperationName[] | Readonly<Record<OperationName, string>> | null;
   readonly 'consent-paths': readonly ServicePath[] | null;
   readonly 'registry-session': RegistrySession;
   /** The least version of TLS. */

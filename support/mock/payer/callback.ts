@@ -1,4 +1,4 @@
-import { isBridgeScoped } from '../../contract/bridge-scope';
+import { bridgeIdAt } from '../../contract/bridge-scope';
 import { correlationIdFor } from '../../contract/correlation-id';
 import type { ReadingValues } from '../../contract/readings';
 import type { PlainMessage } from '../../crypto/jose/jwe';
@@ -48,11 +48,12 @@ export async function makeCallback(
   const wrapped = await seams.wrap(plain, readings.envelope, encryptionKey ?? '');
   const jwt = await seams.authorization(tokens, readings, step);
   const path = seams.path(step, cycle, readings);
+  const bridgeId = bridgeIdAt(path, readings, cycle.provider);
   const headers = {
     ...wrapped.headers,
     ...id.http,
     ...(jwt !== undefined && { [readings['callback-jwt'].header]: jwt }),
-    ...(isBridgeScoped(path, readings) && seams.bridge(cycle)),
+    ...(bridgeId !== undefined && seams.bridge(cycle, bridgeId)),
     'Content-Type': 'application/json',
   };
   return { correlationId, path, headers, body: JSON.stringify(wrapped.body), plain };

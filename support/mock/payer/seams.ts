@@ -29,8 +29,8 @@ export interface PayerSeams {
     readings: ReadingValues,
     step: CallbackStep,
   ) => Promise<string | undefined>;
-  /** X-HIP-ID or X-HIU-ID, where the target names the callback as bridge-scoped. */
-  readonly bridge: (cycle: PayerCycle) => Readonly<Record<string, string>>;
+  /** X-HIP-ID or X-HIU-ID, where the target names the callback as bridge-scoped; `id`: of the provider. */
+  readonly bridge: (cycle: PayerCycle, id: string) => Readonly<Record<string, string>>;
   /** Milliseconds until another attempt after so many without a 2xx; `undefined`: none. */
   readonly retry: (attempts: number, status: number | undefined) => number | undefined;
 }
@@ -84,7 +84,7 @@ export const conformingPayer: PayerSeams = {
     const token = await tokens.issue(claims, 'callback', tokenLifetime);
     return scheme === '' ? token : `${scheme} ${token}`;
   },
-  bridge: ({ provider }) => ({ 'X-HIP-ID': provider }),
+  bridge: (_cycle, id) => ({ 'X-HIP-ID': id }),
   retry: (attempts, status) => {
     const mayPass = status === undefined || status >= 500 || status === 429;
     return mayPass && attempts < mostAttempts ? firstDelayMs * 2 ** (attempts - 1) : undefined;

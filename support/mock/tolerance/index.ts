@@ -48,6 +48,7 @@ export const tolerance: Tolerance = {
         return { call: repairTrigger(await withBothTokens(call, state), state), state };
       case 'paymentNotice.init':
         return { call: repairNotice(await withBothTokens(call, state), state), state };
+      case 'session.registry':
       case 'jwks':
       case 'fallback':
         return { call, state };

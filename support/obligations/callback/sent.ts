@@ -3,13 +3,12 @@ import { numbered, text } from '../../exchange/text';
 import { withoutBridgedCallbacks } from './unless';
 import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
-import type { Exchange } from '../../exchange/exchange';
-import { headerValue, nameExchange } from '../../exchange/exchange';
+import { nameExchange } from '../../exchange/exchange';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn } from '../cycles/messages';
-import { isNamed } from '../judge/paths';
+import { bridgeHeaders, bridgeIn, isBridgeScoped, tellOtherBridge } from '../judge/bridge';
 import { withheld } from '../judge/requests';
-import type { Judgement, RuleContext } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
 import { Tally, eachExchange, inFacets, kept } from '../judge/judge';
 import { OperationSorter, callbackOperations } from './operations';
 import { isFromPayer, judgePrevented } from './prevented';
@@ -120,18 +119,17 @@ export const callbacksBridged = home({
   seen: 'passive',
   title: 'Bridge-scoped callbacks name a HIP or HIU',
   rule:
-    'X-HIP-ID or X-HIU-ID is on each callback that the target lists as bridge-scoped. Where it lists ' +
-    'none, the obligation is not-applicable.',
+    'X-HIP-ID or X-HIU-ID is on each callback that the target lists as bridge-scoped, with the id that ' +
+    'the target names for it, if any. Where it lists none, the obligation is not-applicable.',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   tells: needed('request header x-hip-id|x-hiu-id'),
   unless: withoutBridgedCallbacks,
   judge: eachExchange((exchange, context) => {
-    if (!isFromPayer(exchange) || !isScoped(exchange, context)) return undefined;
-    const { headers } = exchange.request;
-    const named = ['X-HIP-ID', 'X-HIU-ID'].some((name) => (headerValue(headers, name)?.trim() ?? '') !== '');
-    if (named) return kept;
-    const unknown = withheld(exchange, 'X-HIP-ID', 'X-HIU-ID');
+    if (!isFromPayer(exchange) || !isBridgeScoped(exchange, context)) return undefined;
+    const found = bridgeIn(exchange, context);
+    if (found === 'right') return kept;
+    const unknown = withheld(exchange, ...bridgeHeaders);
     if (unknown !== undefined) return unknown;
     return {
       breach: {
@@ -139,11 +137,8 @@ export const callbacksBridged = home({
         expected: 'X-HIP-ID or X-HIU-ID',
         seen: 'neither',
         cause: 'the headers of bridge-scoped messages are set on requests alone',
+        ...(found === 'another' && tellOtherBridge(exchange, context)),
       },
     };
   }),
 });
-
-function isScoped(exchange: Exchange, { readings }: RuleContext): boolean {
-  return (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name));
-}

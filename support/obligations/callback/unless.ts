@@ -1,3 +1,4 @@
+import { bridgeScoped } from '../../contract/bridge-scope';
 import { operations } from '../../contract/operations';
 import type { Circumstances } from '../judge/circumstances';
 
@@ -26,7 +27,7 @@ const callbackNames: readonly string[] = operations
 export function withoutBridgedCallbacks({ readings }: Circumstances): string | undefined {
   const named = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
   const isCallback = (name: string): boolean => [...callbackNames, ...named].includes(name);
-  return readings['bridge-scoped']?.some(isCallback) === true
+  return bridgeScoped(readings).some(isCallback)
     ? undefined
     : 'the target names no bridge-scoped callbacks: set readings.bridge-scoped';
 }

@@ -8,7 +8,8 @@ import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext, Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { carried, eachRequest, isAtPath, isNamed, isRequest, isV3, withheld } from '../judge/requests';
+import { bridgeHeaders, bridgeIn, isBridgeScoped, tellOtherBridge } from '../judge/bridge';
+import { carried, eachRequest, isAtPath, isRequest, isV3, withheld } from '../judge/requests';
 import { misnamed, tellMissing } from './misnamed';
 
 /** Calls that clients are wont to make apart from the others. */
@@ -172,8 +173,6 @@ function tellManager(exchange: Exchange, value: string | undefined, right: strin
   };
 }
 
-const bridgeHeaders = ['X-HIP-ID', 'X-HIU-ID'];
-
 /** Clause 5.2: bridge-scoped requests name a HIP or HIU; which ones are, the target says (`bridge-scoped`). */
 export const bridgeNamed = home({
   id: 'HDR-12',
@@ -187,24 +186,24 @@ export const bridgeNamed = home({
   seen: 'passive',
   title: 'Bridge-scoped requests name a HIP or HIU',
   rule:
-    'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped. Without any in ' +
-    'that list the obligation is not-applicable.',
+    'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
+    'the target names for it, if any. Without any in that list the obligation is not-applicable.',
   tells: needed('request header x-hip-id|x-hiu-id'),
   unless: ({ readings }) =>
     readings['bridge-scoped'] === null
       ? 'the target names no bridge-scoped operations: set readings.bridge-scoped'
       : undefined,
-  judge: eachRequest((exchange, { readings }) => {
-    const names = readings['bridge-scoped'] ?? [];
-    if (!names.some((name) => isNamed(exchange, name))) return undefined;
-    if (bridgeHeaders.some((name) => carried(exchange, name) !== undefined)) return kept;
+  judge: eachRequest((exchange, context) => {
+    if (!isBridgeScoped(exchange, context)) return undefined;
+    const found = bridgeIn(exchange, context);
+    if (found === 'right') return kept;
     const unknown = withheld(exchange, ...bridgeHeaders);
     if (unknown !== undefined) return unknown;
     return {
       breach: {
         sent: showRequest(exchange, 'which the target names as bridge-scoped'),
         expected: 'X-HIP-ID or X-HIU-ID with the id of a facility or bridge',
-        ...tellBridge(exchange),
+        ...(found === 'another' ? tellOtherBridge(exchange, context) : tellBridge(exchange)),
       },
     };
   }),

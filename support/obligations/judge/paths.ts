@@ -1,3 +1,4 @@
+import { bridgeScoped } from '../../contract/bridge-scope';
 import { operations, pathsOf } from '../../contract/operations';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
@@ -21,7 +22,7 @@ function knownPaths({ readings }: RuleContext): string[] {
   const own = readings['registry-session'].path;
   const named = [
     ...(readings['consent-paths'] ?? []),
-    ...(readings['bridge-scoped'] ?? []),
+    ...bridgeScoped(readings),
     ...Object.keys(readings['oaep-hash']),
   ].filter((name) => name.startsWith('/'));
   return [

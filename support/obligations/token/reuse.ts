@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { onlyIf } from '../judge/gate';
+import { onlyIf, withNotes } from '../judge/gate';
 import { Recent } from '../judge/recent';
 import { clientOf, grantsSession, isRequest, wasMadeToFail, withheld } from '../judge/requests';
 import type { CarriedToken } from '../judge/tokens';
@@ -34,8 +34,8 @@ export const tokenReused = home({
   rule:
     'The access token is kept and used again; the client does not create a session for each request (judged ' +
     'over at least six requests). A session is needless when it was not asked for, does ' +
-    'not follow a 401, and more than half the life of the old token remained. One session for ' +
-    'each process of the client is allowed.',
+    'not follow a 401, and more than half the life of the old token remained; one with less left is ' +
+    'noted. One session for each process of the client is allowed.',
   tells: [...at('time', 'request line'), ...bearer],
   act: 'carriesToken',
   judge: ({ processes = 1 }: RuleContext) => {
@@ -43,6 +43,7 @@ export const tokenReused = home({
     const held = new Map<string, Current>();
     const shared = new SharedSessions(processes);
     let requests = 0;
+    let earliest: Renewal | undefined;
     return {
       observe(exchange) {
         if (!isRequest(exchange)) return;
@@ -51,8 +52,10 @@ export const tokenReused = home({
         const before = held.get(client);
         const isAgain = client === '' && shared.observe(exchange);
         if (grantsSession(exchange)) {
-          const needless = before === undefined || client === '' ? undefined : judgeSession(exchange, before);
-          if (needless !== undefined) tally.add(needless, exchange.seq, before?.seq ?? 0);
+          const renewal = before && renewalOf(exchange, before);
+          if (renewal !== undefined && !isNeedless(renewal)) earliest = earlierOf(renewal, earliest);
+          else if (renewal !== undefined && before !== undefined && client !== '')
+            tally.add({ breach: needlessBreach(exchange, before) }, exchange.seq, before.seq);
           held.set(client, { ...heldIn(exchange), refused: false });
         } else if (before !== undefined) {
           const unknown = withheld(exchange, 'Authorization');
@@ -60,7 +63,11 @@ export const tokenReused = home({
           else if (unknown !== undefined) tally.add(unknown);
         }
       },
-      conclude: () => onlyIf(requests >= fewestRequests, tally.concludeWith(shared.findings())),
+      conclude: () =>
+        withNotes(
+          earliest === undefined ? [] : [tellRenewal(earliest)],
+          onlyIf(requests >= fewestRequests, tally.concludeWith(shared.findings())),
+        ),
     };
   },
 });
@@ -79,13 +86,31 @@ function isReuse(exchange: Exchange, held: Current): boolean {
   return again;
 }
 
-function judgeSession(exchange: Exchange, before: Current): Judgement | undefined {
+/** A session for which there is no other reason than the age of the token before. */
+interface Renewal {
+  readonly leftMs: number;
+  readonly lifeMs: number;
+}
+
+function renewalOf(exchange: Exchange, before: Current): Renewal | undefined {
   const { grantedAt, lifeMs, refused, staged } = before;
   const asked = exchange.call?.method === 'session.create';
   if (asked || refused || staged || exchange.stimulus === 'short-token' || lifeMs === undefined)
     return undefined;
-  const left = lifeMs - (exchange.arrivedAt - grantedAt);
-  return left <= lifeMs / 2 ? undefined : { breach: needlessBreach(exchange, before) };
+  const leftMs = lifeMs - (exchange.arrivedAt - grantedAt);
+  return leftMs > 0 ? { leftMs, lifeMs } : undefined;
+}
+
+const isNeedless = ({ leftMs, lifeMs }: Renewal): boolean => leftMs > lifeMs / 2;
+
+/** The one with more of its life left. */
+function earlierOf(one: Renewal, other: Renewal = one): Renewal {
+  return one.leftMs / one.lifeMs >= other.leftMs / other.lifeMs ? one : other;
+}
+
+function tellRenewal({ leftMs, lifeMs }: Renewal): string {
+  const left = `${Math.round(leftMs / 1000)} s of ${lifeMs / 1000} s left`;
+  return `a session was created while the token before had ${left}: the document does not say how near its end that may be`;
 }
 
 /** How long a token may be under way after its end. */

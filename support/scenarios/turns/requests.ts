@@ -1,3 +1,4 @@
+import { bridgeScoped } from '../../contract/bridge-scope';
 import type { OperationId } from '../../contract/operations';
 import { operations } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
@@ -39,15 +40,14 @@ export const requestKinds = {
   'registry certificate request': (exchange) => certificateOf(exchange) === 'registry',
   'OTP verification': (exchange) => intended(exchange) === 'otp.verify',
   'bridge-scoped request': (exchange, { readings }) =>
-    (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name)),
+    bridgeScoped(readings).some((name) => isNamed(exchange, name)),
   'request with a body': ({ operation, request }) =>
     operation !== undefined && (request.body?.bytes ?? 0) > 0,
   trigger: (exchange) => intended(exchange) === 'dummyPayer.trigger',
   'payer request': (exchange) => isToPayer(intended(exchange)),
   'payment notice request': (exchange) => intended(exchange) === 'paymentNotice.init',
   'bridge-scoped callback': (exchange, { readings }) =>
-    exchange.sender === 'service' &&
-    (readings['bridge-scoped'] ?? []).some((name) => isNamed(exchange, name)),
+    exchange.sender === 'service' && bridgeScoped(readings).some((name) => isNamed(exchange, name)),
   request: () => true,
 } as const satisfies Readonly<Record<string, IsOf>>;
 

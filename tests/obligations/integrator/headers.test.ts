@@ -119,6 +119,23 @@ describe('bridge-scoped requests', () => {
     named,
   );
 
+  const facility = { 'eligibility.check': 'IN0410000183' };
+  const withId = { ...context, readings: { ...context.readings, 'bridge-scoped': facility } };
+  const carrying = (...values: readonly (readonly [string, string])[]) =>
+    at('eligibility', (step) => edit(step, ...values.map(([name, value]) => header(name, value))));
+  eachBreaks(
+    'that the target names with an id',
+    [
+      ['without a role', ['HDR-12'], () => ({})],
+      ['of that HIP', [], carrying(['X-HIP-ID', 'IN0410000183'])],
+      ['of that HIU', [], carrying(['X-HIU-ID', ' IN0410000183'])],
+      ['of that HIP, by another HIU', [], carrying(['X-HIU-ID', 'IN1'], ['X-HIP-ID', 'IN0410000183'])],
+      ['of another HIP', ['HDR-12'], carrying(['X-HIP-ID', 'IN0410000184'])],
+      ['in other letters', ['HDR-12'], carrying(['X-HIP-ID', 'in0410000183'])],
+    ],
+    withId,
+  );
+
   it('are not known unless the target names them', () => {
     assert.equal(conclude('HDR-12', play([verifyOtp()])).observations, 0);
   });

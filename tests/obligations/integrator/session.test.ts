@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { at, eachBreaks } from './breaches';
 import { address, answer, body, edit, header, members, method, path } from './edits';
-import { play, session } from './exchanges';
-import { conclude } from './judge';
+import type { Step } from './exchanges';
+import { certificate, play, session } from './exchanges';
+import { broken, conclude, context } from './judge';
 
 const v05 = path('/api/hiecm/gateway/v3/sessions', '/gateway/v0.5/sessions');
 
@@ -51,6 +52,36 @@ it('a session of the registry is noted, and shows nobody keeping SES-01', () => 
   );
   assert.equal(observations, 0);
   assert.deepEqual(notes, ['the registry has a session of its own: POST /v4/auth/session']);
+});
+
+it('sessions of the registry, and what is done by their tokens, break nothing, whatever their path', () => {
+  for (const [about, own] of [
+    [context, '/v1/sessions'],
+    [context, '/auth/token'],
+    [
+      {
+        ...context,
+        readings: { ...context.readings, 'registry-session': { path: '/v1/login', header: null } },
+      },
+      '/v1/login',
+    ],
+  ] as const) {
+    const atRegistry =
+      (number: number): Step =>
+      (time, n) => {
+        const { operation: _none, ...draft } = session(number)(time, n);
+        const url = `https://registry.example/v4${own}`;
+        const bare = draft.request.headers.filter(([name]) => name === 'Content-Type');
+        return { ...draft, service: 'registry', request: { ...draft.request, url, headers: bare } };
+      };
+    const steps = [session(1), atRegistry(2), certificate('registry', '[access-token-2]'), atRegistry(3)];
+    const later = Array.from({ length: 4 }, () => certificate('registry', '[access-token-3]'));
+    const recording = play([...steps, ...later, certificate('identity')]);
+    assert.deepEqual(broken(recording, about), [], own);
+    assert.deepEqual(conclude('SES-01', recording, about).notes, [
+      `the registry has a session of its own: POST /v4${own}`,
+    ]);
+  }
 });
 
 it('a breach of SES-01 says what was sent, what is right, and why perhaps', () => {

@@ -72,8 +72,26 @@ describe('another session', () => {
     assert.deepEqual(broken(recording), []);
   });
 
-  it('past half the life of the last is fine', () => {
+  it('past half the life of the last is fine, and what was left is noted', () => {
+    const notesAfter = (gapMs: number, ...steps: Step[]) =>
+      conclude('TOK-01', play(after(...steps), gapMs)).notes.map(plain);
     assert.deepEqual(broken(play(after(unasked(2)), 301_000)), []);
+    const [note, ...others] = notesAfter(301_000, unasked(2));
+    assert.match(note ?? '', /598 s of 1200 s left: .*does not say how near/);
+    assert.deepEqual(others, []);
+    assert.deepEqual(notesAfter(601_000, unasked(2)), [], 'no life is left');
+    assert.deepEqual(notesAfter(301_000, session(2)), [], 'it was asked for');
+    assert.deepEqual(notesAfter(200_000, edit(cert(1), answer(401)), unasked(2)), []);
+  });
+
+  it('with the most left is the one that is noted', () => {
+    const renewals = [session(1), unasked(2), unasked(3), cert(3), cert(3), cert(3), cert(3)];
+    const recording = play(renewals, 700_000).map((exchange) =>
+      exchange.seq < 3 ? exchange : { ...exchange, arrivedAt: exchange.arrivedAt + 400_000 },
+    );
+    const notes = conclude('TOK-01', recording).notes.map(plain);
+    assert.equal(notes.length, 1);
+    assert.match(notes[0] ?? '', /500 s of 1200 s left/);
   });
 
   it('of another process is fine', () => {

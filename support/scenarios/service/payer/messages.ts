@@ -4,7 +4,7 @@ import type { RequestStep } from '../../../client/integrator/payer/seams';
 import { contractPayer } from '../../../client/integrator/payer/seams';
 import { bearer } from '../../../client/requests';
 import type { OutgoingRequest } from '../../../client/sender';
-import { isBridgeScoped } from '../../../contract/bridge-scope';
+import { bridgeIdAt } from '../../../contract/bridge-scope';
 import { baseOfOperation } from '../../../contract/bases';
 import { EnvironmentError } from '../../../contract/outcome';
 import { operation, operationPath, operations } from '../../../contract/operations';
@@ -35,6 +35,7 @@ export async function messageToPayer(
   const { path, headers, body, plain } = await composeMessage(contractPayer, step, address, agreed);
   const id = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
   const { accessToken } = await goodSession(run);
+  const bridgeId = bridgeIdAt(path, readings, sender);
   return {
     service: 'provider',
     ...(id !== undefined && { operation: id }),
@@ -45,7 +46,7 @@ export async function messageToPayer(
     headers: {
       ...bearer(accessToken),
       ...headers,
-      ...(isBridgeScoped(path, readings) && { 'X-HIP-ID': sender }),
+      ...(bridgeId !== undefined && { 'X-HIP-ID': bridgeId }),
       'Content-Type': 'application/json',
     },
     body: JSON.stringify(body),

@@ -56,10 +56,14 @@ function choiceOf(nodes: readonly SchemaNode[], place: Place): Form {
   const others = nodes.filter(({ type }) => type !== 'null');
   const [first, second] = others;
   if (first === undefined) throw new Error(`no form shows ${place.path.join('.')}`);
-  if (others.length < nodes.length && second === undefined)
-    return { ...formOf(first, place), canBeNone: true };
+  const form = (): Form => ({
+    ...formOf(first, place),
+    ...(others.length < nodes.length && { canBeNone: true }),
+  });
+  if (others.length < nodes.length && second === undefined) return form();
   // One for all, or one for each of a few: the form shows the first, and whatever else stands there.
-  if (first.enum !== undefined && second?.type === 'object') return formOf(first, place);
+  const isForAll = first.enum !== undefined || first.type === 'array';
+  if (isForAll && second?.type === 'object') return form();
   // One entry, or a list of such entries.
   if (second?.type === 'array' && first.type === 'object') return listOf(second, place);
   const number = others.find(({ type }) => type === 'integer');
