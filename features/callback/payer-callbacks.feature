@@ -10,7 +10,7 @@ Feature: Callbacks of a payer
   The document shows neither payloads nor base addresses of callbacks, and does not say how soon one follows. The suite
   takes its `callback.publicUrl` as base, and waits `limits.callbackMs`: 30 seconds unless the target says otherwise.
 
-  A callback is told from others by its path and its content. The document does not show the content's form, nor the
+  The suite tells callbacks apart by their path and content. The document shows neither the form of the content nor the
   path of the acknowledgment that a provider sends. The suite takes those of the flows; a target can change them
   (`envelope`, `correlation-id`, `decision`, `documents`, `payment-ack`).
 
@@ -62,12 +62,13 @@ Feature: Callbacks of a payer
     "Inbound gateway callbacks carry JWTs" (5.1.6). A provider has to refuse what it cannot verify, so an unsigned
     approval never arrives.
 
-    The document does not show whether a payer's callbacks carry this JWT too: 5.1.6 speaks of the gateway's, 6.1 names
-    gateway and dummy payer apart. The suite takes it that they do; a target can change it (`callback-jwt`). The
-    document shows neither the JWT's header and algorithm nor where the certificates are published. The suite takes
-    `Authorization: Bearer`, RS256, and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can
-    change them (`callback-jwt`, `callback-certificates`). The document does not show how far clocks may differ. The
-    suite takes 60 seconds; a target can change it (`jwt-leeway`).
+    The document does not show whether a payer's callbacks carry this JWT too. 5.1.6 speaks of the gateway's, and 6.1
+    names the gateway and the dummy payer separately. The suite takes it that they do; a target can change it
+    (`callback-jwt`). The document shows neither the JWT's header and algorithm nor where the certificates are
+    published. The suite takes `Authorization: Bearer`, RS256, and a JSON Web Key Set at the gateway's
+    /api/hiecm/gateway/v3/certs; a target can change them (`callback-jwt`, `callback-certificates`). The document does
+    not show whether the JWT covers the body. The suite verifies the JWT alone. The document does not show how far
+    clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
 
     Example: The JWT of decisions and queries
       Given the provider has gone through its flows with the payer

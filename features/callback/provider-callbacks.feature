@@ -2,11 +2,11 @@ Feature: Callbacks to a provider
   A callback decides about money, and it comes from outside.
   A provider that does not check it relies on approvals that anyone can forge.
 
-  Callbacks travel over TLS, as everything does (2.4). The document shows neither the base address of a provider nor its
-  certificate, and no client certificate. The suite appends the path to the address that the client names. It takes
-  https with a certificate that verifies, or plain http on its own machine, and presents no certificate of its own.
+  Callbacks travel over TLS, as everything does (2.4). The document shows no base address, no server certificate and no
+  client certificate for them. The suite appends the path to the address that the client names. It takes https with a
+  certificate that verifies, or plain http on its own machine, and presents no certificate of its own.
 
-  The document shows neither all paths of the flows, nor the form of their messages. The suite takes those of the flows;
+  The document does not show all paths of the flows, nor the form of their messages. The suite takes those of the flows;
   a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`, `payment-ack`, `envelope`,
   `correlation-id`, `decision`, `documents`).
 
@@ -15,13 +15,14 @@ Feature: Callbacks to a provider
     "Inbound gateway callbacks carry JWTs; a receiver validates them against the gateway's published certificates."
     (5.1.6). A provider that refuses the real gateway never learns what its payers decide.
 
-    The document does not show whose callbacks carry this JWT: 5.1.6 speaks of the gateway's, 6.1 names gateway and
-    dummy payer apart. The suite takes the payer's too; a target can change it (`callback-jwt`). The document shows
-    neither the JWT's header and algorithm nor where the certificates are published. The suite takes RS256,
+    The document does not show whose callbacks carry this JWT: 5.1.6 speaks of the gateway's, 6.1 names the gateway and
+    the dummy payer separately. The suite takes the payer's too; a target can change it (`callback-jwt`). The document
+    shows neither the JWT's header and algorithm nor where the certificates are published. The suite takes RS256,
     `Authorization: Bearer` and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can change
-    them (`callback-jwt`, `callback-certificates`). The document does not show the answer that accepts a callback, or
-    how soon it is due. The suite takes any 2xx within `limits.timeoutMs`: 10 seconds unless the target says otherwise.
-    Nor does it show how far clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
+    them (`callback-jwt`, `callback-certificates`). The document does not show whether the JWT covers the body. The
+    suite's JWTs do not. The document does not show the answer that accepts a callback, or how soon it is due. The suite
+    takes any 2xx within `limits.timeoutMs`: 10 seconds unless the target says otherwise. Nor does it show how far
+    clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
 
     Example: The decision on a preauthorization, and a valid callback after forged ones
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -109,7 +110,7 @@ Feature: Callbacks to a provider
   Rule: Repeated, late and unknown callbacks do no harm
     "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on such
     callbacks. Networks repeat and delay messages, so we expect that nothing is booked twice, and nothing forgotten. A
-    breach is a warning. A case that a late query reopens is only noted.
+    breach is a warning. A late query may reopen a case as "queried": that is only noted.
 
     Scenario Outline: A callback with <mistake>
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -153,7 +154,7 @@ Feature: Callbacks to a provider
   @integrator @CBK-08 @should
   Rule: A JWT meant for others is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). The document is silent on
-    audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). Where it states one, we
+    audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). Where a target states one, we
     expect the check (RFC 7519): a token made for another receiver could otherwise be replayed to this one. A breach is
     a warning.
 

@@ -141,7 +141,7 @@ Feature: An integrator's use of certificates
     client that keeps the old one is refused until it is restarted.
 
     One retry of the rejected operation with SHA-256 (6.3.3) may come first. The document does not show the order of
-    retry and refresh. We expect the refresh before the next other ciphertext. A later refresh is only a warning, and no
+    retry and refresh. We expect the refresh before any other ciphertext. A later refresh is only a warning, and no
     refresh at all is a failure.
 
     Only a refusal that mentions decryption or padding, or uses the target's own words (`encryption-rejection`), calls

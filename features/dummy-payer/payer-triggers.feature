@@ -2,8 +2,8 @@ Feature: How a dummy payer responds to triggers
   Each test of a provider begins with a trigger.
   A payer that refuses a valid one ends the test there.
 
-  What a trigger brings is found among the callbacks. The document shows neither all their paths, nor where they carry
-  the correlation id. The suite takes those of the flows; a target can change them (`plan-answer`,
+  The suite looks for the effect of a trigger among the callbacks. The document does not show all their paths, nor where
+  they carry the correlation id. The suite takes those of the flows; a target can change them (`plan-answer`,
   `eligibility-answer`, `payment-prompt`, `payment-ack`, `correlation-id`). A target can also change the path and the
   token of triggers (`payer-segment`, `trigger-authorization`).
 

@@ -2,7 +2,7 @@ Feature: Triggers of the dummy payer
   The dummy payer does what a trigger says. After a misspelt word, or the id of another cycle,
   the wrong flow runs, or none at all.
 
-  A trigger belongs to the messages of its cycle. The document shows neither all their paths, nor their form. The suite
+  A trigger belongs to the messages of its cycle. The document does not show all their paths, nor their form. The suite
   takes those of the flows; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
   `payment-ack`, `envelope`, `correlation-id`, `decision`).
 

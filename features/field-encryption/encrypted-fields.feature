@@ -4,8 +4,8 @@ Feature: An integrator's encrypted fields
 
   The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
   takes nationalId and otpValue; a target can change both (`national-id-field`, `encrypted-members`). A ciphertext is as
-  long as the key: 256 bytes, unless a target says that a service departs from that (`key-bits`). A retry after a
-  rejection (`encryption-rejection`) keeps the same Rules.
+  long as the key: 256 bytes, unless a target says that a service departs from that (`key-bits`). The same Rules hold
+  for a retry after a rejection (`encryption-rejection`).
 
   Background:
     Given the integrator has run its complete flow
@@ -55,7 +55,7 @@ Feature: An integrator's encrypted fields
     them to the client, and looks for them in what the client sends or logs.
 
     The document speaks only of what is logged or stored. We expect the same of URLs, headers and plain fields, which
-    servers log. Four or more leading digits before a mask in a log are a warning of ours.
+    servers log. We also warn of four or more leading digits before a mask in a log.
 
     Example: The requests of the complete flow
       When the integrator verifies an OTP

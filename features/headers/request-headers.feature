@@ -257,10 +257,10 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-10
   Rule: X-CM-ID names the right consent manager
     "sbx in sandbox; the production consent-manager suffix in production" (5.2). It belongs on the "session call and
-    consent and data APIs" (5.2). The document does not show which APIs the latter are. The suite takes none; a target
-    can change it (`consent-paths`). We expect the right value on any call that has the header: under another suffix,
-    the gateway looks for the consent in the wrong place. The document does not show the suffix of production. The suite
-    takes any until the target names one.
+    consent and data APIs" (5.2). The document does not show which are the consent and data APIs. The suite takes none;
+    a target can change it (`consent-paths`). We expect the right value on any call that has the header: under another
+    suffix, the gateway looks for the consent in the wrong place. The document does not show the suffix of production.
+    The suite takes any until the target names one.
 
     Example: The consent manager of a session
       When the integrator creates a session
@@ -283,8 +283,8 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-11
   Rule: JSON bodies are declared as application/json
     "Content-Type | application/json | requests with a body" (5.2). A server that expects a form does not read JSON, and
-    answers that every member is missing. A session that the registry keeps at a path of its own is no documented
-    request (`registry-session`).
+    answers that every member is missing. The document does not show how the registry creates sessions, so such a
+    request is not judged (`registry-session`).
 
     Example: The bodies of one working session
       When the integrator creates a session

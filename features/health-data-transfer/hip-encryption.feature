@@ -1,6 +1,6 @@
 Feature: What an HIP encrypts
-  An HIP encrypts a health record so that one HIU can read it. If one stage differs from the document, the
-  HIU reads nothing: each stage is judged by the bytes it produces.
+  An HIP encrypts a health record so that one HIU can read it. If one stage differs from the document, the HIU reads
+  nothing, so each stage is judged by the bytes it produces.
 
   @integrator @HDT-05
   Rule: The shared secret comes from ECDH on Curve25519
@@ -78,10 +78,10 @@ Feature: What an HIP encrypts
 
   @integrator @HDT-07
   Rule: HKDF derives a 256-bit AES key
-    "Derive a 256-bit AES-GCM key with HKDF from the shared secret and the salt." (6.2.5). Both sides have to derive
-    the same key, and one that is short or not derived is weak. The document does not show the hash and the info of
-    HKDF. The suite takes SHA-256 and an empty info (`hkdf`). Nor does it show the form of a public key. The suite tries
-    each form that the client declares; a target can change it (`curve-form`).
+    "Derive a 256-bit AES-GCM key with HKDF from the shared secret and the salt." (6.2.5). Both sides have to derive the
+    same key, and one that is short or not derived is weak. The document shows neither the hash nor the info of HKDF.
+    The suite takes SHA-256 and an empty info (`hkdf`). Nor does it show the form of a public key. The suite tries each
+    form that the client declares; a target can change it (`curve-form`).
 
     Example: A bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP

@@ -9,9 +9,9 @@ Feature: What an HIP sends
     dhPublicKey.keyValue | string | Base64 of the HIP public key | | nonce | string | Base64 of the HIP 32-byte nonce"
     (2.6). An HIU reads key, nonce and expiry from these members: a missing or misspelt one stops the transfer. The
     document does not show which Base64 it means, nor how UTC is written. The suite takes standard Base64 with padding,
-    and a time that ends in Z. It does not show the form of the public key. The suite takes every form in use: 32 bytes
-    (X25519), a 65-byte point, or either in a SubjectPublicKeyInfo (SPKI). A target can choose the one that it gives to
-    the HIP (`curve-form`).
+    and a time that ends in Z. Nor does the document show the form of the public key. The suite takes every form in use:
+    32 bytes (X25519), a 65-byte point, or either in a SubjectPublicKeyInfo (SPKI). A target can choose the one that the
+    HIP is given (`curve-form`).
 
     Example: The key material sent with the content
       Given an HIU has sent its public key and nonce to the HIP
@@ -67,7 +67,7 @@ Feature: What an HIP sends
   Rule: Content comes with the key and nonce that encrypted it
     "Send the encrypted content, HIP public key and HIP nonce (shape 2.6) to the HIU." (6.2.6). The HIU has only what is
     sent with the content. With the key of another transfer it opens nothing. The document does not show the name of the
-    content's field, so no name is judged. Adapters are told the one that a target chooses (`content-field`).
+    content's field, so no name is judged. Adapters get the one that a target chooses (`content-field`).
 
     Example: A bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP

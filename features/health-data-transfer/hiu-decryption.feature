@@ -47,8 +47,8 @@ Feature: What an HIU opens
     "Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce (shape
     2.6) to the HIU." (6.2.6). The tag of AES-GCM fails on any change to content, key or nonce (NIST SP 800-38D). A
     client that ignores it shows a forged record to a doctor. The document does not show where the tag is. The suite
-    takes the last 16 bytes (`gcm-tag`). It shows no other checksum, and the suite expects none. It does not say what
-    happens to the other records when one of several does not open: the suite judges each by itself.
+    takes the last 16 bytes (`gcm-tag`). The document shows no other checksum, and the suite expects none. Nor does it
+    say what happens to the other records when one of several does not open. The suite judges each by itself.
 
     Scenario Outline: The HIU receives <change>
       Given an HIP has the public key and nonce of the HIU
@@ -86,8 +86,8 @@ Feature: What an HIU opens
   Rule: Every HIU request includes its key material
     "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2, 6.2.1). Without all
     four an HIP can encrypt nothing for this HIU. The document does not show their names in a request. The suite takes
-    those of shape 2.6, which it shows for the HIP. An expiry is not required here. The form of the key is not shown
-    either; a target can choose one (`curve-form`).
+    those of shape 2.6, which the document shows for the HIP. An expiry is not required here. The form of the key is not
+    shown either; a target can choose one (`curve-form`).
 
     Example: The key material of several requests
       Given an HIP has the public key and nonce of the HIU

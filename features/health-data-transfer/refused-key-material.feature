@@ -35,7 +35,7 @@ Feature: Key material that is refused
   Rule: The HIP refuses an expired public key
     "reject unsupported algorithms and expired public keys." (6.2.1). The owner of an expired key may have lost it, or
     given it away. The document does not show how long a key lasts, nor how far clocks may differ. The suite sends keys
-    that expired ten minutes ago or earlier.
+    that expired at least ten minutes ago.
 
     Scenario Outline: The HIP receives <key material>
       Given an HIU has sent its public key and nonce to the HIP

@@ -51,7 +51,7 @@ Feature: The keys of an HIP
     the key is a breach, whatever was declared. The document does not speak of what is derived from the key. The suite
     takes a logged shared secret or AES key as a warning.
 
-    Example: What the integrator declares of its keys
+    Example: What the integrator declares about its keys
       Then a named person has declared it, with a date
 
     Example: What the integrator logs

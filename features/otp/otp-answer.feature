@@ -12,9 +12,9 @@ Feature: The answer to an OTP
   Rule: A right OTP is answered with three strings
     "Response: txnId, authResult, message (2.5)." (2.5, 4.3). Clients read these three to decide whether the
     registration continues. A missing member leaves the person waiting. The document does not show the status. The suite
-    takes any 2xx. A right OTP that is always rejected as undecryptable breaks this rule, too. The document does not
-    show that rejection. The suite takes words such as decrypt or padding; a target can change it
-    (`encryption-rejection`). On the answer to a wrong OTP the document is silent.
+    takes any 2xx. A right OTP that is always rejected as undecryptable breaks this Rule too. The document does not show
+    that rejection. The suite takes words such as decrypt or padding; a target can change it (`encryption-rejection`).
+    The document is silent on the answer to a wrong OTP.
 
     Example: The members of the answer
       When the suite verifies an OTP

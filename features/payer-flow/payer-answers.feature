@@ -3,9 +3,9 @@ Feature: What a payer does in its flows
   If the payer is silent, or answers on another path, providers look for mistakes in their own code.
 
   A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
-  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay in plain sight; the
-  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with
-  `outcome` complete and `disposition` Approved or Rejected.
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the correlation
+  id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
+  complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
   operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
@@ -71,9 +71,9 @@ Feature: What a payer does in its flows
   Rule: Query leads to a communication request
     "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to answer
     queries only from a payer that asks. We expect the payer to wait for the documents, and then to decide. The document
-    does not show what a query says: one with an empty payload is a query. The document does not show the envelope,
-    where the correlation id travels, or how an answer decides. The suite takes what the introduction says; a target can
-    change it (`envelope`, `correlation-id`, `decision`).
+    does not show what a query says. The suite takes even one with an empty payload. The document does not show the
+    envelope, where the correlation id travels, or how an answer decides. The suite takes what the introduction says; a
+    target can change it (`envelope`, `correlation-id`, `decision`).
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -164,7 +164,7 @@ Feature: What a payer does in its flows
 
     The document does not show the paths of prompt and acknowledgment. The suite takes v1/paymentnotice/request and
     v1/paymentnotice/on_request; a target can change them (`payment-prompt`, `payment-ack`). The document does not show
-    what a prompt says: one with an empty payload is a prompt, and an error is not. The document does not show the
+    what a prompt says. The suite takes even one with an empty payload, but not an error. The document does not show the
     envelope, or where the correlation id travels. The suite takes what the introduction says; a target can change it
     (`envelope`, `correlation-id`).
 

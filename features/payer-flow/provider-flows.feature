@@ -3,9 +3,9 @@ Feature: A provider's flows with the payer
   or reads a rejection as an approval.
 
   A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
-  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay in plain sight; the
-  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with
-  `outcome` complete and `disposition` Approved or Rejected.
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the correlation
+  id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
+  complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
   operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
@@ -50,7 +50,8 @@ Feature: A provider's flows with the payer
     "store the correlation id and use it for all callback events of this cycle." (4.7.2). Without the id of its check,
     an answer cannot be matched to a patient. The document shows neither where the id travels nor the payer's callback.
     The suite takes `x-hcx-correlation_id` and v1/coverageeligibility/on_check; a target can change them
-    (`correlation-id`, `eligibility-answer`). By "prepare payload and headers" (4.7.2) an empty request is wrong.
+    (`correlation-id`, `eligibility-answer`). The document says "prepare payload and headers" (4.7.2), so an empty
+    request is wrong.
 
     Example: The payer answers under the id of the check
       When the provider submits an eligibility check on "v1/coverageeligibility/check"

@@ -6,8 +6,8 @@ Feature: An integrator's use of its access token
   Rule: One access token serves many requests
     "one session per request is not to be created." (5.1.4). A client that logs in before each call doubles the load on
     the gateway. We expect it to be the first to hit a limit. The document does not show how near "near expiry" is. The
-    suite takes half of the token's life: a new session is right after that, or after a 401. It allows one session for
-    each process of a client.
+    suite takes half of the token's life. A new session is right once that is over, or after a 401. The suite allows one
+    session for each process of a client.
 
     A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a session for
     needless while more than half the token's life is left. With less left, it is noted.
@@ -107,7 +107,7 @@ Feature: An integrator's use of its access token
   Rule: What follows a refused token is noted
     "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2). A service may answer 401 before expiresIn has
     run out. The document does not show what a client does then. The suite notes it: a new session, the same token
-    again, or nothing. A session at the registry counts as new (`registry-session`).
+    again, or nothing. A session at the registry counts as a new one (`registry-session`).
 
     Example: A token that is refused before its end
       When the integrator creates a session

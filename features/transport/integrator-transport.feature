@@ -8,8 +8,8 @@ Feature: The transport of an integrator's requests
     every server on the way can read them. The document does not show the lowest version of TLS. The suite takes 1.2; a
     target can change it (`tls-least`).
 
-    The document is silent on TLS at a provider's callback address, and on client certificates (mutual TLS). The suite
-    judges neither, and calls back over plain http only on its own machine. There, plain http makes this Rule
+    The document is silent on the certificate at a provider's callback address, and on client certificates (mutual TLS).
+    The suite judges neither. Calls and callbacks may use plain http only on the suite's own machine. This Rule is then
     not-applicable.
 
     Example: The calls of one session
@@ -31,9 +31,9 @@ Feature: The transport of an integrator's requests
 
   @integrator @SEC-03 @should
   Rule: A certificate that cannot be verified is refused
-    "everywhere | plaintext JSON over TLS" (2.4). The document says TLS and no more. We expect a client to verify, and
-    continuing is only a warning. Without verification TLS protects nothing: anyone in the middle can read everything
-    and forge the answers.
+    "everywhere | plaintext JSON over TLS" (2.4). The document says TLS and no more. We expect a client to verify the
+    certificate, and a breach is only a warning. Without verification TLS protects nothing: anyone in the middle can
+    read everything and forge the answers.
 
     Example: A certificate from an authority that the integrator does not know
       When the integrator creates a session

@@ -33,8 +33,8 @@ Feature: The transport of the services
 
   @service @LIM-01 @observe
   Rule: Responses to rate and size limits are noted
-    "Rate limits and request size limits: not shown." (8). The document names no limits. The suite notes those that
-    a run meets, so that clients can stay below them.
+    "Rate limits and request size limits: not shown." (8). The document names neither. The suite notes those that a run
+    meets, so that clients can stay below them.
 
     Example: All requests so far
       Given a session was created with the right credentials
