@@ -38,8 +38,8 @@ for (const line of ['', 's'])
     assert.match(reasonOf('ENC-05'), /skipped by hand: 1 .* of "A registry/);
     assert.deepEqual(verdictsIn(results), { integrator: 'incomplete' });
     assert.ok(said.some((text) => text.endsWith('(Enter: skip)')));
-    // Eight calls of the main journey, and the first of each other journey.
-    assert.equal(said.filter((text) => text.startsWith('[')).length, 14);
+    // Nine calls of the main journey, and the first of each other journey.
+    assert.equal(said.filter((text) => text.startsWith('[')).length, 15);
   });
 
 test('whatever else is typed is no skip', async (t) => {
