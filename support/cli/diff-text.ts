@@ -12,7 +12,7 @@ export function diffText(difference: Difference): string {
   const { old, now, unlike, verdicts } = difference;
   const sections = [
     [`old  ${sideText(old)}`, `new  ${sideText(now)}`],
-    unlike.length === 0 ? [] : [`${pc.yellow('!')} Not alike: ${printableLine(unlike.join('; '))}.`],
+    unlike.length === 0 ? [] : [`${pc.yellow('!')} Different scope: ${printableLine(unlike.join('; '))}.`],
     changedText(difference),
     group(pc.red('Worse:'), verdicts.worse),
     group(pc.red(`Failed as before, and no longer an ${approvedException}:`), verdicts.unwaived),

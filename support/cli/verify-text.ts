@@ -140,7 +140,7 @@ function signOffLines({ signOff, signature }: Verified): Found[] {
     note(
       signature === 'valid'
         ? `${what}: only the key of the pack signed it`
-        : `${what}, as the pack says: its signature shows nothing`,
+        : `${what}, as the pack says: not confirmed by a signature`,
     ),
     ...conditions.map((each) => note(`condition: ${each}`)),
   ];

@@ -5,11 +5,11 @@ type Words = readonly [message: string, hint: string];
 /** What a text has to look like, by its place in a target file; `*` stands for any name. No pattern is ever shown. */
 const forms: Readonly<Record<string, Words>> = {
   edition: ['is no name of an edition', 'npx conform --version names that of the suite'],
-  'services.*': ['is no address like https://host/path', 'without a slash at the end, and without ? and #'],
-  'services.*.*': ['is no address like https://host/path', 'without a slash at the end, and without ? and #'],
-  'integrator.url': ['is no address like http://127.0.0.1:9000', 'without a slash at the end, ? or #'],
-  'mock.publicUrl': ['is no address like https://host', 'without a slash at the end, ? or #'],
-  'callback.publicUrl': ['is no address like https://host/path', 'without a slash at the end, ? or #'],
+  'services.*': ['must look like https://host/path', 'without a slash at the end, and without ? and #'],
+  'services.*.*': ['must look like https://host/path', 'without a slash at the end, and without ? and #'],
+  'integrator.url': ['must look like http://127.0.0.1:9000', 'without a slash at the end, ? or #'],
+  'mock.publicUrl': ['must look like https://host', 'without a slash at the end, ? or #'],
+  'callback.publicUrl': ['must look like https://host/path', 'without a slash at the end, ? or #'],
   'mock.listen': ['is no host with a port, like 127.0.0.1:9100', 'port 0 takes free ones'],
   'callback.listen': ['is no host with a port, like 127.0.0.1:9000', 'port 0 takes a free one'],
   'participants.*': ['is no participant id like 1000000001@sbx', 'digits, @ and a name'],

@@ -63,7 +63,7 @@ test('two runs on the same service differ in nothing', async (t) => {
     /^[1-9]\d* kinds of questions to services were compared, 0 are answered otherwise; 0 stand/m,
   );
   assert.match(stdout, /^No regression\.$/m);
-  assert.doesNotMatch(stdout, /Not alike/);
+  assert.doesNotMatch(stdout, /Different scope/);
 });
 
 test('a verdict that became worse is a regression, its return none, and a waived one neither', async (t) => {
@@ -129,7 +129,7 @@ test('what is not alike is told in one line, and compared all the same', async (
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /^! Not alike: target .*, and another.*; edition 2026-11-20-e78329e53661, and 2027-03-01-0123456789ab; environment sandbox, and production\.$/m,
+    /^! Different scope: target .*, and another.*; edition 2026-11-20-e78329e53661, and 2027-03-01-0123456789ab; environment sandbox, and production\.$/m,
   );
   assert.ok(!stdout.includes('\u001b'));
   assert.match(stdout, /^No regression\.$/m);

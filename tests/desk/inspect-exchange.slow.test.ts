@@ -52,10 +52,7 @@ describe('looking into an exchange', { skip: missing('browser'), timeout: 120_00
     assert.match(await tree.innerText(), /\{3 members\}.*clientSecret: "\[client-secret-\d+\]"/s);
     await request.getByRole('button', { name: 'Raw' }).click();
     assert.match(await request.locator('pre').innerText(), /^\{"clientId":/);
-    assert.match(
-      await page.locator('details', { hasText: 'Found out while recording' }).innerText(),
-      /scheme: http/,
-    );
+    assert.match(await page.locator('details', { hasText: 'Detected details' }).innerText(), /scheme: http/);
     assert.match(await page.locator('details', { hasText: 'Timing' }).innerText(), /Taken\s+\d+ ms/);
     await page.getByRole('link', { name: /^SES-08 / }).waitFor();
     assert.deepEqual(await findingsOf(page), []);

@@ -41,7 +41,7 @@ describe('the page of a run that is over', { skip: missing('browser'), timeout: 
     );
     assert.doesNotMatch((await outcome.textContent()) ?? '', /target that is open now/);
     assert.ok((await topOf(page, 'Outcome')) < (await topOf(page, 'Another run')));
-    await page.getByRole('button', { name: 'To the start of another run' }).click();
+    await page.getByRole('button', { name: 'New run' }).click();
     assert.equal(await focused(page), 'Another run');
 
     writeFileSync(desk.context.targetFile, dyingTarget());

@@ -102,7 +102,7 @@ describe('the fields of the form', { skip: missing('browser') }, () => {
     await page.locator('summary', { hasText: 'oaep-hash' }).click();
     await group(page, 'oaep-hash').getByRole('textbox', { name: 'Name' }).fill('/v9/a.b');
     await group(page, 'oaep-hash').getByRole('button', { name: 'Add' }).click();
-    await page.getByText('No mistakes.').waitFor();
+    await page.getByText('No errors.').waitFor();
     await holds(page, {
       name: 'a',
       declarations: { 'TOK-08': { by: 'Jane Doe', date: '2026-11-01', statement: 'In the vault.' } },
@@ -184,7 +184,7 @@ describe('the fields of the form', { skip: missing('browser') }, () => {
     const onId = (id: string) => () => page.evaluate((wanted) => document.activeElement?.id === wanted, id);
     await press('Tab', onText('Write a target file first'));
     await page.keyboard.press('Enter');
-    await page.getByText('No mistakes.').waitFor();
+    await page.getByText('No errors.').waitFor();
     await press('Tab', onId('field-facility'));
     await page.keyboard.type('The north');
     await press('Tab', onText('Save'));

@@ -32,7 +32,7 @@ describe('a newcomer at set up', { skip: missing('browser') }, () => {
     assert.equal(await gateway.inputValue(), ' https://gateway.example/v4/', 'while it is typed, it stays');
     await page.keyboard.press('Tab');
     assert.equal(await gateway.inputValue(), 'https://gateway.example/v4');
-    await page.getByText('No mistakes.').waitFor();
+    await page.getByText('No errors.').waitFor();
     await saveOn(page);
     await isSaved(page);
     assert.deepEqual(parse(read()), { name: 'a', services: { gateway: 'https://gateway.example/v4' } });
@@ -74,7 +74,7 @@ describe('a newcomer at set up', { skip: missing('browser') }, () => {
     await name.fill('${MY_SECRET}');
     assert.equal(await name.inputValue(), 'MY_SECRET');
     await page.locator('[id="field-credentials.clientId"]').fill('me');
-    await page.getByText('No mistakes.').waitFor();
+    await page.getByText('No errors.').waitFor();
     await saveOn(page);
     await isSaved(page);
     assert.match(read(), /clientSecret: "?\$\{MY_SECRET\}/);

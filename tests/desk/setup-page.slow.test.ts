@@ -22,7 +22,7 @@ describe('set up on the page', { skip: missing('browser') }, () => {
     const { page, folder, complaints } = await openDesk(t);
     await page.getByRole('radio', { name: /try the suite on its own mock/ }).check();
     await page.getByRole('button', { name: 'Write a target file first' }).click();
-    await page.getByText('No mistakes.').waitFor();
+    await page.getByText('No errors.').waitFor();
     await page.getByRole('button', { name: 'Ask the doctor' }).click();
     await page.getByText("this looks at the suite's own mock").waitFor();
     await page.getByText('The doctor found nothing to fix.').waitFor();
@@ -65,7 +65,7 @@ describe('set up on the page', { skip: missing('browser') }, () => {
     await page.getByRole('link', { name: 'services.gateway' }).click();
     assert.equal(await gateway.evaluate((element) => element === document.activeElement), true);
     await gateway.fill('https://far.example');
-    await page.getByText('No mistakes.').waitFor();
+    await page.getByText('No errors.').waitFor();
     assert.equal(await mistake.count(), 0);
   });
 
@@ -74,7 +74,7 @@ describe('set up on the page', { skip: missing('browser') }, () => {
     await page.getByRole('link', { name: 'limits.searchMs' }).click();
     const field = page.getByRole('textbox', { name: /limits\.searchMs/ });
     await field.fill('0');
-    await page.getByText('No mistakes.').waitFor();
+    await page.getByText('No errors.').waitFor();
   });
 
   it('takes a secret, which is in no answer, in no storage and not on the page again', async (t) => {
@@ -124,7 +124,7 @@ describe('set up on the page', { skip: missing('browser') }, () => {
 
   it('stops the doctor where a service keeps it waiting', async (t) => {
     const { page } = await openTarget(t, servicesTarget({ gateway: await hangingService(t) }));
-    await page.getByText('No mistakes.').waitFor();
+    await page.getByText('No errors.').waitFor();
     const row = page.locator('.secrets .field').filter({ hasText: 'DESK_TEST_SECRET' });
     await row.locator('input').fill('any');
     await row.getByRole('button', { name: 'Keep in memory' }).click();

@@ -1,7 +1,7 @@
 import type { BadCase } from './bad-cases';
 import { lines } from './target-files';
 
-const noAddress = 'is no address like https://host/path — without a slash at the end, and without ? and #';
+const noAddress = 'must look like https://host/path — without a slash at the end, and without ? and #';
 const gateway = (address: string): string => lines('name: a', 'services:', `  gateway: ${address}`);
 const reading = (text: string): string => lines('name: a', 'readings:', `  ${text}`);
 const declaration = (id: string, date: string): string =>

@@ -34,7 +34,7 @@ export function ExchangeView({ exchange, telling, open = false, id }: ExchangePr
       <Lines title="When and why" lines={about} />
       <Lines title={exchange.kind === undefined ? 'Sent' : 'Returned'} lines={request} />
       <Lines title="Answered" lines={answer} />
-      <Lines title="Found out while recording" lines={facts} />
+      <Lines title="Detected details" lines={facts} />
     </details>
   );
 }

@@ -84,7 +84,7 @@ describe('a pack of a report that was signed off', () => {
     assert.deepEqual(verified.signOff, signOff);
     assert.match(
       told(file, verified, false),
-      /! signed off: .*, stated by the signer, as the pack says: its signature shows nothing/,
+      /! signed off: .*, stated by the signer, as the pack says: not confirmed by a signature/,
     );
   });
 
