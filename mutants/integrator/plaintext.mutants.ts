@@ -20,20 +20,13 @@ const joined: Mutant[] = [
   }),
   joining('fields-encrypted-at-once', 'Two fields share one plaintext.', {
     fields: async (fields, seal) => {
-      const [first, second, ...rest] = fields;
-      const plain = rest.map(async ({ name, value, encrypted }) => [
-        name,
-        encrypted ? await seal(value) : value,
-      ]);
-      const both = await seal(`${first?.value ?? ''}|${second?.value ?? ''}`);
-      const own = first?.encrypted === true && second?.encrypted === true;
-      return own
-        ? {
-            ...(Object.fromEntries(await Promise.all(plain)) as object),
-            [first.name]: both,
-            [second.name]: both,
-          }
-        : Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+      const [first, second] = fields;
+      const own = async ({ name, value, encrypted }: (typeof fields)[number]) =>
+        [name, encrypted ? await seal(value) : value] as const;
+      const body = Object.fromEntries(await Promise.all(fields.map(own)));
+      if (first?.encrypted !== true || second?.encrypted !== true) return body;
+      const both = await seal(`${first.value}|${second.value}`);
+      return { ...body, [first.name]: both, [second.name]: both };
     },
   }),
 ];
