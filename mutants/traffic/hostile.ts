@@ -36,6 +36,18 @@ const withEntry = {
       ...entry,
       request: { ...(entry.request as Loose), url: `https://a.example/?${'+%2B'.repeat(MiB)}` },
     })),
+  'a status beyond all numbers': () =>
+    harWith((entry) => ({ ...entry, response: { ...(entry.response as Loose), status: 'X' } })).replace(
+      '"X"',
+      '1e400',
+    ),
+  'a year that no clock shows': () =>
+    harWith((entry) => ({ ...entry, startedDateTime: '+275760-09-13T00:00:00.000Z' })),
+  'a size beyond all numbers': () =>
+    harWith((entry) => ({
+      ...entry,
+      response: { ...(entry.response as Loose), content: { size: 'X' } },
+    })).replace('"X"', '1e400'),
   'a broken entry': () => harWith(() => 'X').replace('"X"', '{"a": tru}'),
   'an entry that is null': () => harWith(() => null),
 } as const;

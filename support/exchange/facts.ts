@@ -124,8 +124,8 @@ export function readToken(token: string, pseudonym: string): TokenFact {
       pseudonym,
       jwt: true,
       algorithm,
-      ...(typeof iat === 'number' && { issuedAt: iat }),
-      ...(typeof exp === 'number' && { expiresAt: exp }),
+      ...(isSeconds(iat) && { issuedAt: iat }),
+      ...(isSeconds(exp) && { expiresAt: exp }),
     };
   } catch {
     return none(
@@ -135,3 +135,6 @@ export function readToken(token: string, pseudonym: string): TokenFact {
     );
   }
 }
+
+/** JSON knows no Infinity, and may tell one: `1e400`. */
+const isSeconds = (claim: unknown): claim is number => typeof claim === 'number' && Number.isFinite(claim);

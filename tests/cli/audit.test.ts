@@ -58,7 +58,7 @@ describe('conform audit', () => {
     assert.equal(code, 0, stdout);
     assert.match(stdout, /60 exchanges, 1 request unknown to the contract, 3 entries that cannot be read/);
     for (const line of [
-      'entry 4: startedDateTime is no date',
+      'entry 4: startedDateTime is no date before 2200',
       'entry 6: an entry that is no object',
       'entry 8: no request',
     ])

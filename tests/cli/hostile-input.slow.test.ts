@@ -25,6 +25,9 @@ const told: Readonly<Record<HostileEntry, RegExp | undefined>> = {
   'more members than memory has room for': /^ {2}entry 4: more than 1000000 members$/m,
   'one string of many megabytes': /^ {2}entry 4: larger than 16777216 bytes$/m,
   'an address of many megabytes': /^ {2}entry 4: its address and headers are longer than 262144 characters$/m,
+  'a status beyond all numbers': /^ {2}entry 4: response\.status is no number from 100 to 999$/m,
+  'a year that no clock shows': /^ {2}entry 4: startedDateTime is no date before 2200$/m,
+  'a size beyond all numbers': undefined,
   'a broken entry': /^ {2}entry 4: no JSON$/m,
   'an entry that is null': /^ {2}entry 4: an entry that is no object$/m,
 };

@@ -22,6 +22,44 @@ function read(request: Members, content: Members = { size: 2, text: '{}' }, answ
   return { request: found.raw.request, answer: response ?? assert.fail('no answer') };
 }
 
+/** The answer of a right entry but for these members. */
+const odd = (entry: Members, answer: Members = {}): string => {
+  const found = readEntry({
+    startedDateTime: '2026-11-21T10:00:00.000Z',
+    request: { method: 'GET', url: 'https://gateway.example/sessions', headers: [] },
+    response: { status: 200, headers: [], content: {}, ...answer },
+    ...entry,
+  });
+  return found.kind === 'broken' ? found.why : found.kind;
+};
+
+describe('an entry that no recording can hold', () => {
+  it('is broken: its status is none of HTTP', () => {
+    for (const status of [Infinity, 1e21, 1000, 200.5])
+      assert.equal(odd({}, { status }), 'response.status is no number from 100 to 999');
+    for (const status of [599, 0, -1, -Infinity, null, '200']) assert.equal(odd({}, { status }), 'exchange');
+  });
+
+  it('is broken: its date lies beyond all that can be', () => {
+    for (const startedDateTime of ['+275760-09-13T00:00:00.000Z', '9999-12-31T23:59:59.999Z', 'tomorrow', 1])
+      assert.equal(odd({ startedDateTime }), 'startedDateTime is no date before 2200');
+    for (const time of [Infinity, 1e308, -1, NaN]) assert.equal(odd({ time }), 'exchange');
+  });
+
+  it('is none where only a size is beyond all numbers', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const long = [{ name: 'Content-Length', value: '9'.repeat(400) }];
+    for (const request of [{ bodySize: Infinity }, { bodySize: -1, headers: long }])
+      assert.deepEqual([read(request).request.absent, read(request).request.bytes], [true, most]);
+    for (const [content, answer] of [
+      [{ size: Infinity }, {}],
+      [{}, { bodySize: Infinity }],
+      [{}, { headers: long }],
+    ] as const)
+      assert.equal(read({}, content, answer).answer.bytes, most);
+  });
+});
+
 describe('a body that a tool did not keep', () => {
   const notKept: readonly (readonly [how: string, request: Members])[] = [
     ['there is no postData', { bodySize: 68 }],

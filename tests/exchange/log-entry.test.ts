@@ -137,7 +137,16 @@ describe('a line of a traffic log', () => {
   it('says which times it takes', () => {
     const wanted =
       /^startedAt is .*; it should be a time, as in "2026-11-20T08:30:00\.125Z", or milliseconds since 1970$/;
-    for (const startedAt of [1795360098.384, '1795360098.384', 1795360098384000, -1, 'tomorrow', null, true])
+    for (const startedAt of [
+      1795360098.384,
+      '1795360098.384',
+      1795360098384000,
+      '9999-12-31T23:59:59Z',
+      -1,
+      'tomorrow',
+      null,
+      true,
+    ])
       assert.match(whyBroken({ ...line, startedAt }), wanted, String(startedAt));
   });
 

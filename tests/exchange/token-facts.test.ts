@@ -26,6 +26,8 @@ test('a signed JWT tells its algorithm, issue and expiry', async () => {
     .setProtectedHeader({ alg: 'HS256' })
     .sign(key);
   assert.deepEqual(read(bare), { jwt: true, algorithm: 'HS256' });
+  const beyond = Buffer.from('{"iat":-1e400,"exp":1e400}').toString('base64url');
+  assert.deepEqual(read(`${part({ alg: 'HS256' })}.${beyond}.c2ln`), { jwt: true, algorithm: 'HS256' });
 });
 
 test('an encrypted JWT is one, though its claims cannot be read', async () => {

@@ -19,7 +19,7 @@ export const harEntries: Door = {
   name: 'HAR entries',
   inputs,
   property: fc.asyncProperty(fc.array(entry, { minLength: inputs, maxLength: inputs }), async (entries) => {
-    const har = Buffer.from(JSON.stringify({ log: { entries } }));
+    const har = Buffer.from(JSON.stringify({ log: { entries } }).replaceAll('1e+308', '1e400'));
     assert.equal(await inTime(() => judgeFile(har, 'audit')), entries.length);
   }),
 };

@@ -1,6 +1,8 @@
 import { basisTarget } from '../../support/judging/basis';
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { evidenceIn } from '../../support/exchange/read-evidence';
+import { recordingLine } from '../../support/exchange/recording-line';
 import { createRecording } from '../../support/exchange/recording';
 import { resultsOf } from '../../support/judging/results-of';
 import { evidenceFrom } from '../../support/report/evidence';
@@ -31,6 +33,11 @@ export async function judgeFile(content: Buffer, profile: 'audit' | 'rejudge'): 
     files: [audited],
   });
   const { evidence } = recording;
+  for (const each of evidence)
+    assert.ok(
+      evidenceIn(JSON.parse(recordingLine(each))),
+      `it cannot be read again: ${JSON.stringify(each)}`,
+    );
   const results = resultsOf(
     endedTraffic(basis, { conclusions: judge.conclude(), count: evidence.length, evidence }),
   );

@@ -103,7 +103,12 @@ describe('when an item came', () => {
     const har = new Moments('har');
     assert.equal(har.of(item('{}')), 0);
     assert.equal(har.of(item('{"startedDateTime":"1970-01-01T00:00:05Z"}')), 5000);
-    for (const text of ['{"startedDateTime":"1970-01-01T00:00:01Z"}', '{"startedDateTime":"soon"}', '{}'])
+    for (const text of [
+      '{"startedDateTime":"1970-01-01T00:00:01Z"}',
+      '{"startedDateTime":"soon"}',
+      '{"startedDateTime":"9999-12-31T23:59:59Z"}',
+      '{}',
+    ])
       assert.equal(har.of(item(text)), 5000);
     assert.equal(har.of({ number: 5, flaw: 'too large' }), 5000);
   });

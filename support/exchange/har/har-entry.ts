@@ -28,7 +28,9 @@ export function readEntry(value: unknown): ReadEntry {
   if (!/^https?:\/\//i.test(url)) return { kind: 'other' };
   if (!readAddress(url).isValid) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof entry.startedDateTime === 'string' ? Date.parse(entry.startedDateTime) : NaN;
-  if (Number.isNaN(arrivedAt)) return { kind: 'broken', why: 'startedDateTime is no date' };
+  if (!(arrivedAt <= latestMs)) return { kind: 'broken', why: 'startedDateTime is no date before 2200' };
+  if (hasOddStatus(entry.response))
+    return { kind: 'broken', why: 'response.status is no number from 100 to 999' };
   const headers = headersOf(request.headers);
   const answer = answerOf(entry.response, method.toUpperCase());
   const head = method.length + url.length + lengthOf(headers);
@@ -51,7 +53,17 @@ const maxHead = 256 * 1024;
 const lengthOf = (headers: HeaderList): number =>
   headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
 
-const longestAnswerMs = 365 * 24 * 3_600_000;
+/** The latest time that is taken for one: what stands behind it in the file is put in order by it. */
+export const latestMs = Date.UTC(2200, 0);
+
+/** Tools write 0, -1 or nothing where no answer came. */
+function hasOddStatus(response: unknown): boolean {
+  const status = isObject(response) ? response.status : undefined;
+  return typeof status === 'number' && status >= 100 && !(Number.isInteger(status) && status <= 999);
+}
+
+/** Whatever a tool says of how long an answer took. */
+export const longestAnswerMs = 365 * 24 * 3_600_000;
 
 function answeredAt(arrivedAt: number, time: unknown): number {
   const took = typeof time === 'number' && time > 0 ? Math.min(time, longestAnswerMs) : 0;
@@ -80,13 +92,16 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
 
 /** How long a body was by the tool, or else by its own header: some tools write 0 or -1 for what they do not know. */
 function sizeOf({ bodySize, headers }: Readonly<Record<string, unknown>>): number {
-  if (typeof bodySize === 'number' && bodySize > 0) return bodySize;
-  return lengthIn(headers) ?? 0;
+  return countIn(bodySize) || (lengthIn(headers) ?? 0);
 }
+
+/** JSON may tell a number that it cannot write again: `1e400`. */
+const countIn = (size: unknown): number =>
+  typeof size === 'number' && size > 0 ? Math.min(size, Number.MAX_SAFE_INTEGER) : 0;
 
 function lengthIn(headers: unknown): number | undefined {
   const told = headerValue(headersOf(headers), 'content-length') ?? '';
-  return /^\d+$/.test(told.trim()) ? Number(told) : undefined;
+  return /^\d+$/.test(told.trim()) ? countIn(Number(told)) : undefined;
 }
 
 const isChunked = (headers: unknown): boolean =>
@@ -120,7 +135,7 @@ function unkeptOf(
   text: unknown,
   size: unknown,
 ): Pick<Body, 'absent' | 'bytes'> | undefined {
-  const bytes = typeof size === 'number' && size > 0 ? size : sizeOf({ bodySize, headers });
+  const bytes = countIn(size) || sizeOf({ bodySize, headers });
   if (bytes > 0) return { absent: true, bytes };
   if (lengthIn(headers) === 0) return undefined;
   // Some tools write 0 where they have no body, and a text of none beside a size that they do not know.

@@ -1,6 +1,7 @@
 import type { Entry } from 'har-format';
 import type { Members } from '../../contract/json';
 import { isObject } from '../../contract/json';
+import { longestAnswerMs } from './har-entry';
 
 /** What is read of an entry; the rest of HAR tells nothing that is judged. */
 type ToldEntry = Pick<Entry, 'startedDateTime' | 'time'> & {
@@ -25,10 +26,10 @@ export function entryOf(execution: Members, startedAt: number): ToldEntry | unde
   };
 }
 
-/** How long newman waited for the answer. */
+/** How long newman waited for the answer; 0 where what it says cannot be. */
 export function tookMs({ response }: Members): number {
   const took = isObject(response) ? response.responseTime : undefined;
-  return typeof took === 'number' && took > 0 ? took : 0;
+  return typeof took === 'number' && took > 0 && took <= longestAnswerMs ? took : 0;
 }
 
 /** What a header of the answer says; `undefined` where there is no such header. */
@@ -74,7 +75,8 @@ function answerOf(response: Members): ToldEntry['response'] {
   const { code, header, stream, responseSize } = response;
   const data = isObject(stream) ? stream.data : undefined;
   return {
-    status: typeof code === 'number' ? code : 0,
+    // As JSON, Infinity would be null, which is no answer.
+    status: typeof code === 'number' ? Math.min(code, Number.MAX_SAFE_INTEGER) : 0,
     headers: headersOf(header),
     content: {
       ...(typeof responseSize === 'number' && { size: responseSize }),

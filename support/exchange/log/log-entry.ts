@@ -3,6 +3,7 @@ import { decodedBody } from '../content-coding';
 import type { HeaderList } from '../exchange';
 import { headerValue } from '../exchange';
 import type { ReadEntry } from '../har/har-entry';
+import { latestMs, longestAnswerMs } from '../har/har-entry';
 import type { WireAnswer, WireRequest } from '../raw-exchange';
 import { recordedBodyLimit } from '../raw-exchange';
 import { withheldBesides } from '../withheld';
@@ -25,8 +26,6 @@ interface LoggedMessage {
   readonly bodyBase64?: string;
 }
 
-const longestAnswerMs = 365 * 24 * 3_600_000;
-
 /** Reads one line of a traffic log: nothing is taken on trust, and a body that was not kept is unknown. */
 export function readLogEntry(value: unknown): ReadEntry {
   const problem = firstProblem('traffic-line', value);
@@ -34,7 +33,7 @@ export function readLogEntry(value: unknown): ReadEntry {
   const { startedAt, durationMs = 0, client, kept, request, response } = value as TrafficLine;
   if (!URL.canParse(request.url)) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof startedAt === 'string' ? Date.parse(startedAt) : startedAt;
-  if (Number.isNaN(arrivedAt))
+  if (!(arrivedAt <= latestMs))
     return { kind: 'broken', why: `startedAt is no time; it should be ${wantedTime}` };
   return {
     kind: 'exchange',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readEntry } from '../../../support/exchange/har/har-entry';
 import { newmanEntries } from '../../../support/exchange/har/newman-report';
 import type { Written } from '../../traffic/forms/har';
 import { reportOf } from '../../traffic/forms/newman';
@@ -19,8 +20,10 @@ interface Told {
 }
 
 /** What is read of executions: entries, or why they are passed over. */
-function readFrom(executions: readonly Written[], times: Written = timings): (Told | string)[] {
-  const found = newmanEntries(reportOf(executions, times));
+const readFrom = (executions: readonly Written[]): (Told | string)[] => toldIn(reportOf(executions, timings));
+
+function toldIn(report: string): (Told | string)[] {
+  const found = newmanEntries(report);
   if ('flaw' in found) assert.fail(found.flaw);
   return found.map((each) => ('flaw' in each ? each.flaw : (JSON.parse(each.text) as Told)));
 }
@@ -137,6 +140,12 @@ describe("newman's report", () => {
     }
   });
 
+  it('leaves a status beyond all numbers to be refused, and takes it for no missing answer', () => {
+    const report = reportOf([answered(10)], timings).replace('"code": 200', '"code": 1e400');
+    const [entry] = toldIn(report);
+    assert.equal(readEntry(entry).kind, 'broken');
+  });
+
   it('tells of a request that got no answer', () => {
     const request = { method: 'GET', url, header: [] };
     const [entry] = readFrom([{ cursor: { ref: 'a' }, request, requestError: { code: 'ECONNREFUSED' } }]);
@@ -146,10 +155,11 @@ describe("newman's report", () => {
 });
 
 describe("times of newman's report", () => {
-  const times = (all: readonly Written[], given?: Written) =>
-    readFrom(all, given).map((each) =>
+  const timesIn = (report: string) =>
+    toldIn(report).map((each) =>
       typeof each === 'string' ? each : Date.parse(each.startedDateTime) - begins,
     );
+  const times = (all: readonly Written[], given: Written = timings) => timesIn(reportOf(all, given));
   const at = (seconds: number) => new Date(begins + seconds * 1000).toUTCString();
 
   it('are those of the answers, between what came before and what came behind', () => {
@@ -174,5 +184,16 @@ describe("times of newman's report", () => {
       31_000,
     ]);
     assert.deepEqual(times([answered(10)], { started: 1e300, completed: 1e300 }), ['its time is no date']);
+  });
+
+  it('of all others stay right where one answer took longer than can be', () => {
+    for (const took of ['1e400', '1e20']) {
+      const text = reportOf([answered(7, at(1)), answered(10, at(2))], timings).replace(
+        '"responseTime": 7',
+        `"responseTime": ${took}`,
+      );
+      assert.ok(text.includes(took));
+      assert.deepEqual(timesIn(text), [1000, 2000]);
+    }
   });
 });
