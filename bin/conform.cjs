@@ -39,12 +39,18 @@ function installNode() {
 }
 
 function conform() {
-  // A reader that has seen enough, as head does, ends the output and not the run.
-  process.stdout.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error;
+  let isLost = false;
+  process.stdout.on('error', ({ code, message }) => {
+    // A reader that has seen enough, as head does, ends the output and not the run. A full disk does not end it either.
+    if (code === 'EPIPE' || isLost) return;
+    isLost = true;
+    process.exitCode = 2;
+    console.error(`error: what is printed cannot be written (${code ?? message})`);
   });
+  // Where messages cannot be written, the exit code is right all the same.
+  process.stderr.on('error', () => {});
   main(process.argv).then((code) => {
-    process.exitCode = code;
+    process.exitCode = isLost ? 2 : code;
   });
 }
 

@@ -1,4 +1,12 @@
-import { appendFileSync, createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { recordedLines } from '../exchange/recorded-lines';
 import { headerLine } from '../exchange/recording-header';
@@ -71,9 +79,9 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
   };
   for (const place of places.values()) {
     mkdirSync(place, { recursive: true });
-    held.set(place, [headerLine(basis.run.nonce)]);
+    // A killed audit may have left one.
+    writeFileSync(join(place, partName), headerLine(basis.run.nonce));
   }
-  write();
   for await (const line of recordedLines(createReadStream(recording))) {
     const text = 'text' in line ? line.text : '';
     const place = places.get(keyOf(basis.client ?? clientIn(text)));

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { checkSchema } from '../contract/schemas';
@@ -213,12 +221,22 @@ export class ManualProgress {
 
   /** Keeps what of the evidence of a run is new, and about the integrator. */
   keep(evidence: readonly Evidence[]): void {
-    for (const each of evidence.slice(this.#kept)) if (isOfClient(each)) this.append(each);
-    this.#kept = evidence.length;
+    for (const each of evidence.slice(this.#kept)) {
+      if (isOfClient(each)) this.append(each);
+      this.#kept += 1;
+    }
   }
 
   append(sent: Sent): void {
-    appendFileSync(join(this.#folder, recordingFile), recordingLine(sent));
+    const file = join(this.#folder, recordingFile);
+    const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    try {
+      appendFileSync(file, recordingLine(sent));
+    } catch (error) {
+      // A full disk takes the beginning of a line.
+      truncateSync(file, size);
+      throw error;
+    }
   }
 
   #of(journey: string): JourneyState {

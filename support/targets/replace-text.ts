@@ -1,5 +1,16 @@
 import { hash, randomUUID } from 'node:crypto';
-import { chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { ConfigurationError } from './errors';
 
 /** A text with what it is known by: who changes it names what they saw. */
@@ -35,6 +46,30 @@ export function replaceText(file: string, text: string, seen: KnownText['digest'
     renameSync(draft, place);
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Writes a file that there is not yet, whole or not at all. Throws what the system says: EEXIST where there is one. */
+export function writeNewText(file: string, text: string): void {
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(draft, text, { flag: 'wx' });
+    linkNew(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** What file systems answer that have no links. */
+const withoutLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Gives a draft its name. Unlike a move, it does not take the place of a file that has come meanwhile: EEXIST. */
+export function linkNew(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!withoutLinks.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
   }
 }
 

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { templateText } from '../../support/run/targets';
 import { forEditors } from '../../support/targets/for-editors';
 import { temporaryFolder } from '../report/embedded-run';
 import type { Ended } from './conform';
-import { conform, conformProcess } from './conform';
+import { conform, conformProcess, root } from './conform';
 import { earlierReports } from './targets';
 
 /** Exit code 2 and one line that says what is wrong; nothing of the program's inside. */
@@ -147,6 +148,39 @@ describe('a place that cannot be used', concurrency, () => {
       await conform(['mock', '--port', String(port - 4)], { cwd }),
       new RegExp(`--port port \\d+ on 127\\.0\\.0\\.1 cannot be listened on \\(EADDRINUSE\\)`),
     );
+  });
+});
+
+describe('an output that cannot be written', { skip: !existsSync('/dev/full') }, () => {
+  it('ends a command in one line, and not as if something did not conform', () => {
+    const bin = join(root, 'bin/conform.cjs');
+    const full = fs.openSync('/dev/full', 'w');
+    for (const stdio of [
+      ['ignore', full, 'pipe'],
+      ['ignore', full, full],
+    ] as const) {
+      const { status, stderr } = spawnSync(process.execPath, [bin, 'list'], { stdio: [...stdio] });
+      assert.equal(status, 2);
+      if (stdio[2] === 'pipe')
+        assert.equal(String(stderr), 'error: what is printed cannot be written (ENOSPC)\n');
+    }
+    fs.closeSync(full);
+  });
+});
+
+describe('a disk that becomes full', () => {
+  it('leaves no half of a file, and init does it all once there is room', async (t) => {
+    const cwd = temporaryFolder(t);
+    const write = fs.writeFileSync as (file: string, text: string, how: object) => void;
+    const full = t.mock.method(fs, 'writeFileSync', (file: string, text: string, how: object) => {
+      write(file, text.slice(0, 20), how);
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    });
+    const ended = await conform(['init'], { cwd });
+    full.mock.restore();
+    refusedInOneLine(ended, /target\.yaml: cannot be written \(ENOSPC\)/);
+    assert.deepEqual(readdirSync(cwd), []);
+    assert.equal((await conform(['init'], { cwd })).code, 0);
   });
 });
 

@@ -65,6 +65,9 @@ before(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'cli-parts-'));
   for (const [index, node] of dealt(interleaved(trafficOf(clients)), [0, 1, 1]).entries())
     writeFileSync(at(`node-${index}.har`), harText(node));
+  // What a killed audit leaves.
+  mkdirSync(at('once/clients/SBX_1'), { recursive: true });
+  writeFileSync(at('once/clients/SBX_1/.recording.jsonl'), '{"seq":1');
   const once = ['audit', 'node-0.har', 'node-1.har', '--per-client', '--reports', 'once'];
   assert.equal((await conformProcess(once, { cwd })).code, 1);
   for (const node of ['node-1.har', 'node-0.har']) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadProgress, ManualProgress } from '../../support/run/manual-progress';
@@ -46,6 +46,31 @@ test('what was done is known again; a journey that cannot be taken up in its mid
   assert.equal(next.answered(short, '1 session.create'), undefined);
   next.end('short');
   assert.deepEqual(next.answered(short, '1 session.create'), { kind: 'refused', message: 'answered 503' });
+});
+
+test('a line that the disk has no room for is not begun, and what comes later stands whole and once', (t) => {
+  const folder = temporaryFolder(t);
+  const progress = new ManualProgress(folder, target, begun);
+  const append = fs.appendFileSync;
+  const full = t.mock.method(fs, 'appendFileSync', (file: string, text: string) => {
+    if (!text.includes('"seq":2')) {
+      append(file, text);
+      return;
+    }
+    append(file, text.slice(0, 20));
+    throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  });
+  const all = [exchange, { ...exchange, seq: 2 }];
+  assert.throws(() => {
+    progress.keep(all);
+  }, /no space/);
+  full.mock.restore();
+  progress.keep(all);
+  const lines = readFileSync(join(folder, 'manual-recording.jsonl'), 'utf8').trim().split('\n').slice(1);
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { seq: number }).seq),
+    [1, 2],
+  );
 });
 
 test('a last line that the interruption cut off is left out', (t) => {

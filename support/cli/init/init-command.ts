@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { integratorRoles, isIntegratorRole } from '../../adapter/roles';
 import { ownContents } from '../../mock/payer/content';
 import { templateText } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';
 import { forEditors } from '../../targets/for-editors';
+import { writeNewText } from '../../targets/replace-text';
 import { say } from '../print';
 import type { Ci } from './ci-file';
 import { ciFile, ciFiles } from './ci-file';
@@ -106,7 +107,7 @@ function writeNew(file: string, text: string): void {
   try {
     // A file of that name is in the way of a folder, which is another matter than a target file that is there.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: 'wx' });
+    writeNewText(file, text);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     const message = code === 'EEXIST' ? 'is there already and is left alone' : `cannot be written (${code})`;

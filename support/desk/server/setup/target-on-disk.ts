@@ -3,17 +3,17 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
-  linkSync,
   openSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigurationError } from '../../../targets/errors';
+import { linkNew } from '../../../targets/replace-text';
 import { Busy } from '../busy';
 
 /** A target file as it was read. */
@@ -81,6 +81,7 @@ export function writeText(file: string, text: string, { read, over }: Writing): 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
+    if (code === 'EEXIST') throw changedMeanwhile(file);
     const hint = 'is its folder there, with room in it, and may this user write to it?';
     throw new ConfigurationError(`cannot be written (${code})`, { file }, hint);
   } finally {
@@ -92,7 +93,7 @@ export function writeText(file: string, text: string, { read, over }: Writing): 
 function writeDraft(draft: string, bytes: Uint8Array, mode: number | undefined): void {
   const descriptor = openSync(draft, 'wx');
   try {
-    writeSync(descriptor, bytes);
+    writeFileSync(descriptor, bytes);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -103,21 +104,6 @@ function writeDraft(draft: string, bytes: Uint8Array, mode: number | undefined):
 function requireUnchanged(file: string, read: ReadText | undefined): void {
   const bytes = readBytes(file);
   if ((bytes === undefined ? undefined : digestOf(bytes)) !== read?.digest) throw changedMeanwhile(file);
-}
-
-/** What file systems answer that have no links. */
-const withoutLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
-
-/** Unlike a move, it does not take the place of a file that has come meanwhile. */
-function linkNew(draft: string, file: string): void {
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw changedMeanwhile(file);
-    if (!withoutLinks.includes(code)) throw error;
-    renameSync(draft, file);
-  }
 }
 
 function changedMeanwhile(file: string): Busy {
