@@ -16,6 +16,8 @@ export interface Fault {
 
 /** Characters of a text that are looked at; it may be a line of 32 MiB. */
 const regardedLength = 10_000;
+/** What is shown of what is wrong: it may repeat what the adapter wrote. */
+const shownLength = 1000;
 
 /**
  * The error for a fault of an adapter: an `EnvironmentError`, for whatever breaks off a conversation says nothing
@@ -29,7 +31,7 @@ export function faultError(
 ): EnvironmentError {
   const quote = text === undefined ? '' : `: ${quoted(redact(text.slice(0, regardedLength)))}`;
   const lines = [
-    `the adapter ${printableLine(redact(what))}${quote}, during ${during}`,
+    `the adapter ${printableLine(redact(what.slice(0, regardedLength)).slice(0, shownLength))}${quote}, during ${during}`,
     `  likely  ${likely}`,
   ];
   lines.push(...logExcerpt(log, redact));

@@ -43,7 +43,7 @@ export async function initializeAdapter(
   if (encryptionKey != null) requireUnwrapped(encryptionKey, channel, redact);
   return {
     ...result,
-    ...(callbackUrl != null && { callbackUrl: callbackUrl.replace(/\/+$/, '') }),
+    ...(callbackUrl != null && { callbackUrl: callbackUrl.replace(/(?<!\/)\/+$/, '') }),
     ...(encryptionKey != null && { encryptionKey }),
     ...(transferKeyForms != null && { transferKeyForms: keyFormsOf(transferKeyForms) }),
   };

@@ -4,6 +4,7 @@ import type { Run } from '../run/run';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import type { Drive } from '../scenarios/integrator/drivers';
 import { encryptedFor, encryptingDrive } from '../scenarios/integrator/drivers';
+import { shortened } from '../scenarios/integrator/record-call';
 
 /** What came of a service's certificate, and of the first value that a client encrypted under it. */
 export interface FirstCertificate {
@@ -40,7 +41,7 @@ async function tryOne(
     const outcome = await drive();
     if (outcome.kind === 'result') done += 1;
     if (outcome.kind === 'refused' && adapter.unread !== undefined)
-      unread ??= `${adapter.unread}; it answered: ${run.redactor.text(outcome.message)}`;
+      unread ??= `${adapter.unread}; it answered: ${run.redactor.text(shortened(outcome.message, run.redactor))}`;
   }
   const reached = run.recording.exchanges
     .slice(before)

@@ -3,6 +3,7 @@ import { counted } from '../contract/counted';
 import { intended } from '../exchange/exchange';
 import type { Run } from '../run/run';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
+import { shortened } from '../scenarios/integrator/record-call';
 
 /** What came of the first session that an adapter was asked for. */
 export interface FirstSession {
@@ -35,5 +36,5 @@ function refusal(
   { redactor }: Run,
   { code, message }: { readonly code: number; readonly message: string },
 ): string {
-  return `${code === errorCodes.refused ? 'refused' : 'an error'}: ${redactor.text(message)}`;
+  return `${code === errorCodes.refused ? 'refused' : 'an error'}: ${redactor.text(shortened(message, redactor))}`;
 }

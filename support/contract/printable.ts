@@ -12,7 +12,7 @@ const unprintable = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  */
 const commands: readonly (readonly [pattern: RegExp, fit: string])[] = [
   [/##(?=\w*\[)/g, '#\ufffd'],
-  [/^(\s*):(?=:\w[^\n]*::)/gm, '$1\ufffd'],
+  [/^([^\S\n]*):(?=:\w[^\n]*::)/gm, '$1\ufffd'],
   [/\[\[(?=[A-Z]+\|)/g, '[\ufffd'],
 ];
 
@@ -35,7 +35,7 @@ export const printableBlock = (text: string): string => indented(printable(text)
 export const printableIn = <Of>(value: Of): Of => inEach(value, printable);
 
 /** A text in one line, for what another wrote must not begin a line of ours. That a line ended in it can be seen. */
-const oneLine = (text: string): string => text.replace(/[\r\n]+$/, '').replace(/\r?\n/g, ' ↵ ');
+const oneLine = (text: string): string => text.replace(/(?<![\r\n])[\r\n]+$/, '').replace(/\r?\n/g, ' ↵ ');
 
 /** Each text in a JSON value in one line. */
 export const oneLineIn = <Of>(value: Of): Of => inEach(value, oneLine);

@@ -140,3 +140,19 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', as
     /session\.create: an error: answered \d+; 1 session request reached the gateway, on an old path/,
   );
 });
+
+test('texts of megabytes are cut, and are no fault of the suite', () => {
+  const answering = (answers: string): string => `
+const long = (text) => text.repeat(20 * 1024 * 1024);
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  if (method === 'shutdown') process.exit();
+  const result = { protocolVersion: '1', implementation: { name: 'x', version: '1' }, capabilities: ['session.create'] };
+  const answer = method === 'initialize' ? { result } : ${answers};
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+});`;
+  const refusing = check(answering("{ error: { code: -32001, message: long('x') } }"));
+  assert.match(refusing.stdout, /refused: "?x{1024}… \(20971520 characters\)/);
+  const astray = check(answering("{ id: long('x'), result: null }"));
+  assert.ok(astray.stdout.length < 20_000);
+});

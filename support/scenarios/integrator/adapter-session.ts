@@ -15,7 +15,7 @@ import { openChannel } from './open-channel';
 import type { JourneyPlan } from './manual/journey-plan';
 import { playServices } from './played-services';
 import type { PlayedServices } from './played-services';
-import { recordCall, serviceOf } from './record-call';
+import { recordCall, serviceOf, shortened } from './record-call';
 import type { ToldField } from './field-finder';
 
 /** One process of the integrator, initialised, and asked to act. */
@@ -78,14 +78,15 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
         refusals.push(`${method}: ${message}`);
         unread = noteRefused(run, played, { method, params, message, clientInstance }, before);
       }
-      return outcome;
+      return outcome.kind === 'not-offered' ? { ...outcome, message: told(outcome.message, run) } : outcome;
     },
     close: () => closeAdapter(run, channel),
   };
 }
 
 /** What an adapter says, in one line. */
-const told = (text: string, { redactor }: Run): string => printableLine(redactor.text(text));
+const told = (text: string, { redactor }: Run): string =>
+  printableLine(redactor.text(shortened(text, redactor)));
 
 interface RefusedCall {
   readonly method: Method;

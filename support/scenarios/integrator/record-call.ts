@@ -56,7 +56,9 @@ function endingOf(ending: unknown, { redactor, target }: Run): Pick<AdapterAnswe
   const reported = target.integrator?.manual === true ? undefined : reportedIn(ending);
   return {
     facts: { ...(reported && { reported }) },
-    ...(kind === 'refused' && { body: shownBody({ error: { code, message } }, redactor) }),
+    ...(kind === 'refused' && {
+      body: shownBody({ error: { code, message: shortened(message ?? '', redactor) } }, redactor),
+    }),
   };
 }
 
@@ -75,6 +77,16 @@ const isRecalled = (ending: unknown): boolean => (ending as { readonly recalled?
 export function serviceOf(method: Method, params: unknown): ServiceName | undefined {
   if (method === 'otp.verify') return 'registry';
   return (params as { readonly service?: ServiceName } | undefined)?.service;
+}
+
+/** Longer texts are no key material; a secret that this cuts in two stands behind what is shown. */
+const longestRead = 4096;
+const longestShown = 1024;
+
+/** A text of an adapter, which may have megabytes, as it is kept. */
+export function shortened(text: string, redactor: Redactor): string {
+  if (text.length <= longestShown) return text;
+  return `${redactor.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
 }
 
 /** What an adapter answered, as it is kept. */

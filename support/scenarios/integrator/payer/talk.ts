@@ -8,6 +8,7 @@ import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';
 import { requests } from '../../payer/flows';
 import { waitFor } from '../../payer/waiting';
 import type { AdapterSession } from '../adapter-session';
+import { shortened } from '../record-call';
 import { AtWork, isTaken, waitedFor } from './at-work';
 import { recordOwn, recordState } from './own-messages';
 import type { Patience } from './patience';
@@ -210,7 +211,7 @@ export class PayerTalk implements FlowParty<string> {
     const { leftOut } = this.#run;
     const note = `${method} (not offered by the adapter)`;
     if (outcome.kind === 'refused' && outcome.code === errorCodes.refused)
-      this.#run.refusals.set(method, outcome.message);
+      this.#run.refusals.set(method, shortened(outcome.message, this.#run.redactor));
     if (outcome.kind === 'not-offered' && !leftOut.includes(note)) leftOut.push(note);
     return undefined;
   }

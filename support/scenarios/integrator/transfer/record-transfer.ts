@@ -5,6 +5,7 @@ import type { Failure } from '../../../exchange/exchange';
 import type { AdapterAnswer } from '../../../exchange/evidence';
 import type { Recording } from '../../../exchange/recording';
 import type { Redactor } from '../../../exchange/redaction';
+import { shortened } from '../record-call';
 import type { Run } from '../../../run/run';
 import type { EncryptAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import type { Seen } from './inspect';
@@ -72,16 +73,9 @@ export function recordSearch(run: Run, ask: EncryptAsk, search: SearchFact, arri
   });
 }
 
-/** Longer texts are no key material; a secret that this cuts in two stands behind what is shown. */
-const longestRead = 4096;
-const longestShown = 1024;
-
 /** Shortens what would fill the recording: a client may send a whole bundle where a name belongs. */
 function shortening(redactor: Redactor): (name: string, value: unknown) => unknown {
-  const cut = (text: string): string =>
-    text.length <= longestShown
-      ? text
-      : `${redactor.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
+  const cut = (text: string): string => shortened(text, redactor);
   return (_name, value) => {
     if (typeof value === 'string') return cut(value);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
