@@ -1,6 +1,7 @@
 import type { Subject } from '../../contract/words';
 import type { Results, WaiverRow } from '../../judging/results';
-import { readings } from '../../contract/readings';
+import { isObject } from '../../contract/json';
+import { defaultReadings, readings } from '../../contract/readings';
 import { failsRun } from '../../judging/waivers';
 import { isPartial } from '../planned';
 import { approvedException } from '../wording';
@@ -40,11 +41,17 @@ export function bannerOf({ run, readings: chosen }: Pick<Results, 'run' | 'readi
 /** Where the target has settings by which its services depart from words of the document. */
 function departuresIn(chosen: Results['readings']): string[] {
   return chosen.flatMap(({ id, source, chosen: value, clause }) => {
-    const stated = readings.find((each) => each.id === id)?.departsFrom;
-    if (stated === undefined || source === 'default') return [];
-    const words = `The target departs from the document: ${id} is ${JSON.stringify(value)}, and clause ${clause} says ${stated}.`;
+    const row = readings.find((each) => each.id === id);
+    if (row?.departsFrom === undefined || source === 'default' || isEach(value, defaultReadings[row.id]))
+      return [];
+    const words = `The target departs from the document: ${id} is ${JSON.stringify(value)}, and clause ${clause} says ${row.departsFrom}.`;
     return [`${words} A service that departs fails; an approved exception can cover that.`];
   });
+}
+
+/** Whether a setting is what the document says, for each service that it names. */
+function isEach(value: unknown, stated: unknown): boolean {
+  return (isObject(value) ? Object.values(value) : [value]).every((each) => each === stated);
 }
 
 /** Which verdicts are not certificates, since the suite plays those subjects itself; empty where it plays none. */
