@@ -13,9 +13,11 @@ export function checkReadings(overrides: Members, yaml: YamlFile, problems: Prob
     const read = withoutPattern(id, value);
     const { message, hint, below = [] } = whyNoReading(id, read) ?? {};
     if (message === undefined || hint === undefined) return [id, read];
-    const isPattern = below[0] === 'pattern' || (id === 'error-code' && special.test(String(value)));
+    // Words that were made of a pattern stand nowhere in the file.
+    const place = read !== value && below[0] === 'words' ? ['pattern'] : below;
+    const isPattern = place[0] === 'pattern' || (id === 'error-code' && special.test(String(value)));
     const told = isPattern ? 'is a regular expression, which the suite does not run' : message;
-    problems.tell(yaml.wrong(['readings', id, ...below], told, hint));
+    problems.tell(yaml.wrong(['readings', id, ...place], told, hint));
     return [id, read];
   });
   return Object.fromEntries(chosen);
@@ -26,12 +28,14 @@ const special = /[\\^$.*+?()[\]{}|]/;
 
 /** What version 1 had as a regular expression, where it is no more than literals: no pattern of others is run. */
 function withoutPattern(id: string, value: unknown): unknown {
-  const bare = (text: string): string => text.replace(/^\^|\$$/g, '');
-  if (id === 'error-code' && typeof value === 'string')
-    return value === '^[A-Z]+-9999$' ? 'any-prefix' : bare(value);
+  if (id === 'error-code' && typeof value === 'string') {
+    if (value === '^[A-Z]+-9999$') return 'any-prefix';
+    // A beginning or an end would become a whole code, which fewer answers have.
+    return /^\^.+-\d+\$$/.test(value) ? value.slice(1, -1) : value;
+  }
   if (id !== 'encryption-rejection' || !isObject(value) || typeof value.pattern !== 'string') return value;
   const { pattern, ...rest } = value;
-  const words = pattern.split('|').map(bare);
+  const words = pattern.split('|').map((text) => text.replace(/^\^|\$$/g, ''));
   const isPlain = !('words' in rest) && !words.some((word) => special.test(word));
   return isPlain ? { ...rest, words: [...new Set(words)] } : value;
 }

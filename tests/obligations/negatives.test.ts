@@ -71,6 +71,10 @@ const rejection: Omit<Negative, 'id' | 'at' | 'variants'> = {
         { status: 418, body },
       ],
     ),
+    [
+      { 'encryption-rejection': { words: ['fehler'], shape: 'any' } },
+      { status: 418, body: 'Schlüsselfehler' },
+    ],
   ],
 };
 

@@ -113,7 +113,9 @@ const choices: readonly BadCase[] = [
     const [id = '', member] = place.split('.');
     const holding = (text: string): string =>
       reading(`${id}: ${member === undefined ? `'${text}'` : `{ ${member}: '${text}' }`}`);
-    return ['(a+)+$', '^(ABC|DEF)-9999$', '^\\S+-9999$', 'ABC.9999', '('].map((text) => ({
+    const others = member === undefined ? ['^ABC$', '^ABC-9999', '-9999$'] : ['a|', 'key/iv', '"decrypt'];
+    const texts = ['(a+)+$', '^(ABC|DEF)-9999$', '^\\S+-9999$', 'ABC.9999', '(', ...others];
+    return texts.map((text) => ({
       what: `the regular expression ${text} in ${place}`,
       text: holding(text),
       line: `target.yaml:3: readings.${place} is a regular expression, which the suite does not run — offered: ${offered}`,

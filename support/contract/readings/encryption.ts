@@ -107,7 +107,7 @@ export const encryptionReadings = {
         maximum: 599,
       },
       words: {
-        ...list('Words of which one stands in the body, in any case, from the beginning of a word on.', {
+        ...list('Words of which one stands in the body, in any case, if only as part of a longer word.', {
           description: 'A word, or several with blanks between them.',
           type: 'string',
           maxLength: 100,

@@ -70,13 +70,9 @@ const saysRejected = (exchange: Exchange, context: RuleContext): boolean =>
   ['decryption', 'invalid value'].includes(said(exchange, context));
 
 function hasOneOf(words: readonly string[], texts: readonly string[]): boolean {
-  const sought = words.map(withStarts);
-  return texts.map(withStarts).some((each) => sought.some((word) => each.includes(word)));
+  const sought = words.map((word) => word.toLowerCase());
+  return texts.map((text) => text.toLowerCase()).some((text) => sought.some((word) => text.includes(word)));
 }
-
-/** In lowercase, with a mark where a word begins. */
-const withStarts = (text: string): string =>
-  text.toLowerCase().replace(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])/gu, '\0');
 
 /** `BadPaddingException`, `INVALID_ENCRYPTED_VALUE` and `decryption-error` as words with blanks between them. */
 const wordsOf = (text: string): string =>
