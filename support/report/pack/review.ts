@@ -59,7 +59,7 @@ export function checkReview(pack: string, about: SignedPack, keys: readonly KeyO
   const { payload, signature, keyId } = opened;
   const found = signOffOf(payload.toString('utf8'), about);
   if ('flaw' in found) return wrong(file, found.flaw);
-  if (keyId === undefined) return wrong(file, 'names no key');
+  if (keyId === undefined || !/^sha256:[0-9a-f]{64}$/.test(keyId)) return wrong(file, 'names no key');
   const key = keys.find((each) => isSignedBy(each, signedBytes(payload), signature));
   if (keys.length > 0 && key === undefined)
     return wrong(file, `is not signed by this key: it names ${keyId}`);
