@@ -40,12 +40,12 @@ export async function verify(
     ...(maxAge !== undefined && { maxAgeDays: maxAge }),
     ...(signing && { isAlone: true }),
   });
-  const { isGood, isOpen, ...found } = checked;
+  const { isGood, ...found } = checked;
   const signed = signing && signOffPack(pack, isGood ? found.verified : undefined, signing);
   const about = { pack, ...found, nonce: given.nonce, ...signed };
   print(json, asJson(about), () => tellVerified(about));
   if (isGood) return exitCodes.conforms;
-  return exitCodes[isOpen ? 'incomplete' : 'does-not-conform'];
+  return exitCodes[found.isOpen ? 'incomplete' : 'does-not-conform'];
 }
 
 /** What was found out about a pack, and whether it is all that was demanded. Throws a ConfigurationError. */

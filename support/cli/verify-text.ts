@@ -13,6 +13,8 @@ export interface Telling {
   readonly pack: string;
   readonly verified: Verified;
   readonly sound: boolean;
+  /** Nothing speaks against it, and another suite has to judge it. */
+  readonly isOpen: boolean;
   /** What a certificate rests on; absent: none was asked for. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** Why it is not a certificate. */
@@ -38,13 +40,13 @@ const note = (text: string): Found => ({ kind: 'note', text });
 
 /** What a pack says, and what came of checking it. Its words are not ours: none of them reaches the terminal as it is. */
 export function tellVerified(about: Telling): string {
-  const { pack, verified, sound } = about;
+  const { pack, sound, isOpen } = about;
   const marks = { good: pc.green('✓'), bad: pc.red('✗'), note: pc.yellow('!') };
   return [
     `${pc.bold(printableLine(pack))} says:`,
     ...statedLines(about),
     ...foundIn(about).map(({ kind, text }) => `${marks[kind]} ${text}`),
-    ...(sound ? [] : [pc.bold(verdictOn(verified))]),
+    ...(sound ? [] : [pc.bold(`Do not rely on this pack${isOpen ? ' yet' : ''}.`)]),
   ].join('\n');
 }
 
@@ -62,11 +64,6 @@ export function foundIn(about: Telling): Found[] {
     ...certificateLines(about),
   ].map(({ kind, text }) => ({ kind, text: printableLine(text) }));
 }
-
-const verdictOn = ({ needs, contradictions }: Verified): string =>
-  needs !== undefined && contradictions.length === 0
-    ? 'Do not rely on this pack yet.'
-    : 'Do not rely on this pack.';
 
 function statedLines({ verified, facts = [] }: Telling): string[] {
   const stated = [
@@ -162,7 +159,12 @@ function signatureLine({ verified, isKeyGiven }: Telling): Found {
 
 /** Whose key signed the decision beside a pack: the name in it is only stated. */
 function reviewLines({ verified, review, isReviewerKeyGiven, isSignedOff }: Telling): Found[] {
-  if (isSignedOff === false) return [bad('not signed off: the pack does not verify')];
+  if (isSignedOff === false)
+    return [
+      bad(
+        `not signed off: the pack ${verified.needs === undefined ? 'does not verify' : 'was not judged again'}`,
+      ),
+    ];
   if (review === undefined)
     return [note('a reviewer may have signed it off in a file beside it: conform verify looks at that too')];
   const { signature, signOff, signedBy = '', isByMaker, signatureFlaw = '' } = review;

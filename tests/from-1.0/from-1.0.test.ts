@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { exitCodeFor } from '../../support/cli/exit-code-of';
 import type { Results } from '../../support/judging/results';
@@ -56,6 +57,23 @@ describe('what version 1.0.0 left', () => {
       stdout,
       /^! not judged again: that takes gateway-conformance 1\.0\.0 \(sha256:[0-9a-f]{12}\)$/m,
     );
+    assert.match(stdout, /\nDo not rely on this pack yet\.\n$/);
+  });
+
+  it('is a pack that is refuted, and not only left open, where something speaks against it', async (t) => {
+    const pack = join(temporaryFolder(t), 'pack.zip');
+    cpSync(join(certified, 'evidence-pack.zip'), pack);
+    const stranger = join(dirname(pack), 'stranger.pem');
+    const { publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(stranger, publicKey.export({ format: 'pem', type: 'spki' }));
+    for (const args of [
+      ['--key', stranger],
+      ['--reviewer-key', stranger],
+    ]) {
+      const { code, stdout } = await conform(['verify', pack, ...args]);
+      assert.equal(code, 1);
+      assert.match(stdout, /\nDo not rely on this pack\.\n$/);
+    }
   });
 });
 

@@ -48,6 +48,7 @@ describe('a pack of a report that was signed off', () => {
         pack: file,
         verified,
         sound: isSound(verified, isKeyGiven),
+        isOpen: false,
         unmet: [],
         isKeyGiven,
         nonce: undefined,

@@ -50,10 +50,10 @@ export class Checks {
       throw new ConfigurationError('is not known any more', { at: 'the check' }, 'drop the pack again');
     const { folder: _folder, ...wanted } = check;
     try {
-      const { isGood, isOpen, ...found } = await checkPack(pack, { ...wanted, isAlone: true });
+      const { isGood, ...found } = await checkPack(pack, { ...wanted, isAlone: true });
       const about = { pack, ...found, nonce: wanted.nonce };
       return {
-        state: isGood ? soundOr(found.verified) : isOpen ? 'open' : 'refuted',
+        state: isGood ? soundOr(found.verified) : found.isOpen ? 'open' : 'refuted',
         stated: statedIn(found.verified),
         isSelfTest: found.verified.manifest.predicate.run.selfTest,
         lines: foundIn(about),
