@@ -37,4 +37,5 @@ export const requestFollowings: readonly Following[] = [
   { by: ['identity-key-under-sha1-for-good'], follows: { 'ENC-05': ['CRT-09'] } },
   { by: ['no-padding'], follows: { 'ENC-08': ['ENC-04'] } },
   { by: ['content-is-bundle'], follows: { 'HDT-08': ['HDT-18'] } },
+  { by: ['private-key-behind-content'], follows: { 'HDT-08': ['HDT-14'] } },
 ];
