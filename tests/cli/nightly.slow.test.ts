@@ -91,9 +91,10 @@ test('nothing is left out that services, or a client of the registry, could show
     sparesOtps: true,
   });
   const shown = results.obligations.filter((row) => row.planned && row.verdict !== 'not-tested');
+  // National-ID numbers are sent without an OTP, where a client can create an ID. That is half of what ENC-09 is about.
   assert.deepEqual(
     shown.map(({ id, verdict }) => [id, verdict]),
-    [],
+    [['ENC-09', 'passed']],
   );
   assert.equal(results.run.plan.obligations.length, otpObligations.length);
 });

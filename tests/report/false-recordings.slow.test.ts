@@ -144,7 +144,7 @@ const claims: readonly Claim[] = [
       for (const name of Object.keys(basis.target.readings))
         Object.assign(basis.target.readings, { [name]: null });
     },
-    told: /^the recording cannot be judged again: /m,
+    told: /^basis\.json has a value for the reading curve-form that no target can choose$/m,
   },
 ];
 
