@@ -53,7 +53,12 @@ export function requireWritable(folder: string): void {
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
-  mkdirSync(folder);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another run may have made it meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 /** Writes results, recording and all that is rendered from them, whole or not at all; gives the folder. */
