@@ -15,7 +15,10 @@ import type { Handed } from './run/handles';
 import { runOf, settingsOf, slotOf } from './run/handles';
 import { openRun } from './run/open-run';
 import type { Run } from './run/run';
-import { isOwnCheck, reasonMediaType } from './judging/scenarios';
+import { meetObstacle } from './run/run';
+import type { SkipReason } from './run/scenario-events';
+import { reasonMediaType } from './run/scenario-events';
+import { isOwnCheck } from './judging/scenarios';
 import { whyNotApplicable } from './judging/applicability';
 import type { ConfigurationError } from './targets/errors';
 import { ConformWorld } from './world';
@@ -27,7 +30,7 @@ setDefaultTimeout(-1);
 
 BeforeAll(async function (this: { parameters: Handed }) {
   const slot = slotOf(this.parameters);
-  const run = await openRun(settingsOf(this.parameters));
+  const run = await openRun({ ...settingsOf(this.parameters), events: slot.events });
   slot.run = run;
   if (!run.settings.subjects.includes('service')) return;
   const refused = await lookAt(run);
@@ -46,7 +49,7 @@ async function lookAt(run: Run): Promise<ConfigurationError | undefined> {
     // That it was stopped meanwhile is no fault of the suite.
     const isStopped = run.budget?.stopped?.aborted === true;
     if (!isStopped || !(error instanceof EnvironmentError)) throw error;
-    run.obstacles.set(error.message, 'service');
+    meetObstacle(run, error, 'service');
     return undefined;
   }
 }
@@ -69,11 +72,9 @@ Before(async function (this: ConformWorld, { pickle }) {
   const reasons = this.obligations.map((each) => whyNotApplicable(each, this.run.target));
   const [reason] = reasons;
   const excused = reason !== undefined && !reasons.includes(undefined);
-  const late = excused ? undefined : await this.run.budget?.leave();
-  if (!excused && late === undefined) return undefined;
-  const skipped = excused ? { verdict: 'not-applicable', reason } : { verdict: 'not-tested', reason: late };
-  this.attach(JSON.stringify(skipped), reasonMediaType);
-  return 'skipped';
+  if (excused) return skip(this, { verdict: 'not-applicable', reason });
+  const late = await this.run.budget?.leave();
+  return late === undefined ? undefined : skip(this, { verdict: 'not-tested', reason: late, left: true });
 });
 
 type Definition = (this: ConformWorld, ...args: unknown[]) => unknown;
@@ -86,14 +87,14 @@ setDefinitionFunctionWrapper(
         return await definition.apply(this, args);
       } catch (error) {
         if (!(error instanceof NotTestedError) && !(error instanceof NotApplicableError)) throw error;
-        this.attach(
-          JSON.stringify({
-            verdict: error instanceof NotTestedError ? 'not-tested' : 'not-applicable',
-            reason: error.message,
-          }),
-          reasonMediaType,
-        );
-        return 'skipped';
+        const verdict = error instanceof NotTestedError ? 'not-tested' : 'not-applicable';
+        return skip(this, { verdict, reason: error.message });
       }
     },
 );
+
+/** Skips a scenario, and says why in every format. */
+function skip(world: ConformWorld, reason: SkipReason): 'skipped' {
+  world.attach(JSON.stringify(reason), reasonMediaType);
+  return 'skipped';
+}

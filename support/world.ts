@@ -8,7 +8,7 @@ import type { Obligation } from './obligations';
 import type { Handed } from './run/handles';
 import { runOf } from './run/handles';
 import type { Run } from './run/run';
-import { ruleContext } from './run/run';
+import { meetObstacle, ruleContext } from './run/run';
 import type { Judged, Slip } from './scenarios/examples/slip';
 import { withRepeated } from './scenarios/service/repeat';
 import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
@@ -71,7 +71,7 @@ export class ConformWorld extends World<Handed> {
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
     this.#seen.add(withRepeated(exchanges, this.run.recording.exchanges));
     const met = this.#seen.meet(obstacle);
-    if (met !== undefined) this.run.obstacles.set(met.message, 'service');
+    if (met !== undefined) meetObstacle(this.run, met, 'service');
   }
 
   /** Takes one negative of a round, by the mistake that its home names, with the valid twins that it is bound to. */
@@ -103,7 +103,7 @@ export class ConformWorld extends World<Handed> {
       await journey;
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
-      this.run.obstacles.set(error.message, 'integrator');
+      meetObstacle(this.run, error, 'integrator');
       this.#seen.meet(error);
     }
   }

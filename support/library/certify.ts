@@ -1,12 +1,8 @@
-import type { Envelope } from '@cucumber/messages';
-import { ScenarioCount } from '../cli/cucumber/scenario-count';
 import type { RunOptions } from '../cli/run-command';
 import { settingsOf } from '../cli/run-command';
-import type { Evidence } from '../exchange/evidence';
-import { ScenarioCollector } from '../judging/scenarios';
-import { contractObligations } from '../obligations';
-import type { ScenarioOutcome } from '../judging/verdict';
+import type { Exchange } from '../exchange/exchange';
 import { Halt } from '../run/allowance';
+import type { RunEvent } from '../run/run-events';
 import { checkIds } from '../run/settings';
 import type { Certification, CertifyEvent, CertifyOptions, Outcome } from './api';
 import { certifyWith } from './certify-with';
@@ -76,10 +72,10 @@ async function run(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Out
 async function certified(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Outcome> {
   const { results, folder } = await certifyWith(settingsOf(askedFor(options)), {
     halt,
-    recorded: (evidence) => {
-      if (evidence.kind === undefined) tell(exchangeEvent(evidence));
+    follow: (event) => {
+      const told = toldOf(event);
+      if (told !== undefined) tell(told);
     },
-    told: tellerOf(tell),
   });
   const outcome = outcomeOf(results);
   tell({ type: 'finished', outcome, folder });
@@ -96,14 +92,24 @@ function askedFor({ signal: _signal, only, target, environment, ...options }: Ce
   };
 }
 
-function exchangeEvent({
-  seq,
-  sender,
-  service,
-  operation,
-  request,
-  response,
-}: Evidence & { readonly kind?: undefined }): CertifyEvent {
+/** What a program learns of an event; `undefined`: nothing. */
+function toldOf(event: RunEvent): CertifyEvent | undefined {
+  switch (event.type) {
+    case 'scenario-started':
+      return { type: event.type, name: event.scenario.name, number: event.number, of: event.of };
+    case 'scenario-finished': {
+      const { type, scenario, verdict, message } = event;
+      const { name, obligations } = scenario;
+      return { type, name, obligations, verdict, ...(message !== undefined && { message }) };
+    }
+    case 'exchange':
+      return event.evidence.kind === undefined ? exchangeEvent(event.evidence) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function exchangeEvent({ seq, sender, service, operation, request, response }: Exchange): CertifyEvent {
   return {
     type: 'exchange',
     ...{ seq, sender, method: request.method },
@@ -111,28 +117,4 @@ function exchangeEvent({
     ...(operation !== undefined && { operation }),
     ...(response !== undefined && { status: response.status }),
   };
-}
-
-/** Tells of the scenarios as Cucumber does. */
-function tellerOf(tell: Tell): (envelope: Envelope) => void {
-  const count = new ScenarioCount();
-  const scenarios = new ScenarioCollector();
-  let [told, toldOwn] = [0, 0];
-  return (envelope) => {
-    count.observe(envelope);
-    scenarios.observe(envelope);
-    if (envelope.testCaseStarted !== undefined)
-      tell({ type: 'scenario-started', name: count.current ?? '', number: count.begun, of: count.all });
-    const { outcomes, ownOutcomes } = scenarios;
-    for (const each of outcomes.slice(told)) tell(finished(each, each.tags.filter(isId)));
-    // What puts the suite to the test is about no obligation of a subject.
-    for (const each of ownOutcomes.slice(toldOwn)) tell(finished(each, []));
-    [told, toldOwn] = [outcomes.length, ownOutcomes.length];
-  };
-}
-
-const isId = (tag: string): boolean => contractObligations.find(tag) !== undefined;
-
-function finished({ name, verdict, message }: ScenarioOutcome, obligations: readonly string[]): CertifyEvent {
-  return { type: 'scenario-finished', name, obligations, verdict, ...(message !== undefined && { message }) };
 }

@@ -4,36 +4,35 @@ import type { Subject } from '../contract/words';
 import type { Basis } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Results } from '../judging/results';
-import type { ScenarioCollector } from '../judging/scenarios';
 import type { AnsweredChallenge } from './answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
 import { planOf, whyUnplanned } from './plan';
 import type { Run } from './run';
+import type { RunLog } from './run-log';
 
 /** What a run noted besides its recording, at its end. */
-export function basisOf(run: Run, scenarios: ScenarioCollector): Basis {
+export function basisOf(run: Run, log: RunLog): Basis {
   const { settings, target, budget } = run;
   const left = budget?.left ?? 0;
-  const planned = scenarios.planned.length;
+  const planned = log.planned.length;
   return {
     basisVersion: 1,
-    run: describe(run, scenarios),
+    run: describe(run, log),
     embedded: run.embedded,
     target: basisTarget(target),
     txnIds: run.txnIds,
-    plan: { scenarios: planned, ...(left > 0 && { left }), ...planIn(run, scenarios) },
+    plan: { scenarios: planned, ...(left > 0 && { left }), ...planIn(run, log) },
     ...(run.offer && { offer: offerIn(run.offer, run) }),
     refusals: Object.fromEntries(run.refusals),
     ...(settings.sparesOtps && { sparesOtps: true }),
-    incomplete:
-      scenarios.faults.length > 0 || left > 0 ? settings.subjects : [...new Set(run.obstacles.values())],
+    incomplete: log.faults.length > 0 || left > 0 ? settings.subjects : [...new Set(run.obstacles.values())],
     cutShort: [...run.obstacles.keys()],
-    scenarios: scenarios.outcomes,
+    scenarios: log.outcomes,
     ...(settings.waivers && { waivers: settings.waivers }),
   };
 }
 
-function describe(run: Run, { faults, planned }: ScenarioCollector): Basis['run'] {
+function describe(run: Run, { faults, planned }: RunLog): Basis['run'] {
   const { settings } = run;
   return {
     id: run.id,
@@ -53,8 +52,8 @@ function describe(run: Run, { faults, planned }: ScenarioCollector): Basis['run'
   };
 }
 
-function planIn(run: Run, scenarios: ScenarioCollector): Pick<Basis['plan'], 'partial' | 'unplanned'> {
-  const plan = planOf(run, scenarios);
+function planIn(run: Run, log: RunLog): Pick<Basis['plan'], 'partial' | 'unplanned'> {
+  const plan = planOf(run, log);
   const unplanned = run.catalogue.all.flatMap((obligation) => {
     const why = whyUnplanned(obligation, run, plan);
     return why === undefined ? [] : [[obligation.id, why] as const];

@@ -1,10 +1,12 @@
-import type { Results } from '../judging/results';
 import { ConfigurationError } from '../targets/errors';
 import type { Run, RunSettings } from './run';
+import type { Written } from './run-events';
+import { RunEvents } from './run-events';
 import { settingsFrom } from './settings';
 
 /** What the parts of one run share that Cucumber calls: hooks, scenarios, plugin, formatter. */
 interface Slot {
+  readonly events: RunEvents;
   /** Absent where cucumber-js was started by itself: its world parameters say what to do. */
   settings?: RunSettings;
   /** Throws a ConfigurationError where its report could not be written, or would replace what is not ours. */
@@ -14,12 +16,6 @@ interface Slot {
   /** Why it ended before its first scenario, through no subject's fault: there is nothing to report. */
   abandoned?: ConfigurationError;
   written?: Written;
-}
-
-/** The results, with the folder that they were written to. */
-export interface Written {
-  readonly results: Results;
-  readonly folder: string;
 }
 
 /** What Cucumber passes on, among world parameters and options. */
@@ -38,7 +34,7 @@ const ofCucumberAlone = 'cucumber-js';
 
 /** The slot that belongs to what Cucumber passed on. */
 export function slotOf({ handle = ofCucumberAlone }: Handed): Slot {
-  const slot = slots.get(handle) ?? {};
+  const slot = slots.get(handle) ?? { events: new RunEvents() };
   slots.set(handle, slot);
   return slot;
 }

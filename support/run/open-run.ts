@@ -5,6 +5,7 @@ import type { Sender } from '../client/sender';
 import { createSender } from '../client/sender';
 import type { Sent } from '../exchange/evidence';
 import type { Recorder } from '../exchange/recorder';
+import type { Recording } from '../exchange/recording';
 import { createRecording } from '../exchange/recording';
 import { Redactor } from '../exchange/redaction';
 import { contractObligations } from '../obligations';
@@ -32,9 +33,8 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const target = restrained(services.target, settings);
   const redactor = settings.redactor ?? new Redactor(target.readings);
   for (const { kind, value } of target.secrets) redactor.learn(kind, value);
-  const recording = settings.recording ?? createRecording();
+  const recording = recordingFor(settings);
   redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());
-  for (const each of settings.resumed?.evidence ?? []) recording.append<Sent>(each);
   const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
   const closers: (() => Promise<void>)[] = [];
   const run: Run = {
@@ -62,8 +62,13 @@ export async function openRun(settings: RunSettings): Promise<Run> {
       await services.close();
     },
   };
-  settings.opened?.(run);
+  settings.events?.open({ redactor, roles: target.roles, waits: run.waits });
+  for (const each of settings.resumed?.evidence ?? []) recording.append<Sent>(each);
   return run;
+}
+
+function recordingFor({ recording = createRecording(), events }: RunSettings): Recording {
+  return events === undefined ? recording : events.ofRecording(recording);
 }
 
 /** Opens a run without a verdict, for as long as an act takes: nothing is reported. */

@@ -1,6 +1,6 @@
 import type { Obligation } from '../obligations';
 import type { Run } from './run';
-import type { ScenarioCollector } from '../judging/scenarios';
+import type { RunLog } from './run-log';
 
 /** The obligations that a run is to cover, fixed before it starts. */
 export interface Plan {
@@ -9,18 +9,16 @@ export interface Plan {
 }
 
 /** The plan is what was selected; it is partial where scenarios or obligations of the subjects were left out. */
-export function planOf({ settings, catalogue }: Run, scenarios: ScenarioCollector): Plan {
-  const selected = new Set(scenarios.planned.flatMap(({ tags }) => tags.map(({ name }) => name.slice(1))));
+export function planOf({ settings, catalogue }: Pick<Run, 'settings' | 'catalogue'>, log: RunLog): Plan {
+  const selected = new Set(log.planned.flatMap(({ tags }) => tags));
   const concerned = catalogue.all.filter(({ subject }) => settings.subjects.includes(subject));
   const planned = concerned.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const tags = settings.subjects.map((subject) => `@${subject}`);
-  const loaded = scenarios.loaded.filter((pickle) => pickle.tags.some(({ name }) => tags.includes(name)));
+  const { subjects } = settings;
+  const loaded = log.loaded.filter(({ tags }) => subjects.some((subject) => tags.includes(subject)));
   return {
     planned,
     partial:
-      settings.only.length > 0 ||
-      planned.length < concerned.length ||
-      scenarios.planned.length < loaded.length,
+      settings.only.length > 0 || planned.length < concerned.length || log.planned.length < loaded.length,
   };
 }
 

@@ -26,6 +26,7 @@ import type { Target } from '../targets/target';
 import type { PayerLink } from '../mock/payer-link';
 import type { MadeUp } from './made-up';
 import type { Restraint } from './restraint';
+import type { RunEvents } from './run-events';
 import type { Waits } from './waits';
 
 /** Makes one process of a client that lives in this one; what it logs goes to `log`. */
@@ -79,8 +80,8 @@ export interface RunSettings extends Restraint {
   readonly selection?: { readonly paths?: readonly string[]; readonly order?: `random:${number}` };
   /** Holds a run up or stops it, within its time budget; absent: nothing does. */
   readonly allow?: (budget: Allowance | undefined) => Allowance | undefined;
-  /** Takes the run once it is open, before anything is asked: for a program that watches it. */
-  readonly opened?: (run: Run) => void;
+  /** Tells what happens; absent: nothing is told. */
+  readonly events?: RunEvents;
   /** The way to a payer that the target names by address alone; a seam for tests. */
   readonly payer?: PayerLink;
 }
@@ -158,6 +159,12 @@ export function targetContext(
   const { provider, payer } = target.participants;
   const participants = { ...(provider !== '' && { provider }), ...(payer !== '' && { payer }) };
   return { readings, cmId, processes, participants };
+}
+
+/** Notes what cut a journey short: what it showed before stays judged, and the whole is incomplete. */
+export function meetObstacle({ obstacles, settings }: Run, { message }: Error, subject: Subject): void {
+  if (!obstacles.has(message)) settings.events?.obstacle(message, subject);
+  obstacles.set(message, subject);
 }
 
 /** The authority that the target file names, for what is no service: the mock puts its own in its place. */

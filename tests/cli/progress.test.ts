@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { Envelope } from '@cucumber/messages';
 import { Progress } from '../../support/cli/cucumber/progress';
-import { ScenarioCount } from '../../support/cli/cucumber/scenario-count';
 import { progressStream } from '../../support/run/settings';
 import { Waits } from '../../support/run/waits';
 
@@ -15,19 +13,18 @@ function scene(t: TestContext, isTTY: boolean) {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout', 'Date'] });
   let now = 1000;
   t.mock.method(performance, 'now', () => now);
+  t.mock.method(Date, 'now', () => Math.round(performance.timeOrigin + now));
   const screen = Object.assign(new PassThrough().setEncoding('utf8'), {
     ...(isTTY && { isTTY, columns: 70 }),
     cursorTo: () => true,
     clearLine: () => true,
     moveCursor: () => true,
   });
-  const scenarios = new ScenarioCount();
-  for (const id of ['a', 'b', 'c']) {
-    scenarios.observe({ pickle: { id, name: `Scenario ${id}` } } as Envelope);
-    scenarios.observe({ testCase: { id: `case ${id}`, pickleId: id } } as Envelope);
-  }
   const waits = new Waits();
-  const progress = new Progress(screen, { waits, scenarios });
+  const progress = new Progress(screen);
+  waits.whenLong = (wait) => {
+    progress.take({ type: 'waiting', ...wait });
+  };
   t.after(() => {
     progress.end();
   });
@@ -35,9 +32,9 @@ function scene(t: TestContext, isTTY: boolean) {
     waits,
     progress,
     text: () => (screen.read() as string | null) ?? '',
-    begin: (id: string): void => {
-      scenarios.observe({ testCaseStarted: { testCaseId: `case ${id}` } } as Envelope);
-      progress.next();
+    begin: (id: 'a' | 'b'): void => {
+      const scenario = { name: `Scenario ${id}`, location: '', tags: [], obligations: [], isOwnCheck: false };
+      progress.take({ type: 'scenario-started', scenario, number: id === 'a' ? 1 : 2, of: 3 });
     },
     pass: (seconds: number): void => {
       for (let each = 0; each < seconds * 10; each += 1) {

@@ -17,7 +17,7 @@ class PassingWorld extends ConformWorld {
 
 function world(t: TestContext): PassingWorld {
   const handed = { handle: 'blinded' };
-  slotOf(handed).run = { obstacles: new Map() } as unknown as Run;
+  slotOf(handed).run = { obstacles: new Map(), settings: {} } as unknown as Run;
   t.after(() => {
     releaseSlot(handed);
   });

@@ -1,6 +1,7 @@
 import type { Envelope, TestStepResult } from '@cucumber/messages';
 import { AttachmentContentEncoding, TestStepResultStatus } from '@cucumber/messages';
-import { ScenarioCollector, reasonMediaType } from '../../support/judging/scenarios';
+import { RunLog } from '../../support/run/run-log';
+import { ScenarioReader, reasonMediaType } from '../../support/run/scenario-events';
 import type { ScenarioOutcome } from '../../support/judging/verdict';
 
 const instant = { seconds: 0, nanos: 0 };
@@ -76,10 +77,11 @@ function attached(testCaseStartedId: string, reason: object): Envelope {
   };
 }
 
-export function collect(envelopes: readonly Envelope[]): ScenarioCollector {
-  const collector = new ScenarioCollector();
-  for (const envelope of envelopes) collector.observe(envelope);
-  return collector;
+export function collect(envelopes: readonly Envelope[]): RunLog {
+  const reader = new ScenarioReader();
+  const log = new RunLog();
+  for (const envelope of envelopes) for (const event of reader.read(envelope)) log.add(event);
+  return log;
 }
 
 /** How one scenario ended. */

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { CucumberHtmlStream } from '@cucumber/html-formatter';
 import type { Envelope } from '@cucumber/messages';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import { reasonMediaType } from '../../support/judging/scenarios';
+import { reasonMediaType } from '../../support/run/scenario-events';
 import { externalReferences } from '../../support/report/allure/external-references';
 import { MessageLog, loadHtmlFrame } from '../../support/report/messages';
 import { exactly } from '../../support/report/history/shelves';

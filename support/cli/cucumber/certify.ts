@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Envelope } from '@cucumber/messages';
 import type { Results } from '../../judging/results';
-import type { Written } from '../../run/handles';
+import type { Written } from '../../run/run-events';
 import { releaseSlot, slotOf } from '../../run/handles';
 import type { RunSettings } from '../../run/run';
+import type { RunEvent } from '../../run/run-events';
 import { ownCode } from './own-code';
 import type { Output } from './run-features';
 import { runFeatures } from './run-features';
@@ -20,11 +20,12 @@ export async function certify(settings: RunSettings, output: Output): Promise<Re
 export async function certifyInto(
   settings: RunSettings,
   output: Output,
-  onMessage?: (envelope: Envelope) => void,
+  follow?: (event: RunEvent) => void,
 ): Promise<Written | undefined> {
   const handed = { handle: randomUUID() };
   const slot = slotOf(handed);
   slot.settings = settings;
+  if (follow !== undefined) slot.events.follow(follow);
   try {
     await runFeatures(
       {
@@ -39,8 +40,9 @@ export async function certifyInto(
         formatOptions: { summary: handed },
       },
       output,
-      onMessage,
     );
+  } catch (error) {
+    throw slot.events.safeError(error);
   } finally {
     releaseSlot(handed);
   }

@@ -1,17 +1,10 @@
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
-import type { Wait, Waits } from '../../run/waits';
-import type { ScenarioCount } from './scenario-count';
+import type { RunEvent } from '../../run/run-events';
+import type { LongWait } from '../../run/waits';
 
 type Screen = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-interface Followed {
-  readonly waits: Waits;
-  readonly scenarios: ScenarioCount;
-}
-
-/** A wait that is shorter needs no explanation. */
-const hintAfterMs = 5000;
 const everyMs = { terminal: 500, lines: 10_000 };
 const barWidth = 16;
 const besideBar = ' 100 of 100 scenarios  '.length;
@@ -20,16 +13,17 @@ const usualColumns = 80;
 /** How far a run has come: a bar on a terminal, elsewhere a line each ten seconds, so that short runs tell nothing. */
 export class Progress {
   readonly #screen: Screen;
-  readonly #followed: Followed;
   #bar: SingleBar | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #startedAt = performance.now();
-  /** What was hinted at already. */
-  #hinted: Wait | undefined;
+  #begun = 0;
+  #all = 0;
+  /** Name of the scenario that has begun last. */
+  #current: string | undefined;
+  #wait: LongWait | undefined;
 
-  constructor(screen: Screen, followed: Followed) {
+  constructor(screen: Screen) {
     this.#screen = screen;
-    this.#followed = followed;
     this.#bar = screen.isTTY === true ? barOn(screen) : undefined;
     const show = () => {
       this.#show();
@@ -37,8 +31,10 @@ export class Progress {
     this.#timer = setInterval(show, this.#bar === undefined ? everyMs.lines : everyMs.terminal).unref();
   }
 
-  /** A scenario has begun. */
-  next(): void {
+  take(event: RunEvent): void {
+    if (event.type === 'waiting') this.#waitFor(event);
+    if (event.type !== 'scenario-started') return;
+    [this.#begun, this.#all, this.#current] = [event.number, event.of, event.scenario.name];
     if (this.#bar !== undefined) this.#show();
   }
 
@@ -47,29 +43,35 @@ export class Progress {
     this.#bar?.stop();
   }
 
+  #waitFor({ what, since, hint }: Partial<LongWait>): void {
+    this.#wait =
+      what === undefined || since === undefined
+        ? undefined
+        : { what, since, ...(hint !== undefined && { hint }) };
+    if (this.#bar === undefined || this.#wait?.hint === undefined) return;
+    // It stays to be read, above a new bar.
+    this.#bar.stop();
+    this.#screen.write(`${waitingFor(this.#wait)}: ${this.#wait.hint}\n`);
+    this.#bar = barOn(this.#screen);
+    this.#show();
+  }
+
   #show(): void {
-    const { waits, scenarios } = this.#followed;
-    const wait = waits.oldest;
-    const hint = wait !== undefined && msSince(wait.since) >= hintAfterMs ? wait.hint?.() : undefined;
-    const waited = wait === undefined ? 0 : seconds(wait.since);
+    const wait = this.#wait;
+    const isWaiting = wait !== undefined && Date.now() - wait.since >= 1000;
     const telling = [
-      ...(wait === undefined || waited === 0 ? [] : [`waiting ${waited} s for ${wait.what}`]),
-      ...(scenarios.current === undefined ? [] : [scenarios.current]),
+      ...(isWaiting ? [waitingFor(wait)] : []),
+      ...(this.#current === undefined ? [] : [this.#current]),
     ];
     if (this.#bar === undefined) {
-      const count = `${seconds(this.#startedAt)} s: scenario ${scenarios.begun} of ${scenarios.all}`;
-      this.#screen.write(`${[count, ...telling, ...(hint === undefined ? [] : [hint])].join('; ')}\n`);
+      const passed = Math.floor((performance.now() - this.#startedAt) / 1000);
+      const count = `${passed} s: scenario ${this.#begun} of ${this.#all}`;
+      const hint = wait?.hint === undefined ? [] : [wait.hint];
+      this.#screen.write(`${[count, ...telling, ...hint].join('; ')}\n`);
       return;
     }
-    // It stays to be read, above a new bar; once for each wait.
-    if (wait !== undefined && hint !== undefined && wait !== this.#hinted) {
-      this.#hinted = wait;
-      this.#bar.stop();
-      this.#screen.write(`waiting ${waited} s for ${wait.what}: ${hint}\n`);
-      this.#bar = barOn(this.#screen);
-    }
-    this.#bar.setTotal(scenarios.all);
-    this.#bar.update(scenarios.begun, { telling: this.#fitting(telling.join('; ')) });
+    this.#bar.setTotal(this.#all);
+    this.#bar.update(this.#begun, { telling: this.#fitting(telling.join('; ')) });
   }
 
   /** What is wider than the screen would leave its rest behind. */
@@ -94,5 +96,6 @@ function barOn(screen: Screen): SingleBar {
   return bar;
 }
 
-const msSince = (since: number): number => performance.now() - since;
-const seconds = (since: number): number => Math.floor(msSince(since) / 1000);
+function waitingFor({ what, since }: LongWait): string {
+  return `waiting ${Math.floor((Date.now() - since) / 1000)} s for ${what}`;
+}

@@ -1,11 +1,11 @@
 import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
 import type { Handed } from '../../run/handles';
 import { releaseSlot, slotOf } from '../../run/handles';
-import { ScenarioCollector } from '../../judging/scenarios';
 import { earlierThan, withChanges } from '../../report/changes';
 import { MessageLog, loadHtmlFrame } from '../../report/messages';
 import { resultsOf } from '../../judging/results-of';
 import { basisOf } from '../../run/ended';
+import { RunLog } from '../../run/run-log';
 import { judgeRun } from '../../run/judge-run';
 import { destinationOf } from '../../report/history/shelves';
 import { basisFile, requireReady, writeReports } from '../../report/write';
@@ -20,19 +20,22 @@ export const plugin: Plugin<Handed> = {
     if (operation !== 'runCucumber') return undefined;
     const page = await loadHtmlFrame();
     const messages = new MessageLog();
-    const scenarios = new ScenarioCollector();
+    const log = new RunLog();
     const slot = slotOf(options);
+    slot.events.follow((event) => {
+      log.add(event);
+    });
     slot.requireReady = ({ reports: root, keep }) => {
       requireReady({ root, shelf: keep === undefined ? 'here' : 'whole', keep });
     };
     on('message', (envelope) => {
-      scenarios.observe(envelope);
+      slot.events.take(envelope);
       messages.add(envelope);
       const { run, abandoned } = slot;
       // What stands in the folder is worth more than a report without a verdict.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
       const { redactor } = run;
-      const basis = basisOf(run, scenarios);
+      const basis = basisOf(run, log);
       const { evidence } = run.recording;
       const ended = resultsOf(judgeRun(basis, evidence, run.catalogue));
       const to = destinationOf(run.settings, ended);
@@ -40,6 +43,7 @@ export const plugin: Plugin<Handed> = {
       const others = messages.files(page, (text) => redactor.text(text));
       const folder = writeReports(to, results, evidence, { ...others, ...basisFile(basis) });
       slot.written = { results, folder };
+      slot.events.finish(slot.written);
     });
     return () => {
       releaseSlot(options);

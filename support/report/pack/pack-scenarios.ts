@@ -3,28 +3,30 @@ import { TimeConversion } from '@cucumber/messages';
 import { isDeepStrictEqual } from 'node:util';
 import { doubledMember } from '../../contract/json';
 import type { Basis } from '../../judging/basis';
-import { ScenarioCollector } from '../../judging/scenarios';
 import type { ScenarioOutcome } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
+import { RunLog } from '../../run/run-log';
+import { ScenarioReader } from '../../run/scenario-events';
 import { counted } from '../../contract/counted';
 
 /** Where Cucumber's messages differ from the basis, one sentence each. */
 export async function scenarioOdds(basis: Basis, messages: AsyncIterable<string>): Promise<string[]> {
-  const collector = new ScenarioCollector();
+  const reader = new ScenarioReader();
+  const log = new RunLog();
   let ended: Envelope['testRunFinished'];
   let doubled: string | undefined;
   for await (const line of messages) {
     const envelope = JSON.parse(line) as Envelope;
     doubled ??= doubledMember(line);
-    collector.observe(envelope);
+    for (const event of reader.read(envelope)) log.add(event);
     ended = envelope.testRunFinished ?? ended;
   }
   return [
     ...(doubled === undefined ? [] : [`messages.ndjson has a member twice: ${JSON.stringify(doubled)}`]),
     ...timeOdds(basis, ended),
-    ...outcomeOdds(basis.scenarios, collector.outcomes),
-    ...countOdds(basis, collector),
-    ...planOdds(basis, collector),
+    ...outcomeOdds(basis.scenarios, log.outcomes),
+    ...countOdds(basis, log),
+    ...planOdds(basis, log),
   ];
 }
 
@@ -54,10 +56,7 @@ function outcomeOdds(inBasis: readonly ScenarioOutcome[], inMessages: readonly S
   ];
 }
 
-function countOdds(
-  { scenarios, plan, run }: Basis,
-  { outcomes, planned, faults }: ScenarioCollector,
-): string[] {
+function countOdds({ scenarios, plan, run }: Basis, { outcomes, planned, faults }: RunLog): string[] {
   const counts = [
     ['scenarios that ended', scenarios.length, outcomes.length],
     ['scenarios that were planned', plan.scenarios, planned.length],
@@ -69,12 +68,12 @@ function countOdds(
 }
 
 /** An obligation is planned where a scenario with its tag was selected; what was left out makes a run partial. */
-function planOdds({ run, plan }: Basis, { planned, loaded }: ScenarioCollector): string[] {
-  const tags = new Set(planned.flatMap((pickle) => pickle.tags.map(({ name }) => name.slice(1))));
+function planOdds({ run, plan }: Basis, { planned, loaded }: RunLog): string[] {
+  const tags = new Set(planned.flatMap((scenario) => scenario.tags));
   const concerned = contractObligations.all.filter(({ subject }) => run.subjects.includes(subject));
   const odd = concerned.filter(({ id }) => tags.has(id) === id in plan.unplanned).map(({ id }) => id);
-  const ofSubjects = loaded.filter((pickle) =>
-    pickle.tags.some(({ name }) => run.subjects.some((subject) => name === `@${subject}`)),
+  const ofSubjects = loaded.filter((scenario) =>
+    run.subjects.some((subject) => scenario.tags.includes(subject)),
   );
   const isNarrowed = concerned.some(({ id }) => !tags.has(id)) || planned.length < ofSubjects.length;
   return [

@@ -1,4 +1,4 @@
-import type { Written } from '../../../run/handles';
+import type { Written } from '../../../run/run-events';
 import { basename, relative } from 'node:path';
 import { mayEndOtherwise } from '../../../judging/again';
 import type { Verdict } from '../../../judging/verdict';

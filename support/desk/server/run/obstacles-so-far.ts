@@ -1,17 +1,14 @@
 import { withObstacles } from '../../../judging/obstacles';
-import type { ScenarioOutcome } from '../../../judging/verdict';
+import type { RunLog } from '../../../run/run-log';
 import type { RunObstacle } from '../../wire/run';
 
 /**
  * What got in the way of a run so far, gathered as its report will gather it: an obligation counts as prevented where one of
  * its scenarios was, and none has failed.
- *
- * @param cutShort what cut a journey short
  */
 export function obstaclesSoFar(
   planned: readonly string[],
-  outcomes: readonly ScenarioOutcome[],
-  cutShort: Iterable<string>,
+  { outcomes, obstacles: cutShort }: Pick<RunLog, 'outcomes' | 'obstacles'>,
 ): readonly RunObstacle[] {
   const broken = new Set(outcomes.filter(({ verdict }) => verdict === 'failed').flatMap(({ tags }) => tags));
   const prevented = new Map<string, string>();
@@ -24,5 +21,5 @@ export function obstaclesSoFar(
     if (reason === undefined || broken.has(id)) return [];
     return [{ id, planned: true, verdict: 'inconclusive' as const, reason, scenarios: [] }];
   });
-  return withObstacles(rows, [...cutShort]).obstacles;
+  return withObstacles(rows, cutShort).obstacles;
 }

@@ -13,9 +13,6 @@ import type { RanOn } from './ran-on';
 import { ranOnNow } from './ran-on';
 import { RunTeller } from './run-teller';
 
-/** How often it is looked what a run waits for, in milliseconds. */
-const lookMs = 400;
-
 /** A run that goes on. */
 interface Going {
   readonly halt: Halt;
@@ -87,7 +84,7 @@ export class RunControl {
 
   /** What the run that goes on, or the last one, has recorded so far; the number of each is its place, from 1. */
   get evidence(): readonly Evidence[] {
-    return this.#teller?.run?.recording.evidence ?? [];
+    return this.#teller?.evidence ?? [];
   }
 
   /** Stops what goes on, and waits for its report. */
@@ -102,14 +99,11 @@ export class RunControl {
   }
 
   #begin(settings: RunSettings, selfTest: boolean): void {
-    const [halt, teller] = [new Halt(), new RunTeller(this.#desk.hub)];
+    const [halt, teller] = [new Halt(), new RunTeller(this.#desk.hub, settings)];
     this.#teller = teller;
     this.#ranOn = ranOnNow(this.#desk, selfTest);
-    teller.begin(settings, selfTest);
+    teller.begin(selfTest);
     const { targetFile } = this.#desk;
-    const looking = setInterval(() => {
-      teller.look();
-    }, lookMs);
     const certified = this.#certify(settings, this.#watch(halt, teller)).then((written) => {
       this.#last = { results: written.results, selfTest, targetFile };
       return finishedEvent(written, this.#desk.reports, halt.stopped.aborted);
@@ -117,7 +111,6 @@ export class RunControl {
     const ended = certified
       .catch((error: unknown) => teller.failure(error))
       .then((event) => {
-        clearInterval(looking);
         // Who is told of the end may start the next.
         this.#going = undefined;
         teller.end(event);
@@ -126,21 +119,14 @@ export class RunControl {
   }
 
   #watch(halt: Halt, teller: RunTeller): Watch {
-    const isCurrent = (): boolean => this.#going?.teller === teller;
     halt.onHeld = () => {
       teller.stand('paused');
     };
     return {
       halt,
-      opened: (run) => {
-        teller.opened(run);
-      },
-      // An answer that comes after the end is of no run any more.
-      recorded: (evidence) => {
-        if (isCurrent()) teller.recorded(evidence);
-      },
-      told: (envelope) => {
-        const isFirst = teller.message(envelope);
+      follow(event) {
+        const isFirst = event.type === 'scenario-started' && !teller.hasBegun;
+        teller.take(event);
         if (isFirst && !halt.stopped.aborted && !halt.isHolding) teller.stand('running');
       },
     };

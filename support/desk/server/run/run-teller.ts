@@ -1,47 +1,47 @@
-import type { Envelope } from '@cucumber/messages';
 import { printable } from '../../../contract/printable';
 import type { Evidence } from '../../../exchange/evidence';
 import { contractObligations } from '../../../obligations';
 import { areaNames, areaTitle } from '../../../report/areas';
-import type { Run, RunSettings } from '../../../run/run';
+import type { RunSettings } from '../../../run/run';
+import type { RunEvent } from '../../../run/run-events';
+import { RunLog } from '../../../run/run-log';
+import type { Scenario } from '../../../run/scenario-events';
 import { planOf } from '../../../run/plan';
 import { asDiskTrouble } from '../../../targets/disk-trouble';
 import { ConfigurationError } from '../../../targets/errors';
-import type { Wait } from '../../../run/waits';
-import type { RunFailed, RunFinished, RunPlanned, RunStanding, RunWaits } from '../../wire/run';
+import type { RunFailed, RunFinished, RunScenario, RunStanding } from '../../wire/run';
 import type { Hub } from '../hub';
 import { exchangeEvent } from './exchange-event';
 import { obstaclesSoFar } from './obstacles-so-far';
-import { ScenarioLog } from './scenario-log';
-
-/** What is waited for is shown as soon as it takes longer than this, in milliseconds. */
-const tellWaitMs = 700;
 
 /** Tells all tabs of one run. What stands for a state is kept by a key, so that the many exchanges cannot push it out. */
 export class RunTeller {
   readonly #hub: Hub;
-  readonly #log = new ScenarioLog((tag) => contractObligations.find(tag) !== undefined);
-  #run: Run | undefined;
-  #plan: RunPlanned | undefined;
-  #waits = JSON.stringify({ type: 'run.waits' });
+  readonly #settings: RunSettings;
+  readonly #log = new RunLog();
+  readonly #evidence: Evidence[] = [];
+  #roles: readonly string[] = [];
+  #planned: readonly string[] = [];
   #hasBegun = false;
   #obstacles = '[]';
 
-  constructor(hub: Hub) {
+  constructor(hub: Hub, settings: RunSettings) {
     this.#hub = hub;
+    this.#settings = settings;
   }
 
-  /** The run, once it is open. */
-  get run(): Run | undefined {
-    return this.#run;
+  /** What was recorded so far. */
+  get evidence(): readonly Evidence[] {
+    return this.#evidence;
   }
 
-  /** Faults of the suite outside scenarios. */
-  get faults(): readonly string[] {
-    return this.#log.collector.faults;
+  /** Whether its first scenario has begun. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
-  begin({ target, subjects }: RunSettings, selfTest: boolean): void {
+  begin(selfTest: boolean): void {
+    const { target, subjects } = this.#settings;
     this.#hub.begin('run');
     this.#hub.latest('run.begun', {
       type: 'run.begun',
@@ -58,71 +58,71 @@ export class RunTeller {
     this.#hub.latest('run.stands', { type: 'run.stands', standing });
   }
 
-  opened(run: Run): void {
-    this.#run = run;
-    if (this.#log.all > 0) this.#tellPlan();
+  take(event: RunEvent): void {
+    this.#log.add(event);
+    switch (event.type) {
+      case 'opened':
+        this.#roles = event.roles;
+        return;
+      case 'planned':
+        this.#tellPlan();
+        return;
+      case 'scenario-started':
+        this.#hasBegun = true;
+        this.#tellScenario(event.number, event.scenario, {});
+        return;
+      case 'scenario-finished': {
+        const { number, scenario, verdict, message, left } = event;
+        this.#tellScenario(number, scenario, {
+          verdict,
+          ...(message !== undefined && { message }),
+          ...(left && { left }),
+        });
+        this.#tellObstacles();
+        return;
+      }
+      case 'exchange':
+        this.#tellExchange(event.evidence);
+        return;
+      case 'waiting': {
+        const { type: _type, ...wait } = event;
+        this.#hub.latest('run.waits', { type: 'run.waits', ...wait });
+        return;
+      }
+      case 'obstacle':
+        this.#tellObstacles();
+        return;
+      // These two are told with the end.
+      case 'fault':
+      case 'finished':
+    }
   }
 
-  recorded(evidence: Evidence): void {
-    const event = exchangeEvent(evidence);
-    if (event !== undefined) this.#hub.tell(event);
-  }
-
-  /** Tells whether the first scenario has begun by it. */
-  message(envelope: Envelope): boolean {
-    const told = this.#log.observe(envelope);
-    if (told === undefined) return false;
-    if (this.#plan === undefined) this.#tellPlan();
-    const isFirst = !this.#hasBegun;
-    this.#hasBegun = true;
-    const { message, verdict } = told;
-    const isLeft = verdict === 'not-tested' && message === this.#run?.budget?.reason;
-    this.#hub.latest(`run.scenario/${told.number}`, {
-      ...told,
-      ...(message !== undefined && { message: this.#safe(message) }),
-      ...(isLeft && { left: true }),
+  #tellScenario(
+    number: number,
+    { name, obligations }: Scenario,
+    ending: Pick<RunScenario, 'verdict' | 'message' | 'left'>,
+  ): void {
+    this.#hub.latest(`run.scenario/${number}`, {
+      type: 'run.scenario',
+      number,
+      name,
+      obligations,
+      ...ending,
     });
-    if (verdict !== undefined) this.tellObstacles();
-    return isFirst;
   }
 
-  /** Whether its first scenario has begun. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
+  #tellExchange(evidence: Evidence): void {
+    this.#evidence.push(evidence);
+    const told = exchangeEvent(evidence);
+    if (told !== undefined) this.#hub.tell(told);
   }
 
-  /** Looks what is waited for, and what got in the way since. */
-  look(): void {
-    const wait = this.#run?.waits.oldest;
-    const isLong = wait !== undefined && performance.now() - wait.since >= tellWaitMs;
-    const told: RunWaits = { type: 'run.waits', ...(isLong && this.#waitTold(wait)) };
-    const text = JSON.stringify(told);
-    if (text !== this.#waits) this.#hub.latest('run.waits', told);
-    this.#waits = text;
-    this.tellObstacles();
-  }
-
-  #waitTold({ what, since, hint }: Wait): Omit<RunWaits, 'type'> {
-    const likely = hint?.();
-    return {
-      what: this.#safe(what),
-      since: Math.round(performance.timeOrigin + since),
-      ...(likely !== undefined && { hint: this.#safe(likely) }),
-    };
-  }
-
-  tellObstacles(): void {
-    const { outcomes } = this.#log.collector;
-    const planned = this.#plan?.plan.map(({ id }) => id) ?? [];
-    const all = obstaclesSoFar(planned, outcomes, this.#run?.obstacles.keys() ?? []);
-    const text = this.#safe(JSON.stringify(all));
+  #tellObstacles(): void {
+    const obstacles = obstaclesSoFar(this.#planned, this.#log);
+    const text = JSON.stringify(obstacles);
     if (text === this.#obstacles) return;
     this.#obstacles = text;
-    const obstacles = all.map(({ what, detail, prevented }) => ({
-      what: this.#safe(what),
-      ...(detail !== undefined && { detail: this.#safe(detail) }),
-      prevented,
-    }));
     this.#hub.latest('run.obstacles', { type: 'run.obstacles', obstacles });
   }
 
@@ -131,9 +131,11 @@ export class RunTeller {
     const bad = error instanceof ConfigurationError ? error : asDiskTrouble(error);
     const told =
       bad === undefined
-        ? { message: [error instanceof Error ? error.message : String(error), ...this.faults].join('\n') }
+        ? {
+            message: [error instanceof Error ? error.message : String(error), ...this.#log.faults].join('\n'),
+          }
         : { message: bad.line.replace(` — ${bad.hint}`, ''), hint: printable(bad.hint) };
-    const message = this.#safe(told.message);
+    const message = printable(told.message);
     return { type: 'run.failed', at: Date.now(), ...told, message, fault: bad === undefined };
   }
 
@@ -144,28 +146,23 @@ export class RunTeller {
   }
 
   #tellPlan(): void {
-    const run = this.#run;
-    if (run === undefined) return;
-    const { collector, planned: counts, all } = this.#log;
-    const { planned, partial } = planOf(run, collector);
+    const { planned: selected, all } = this.#log;
+    const { more: { catalogue } = { catalogue: contractObligations } } = this.#settings;
+    const { planned, partial } = planOf({ settings: this.#settings, catalogue }, this.#log);
+    this.#planned = planned;
     const plan = planned.map((id) => {
-      const { title, area, subject, level } = run.catalogue.get(id);
-      return { id, title, area, subject, level, scenarios: counts.get(id) ?? 0 };
+      const { title, area, subject, level } = catalogue.get(id);
+      const scenarios = selected.filter(({ obligations }) => obligations.includes(id)).length;
+      return { id, title, area, subject, level, scenarios };
     });
     const areas = areaNames.filter((name) => plan.some(({ area }) => area === name));
-    this.#plan = {
+    this.#hub.latest('run.planned', {
       type: 'run.planned',
       scenarios: all,
       partial,
-      roles: run.target.roles,
+      roles: this.#roles,
       plan,
       areas: areas.map((name) => ({ name, title: areaTitle(name) })),
-    };
-    this.#hub.latest('run.planned', this.#plan);
-  }
-
-  /** What may quote others: without secrets, and without what a screen would not show as it is. */
-  #safe(text: string): string {
-    return printable(this.#run?.redactor.text(text) ?? text);
+    });
   }
 }

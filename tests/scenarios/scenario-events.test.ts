@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BreachError, EnvironmentError } from '../../support/contract/outcome';
-import { collect, outcomeOf, passed, planned, ran, step } from './envelopes';
+import { collect, outcomeOf, passed, planned, ran, step } from '../judging/envelopes';
 
 const ending = (...about: Parameters<typeof outcomeOf>): (string | undefined)[] => {
   const outcome = outcomeOf(...about);
@@ -115,14 +115,8 @@ test('loaded is all, planned what was selected, outcomes what ended', () => {
   const [pickle] = planned('2');
   const [started] = ran('3', { steps: [] });
   assert.ok(pickle !== undefined && started !== undefined);
-  const collector = collect([
-    ...planned('1'),
-    ...ran('1', { steps: [passed] }),
-    pickle,
-    ...planned('3'),
-    started,
-  ]);
-  assert.deepEqual([collector.loaded.length, collector.planned.length, collector.outcomes.length], [3, 2, 1]);
+  const log = collect([...planned('1'), pickle, ...planned('3'), ...ran('1', { steps: [passed] }), started]);
+  assert.deepEqual([log.loaded.length, log.planned.length, log.outcomes.length], [3, 2, 1]);
 });
 
 test('hooks around the run are told of where they fail', () => {
@@ -154,7 +148,7 @@ test('a check of the suite is no part of plan and outcomes; where it does not pa
     all.outcomes.map(({ name }) => name),
     ['A scenario'],
   );
-  assert.deepEqual([all.loaded.length, all.planned.length, all.ownOutcomes.length], [1, 1, 3]);
+  assert.deepEqual([all.loaded.length, all.planned.length, all.all], [1, 1, 4]);
   assert.deepEqual(all.faults, [
     'A known answer (features/a.feature:7): on noble: got 1; on mock: got 2',
     'A known answer (features/a.feature:7): x is undefined',

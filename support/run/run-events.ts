@@ -1,0 +1,120 @@
+import type { Envelope } from '@cucumber/messages';
+import { printable } from '../contract/printable';
+import type { Subject } from '../contract/words';
+import type { Evidence } from '../exchange/evidence';
+import type { Recording } from '../exchange/recording';
+import type { Redactor } from '../exchange/redaction';
+import type { Results } from '../judging/results';
+import { ConfigurationError } from '../targets/errors';
+import type { ScenarioEvent } from './scenario-events';
+import { ScenarioReader } from './scenario-events';
+import type { LongWait, Waits } from './waits';
+
+/** The results, with the folder that they were written to. */
+export interface Written {
+  readonly results: Results;
+  readonly folder: string;
+}
+
+/** What happened in a run, told once: without secrets, and without what a screen would not show as it is. */
+export type RunEvent =
+  | ScenarioEvent
+  /** It is open: its services can be asked. */
+  | { readonly type: 'opened'; readonly roles: readonly string[] }
+  /** As recorded. */
+  | { readonly type: 'exchange'; readonly evidence: Evidence }
+  /** What it has been waiting for, once that takes long; nothing: the wait is over. */
+  | ({ readonly type: 'waiting' } & Partial<LongWait>)
+  /** What cut a journey short, with the subject whose it was. */
+  | { readonly type: 'obstacle'; readonly what: string; readonly subject: Subject }
+  /** Its report is written. Nothing follows. */
+  | ({ readonly type: 'finished' } & Written);
+
+interface Opened {
+  readonly redactor: Pick<Redactor, 'text'>;
+  readonly roles: readonly string[];
+  readonly waits: Pick<Waits, 'whenLong'>;
+}
+
+type Follower = (event: RunEvent) => void;
+
+/** Tells of one run. Followers are told at once, in the order in which they came. */
+export class RunEvents {
+  readonly #followers = new Set<Follower>();
+  readonly #reader = new ScenarioReader();
+  #redact = (text: string): string => text;
+  #isOver = false;
+
+  follow(follower: Follower): void {
+    this.#followers.add(follower);
+  }
+
+  /** Takes a message of Cucumber. */
+  take(envelope: Envelope): void {
+    for (const event of this.#reader.read(envelope)) this.#tell(this.#safe(event));
+  }
+
+  /** Takes what the run is told with, once it is open. */
+  open({ redactor, roles, waits }: Opened): void {
+    this.#redact = (text) => redactor.text(text);
+    waits.whenLong = (wait) => {
+      this.#tell({ type: 'waiting', ...(wait && this.#safeWait(wait)) });
+    };
+    this.#tell({ type: 'opened', roles });
+  }
+
+  /** The same recording; what it takes is told. */
+  ofRecording(recording: Recording): Recording {
+    return {
+      evidence: recording.evidence,
+      exchanges: recording.exchanges,
+      append: <Of extends Evidence>(draft: Omit<Of, 'seq'>): Of => {
+        const evidence = recording.append<Of>(draft);
+        this.#tell({ type: 'exchange', evidence });
+        return evidence;
+      },
+    };
+  }
+
+  obstacle(what: string, subject: Subject): void {
+    this.#tell({ type: 'obstacle', what: this.#safeText(what), subject });
+  }
+
+  finish(written: Written): void {
+    this.#tell({ type: 'finished', ...written });
+    this.#isOver = true;
+  }
+
+  /** What ended the run before its report, without secrets. */
+  safeError(error: unknown): unknown {
+    if (error instanceof Error && !(error instanceof ConfigurationError))
+      error.message = this.#redact(error.message);
+    return error;
+  }
+
+  /** A follower that throws follows no more; the others learn of it. */
+  #tell(event: RunEvent): void {
+    // An answer that comes after the end belongs to no run any more.
+    if (this.#isOver) return;
+    for (const follower of this.#followers)
+      try {
+        follower(event);
+      } catch (error) {
+        this.#followers.delete(follower);
+        const message = error instanceof Error ? error.message : String(error);
+        this.#tell({ type: 'fault', message: this.#safeText(message) });
+      }
+  }
+
+  #safe(event: ScenarioEvent): ScenarioEvent {
+    return 'message' in event ? { ...event, message: this.#safeText(event.message) } : event;
+  }
+
+  #safeWait({ what, since, hint }: LongWait): LongWait {
+    return { what: this.#safeText(what), since, ...(hint !== undefined && { hint: this.#safeText(hint) }) };
+  }
+
+  #safeText(text: string): string {
+    return printable(this.#redact(text));
+  }
+}

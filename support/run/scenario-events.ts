@@ -1,0 +1,170 @@
+import type { Attachment, Envelope, Pickle, TestStepResult } from '@cucumber/messages';
+import { TestStepResultStatus as Status } from '@cucumber/messages';
+import { faultMark, isOwnCheck } from '../judging/scenarios';
+import type { ScenarioVerdict } from '../judging/verdict';
+import { contractObligations } from '../obligations';
+
+/** A scenario as the feature files have it. */
+export interface Scenario {
+  readonly name: string;
+  /** `features/session/session-answer.feature:12` */
+  readonly location: string;
+  /** Of the scenario, its rule and its feature, without `@`. */
+  readonly tags: readonly string[];
+  /** The ids among them; none where the suite itself is put to the test. */
+  readonly obligations: readonly string[];
+  readonly isOwnCheck: boolean;
+}
+
+/** What Cucumber's messages tell of a run. */
+export type ScenarioEvent =
+  | { readonly type: 'planned'; readonly selected: readonly Scenario[]; readonly loaded: readonly Scenario[] }
+  | {
+      readonly type: 'scenario-started';
+      readonly scenario: Scenario;
+      /** Counts from 1. */
+      readonly number: number;
+      /** How many were selected. */
+      readonly of: number;
+    }
+  | ScenarioFinished
+  | { readonly type: 'fault'; readonly message: string };
+
+interface ScenarioFinished extends Ending {
+  readonly type: 'scenario-finished';
+  readonly scenario: Scenario;
+  readonly number: number;
+}
+
+interface Ending {
+  readonly verdict: ScenarioVerdict;
+  /** Why, where no breach tells it. */
+  readonly message?: string;
+  /** It was not begun any more: the run was stopped, or its time was spent. */
+  readonly left?: true;
+}
+
+/** What is attached to a scenario that was skipped. */
+export interface SkipReason {
+  readonly verdict: 'not-tested' | 'not-applicable';
+  readonly reason: string;
+  readonly left?: true;
+}
+
+/** Media type of the attachment that says why a scenario was skipped. */
+export const reasonMediaType = 'application/x.conform.reason+json';
+
+interface Running {
+  readonly scenario: Scenario;
+  readonly number: number;
+  readonly results: TestStepResult[];
+  reason?: SkipReason;
+}
+
+/** Reads Cucumber's messages in their order: those of a run that goes on, or those that a pack has kept. */
+export class ScenarioReader {
+  readonly #loaded = new Map<string, Scenario>();
+  readonly #selected = new Map<string, Scenario>();
+  readonly #running = new Map<string, Running>();
+  #number = 0;
+  #isPlanTold = false;
+
+  /** What a message tells. The plan comes before the first scenario, or at the end where there was none. */
+  read(envelope: Envelope): ScenarioEvent[] {
+    const { pickle, testCase, testCaseStarted, attachment, testStepFinished, testCaseFinished } = envelope;
+    if (pickle !== undefined) this.#loaded.set(pickle.id, scenarioOf(pickle));
+    if (testCase !== undefined) this.#select(testCase.id, testCase.pickleId);
+    if (attachment?.mediaType === reasonMediaType) this.#explain(attachment);
+    if (testStepFinished !== undefined)
+      this.#running.get(testStepFinished.testCaseStartedId)?.results.push(testStepFinished.testStepResult);
+    if (testCaseStarted !== undefined)
+      return [...this.#plan(), ...this.#start(testCaseStarted.id, testCaseStarted.testCaseId)];
+    if (testCaseFinished !== undefined) return this.#finish(testCaseFinished.testCaseStartedId);
+    if (envelope.testRunFinished !== undefined) return this.#plan();
+    const hook = envelope.testRunHookFinished?.result;
+    if (hook?.status !== Status.FAILED) return [];
+    return [{ type: 'fault', message: hook.exception?.message ?? hook.message ?? 'unknown error' }];
+  }
+
+  #select(caseId: string, pickleId: string): void {
+    const scenario = this.#loaded.get(pickleId);
+    if (scenario !== undefined) this.#selected.set(caseId, scenario);
+  }
+
+  #plan(): ScenarioEvent[] {
+    if (this.#isPlanTold) return [];
+    this.#isPlanTold = true;
+    return [{ type: 'planned', selected: [...this.#selected.values()], loaded: [...this.#loaded.values()] }];
+  }
+
+  #start(startedId: string, caseId: string): ScenarioEvent[] {
+    const scenario = this.#selected.get(caseId);
+    if (scenario === undefined) return [];
+    this.#number += 1;
+    this.#running.set(startedId, { scenario, number: this.#number, results: [] });
+    return [{ type: 'scenario-started', scenario, number: this.#number, of: this.#selected.size }];
+  }
+
+  #explain({ testCaseStartedId = '', body }: Attachment): void {
+    const running = this.#running.get(testCaseStartedId);
+    if (running !== undefined) running.reason = JSON.parse(body) as SkipReason;
+  }
+
+  #finish(startedId: string): ScenarioEvent[] {
+    const running = this.#running.get(startedId);
+    if (running === undefined) return [];
+    this.#running.delete(startedId);
+    const { scenario, number } = running;
+    return [{ type: 'scenario-finished', scenario, number, ...sortOut(running) }];
+  }
+}
+
+function scenarioOf(pickle: Pickle): Scenario {
+  const tags = pickle.tags.map(({ name }) => name.slice(1));
+  const isOwn = isOwnCheck(pickle);
+  return {
+    name: pickle.name,
+    location: `${pickle.uri.replaceAll('\\', '/')}:${pickle.location?.line ?? 0}`,
+    tags,
+    obligations: isOwn ? [] : tags.filter((tag) => contractObligations.find(tag) !== undefined),
+    isOwnCheck: isOwn,
+  };
+}
+
+const severity: readonly ScenarioVerdict[] = [
+  'failed',
+  'inconclusive',
+  'not-tested',
+  'not-applicable',
+  'passed',
+];
+
+function sortOut({ results, reason }: Running): Ending {
+  const endings = results.map((result) => endingOf(result, reason));
+  for (const verdict of severity) {
+    const found = endings.find((ending) => ending.verdict === verdict);
+    if (found !== undefined) return found;
+  }
+  return suiteFault('the scenario has no steps');
+}
+
+function endingOf(result: TestStepResult, reason: SkipReason | undefined): Ending {
+  const message = result.exception?.message ?? result.message ?? '';
+  if (result.status === Status.PASSED) return { verdict: 'passed' };
+  if (result.status === Status.SKIPPED) return skipped(reason);
+  if (result.status !== Status.FAILED) return suiteFault(`a step is ${result.status.toLowerCase()}`);
+  const { type } = result.exception ?? {};
+  if (type === 'BreachError') return { verdict: 'failed', message };
+  if (type === 'EnvironmentError') return { verdict: 'inconclusive', message };
+  return suiteFault(message);
+}
+
+function skipped(given: SkipReason | undefined): Ending {
+  if (given === undefined) return suiteFault('a step was skipped without a reason');
+  const { verdict, reason, left } = given;
+  return { verdict, message: reason, ...(left === true && { left }) };
+}
+
+function suiteFault(what: string): Ending {
+  return { verdict: 'inconclusive', message: `${faultMark}${what}` };
+}
