@@ -6,15 +6,16 @@ import type { Line } from './doctor/line';
 import { exitCodes } from './exit-codes';
 import type { JudgingOptions } from './options';
 import { waiversOf } from './options';
+import { requireTargetFile } from './own-target-file';
 import { print } from './print';
 
 interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
-  readonly target: string;
+  readonly target?: string;
 }
 
 /** `conform doctor`: checks a target and says what to fix. */
 export async function doctor({ target: file, json, ...given }: DoctorOptions): Promise<number> {
-  const target = loadTarget(file);
+  const target = loadTarget(requireTargetFile(file, 'doctor'));
   const told: Line[] = [];
   await examineTarget(target, {
     ...waiversOf(given),

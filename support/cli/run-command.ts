@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Subject } from '../contract/words';
 import { contractObligations } from '../obligations';
 import type { RunSettings } from '../run/run';
@@ -14,7 +13,7 @@ import { loadTarget } from '../run/targets';
 import { requireFreePorts } from './free-ports';
 import type { Target } from '../targets/target';
 import { prepareKeys } from '../mock/keys';
-import { ownTargetFile } from './own-target-file';
+import { requireTargetFile } from './own-target-file';
 import { failedIn } from './failed-only';
 import { certified, conclude } from './conclude';
 import type { JudgingOptions } from './options';
@@ -43,15 +42,10 @@ export async function run(given: RunOptions): Promise<number> {
 
 /** What is run on. A forgotten target must not turn a run into a self-test that looks like a certificate. */
 function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions, 'target'> {
-  if (target === '')
-    throw new ConfigurationError('is empty', { at: '--target' }, 'is the variable set that names the file?');
-  if (target !== undefined || selfTest || container) return {};
-  if (existsSync(ownTargetFile)) return { target: ownTargetFile };
-  throw new ConfigurationError(
-    `needs a target, and this folder holds no ${ownTargetFile}`,
-    { at: 'run' },
-    'conform init writes one, --target names another, --self-test tries the suite on its own mock',
-  );
+  if (target === undefined && (selfTest || container)) return {};
+  return {
+    target: requireTargetFile(target, 'run', ', --self-test tries the suite on its own mock'),
+  };
 }
 
 /** The settings of a run. Throws a ConfigurationError for what does not go together. */

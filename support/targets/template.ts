@@ -1,5 +1,5 @@
 /** The file that `conform init` writes: every common member, with what it is for. `DECLARED` stands for an id, `EDITION` for a name. */
-export const targetTemplate = `# What a run is pointed at. Check it with: npx conform doctor --target target.yaml
+export const targetTemplate = `# What a run is pointed at. Check it with: npx conform doctor
 # Secrets come only from the environment: \${NAME} takes the variable NAME.
 name: my-system
 # edition: EDITION   # of the contract; a suite of another edition then refuses
@@ -37,16 +37,18 @@ credentials:
 limits:
   timeoutMs: 10000              # one HTTP request
   requestsPerMinute: 60         # also the size of one burst
-  otpAttempts: 3                # how often one OTP may be sent, right or wrong: seven cover every check
+  # How often one OTP may be sent, right or wrong. With one OTP, 3 leave its wrong encodings untested: the run then ends
+  # incomplete (exit code 3). 7 cover every check, if your registry allows so many.
+  otpAttempts: 3
   probes: full                  # gentle: nothing that may lock an account
 
-# Your own system: certified while the suite plays the services. adapter.cjs is a stub to fill in.
+# Your own system: certified while the suite plays the services. The adapter beside this file is a stub to fill in.
 # integrator:
 #   command: [node, adapter.cjs]          # or url: http://127.0.0.1:9000   or manual: true
 #   env: { DATABASE_URL: "\${DATABASE_URL}" }  # what the command gets besides PATH and so on
 #   cwd: ./client                         # where it is started, relative to this file
 #   roles: [session, identity, registry]  # what your system does; the rest is not applicable
-# mock: { tls: true }                     # plain http by default; over TLS, whether calls come by TLS is judged too
+# mock: { tls: true }   # the services of the suite speak TLS: your client then trusts caCertificate of initialize
 # logs: [./logs/*.log]                    # searched for planted identifiers
 
 # What cannot be seen from outside is declared, by name and date.

@@ -60,7 +60,14 @@ const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
     ['run', '--self-test', '--container'],
     /'--container' cannot be used with option '--self-test'/,
   ],
-  'no target for the doctor': [['doctor'], /required option '--target <file>' not specified/],
+  'no target for the doctor, and no target.yaml': [
+    ['doctor'],
+    /^error: doctor needs a target, and this folder holds no target\.yaml — conform init writes one, --target names another$/m,
+  ],
+  'a target for the doctor that the environment left empty': [
+    ['doctor', '--target', ''],
+    /--target is empty — is the variable set/,
+  ],
   'a missing target for the doctor': [
     ['doctor', '--target', 'nowhere.yaml'],
     /nowhere\.yaml: there is no such file/,
@@ -191,7 +198,7 @@ describe('init', concurrency, () => {
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.match(
       first.stdout,
-      /^Wrote target\.yaml, adapter\.cjs, .*npx conform doctor --target target\.yaml/s,
+      /^Wrote target\.yaml, adapter\.cjs, .*npx conform doctor {3}\(for services: /s,
     );
     const [file, stub] = [join(cwd, 'target.yaml'), join(cwd, 'adapter.cjs')];
     assert.equal(readFileSync(file, 'utf8'), forEditors(file, templateText));

@@ -1,57 +1,15 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
-import { requestsOfRun } from '../../support/cli/doctor/outlook';
 import { examineTarget } from '../../support/cli/doctor/examine-target';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
-import { temporaryFolder, finishLasting } from '../report/embedded-run';
-import { conform, root } from './conform';
 import { runningMock } from '../mock/running-mock';
+import { temporaryFolder } from '../report/embedded-run';
+import { conform, root } from './conform';
+import { examined, integratorTarget, introducing } from './examined';
 import { targetOf } from './targets';
-
-interface Line {
-  readonly name: string;
-  readonly state: string;
-  readonly detail: string;
-}
-
-/** What the doctor says of a target, by the names of its lines. */
-async function examined(
-  file: string,
-  more: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
-) {
-  const { code, stdout, stderr } = await conform(['doctor', '--target', file, '--json', ...more], { env });
-  assert.equal(stderr, '');
-  const lines = JSON.parse(stdout) as Line[];
-  return { code, lines, of: (name: string): Line | undefined => lines.find((line) => line.name === name) };
-}
-
-/** A target whose integrator is this program. */
-function integratorTarget(t: TestContext, command: readonly string[], roles: readonly string[]): string {
-  const file = join(temporaryFolder(t), 'target.yaml');
-  const { declarations } = embeddedTarget;
-  writeFileSync(file, stringify({ name: 'mine', integrator: { command, roles }, declarations }));
-  return file;
-}
-
-/** An adapter that introduces itself so, and answers everything else without doing anything. */
-function introducing(t: TestContext, about: object): string[] {
-  const file = join(temporaryFolder(t), 'adapter.cjs');
-  const result = { protocolVersion: '1', implementation: { name: 'stub', version: '7' }, ...about };
-  writeFileSync(
-    file,
-    `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-      const { id, method } = JSON.parse(line);
-      const result = method === 'initialize' ? ${JSON.stringify(result)} : null;
-      console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
-    }).on('close', () => process.exit());`,
-  );
-  return [process.execPath, file];
-}
 
 test('an adapter that can play its roles is good in every line', async (t) => {
   const command = [process.execPath, join(root, 'bin/conform.cjs'), 'adapter', '--serve'];
@@ -96,54 +54,14 @@ test('an adapter that ends at once is bad, with the last words of its log', asyn
   assert.match(of('adapter')?.detail ?? '', /exit code 3[^]*no database/);
 });
 
-test('what would leave a run incomplete, or make it long, is told before it starts', async (t) => {
-  const mock = await runningMock(t);
-  const limits = { otpAttempts: 3, requestsPerMinute: 10, probes: 'full' };
-  const few = await targetOf(t, mock, { limits });
-  const told = await examined(few.file, [], few.env);
-  assert.equal(told.code, 0);
-  assert.match(told.of('OTPs')?.detail ?? '', /^room for 2 of 6 wrongly .*: set limits\.otpAttempts to 7/);
-  assert.match(told.of('requestsPerMinute')?.detail ?? '', /^10 a minute .* about 5 minutes: raise/);
-
-  const gentle = await targetOf(t, mock, { limits: { ...limits, probes: 'gentle', requestsPerMinute: 600 } });
-  const other = await examined(gentle.file, [], gentle.env);
-  assert.deepEqual(
-    other.lines.filter(({ state }) => state !== 'good').map(({ name }) => name),
-    ['probes'],
-  );
-});
-
-test('what nobody declares is told, and is not once it is declared', async (t) => {
-  const stub = introducing(t, { capabilities: ['session.create'] });
-  const file = integratorTarget(t, stub, ['session']);
-  assert.equal((await examined(file)).of('declarations'), undefined);
-  writeFileSync(file, stringify({ name: 'mine', integrator: { command: stub, roles: ['session'] } }));
-  const { detail = '', state } = (await examined(file)).of('declarations') ?? {};
-  assert.equal(state, 'warning');
-  assert.match(detail, /TOK-08\b.* cannot be seen from outside/);
-  assert.doesNotMatch(detail, /HDT-19/);
-});
-
-test('waivers that have expired are bad, and those that are about to are told', async (t) => {
-  const mock = await runningMock(t);
-  const { file, env, folder } = await targetOf(t, mock);
-  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const waivers = [
-    { id: 'SES-05', expires: day(-2) },
-    { id: 'SES-06', expires: day(3) },
-    { id: 'SES-07', expires: day(90) },
-  ].map((each) => ({ ...each, reason: 'being mended', approver: 'Ann' }));
-  writeFileSync(join(folder, 'waivers.yaml'), stringify(waivers));
-  const { code, lines } = await examined(file, ['--waivers', join(folder, 'waivers.yaml')], env);
-  assert.equal(code, 3);
-  const told = lines.filter(({ name }) => name === 'waivers');
-  assert.deepEqual(
-    told.map(({ state, detail }) => [state, detail.split(' expire')[0]]),
-    [
-      ['bad', 'the approved exception for SES-05'],
-      ['warning', 'the approved exception for SES-06'],
-    ],
-  );
+test('a target of the folder needs no name', async (t) => {
+  const cwd = temporaryFolder(t);
+  const { declarations } = embeddedTarget;
+  const manual = { name: 'mine', integrator: { manual: true, roles: ['session'] }, declarations };
+  writeFileSync(join(cwd, 'target.yaml'), stringify(manual));
+  const { code, stdout } = await conform(['doctor'], { cwd });
+  assert.equal(code, 0);
+  assert.match(stdout, /^\? adapter +by hand/m);
 });
 
 test('a payer that cannot know the port of callbacks, or whose key is unknown, is told of', async (t) => {
@@ -182,13 +100,6 @@ test('what is not reachable is told without sending the reader to the doctor', a
     /is not reachable: ECONNREFUSED; check services\.gateway and that it runs$/,
   );
   assert.doesNotMatch(JSON.stringify(lines), /conform doctor/);
-});
-
-test('the requests that it reckons with are about those of a run', async () => {
-  const { results } = await finishLasting({ subjects: ['service'] });
-  // Those of the suite, and a few callbacks of the payer.
-  const sent = results.exchanges;
-  assert.ok(Math.abs(sent - requestsOfRun) <= requestsOfRun / 4, `${sent} requests`);
 });
 
 test('each line is told as soon as it is known, before the next is looked for', async (t) => {

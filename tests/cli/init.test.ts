@@ -46,10 +46,13 @@ for (const name of names) {
         assert.ok(existsSync(join(cwd, file)), file);
       assert.match(made.stdout, new RegExp(`conform adapter --check ${command.join(' ')}\n`));
 
-      const { integrator } = parse(readFileSync(join(cwd, 'target.yaml'), 'utf8')) as {
+      const { integrator, mock, limits } = parse(readFileSync(join(cwd, 'target.yaml'), 'utf8')) as {
         integrator: { command: string[]; roles: string[] };
+        mock: unknown;
+        limits: { otpAttempts: number };
       };
       assert.deepEqual([integrator.command, integrator.roles], [command, ['session']]);
+      assert.deepEqual([mock, limits.otpAttempts], [{ tls: true }, 7]);
       // Incomplete: the stub offers nothing yet.
       const checked = await conform(['adapter', '--check', ...integrator.command], { cwd, env });
       assert.equal(checked.code, 3, checked.stderr);
@@ -123,6 +126,18 @@ describe('conform init', () => {
     assert.match(again.stderr, /^error: target\.yaml: is there already and is left alone — .*--out\n$/);
     assert.equal(readFileSync(join(cwd, 'target.yaml'), 'utf8'), before);
     assert.ok(!existsSync(join(cwd, 'adapter.py')));
+  });
+
+  it('says first that transfers take an adapter, and names the challenge', async (t) => {
+    const cwd = temporaryFolder(t);
+    const { stdout } = await conform(['init', '--role', 'session,hiu'], { cwd });
+    assert.match(
+      stdout,
+      /^A certificate for hiu takes an adapter: .*\nWithout one, npx conform challenge --role hiu --out .*\nWrote /,
+    );
+    const other = await conform(['init', '--role', 'session', '--out', 'other.yaml'], { cwd });
+    assert.match(other.stdout, /^Wrote /);
+    assert.match(other.stdout, /^ {2}npx conform doctor --target other\.yaml {3}/m);
   });
 
   it('writes what the payer says, for a provider alone, and the target file names it', async (t) => {

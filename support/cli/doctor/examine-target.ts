@@ -6,6 +6,7 @@ import { withoutTlsVariable } from '../../run/tls-variable';
 import type { Waiver } from '../../targets/load-waivers';
 import type { Target } from '../../targets/target';
 import { adapterLines } from './adapter-lines';
+import { transferLines } from './coverage-lines';
 import type { Line } from './line';
 import { unknown, warning } from './line';
 import { outlook } from './outlook';
@@ -29,6 +30,7 @@ export async function examineTarget(
     ...(halt !== undefined && { allow: (budget?: Allowance) => halt.within(budget) }),
   };
   for (const detail of withoutTlsVariable()) tell(warning('TLS', detail));
+  for (const line of transferLines(target)) tell(line);
   await duringRun(settings, async (run) => {
     for (const line of ownServices(target)) tell(line);
     await examine(run, tell);

@@ -3,12 +3,13 @@ import { whyNotApplicable } from '../../judging/applicability';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
 import type { Run } from '../../run/run';
-import { wrongOtps } from '../../scenarios/service/otp';
+import { shortageOfOtps, wrongOtps } from '../../scenarios/service/otp';
 import type { Waiver } from '../../targets/load-waivers';
 import { expiryWarning } from '../../targets/expiry';
 import type { Line } from './line';
 import { bad, warning } from './line';
 import { payerLines } from './payer-lines';
+import { unnamedLines } from './coverage-lines';
 
 /** What a service run sends, roughly; a limit above that slows no run down. */
 export const requestsOfRun = 60;
@@ -17,7 +18,15 @@ export const requestsOfRun = 60;
 export function outlook(run: Run, waivers: readonly Waiver[]): Line[] {
   return [
     ...declarationLines(run),
-    ...(run.embedded ? [] : [...payerLines(run), ...otpLines(run), ...paceLines(run), ...probeLines(run)]),
+    ...(run.embedded
+      ? []
+      : [
+          ...unnamedLines(run.target),
+          ...payerLines(run),
+          ...otpLines(run),
+          ...paceLines(run),
+          ...probeLines(run),
+        ]),
     ...waivers.flatMap(waiverLine),
   ];
 }
@@ -28,29 +37,50 @@ function declarationLines({ target, settings }: Run): Line[] {
     settings.subjects.includes(each.subject) && whyNotApplicable(each, target) === undefined;
   const missing = contractObligations.all
     .filter(({ judge }) => judge === undefined)
-    .filter((each) => applies(each) && target.declarations[each.id] === undefined)
-    .map(({ id }) => id);
+    .filter((each) => applies(each) && target.declarations[each.id] === undefined);
   if (missing.length === 0) return [];
-  const what = `${missing.join(', ')} cannot be seen from outside and are not declared: they stay not-tested`;
-  return [warning('declarations', `${what}; add them under declarations, with by, date and statement`)];
+  const what = `${missing.map(({ id }) => id).join(', ')} cannot be seen from outside`;
+  const fix = 'not-tested until declared, and the run incomplete. Add to the target file what holds:';
+  // A member of that name may stand once.
+  const heading = Object.keys(target.declarations).length === 0 ? ['declarations:'] : [];
+  const entries = missing.map(({ id, title }) => `  ${id}: { by: …, date: …, statement: … } # ${title}`);
+  return [warning('declarations', [`${what}: ${fix}`, ...heading, ...entries].join('\n'))];
 }
 
-/** Each OTP carries so many wrong values, and one right one, last. */
+/** Each OTP carries so many wrong values, and one right one, last: what stays open without them. */
 function otpLines(run: Run): Line[] {
   const { otps, limits, services, environment } = run.target;
   if (services.registry === undefined || environment === 'production') return [];
   if (otps.length === 0)
-    return [warning('OTPs', 'none given: what costs one stays not-tested; set otp.value and otp.txnId')];
-  const wanted = limits.probes === 'gentle' ? 0 : wrongOtps(run);
-  const room = otps.length * (limits.otpAttempts - 1);
-  if (room >= wanted) return [];
-  const enough = Math.ceil(wanted / otps.length) + 1;
+    return [warning('OTPs', `none given: ${stayOpen(costingOtps(run))}; set otp.value and otp.txnId`)];
+  const short = limits.probes === 'gentle' ? undefined : shortageOfOtps(run);
+  if (short === undefined) return [];
+  const { open, inPart } = short;
+  const enough = Math.ceil(wrongOtps(run) / otps.length) + 1;
+  const left = [
+    ...(open.length > 0 ? [stayOpen(open)] : []),
+    ...(inPart.length > 0 ? [`${inPart.join(', ')} only in part, so the run is partial`] : []),
+  ];
+  const given = `${counted(limits.otpAttempts, 'attempt')} for ${counted(otps.length, 'OTP')}`;
   return [
     warning(
       'OTPs',
-      `room for ${room} of ${wanted} wrongly encrypted values: set limits.otpAttempts to ${enough}, or list more OTPs`,
+      `with ${given}, ${left.join('; ')}: set limits.otpAttempts to ${enough}, or list more OTPs`,
     ),
   ];
+}
+
+/** The obligations of the services that nothing but an OTP shows. */
+function costingOtps({ target }: Run): string[] {
+  return contractObligations.all
+    .filter(({ costsOtp, subject }) => costsOtp === true && subject === 'service')
+    .filter((each) => whyNotApplicable(each, target) === undefined)
+    .map(({ id }) => id);
+}
+
+function stayOpen(ids: readonly string[]): string {
+  const many = counted(ids.length, 'obligation stays', 'obligations stay');
+  return `${many} open, and the run ends incomplete: ${ids.join(', ')}`;
 }
 
 function paceLines({ target: { limits } }: Run): Line[] {

@@ -7,6 +7,7 @@ import { ConfigurationError } from '../../targets/errors';
 import { forEditors } from '../../targets/for-editors';
 import { writeNewText } from '../../targets/replace-text';
 import { say } from '../print';
+import { transferRolesIn, transfersNeedAdapter } from '../transfer-roles';
 import type { Ci } from './ci-file';
 import { ciFile, ciFiles } from './ci-file';
 import { clientTemplate } from './client-template';
@@ -42,6 +43,8 @@ export function init({ out, role, language: name, ci = 'github' }: InitOptions):
     files.push(...ownContents().map(([file, text]) => [join(folder, contentFolder, file), text] as const));
   const left = files.filter(([file, text]) => !writeUnlessThere(file, text));
   const written = files.filter((each) => !left.includes(each));
+  const transfers = transferRolesIn(rolesIn(role));
+  if (transfers.length > 0) say(transfersNeedAdapter(transfers));
   say(`Wrote ${[out, ...written.map(([file]) => file)].join(', ')}.`);
   if (left.length > 0) say(`Left alone what was there: ${left.map(([file]) => file).join(', ')}.`);
   const [adapter = ''] = stub.keys();
@@ -71,13 +74,15 @@ function nextLines({
   const folder = dirname(out);
   const there = folder === '.' ? '' : `cd ${folder} && `;
   const named = basename(out) === 'target.yaml' ? '' : ` --target ${basename(out)}`;
-  const steps = [
+  const doctor = `  ${there}npx conform doctor${named}`;
+  const client = [
     `  ${there}npx conform adapter --check ${command.join(' ')}`,
     `  then connect session.create in ${join(folder, adapter)} to your client: the stub offers nothing yet`,
+    `${doctor}   (says what would keep a run from a certificate)`,
     `  ${there}npx conform run${named} --subject integrator`,
   ];
-  const services = `  npx conform doctor --target ${out}   (for services: fill in their addresses, and export the variables that the file names)`;
-  return ['Next:', ...(asIntegrator ? steps : [services, ...steps])].join('\n');
+  const services = `${doctor}   (for services: fill in their addresses, and export the variables that the file names)`;
+  return ['Next:', ...(asIntegrator ? client : [services, ...client])].join('\n');
 }
 
 const rolesIn = (text = ''): string[] => text.split(',').map((role) => role.trim());

@@ -85,6 +85,31 @@ export function otpRound(run: Run): Promise<OtpRound> {
 /** How many wrongly encrypted values a run would send, had it OTPs enough. */
 export const wrongOtps = (run: Run): number => wanted(run).length;
 
+/** What the attempts at a target's OTPs do not last for. */
+interface Shortage {
+  /** Obligations of whose wrong values none is sent. */
+  readonly open: readonly string[];
+  /** Obligations of whose wrong values some are sent. */
+  readonly inPart: readonly string[];
+}
+
+/** What a run would leave out because its OTPs allow too few attempts; `undefined` where they last for all. */
+export function shortageOfOtps(run: Run): Shortage | undefined {
+  const { otps, limits } = run.target;
+  const all = wanted(run);
+  const sent = all.slice(0, otps.length * (limits.otpAttempts - 1));
+  const left = all.slice(sent.length);
+  if (left.length === 0) return undefined;
+  const withSome = (variants: readonly Variant[]) =>
+    concerned.filter(({ wrong = {} }) => variants.some((each) => Object.hasOwn(wrong, each)));
+  const short = withSome(left);
+  const inPart = withSome(sent).filter((each) => short.includes(each));
+  return {
+    open: short.filter((each) => !inPart.includes(each)).map(({ id }) => id),
+    inPart: inPart.map(({ id }) => id),
+  };
+}
+
 /** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
 function wanted(run: Run): Variant[] {
   const { only } = run.settings;

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { stringify } from 'yaml';
+import { requestsOfRun } from '../../support/cli/doctor/outlook';
+import { embeddedTarget, loadTarget } from '../../support/run/targets';
+import { ConfigurationError } from '../../support/targets/errors';
+import { runningMock } from '../mock/running-mock';
+import { finishLasting, temporaryFolder } from '../report/embedded-run';
+import { examined, integratorTarget, introducing, targetWith } from './examined';
+import { targetOf } from './targets';
+
+test('what would leave a run incomplete, or make it long, is told before it starts', async (t) => {
+  const mock = await runningMock(t);
+  const limits = { otpAttempts: 3, requestsPerMinute: 10, probes: 'full' };
+  const few = await targetOf(t, mock, { limits });
+  const told = await examined(few.file, [], few.env);
+  assert.equal(told.code, 0);
+  assert.equal(
+    told.of('OTPs')?.detail,
+    'with 3 attempts for 1 OTP, 1 obligation stays open, and the run ends incomplete: ENC-13; ' +
+      'ENC-12 only in part, so the run is partial: set limits.otpAttempts to 7, or list more OTPs',
+  );
+  assert.match(told.of('requestsPerMinute')?.detail ?? '', /^10 a minute .* about 5 minutes: raise/);
+
+  const gentle = await targetOf(t, mock, { limits: { ...limits, probes: 'gentle', requestsPerMinute: 600 } });
+  const other = await examined(gentle.file, [], gentle.env);
+  assert.deepEqual(
+    other.lines.filter(({ state }) => state !== 'good').map(({ name }) => name),
+    ['probes'],
+  );
+});
+
+test('what services and OTPs are not given is left out, and told with its obligations', async (t) => {
+  const mock = await runningMock(t);
+  const { gateway, identity, registry } = mock.urls;
+  const few = { services: { gateway, identity, registry }, otp: undefined };
+  const { file, env } = await targetOf(t, mock, few);
+  const { code, lines, of } = await examined(file, [], env);
+  assert.equal(code, 0, JSON.stringify(lines));
+  assert.deepEqual(
+    lines.filter(({ state }) => state !== 'good').map(({ name, state }) => [name, state]),
+    [
+      ['services', 'warning'],
+      ['OTPs', 'warning'],
+    ],
+  );
+  assert.match(
+    of('services')?.detail ?? '',
+    /^the target names no dummyPayer; the verdict leaves out 8 obligations: DPY-08, .*, CBK-02$/,
+  );
+  assert.match(
+    of('OTPs')?.detail ?? '',
+    /^none given: 6 obligations stay open, and the run ends incomplete: ENC-11, .*; set otp\.value and otp\.txnId$/,
+  );
+});
+
+test('roles that only an adapter shows are told first of a client by hand, with the challenge', async (t) => {
+  const file = join(temporaryFolder(t), 'target.yaml');
+  const { declarations } = embeddedTarget;
+  const byHand = (roles: readonly string[]): void => {
+    writeFileSync(file, stringify({ name: 'mine', integrator: { manual: true, roles }, declarations }));
+  };
+  byHand(['session', 'hip']);
+  const [first] = (await examined(file)).lines;
+  assert.deepEqual([first?.name, first?.state], ['roles hip', 'warning']);
+  assert.match(first?.detail ?? '', /^15 obligations stay open, .* npx conform challenge --role hip --out /s);
+  byHand(['session', 'provider']);
+  assert.doesNotMatch(JSON.stringify((await examined(file)).lines), /challenge/);
+});
+
+test('what nobody declares is told, and is not once it is declared', async (t) => {
+  const stub = introducing(t, { capabilities: ['session.create'] });
+  const file = integratorTarget(t, stub, ['session']);
+  assert.equal((await examined(file)).of('declarations'), undefined);
+  writeFileSync(file, stringify({ name: 'mine', integrator: { command: stub, roles: ['session'] } }));
+  const { detail = '', state } = (await examined(file)).of('declarations') ?? {};
+  assert.equal(state, 'warning');
+  assert.match(detail, /TOK-08\b.* cannot be seen from outside/);
+  assert.doesNotMatch(detail, /HDT-19/);
+
+  // What it says to add is YAML that a target takes once it is filled in, and not before.
+  const text = readFileSync(file, 'utf8') + detail.slice(detail.indexOf('\n') + 1);
+  assert.throws(() => loadTarget(targetWith(t, text)), ConfigurationError);
+  const filled = text.replaceAll('date: …', "date: '2026-11-01'");
+  const target = loadTarget(targetWith(t, filled));
+  assert.deepEqual(Object.keys(target.declarations).sort(), ['HDR-14', 'TOK-08']);
+  writeFileSync(file, filled.replace(/^.*HDR-14.*\n/m, ''));
+  const left = (await examined(file)).of('declarations')?.detail.split('\n') ?? [];
+  assert.deepEqual(
+    left.slice(1).map((each) => each.split(':')[0]),
+    ['  HDR-14'],
+    'a member of that name is there already',
+  );
+});
+
+test('waivers that have expired are bad, and those that are about to are told', async (t) => {
+  const mock = await runningMock(t);
+  const { file, env, folder } = await targetOf(t, mock);
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const waivers = [
+    { id: 'SES-05', expires: day(-2) },
+    { id: 'SES-06', expires: day(3) },
+    { id: 'SES-07', expires: day(90) },
+  ].map((each) => ({ ...each, reason: 'being mended', approver: 'Ann' }));
+  writeFileSync(join(folder, 'waivers.yaml'), stringify(waivers));
+  const { code, lines } = await examined(file, ['--waivers', join(folder, 'waivers.yaml')], env);
+  assert.equal(code, 3);
+  const told = lines.filter(({ name }) => name === 'waivers');
+  assert.deepEqual(
+    told.map(({ state, detail }) => [state, detail.split(' expire')[0]]),
+    [
+      ['bad', 'the approved exception for SES-05'],
+      ['warning', 'the approved exception for SES-06'],
+    ],
+  );
+});
+
+test('the requests that it reckons with are about those of a run', async () => {
+  const { results } = await finishLasting({ subjects: ['service'] });
+  // Those of the suite, and a few callbacks of the payer.
+  const sent = results.exchanges;
+  assert.ok(Math.abs(sent - requestsOfRun) <= requestsOfRun / 4, `${sent} requests`);
+});
