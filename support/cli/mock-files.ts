@@ -34,12 +34,12 @@ export function requireOwnEnvFile(file: string): void {
   if (!existsSync(file)) return;
   const [head = ''] = readFileSync(file, 'utf8').split('\n');
   const holder = Number(head.slice(envHead.length));
-  // Where --env-file was meant for it, Node wants a file that is there.
+  // An empty file, as mktemp makes it, loses nothing.
   if (head === '') return;
   if (head.startsWith(envHead) && !isAlive(holder)) return;
   throw new ConfigurationError(
     head.startsWith(envHead) ? `is of another mock, process ${holder}` : 'is there already, and of no mock',
-    { at: '--env-file', file },
+    { at: '--variables', file },
     'name another file',
   );
 }

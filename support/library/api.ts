@@ -94,6 +94,7 @@ export interface Mock {
   settled(): Promise<void>;
   /** What follows from all that reached the mock so far. */
   verdicts(): Outcome;
+  /** Ends the services, and frees their ports. A process that does not close a mock ends all the same. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { nonceForm } from '../cli/commands/options';
 import type { RunOptions } from '../cli/run-command';
 import { settingsOf } from '../cli/run-command';
 import type { Exchange } from '../exchange/exchange';
@@ -7,18 +8,18 @@ import { checkIds } from '../run/settings';
 import type { Certification, CertifyEvent, CertifyOptions, Outcome } from './api';
 import { certifyWith } from './certify-with';
 import type { Kinds } from './check-options';
-import { abortSignal, checkOptions, members, oneOf, text, texts } from './check-options';
+import { abortSignal, checkOptions, oneOf, someTexts, text, variables } from './check-options';
 import { EventStream } from './event-stream';
 import { outcomeOf } from './outcome';
 
 const kinds: Kinds<CertifyOptions> = {
   target: text,
   subject: oneOf('integrator', 'service'),
-  only: texts,
+  only: someTexts,
   waivers: text,
-  nonce: text,
+  nonce: { is: (value) => typeof value === 'string' && nonceForm.is(value), words: nonceForm.words },
   reports: text,
-  environment: members,
+  environment: variables,
   signal: abortSignal,
 };
 
@@ -55,7 +56,8 @@ export function certify(options: CertifyOptions = {}): Certification {
 }
 
 async function run(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Outcome> {
-  checkOptions(options, kinds, 'certify');
+  // Without a target the suite would certify itself.
+  checkOptions(options, kinds, 'certify', ['target']);
   const { signal } = options;
   const stop = () => {
     halt.stop();

@@ -1,3 +1,4 @@
+import type { Members } from '../contract/json';
 import { isObject } from '../contract/json';
 import { ConfigurationError } from '../targets/errors';
 
@@ -10,27 +11,49 @@ interface Kind {
 /** The kinds of all options of a function, by name. */
 export type Kinds<Options> = Readonly<Record<keyof Options & string, Kind>>;
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+// Of a list with gaps, every() would look at no gap.
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && Array.from<unknown>(value).every(isText);
+// A promise or a map has no members of its own: it would pass for an object without any.
+const isPlain = (value: unknown): value is Members =>
+  isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
 
-export const text: Kind = { is: isText, words: 'a text' };
+export const text: Kind = { is: isText, words: 'a text that is not empty' };
 export const texts: Kind = { is: isTexts, words: 'a list of texts' };
+export const someTexts: Kind = {
+  is: (value) => isTexts(value) && value.length > 0,
+  words: 'a list of at least one text',
+};
 export const flag: Kind = { is: (value) => typeof value === 'boolean', words: 'true or false' };
 export const amount: Kind = {
   is: (value) => typeof value === 'number' && value >= 0,
   words: 'a number, zero or more',
 };
-export const members: Kind = { is: isObject, words: 'an object' };
+export const variables: Kind = {
+  is: (value) =>
+    isPlain(value) && Object.values(value).every((each) => each === undefined || typeof each === 'string'),
+  words: 'an object whose values are texts',
+};
 // Test runners have classes of their own for what is in their realm.
 export const abortSignal: Kind = {
-  is: (value) => isObject(value) && 'aborted' in value && 'addEventListener' in value,
+  is: (value) => isObject(value) && 'aborted' in value && typeof value.addEventListener === 'function',
   words: 'an AbortSignal',
 };
 // With an empty list, any signature would do.
 export const textOrTexts: Kind = {
-  is: (value) => isText(value) || (isTexts(value) && (value as string[]).length > 0),
+  is: (value) => isText(value) || someTexts.is(value),
   words: 'a text, or a list of at least one',
 };
+
+/** Exactly these members, all of them texts. */
+export function textsNamed(...names: readonly string[]): Kind {
+  const is = (value: unknown) =>
+    isPlain(value) &&
+    names.every((name) => isText(value[name])) &&
+    Object.keys(value).every((name) => names.includes(name));
+  return { is, words: `an object with the texts ${names.join(' and ')} alone` };
+}
 
 export function oneOf(...values: readonly unknown[]): Kind {
   return { is: (value) => values.includes(value), words: values.join(' or ') };
@@ -43,16 +66,24 @@ export function checkKind(value: unknown, { is, words }: Kind, at: string, hint:
 
 /**
  * Throws a ConfigurationError for options that a function does not have, and for values of another kind. With an option
- * overlooked in silence, something else would be judged than what was asked for.
+ * overlooked in silence, something else would be judged than what was asked for. `present`: options that may be left out,
+ * and not be undefined: as variables that are not set, they would ask for less than was meant.
  */
-export function checkOptions<Options>(given: Options, kinds: Kinds<Options>, of: string): void {
+export function checkOptions<Options>(
+  given: Options,
+  kinds: Kinds<Options>,
+  of: string,
+  present: readonly string[] = [],
+): void {
   const names = Object.keys(kinds).join(', ');
-  if (!isObject(given))
+  if (!isPlain(given))
     throw new ConfigurationError('takes its options in an object', { at: of }, `its options are ${names}`);
   for (const [name, value] of Object.entries(given)) {
     const kind = new Map<string, Kind>(Object.entries(kinds)).get(name);
     if (kind === undefined)
       throw new ConfigurationError(`has no option ${name}`, { at: of }, `its options are ${names}`);
+    if (value === undefined && present.includes(name))
+      throw new ConfigurationError('is undefined', { at: name }, 'leave it out where it is not wanted');
     if (value !== undefined) checkKind(value, kind, name, `an option of ${of}`);
   }
 }

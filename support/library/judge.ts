@@ -6,15 +6,24 @@ import type { Results } from '../judging/results';
 import { checkIds } from '../run/settings';
 import type { JudgeOptions, Outcome } from './api';
 import type { Kinds } from './check-options';
-import { checkKind, checkOptions, flag, members, oneOf, text, textOrTexts, texts } from './check-options';
+import {
+  checkKind,
+  checkOptions,
+  flag,
+  oneOf,
+  someTexts,
+  text,
+  textOrTexts,
+  variables,
+} from './check-options';
 import { outcomeOf } from './outcome';
 
 const kinds: Kinds<JudgeOptions> = {
   target: text,
   subject: oneOf('integrator', 'service'),
-  only: texts,
+  only: someTexts,
   waivers: text,
-  environment: members,
+  environment: variables,
   reports: text,
   rejudge: flag,
 };

@@ -7,6 +7,8 @@ import type { Run } from '../run/run';
 import { ruleContext } from '../run/run';
 import type { PlayedServices } from '../scenarios/integrator/played-services';
 import { playServices } from '../scenarios/integrator/played-services';
+import { callbacksIn, checkCallbacks } from '../scenarios/integrator/manual/questions';
+import type { Callbacks } from '../run/manual-progress';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import { basisTarget } from '../judging/basis';
@@ -21,7 +23,7 @@ const kinds: Kinds<MockOptions> = { target: text, roles: texts, tls: flag };
 
 /**
  * Starts all services for a test, on free ports of this machine. Throws a ConfigurationError for options or a target file
- * with mistakes. Close it at the end of the test: it keeps the process alive.
+ * with mistakes. Close it at the end of the test: its ports are free then. The process can end without.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options, kinds, 'startMock');
@@ -33,7 +35,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     reports: '',
   });
   try {
-    return mockOf(run, await playServices(run), options.roles === undefined);
+    const played = await playServices(run);
+    played.mock.unref();
+    return mockOf(run, played, options.roles === undefined);
   } catch (error) {
     await run.close();
     throw error;
@@ -42,7 +46,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 
 /** The services are played to an integrator: no others are there that could be a subject. */
 function targetFor({ target: file, roles, tls = false }: MockOptions): Target {
-  const like = file === undefined ? embeddedTarget : loadTargetForMock(file);
+  const read = file === undefined ? embeddedTarget : loadTargetForMock(file);
+  // Where the mock of a run listens is not for a test: several run at a time.
+  const { mockPublicUrl: _publicUrl, ...like } = read;
   const services = { gateway: 'https://played.invalid' };
   // As for a person's own client: over TLS only where that is asked for.
   return {
@@ -51,6 +57,7 @@ function targetFor({ target: file, roles, tls = false }: MockOptions): Target {
     integrator: { manual: true },
     roles: roles === undefined ? integratorRoles : checkedRoles(roles),
     declarations: {},
+    mockListen: embeddedTarget.mockListen,
     mockTls: tls,
     secrets: [],
   };
@@ -80,15 +87,9 @@ function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
     callbackCertificates: urls.gateway + run.target.readings['callback-certificates'],
     payerEncryptionKey: keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     ...(ca !== undefined && { ca }),
-    callBackAt(url, encryptionKey) {
-      if (!URL.canParse(url))
-        throw new ConfigurationError(
-          'is no address',
-          { at: 'callBackAt' },
-          'as in http://127.0.0.1:8443/base',
-        );
-      if (encryptionKey !== undefined) checkKind(encryptionKey, text, 'encryptionKey', 'SPKI in PEM');
-      cycles.callbackUrl = url;
+    callBackAt(url, key) {
+      const { callbackUrl, encryptionKey } = checkedCallbacks(run.target.readings.envelope, url, key);
+      cycles.callbackUrl = callbackUrl;
       cycles.encryptionKey = encryptionKey;
     },
     inject(fault) {
@@ -102,10 +103,27 @@ function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
   };
 }
 
+/** What the payer cannot send to would get no callback, in silence. */
+function checkedCallbacks(envelope: 'json' | 'jwe', url: string, key: string | undefined): Callbacks {
+  checkKind(url, text, 'callBackAt', exampleAddress);
+  if (key !== undefined) checkKind(key, text, 'encryptionKey', keyHint);
+  else if (envelope === 'jwe')
+    throw new ConfigurationError('is missing: callbacks are encrypted', { at: 'encryptionKey' }, keyHint);
+  const answers = { callbackUrl: url, ...(key !== undefined && { encryptionKey: key }) };
+  const flaw = checkCallbacks(envelope, answers);
+  if (flaw === undefined) return callbacksIn(answers);
+  const [at, hint] = flaw.name === 'callbackUrl' ? ['callBackAt', exampleAddress] : [flaw.name, keyHint];
+  throw new ConfigurationError(flaw.message.replace(/\.$/, ''), { at: `${at}:` }, hint);
+}
+
+const exampleAddress = 'as in http://127.0.0.1:8443/base';
+const keyHint = 'give your public RSA key, SPKI in PEM';
+
 function stimulusOf(fault: Fault): (typeof faults)[Fault] {
+  const hint = `there are ${Object.keys(faults).join(', ')}`;
+  checkKind(fault, text, 'inject', hint);
   if (Object.hasOwn(faults, fault)) return faults[fault];
-  const names = Object.keys(faults).join(', ');
-  throw new ConfigurationError(`${fault}: unknown fault`, { at: 'inject' }, `there are ${names}`);
+  throw new ConfigurationError(`${fault}: unknown fault`, { at: 'inject' }, hint);
 }
 
 /** By every rule: the mock has the keys that fields are encrypted under, and so sees what other traffic cannot show. */

@@ -1,16 +1,17 @@
+import { isObject } from '../contract/json';
 import { checkPack } from '../cli/verify-command';
 import type { SignOff } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
 import type { PackSignOff, VerifiedPack, VerifyOptions } from './api';
 import type { Kinds } from './check-options';
-import { amount, checkKind, checkOptions, members, oneOf, text, textOrTexts } from './check-options';
+import { amount, checkKind, checkOptions, oneOf, text, textOrTexts, textsNamed } from './check-options';
 
 const kinds: Kinds<VerifyOptions> = {
   key: textOrTexts,
   reviewerKey: textOrTexts,
   nonce: text,
   conforms: oneOf(true, 'integrator', 'service'),
-  product: members,
+  product: textsNamed('name', 'version'),
   maxAgeDays: amount,
 };
 
@@ -20,14 +21,14 @@ const kinds: Kinds<VerifyOptions> = {
  */
 export async function verifyPack(file: string, options: VerifyOptions = {}): Promise<VerifiedPack> {
   // To leave out a demand of version 1 in silence would let a pack pass that does not meet it.
-  if ('policy' in options)
+  if (isObject(options) && 'policy' in options)
     throw new ConfigurationError(
       'is gone since version 2',
       { at: 'policy' },
       'use conforms, with key, nonce, product and maxAgeDays',
     );
   checkKind(file, text, 'file', 'the path of an evidence pack');
-  checkOptions(options, kinds, 'verifyPack');
+  checkOptions(options, kinds, 'verifyPack', Object.keys(kinds));
   const { key, reviewerKey, ...more } = options;
   const demand = {
     ...more,

@@ -20,6 +20,8 @@ export interface Listener {
   readonly port: number;
   /** Ends open connections too. */
   close(): Promise<void>;
+  /** Neither it nor a connection keeps the process alive any more. */
+  unref(): void;
 }
 
 /** Serves the routes of one service; rejects with node's own error where the port is taken. */
@@ -36,7 +38,11 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     await close();
     throw error;
   }
-  return { port: (app.server.address() as AddressInfo).port, close };
+  const unref = () => {
+    app.server.unref();
+    sockets.unref();
+  };
+  return { port: (app.server.address() as AddressInfo).port, close, unref };
 }
 
 /** As long as any that node reads: a longer one would be answered before it is recorded. */

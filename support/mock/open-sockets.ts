@@ -6,6 +6,8 @@ export interface OpenSockets {
   watch(server: Server): Server;
   /** Ends the connections that are open, and each that comes later. */
   end(): void;
+  /** From now on neither they nor any that comes later keep the process alive. */
+  unref(): void;
 }
 
 /**
@@ -15,8 +17,10 @@ export interface OpenSockets {
 export function trackSockets(): OpenSockets {
   const open = new Set<Socket>();
   let ended = false;
+  let isHolding = true;
   const add = (socket: Socket) => {
     if (ended) socket.destroy();
+    if (!isHolding) socket.unref();
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   };
@@ -25,6 +29,10 @@ export function trackSockets(): OpenSockets {
     end: () => {
       ended = true;
       for (const socket of open) socket.destroy();
+    },
+    unref: () => {
+      isHolding = false;
+      for (const socket of open) socket.unref();
     },
   };
 }

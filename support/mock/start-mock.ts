@@ -69,6 +69,8 @@ export interface Mock {
   /** What the gateway signs with. */
   readonly tokens: TokenIssuer;
   close(): Promise<void>;
+  /** Lets the process end without a close. */
+  unref(): void;
 }
 
 /** Ports in a row for all services, the gateway's first; 0 takes free ones. */
@@ -128,9 +130,18 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     cycles,
     tokens,
     ...(tls && { ca: tls.ca }),
+    ...endingOf(cycles, Object.values(listeners)),
+  };
+}
+
+function endingOf(cycles: PayerCycles, listeners: readonly Listener[]): Pick<Mock, 'close' | 'unref'> {
+  return {
     async close() {
       await cycles.close();
-      await closeAll(Object.values(listeners));
+      await closeAll(listeners);
+    },
+    unref() {
+      for (const each of listeners) each.unref();
     },
   };
 }

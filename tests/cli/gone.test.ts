@@ -15,6 +15,7 @@ const gone: Readonly<Record<string, readonly [args: readonly string[], instead: 
   'contract --diff': [['contract', '--diff', 'a', 'b'], /^error: --diff is gone .* one edition /],
   'verify --policy': [['verify', 'a.zip', '--policy', 'p.yaml'], /^error: --policy is gone .* --conforms, /],
   'verify --vsa': [['verify', 'a.zip', '--vsa', 'v.json'], /^error: --vsa is gone .* --json /],
+  'mock --env-file': [['mock', '--env-file', 'a.env'], /^error: --env-file is gone .* --variables /],
   'contract --json': [['contract', '--json'], /^error: --json is gone .* one edition /],
 };
 

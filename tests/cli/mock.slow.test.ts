@@ -65,7 +65,7 @@ describe('a second mock', () => {
 
   it('is refused the folder or the variables of the first, in one line', async (t) => {
     const cwd = temporaryFolder(t);
-    await serving(t, cwd, ['--out', 'mine', '--env-file', 'mock.env']);
+    await serving(t, cwd, ['--out', 'mine', '--variables', 'mock.env']);
     const before = ['mine/target.yaml', 'mock.env'].map((file) => readFileSync(join(cwd, file), 'utf8'));
     const folder = await conform(['mock', '--out', 'mine'], { cwd });
     assert.equal(folder.code, 2);
@@ -73,11 +73,11 @@ describe('a second mock', () => {
       folder.stderr,
       /^error: --out mine holds the files of another mock, process \d+ — name another/,
     );
-    const variables = await conform(['mock', '--env-file', 'mock.env'], { cwd });
+    const variables = await conform(['mock', '--variables', 'mock.env'], { cwd });
     assert.equal(variables.code, 2);
     assert.match(
       variables.stderr,
-      /^error: mock\.env: --env-file is of another mock, process \d+ — name another/,
+      /^error: mock\.env: --variables is of another mock, process \d+ — name another/,
     );
     assert.deepEqual(
       ['mine/target.yaml', 'mock.env'].map((file) => readFileSync(join(cwd, file), 'utf8')),
@@ -90,7 +90,7 @@ describe('a second mock', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '0']);
     writeFileSync(join(cwd, 'mock.pid'), String(pid));
     writeFileSync(join(cwd, 'mock.env'), `# Test credentials of conform mock, process ${pid}\nA='b'\n`);
-    const mock = await serving(t, cwd, ['--out', '.', '--env-file', 'mock.env']);
+    const mock = await serving(t, cwd, ['--out', '.', '--variables', 'mock.env']);
     assert.match(mock.text, /Ctrl-C ends the mock/);
     assert.equal(await mock.stop(), 0);
     assert.equal(existsSync(join(cwd, 'mock.pid')), false);
@@ -157,9 +157,9 @@ describe('the variables of a mock', () => {
   it('never take the place of a file that is no mock’s', async (t) => {
     const cwd = temporaryFolder(t);
     writeFileSync(join(cwd, '.env'), 'PRECIOUS=1\n');
-    const { code, stderr } = await conform(['mock', '--env-file', '.env'], { cwd });
+    const { code, stderr } = await conform(['mock', '--variables', '.env'], { cwd });
     assert.equal(code, 2);
-    assert.match(stderr, /^error: \.env: --env-file is there already, and of no mock — name another file\n$/);
+    assert.equal(stderr, 'error: .env: --variables is there already, and of no mock — name another file\n');
     assert.equal(readFileSync(join(cwd, '.env'), 'utf8'), 'PRECIOUS=1\n');
   });
 });
@@ -180,7 +180,7 @@ describe('a mock like a target', () => {
         'readings: { key-bits: 4096, national-id-field: nationalNumber, certificate-form: json, error-code: ^ABC-9999$ }',
       ].join('\n'),
     );
-    const mock = await serving(t, cwd, ['--target', 'target.yaml', '--env-file', 'mock.env']);
+    const mock = await serving(t, cwd, ['--target', 'target.yaml', '--variables', 'mock.env']);
     const file = join(cwd, 'reports/mock/target.yaml');
     const written = parse(readFileSync(file, 'utf8')) as Partial<Target>;
     assert.deepEqual([written.cmId, written.paths], ['abc', { identity: 'other', nationalId: 'nid' }]);

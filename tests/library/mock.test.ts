@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, it } from 'node:test';
 import { conformingSeams } from '../../support/client/integrator';
 import { clientOf } from './client';
+import { temporaryFolder } from '../report/embedded-run';
 import type { Mock } from '../../support/library';
 import { ConfigurationError, expectConformance, startMock } from '../../support/library';
 
@@ -117,6 +123,20 @@ describe('a mock in a test', { timeout: 60_000 }, () => {
     const told = JSON.stringify([results, obligations]);
     for (const secret of [played.credentials.clientSecret, played.otp]) assert.ok(!told.includes(secret));
     expectConformance(played, { only: ['SEC-01'] });
+  });
+
+  it('listens on free ports of this machine, whatever a target says of runs', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    t.after(() => taken.close());
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const target = join(temporaryFolder(t), 'target.yaml');
+    const addresses = `{ listen: '127.0.0.1:${port}', publicUrl: 'https://host.example' }`;
+    writeFileSync(target, `name: a\nenvironment: sandbox\nmock: ${addresses}\n`);
+    const played = await started({ target });
+    const { hostname, port: free } = new URL(played.services.gateway);
+    assert.equal(hostname, '127.0.0.1');
+    assert.notEqual(free, String(port));
   });
 
   it('calls back where a provider listens', async () => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { faultWords } from '../../mock/fault-words';
 import { endingLater } from '../boundary';
+import { goneOption } from './gone';
 import { options, wholeNumber } from './options';
 
 const toldFaults = Object.entries(faultWords)
@@ -23,9 +24,10 @@ export function addMockCommand(conform: Command): void {
     .option('--no-tls', 'serve plain http')
     .addOption(new Option('--fault <name>', `inject a fault: ${toldFaults}`).choices(Object.keys(faultWords)))
     .option(
-      '--env-file, --variables <file>',
-      'write the test credentials to this file, for a shell or a reader of .env files (behind npx use --variables: Node takes --env-file for itself)',
+      '--variables <file>',
+      'write the test credentials to this file, for a shell or a reader of .env files',
     )
+    .addOption(goneOption('--env-file [file]', '--variables FILE: Node takes --env-file for itself'))
     .option(
       '--callback <url>',
       'base address for the callbacks of its payer (default: a free port of this machine)',

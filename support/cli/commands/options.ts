@@ -64,11 +64,14 @@ function keepLimit(text: string): Keep {
 }
 
 /** Fit for a file name, an address and a shell; long enough not to be guessed. */
+export const nonceForm = {
+  is: (text: string) => /^[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,127}$/.test(text),
+  words: '8 to 128 letters, digits and . _ ~ + / = -, as made by openssl rand -hex 16',
+} as const;
+
 function nonceOf(text: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,127}$/.test(text)) return text;
-  throw new InvalidArgumentError(
-    '8 to 128 letters, digits and . _ ~ + / = -, as made by openssl rand -hex 16',
-  );
+  if (nonceForm.is(text)) return text;
+  throw new InvalidArgumentError(nonceForm.words);
 }
 
 /** The ids of `--only` as they stand there: `checkOnly` looks whether there are such obligations. */
