@@ -3,6 +3,8 @@ import { loadTarget } from '../run/targets';
 import { printable } from '../contract/printable';
 import { examineTarget } from './doctor/examine-target';
 import type { Line } from './doctor/line';
+import type { Suggested } from './doctor/suggest';
+import { suggest, suggestedText } from './doctor/suggest';
 import { exitCodes } from './exit-codes';
 import type { JudgingOptions } from './options';
 import { waiversOf } from './options';
@@ -11,20 +13,31 @@ import { print } from './print';
 
 interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
   readonly target?: string;
+  readonly suggest?: true;
+  readonly reports: string;
 }
 
 /** `conform doctor`: checks a target and says what to fix. */
-export async function doctor({ target: file, json, ...given }: DoctorOptions): Promise<number> {
+export async function doctor({ target: file, json, reports, ...given }: DoctorOptions): Promise<number> {
   const target = loadTarget(requireTargetFile(file, 'doctor'));
   const told: Line[] = [];
+  const suggested: Suggested[] = [];
   await examineTarget(target, {
     ...waiversOf(given),
     tell: (line) => {
       told.push(line);
     },
+    ...(given.suggest === true && {
+      last: async (run) => {
+        suggested.push(await suggest(run, reports));
+      },
+    }),
   });
   const lines = withoutFallen(told);
-  print(json, lines, () => render(lines));
+  const [found] = suggested;
+  print(json, found === undefined ? lines : { checks: lines, ...found }, () =>
+    [render(lines), ...suggested.map(suggestedText)].join('\n'),
+  );
   return exitCodes[lines.some(({ state }) => state === 'bad') ? 'incomplete' : 'conforms'];
 }
 

@@ -11,6 +11,11 @@ export function addDoctorCommand(conform: Command): void {
     )
     .addOption(options.target(`target file (default: ${ownTargetFile} in this folder)`))
     .addOption(options.waivers())
-    .addOption(options.json('the checks as JSON'))
+    .option(
+      '--suggest',
+      'propose readings for what the services answered, as YAML to paste, each with the exchange that shows it',
+    )
+    .addOption(options.from('with --suggest: folder with the report of the latest run on the target'))
+    .addOption(options.json('the checks, and with --suggest the suggestions, as JSON'))
     .action(endingLater(async () => (await import('../doctor-command.ts')).doctor));
 }

@@ -18,12 +18,14 @@ interface Examination {
   readonly tell: (line: Line) => void;
   /** Stopped, it waits for no answer any more. */
   readonly halt?: Halt;
+  /** Looks at the run once all is told, before it is closed. */
+  readonly last?: (run: Run) => Promise<void>;
 }
 
 /** Looks at what a target names, as `conform doctor` does: its services, its adapter, and what a run would leave open. */
 export async function examineTarget(
   target: Target,
-  { waivers = [], tell, halt }: Examination,
+  { waivers = [], tell, halt, last }: Examination,
 ): Promise<void> {
   const settings = {
     ...{ target, profile: 'doctor', subjects: subjectsOf(target) },
@@ -35,6 +37,7 @@ export async function examineTarget(
     for (const line of ownServices(target)) tell(line);
     await examine(run, tell);
     for (const line of outlook(run, waivers)) tell(line);
+    await last?.(run);
   });
 }
 

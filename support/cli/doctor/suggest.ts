@@ -1,0 +1,94 @@
+import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { Exchange } from '../../exchange/exchange';
+import { isAccepted } from '../../obligations/judge/fates';
+import type { Run } from '../../run/run';
+import { firstSession, wrongCredentials } from '../../scenarios/service/sessions';
+import type { LatestRun } from './latest-run';
+import { latestRun } from './latest-run';
+import { lookAtEnvelope, lookAtErrorCode, lookAtRejection } from './suggested-answers';
+import { lookAtKeys } from './suggested-keys';
+import type { Look, Suggestion } from './suggestion';
+import { suggestedYaml } from './suggestion';
+
+/** What `conform doctor --suggest` tells beside its checks. */
+export interface Suggested {
+  readonly suggestions: readonly Suggestion[];
+  /** To paste into the target file, and how; absent where there is nothing to suggest. */
+  readonly yaml?: string;
+  readonly paste?: string;
+  /** What is answered as it stands in the target, and what has not been seen. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Proposes readings for what the services answered: to the doctor, and in the latest run what only a run asks for, since
+ * it costs OTPs or tells a payer something.
+ */
+export async function suggest(run: Run, reports: string): Promise<Suggested> {
+  const { target } = run;
+  if (run.embedded) return { suggestions: [], notes: ['nothing to suggest: the target names no services'] };
+  await tryWrongCredentials(run);
+  const own = run.recording.exchanges;
+  const isTelling = ({ asked, sender }: Exchange): boolean =>
+    sender === 'service' || asked?.round.startsWith('otp/') === true;
+  const latest = await latestRun(reports, target, isTelling);
+  const recorded = 'exchanges' in latest ? latest.exchanges : [];
+  const looks = [
+    lookAtKeys(own, target),
+    lookAtErrorCode(own, target.readings),
+    lookAtRejection(recorded, target.readings),
+    lookAtEnvelope(recorded, target.readings),
+  ];
+  const suggestions = looks.flatMap((look) => look.suggestions);
+  return {
+    suggestions,
+    ...(suggestions.length > 0 && { paste: pasting(run), yaml: suggestedYaml(suggestions) }),
+    notes: [...outcome(looks), ...unseen(looks, latest)],
+  };
+}
+
+/** An invented client alone, and the right one: nothing that may lock an account. In production, nothing wrong is sent. */
+async function tryWrongCredentials(run: Run): Promise<void> {
+  const { target } = run;
+  if (target.environment === 'production') return;
+  const limits = { ...target.limits, probes: 'gentle' } as const;
+  try {
+    if (isAccepted((await firstSession(run)).exchange))
+      await wrongCredentials({ ...run, target: { ...target, limits } });
+  } catch (error) {
+    if (!(error instanceof EnvironmentError || error instanceof NotTestedError)) throw error;
+  }
+}
+
+function pasting({ target: { file = 'the target file', overridden } }: Run): string {
+  return overridden.length === 0
+    ? `to paste into ${file}, where it is agreed:`
+    : `to paste below readings in ${file}, where it is agreed; a line replaces the one of its name:`;
+}
+
+/** For a person to read. */
+export function suggestedText({ paste, yaml, notes }: Suggested): string {
+  const block = paste === undefined || yaml === undefined ? [] : [`${paste}\n`, `${yaml}\n`];
+  return ['', ...block, ...notes].join('\n');
+}
+
+function outcome(looks: readonly Look[]): string[] {
+  const right = looks.filter(({ seen, suggestions }) => seen && suggestions.length === 0);
+  if (right.length === 0) return [];
+  const parts = right.map(({ at }) => at).join(', ');
+  const isAll = looks.every(({ suggestions }) => suggestions.length === 0);
+  return isAll
+    ? [`nothing to suggest: it answers as the document and the readings in force say (${parts})`]
+    : [`as the document and the readings in force say: ${parts}`];
+}
+
+/** What no answer showed may fit as it is, or not. */
+function unseen(looks: readonly Look[], latest: LatestRun): string[] {
+  const missing = looks.filter(({ seen }) => !seen).map(({ at }) => at);
+  if (missing.length === 0) return [];
+  const why =
+    'unknown' in latest
+      ? `${latest.unknown}: run once, and ask again`
+      : 'neither the doctor nor the latest run was told';
+  return [`not seen: ${missing.join(', ')}; ${why}`];
+}

@@ -1,0 +1,146 @@
+import type { ReadingId, ReadingValues } from '../../contract/readings';
+import type { Exchange } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
+import { textsIn } from '../../exchange/members';
+import { judgeBy } from '../../judging/loop';
+import { contractObligations } from '../../obligations';
+import type { Home } from '../../obligations/judge/home';
+import {
+  wrongEncodingRejected,
+  wrongHashRejected,
+  wrongPaddingRejected,
+} from '../../obligations/field-encryption/rejections';
+import { errorDetail, isAccepted, showAnswer } from '../../obligations/judge/fates';
+import { wrongCredentialsRefused } from '../../obligations/session/refusals';
+import { whyNoReading } from '../../targets/check-readings';
+import type { Look } from './suggestion';
+import { shown } from './suggestion';
+
+/** The code of the refusal of wrong credentials. */
+export function lookAtErrorCode(exchanges: readonly Exchange[], readings: ReadingValues): Look {
+  const round = exchanges.filter(({ asked }) => asked?.round === 'wrong-credentials');
+  const [refused] = negativesOf(round);
+  const id = 'error-code';
+  const code = refused && errorDetail(refused).code;
+  const candidates = ['any-prefix', ...(code === undefined ? [] : [code])];
+  const value = fitting(id, candidates, [wrongCredentialsRefused], round, readings);
+  return {
+    at: 'the error code',
+    seen: refused !== undefined,
+    suggestions:
+      refused === undefined || value === undefined
+        ? []
+        : [{ reading: id, value, breaks: [], shownBy: [shown(refused, showAnswer(refused))] }],
+  };
+}
+
+/** How values are rejected that are wrongly encrypted: only a run spends the OTPs that show it. */
+export function lookAtRejection(recorded: readonly Exchange[], readings: ReadingValues): Look {
+  const rounds = recorded.filter(({ asked }) => asked?.round.startsWith('otp/') === true);
+  const refused = negativesOf(rounds);
+  const id = 'encryption-rejection';
+  const words = [...new Set(refused.flatMap(phraseIn))];
+  const status = refused[0]?.response?.status;
+  const candidates: ReadingValues[typeof id][] = [
+    { shape: 'any' },
+    ...(words.length === 0 ? [] : [{ shape: 'any', words } as const]),
+    // Without a status that is agreed, a 401 is about the token.
+    ...(status !== 401 ? [] : [{ shape: 'any', status } as const]),
+    ...(status !== 401 || words.length === 0 ? [] : [{ shape: 'any', status, words } as const]),
+  ];
+  const homes = [wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected];
+  const value = fitting(id, candidates, homes, rounds, readings);
+  return {
+    at: 'the rejection',
+    seen: refused.length > 0,
+    suggestions:
+      value === undefined
+        ? []
+        : [
+            {
+              ...{ reading: id, value, breaks: [] },
+              shownBy: refused.map((each) => shown(each, showAnswer(each), true)),
+            },
+          ],
+  };
+}
+
+/** How the payer seals its callbacks: where it does so in two ways, neither is agreed. */
+export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: ReadingValues): Look {
+  const callbacks = recorded.filter(({ sender }) => sender === 'service');
+  const seen = callbacks.flatMap(({ facts: { payer } }) =>
+    payer === undefined || payer.envelope === 'unreadable' ? [] : [payer.envelope],
+  );
+  const [value, ...others] = new Set(seen);
+  const [first] = callbacks;
+  const differs = value !== envelope && others.length === 0;
+  return {
+    at: 'the envelope',
+    seen: value !== undefined,
+    suggestions:
+      value === undefined || first === undefined || !differs
+        ? []
+        : [
+            {
+              ...{ reading: 'envelope', value, breaks: [] },
+              shownBy: [
+                shown(
+                  first,
+                  value === 'json' ? 'a bundle in plain JSON as the body' : 'a JWE in payload',
+                  true,
+                ),
+              ],
+            },
+          ],
+  };
+}
+
+/** Refusals of what was wrong in a named way; where the right request was refused too, they may have any reason. */
+function negativesOf(rounds: readonly Exchange[]): Exchange[] {
+  const isTaken = (round: string | undefined): boolean =>
+    rounds.some(({ asked, ...each }) => asked?.part === 'valid' && asked.round === round && isAccepted(each));
+  return rounds.filter(
+    ({ asked, response }) => asked?.part === 'negative' && response !== undefined && isTaken(asked.round),
+  );
+}
+
+/**
+ * Of some values for a reading the first under which more of the obligations are kept than under the one in force;
+ * `undefined` where none is better. So what is suggested is what a run passes with.
+ */
+function fitting<Id extends ReadingId>(
+  id: Id,
+  candidates: readonly ReadingValues[Id][],
+  homes: readonly Pick<Home, 'id'>[],
+  exchanges: readonly Exchange[],
+  readings: ReadingValues,
+): ReadingValues[Id] | undefined {
+  const keptUnder = (value: ReadingValues[Id]): number => {
+    const context = { readings: { ...readings, [id]: value } };
+    const obligations = homes.map((home) => contractObligations.get(home.id));
+    return obligations.filter((each) => isKept(judgeBy(each, exchanges, context))).length;
+  };
+  const offered = candidates.filter((value) => whyNoReading(id, value) === undefined);
+  let best: { readonly kept: number; readonly value?: ReadingValues[Id] } = { kept: keptUnder(readings[id]) };
+  for (const value of offered) {
+    const kept = keptUnder(value);
+    if (kept > best.kept) best = { kept, value };
+  }
+  return best.value;
+}
+
+function isKept(conclusion: ReturnType<typeof judgeBy>): boolean {
+  const { observations = 0, breachCount = 0, unjudged = [] } = conclusion ?? {};
+  return observations > 0 && breachCount === 0 && unjudged.length === 0;
+}
+
+/** A word that is about ciphertexts, with its neighbours. Of an `encryptedOtp` that is wrong, the OTP may be wrong. */
+const aboutCiphertexts =
+  /(?:\p{L}+ )?[\p{L}_]*(?:cipher|decrypt|padding|encryption|encrypted value|value encrypted)[\p{L}_]*(?: \p{L}+)?/iu;
+
+/** The shortest words of an answer that say so: numbers and ids beside them may be others in the next run. */
+function phraseIn(exchange: Exchange): string[] {
+  if (isAccepted(exchange)) return [];
+  const texts = textsIn(jsonBody(exchange.response) ?? exchange.response?.body?.text ?? '');
+  return texts.flatMap((text) => aboutCiphertexts.exec(text)?.[0].toLowerCase() ?? []).slice(0, 1);
+}
