@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from './child-environment';
 import { endMarked, markOf } from './descendants';
@@ -149,6 +150,8 @@ function startHint(program: string, cwd: string | undefined, code: string | unde
     return `there is no folder ${JSON.stringify(cwd)} to start it in`;
   if (code === 'ENOENT' && /^(node|npm|npx)$/.test(program))
     return `the PATH of your shell finds no ${program}; adapters run under your own Node, and not under that of the suite`;
+  if (code === 'ENOENT' && cwd !== undefined && /[\\/]/.test(program) && !isAbsolute(program))
+    return `there is no such file in ${JSON.stringify(cwd)}, where it is started`;
   if (code === 'ENOENT')
     return (
       'no such program; no shell reads integrator.command, so it names a program that PATH finds, and each ' +

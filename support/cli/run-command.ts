@@ -9,7 +9,7 @@ import { processTerminal } from '../run/terminal';
 import { requireReady } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
 import { requireOptional } from '../targets/optional-package';
-import { loadTarget } from '../run/targets';
+import { loadTarget, subjectsOf } from '../run/targets';
 import { requireFreePorts } from './free-ports';
 import type { Target } from '../targets/target';
 import { prepareKeys } from '../mock/keys';
@@ -54,7 +54,7 @@ export function settingsOf(given: RunOptions): RunSettings {
   const { root, keep } = destinationIn(given, 'whole');
   const target = given.target === undefined ? undefined : loadTarget(given.target, given.environment);
   const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
-  const subjects = subject === undefined ? subjectsOf(target, given, only) : [subject];
+  const subjects = subject === undefined ? subjectsFor(target, given, only) : [subject];
   requireSomething(only, subjects, given);
   const resumption = resumed(given, target);
   const settings: RunSettings = {
@@ -89,15 +89,15 @@ function resumed({ resume, ...given }: RunOptions, target: Target | undefined): 
   return loadProgress(destinationIn(given, 'whole').root, target, given.nonce);
 }
 
-/** Without --subject: those that the ids are about, else all that the target names; the mock and its client if none. */
-function subjectsOf(
+/** Without --subject: those that the ids are about, else what the target is about; the mock and its client if none. */
+function subjectsFor(
   target: Target | undefined,
   { container }: RunOptions,
   only: RunSettings['only'],
-): Subject[] {
+): readonly Subject[] {
   if (only.length > 0) return [...new Set(only.map((id) => contractObligations.get(id).subject))];
   if (container) return ['service'];
-  return target !== undefined && target.integrator === undefined ? ['service'] : ['service', 'integrator'];
+  return target === undefined ? ['service', 'integrator'] : subjectsOf(target);
 }
 
 function profileOf({ target, container }: RunOptions): string {

@@ -27,8 +27,11 @@ function serviceReason(
   { roles, seen, harmless, unless }: Obligation,
   about: Circumstances,
 ): string | undefined {
-  if (!roles.some((role) => isNamed(role, about)))
-    return `the target names no ${roles.map((role) => serviceOfRole[role] ?? role).join(' or ')}`;
+  if (!roles.some((role) => isNamed(role, about))) {
+    const lacking = roles.map((role) => serviceOfRole[role] ?? role);
+    const members = lacking.map((service) => `services.${service}`);
+    return `the target names no ${lacking.join(' or ')}: set ${members.join(' or ')}`;
+  }
   if (roles.includes('payer') && about.services.provider === undefined)
     return 'the target names no provider: set services.provider to the base of the v1/… operations';
   const reason = unless?.(about);

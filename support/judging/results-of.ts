@@ -200,9 +200,9 @@ function describeTarget({ target, embedded }: Ended): Results['run']['target'] {
 /** What was broken was broken all the same; but what is incomplete does not conform. */
 function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['run']['overall'] {
   const { subjects, catalogue, incomplete, target } = ended;
-  const partial = ended.partial || rows.some((row) => holdsBack(row, ended));
   const entries = subjects.map((subject) => {
     const found = overallVerdict(subject, rows);
+    const partial = ended.partial || rows.some((row) => row.subject === subject && holdsBack(row, ended));
     const verdict = found === 'conforms' && incomplete(subject) ? 'incomplete' : found;
     const plays = (role: Role): boolean =>
       subject === 'service' ? isNamed(role, ended.circumstances) : target.roles.includes(role);

@@ -88,26 +88,26 @@ function rowText(row: Row, above?: Row): string {
   return [line, ...below.map((text) => pc.dim(`${indent}${text}`))].join('\n');
 }
 
-/** How many breaches of one obligation are shown in full: the others are mostly like them. */
+/** How many breaches of one obligation are shown in full, one of each cause: the others are mostly like them. */
 const toldFailures = 2;
 
 /** A failure in full, and below it in a line each what follows from it. */
 function causeText({ row, consequences }: Cause): string {
-  const { failures, waiver } = row;
+  const { failures, waiver, breaches = [] } = row;
+  // One of each cause comes first among them.
+  const told = Math.min(toldFailures, new Set(breaches.map(({ cause }) => plainText(cause))).size);
   const more =
-    failures.length > toldFailures
+    failures.length > told
       ? [pc.dim(`${row.id}: ${reasonOf(row) ?? ''}; the others are in results.json`)]
       : [];
-  const told =
-    failures.length === 0
-      ? [`${row.name}\n  ${row.why.replaceAll('\n', '\n  ')}`]
-      : failures.slice(0, toldFailures);
+  const shown =
+    failures.length === 0 ? [`${row.name}\n  ${row.why.replaceAll('\n', '\n  ')}`] : failures.slice(0, told);
   const waived =
     waiver === undefined ? [] : [pc.cyan(`${row.id} is an ${approvedException} until ${waiver.expires}`)];
   const below = consequences.map((each) => `    ${each.id}  ${each.title} ${pc.dim(`(${belowText(each)})`)}`);
   const brings =
     below.length === 0 ? [] : [[`${row.id} brings ${below.length} more with it:`, ...below].join('\n')];
-  return [...told, ...more, ...waived, ...brings].join('\n\n');
+  return [...shown, ...more, ...waived, ...brings].join('\n\n');
 }
 
 function openText({ open }: Report): string {

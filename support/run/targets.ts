@@ -1,5 +1,6 @@
 import { contractObligations } from '../obligations';
 import { currentEdition } from '../contract/source';
+import type { Subject } from '../contract/words';
 import { embeddedDefaults } from '../targets/embedded';
 import type { CheckedText } from '../targets/check-text';
 import { checkTargetText } from '../targets/check-text';
@@ -31,6 +32,12 @@ const known: KnownContract = {
 /** The target in a file, whose declarations are of obligations of the contract. Throws a ConfigurationError. */
 export function loadTarget(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
   return readTarget(file, known, environment);
+}
+
+/** What a target is about: an integrator alone where there is nothing but the mock in front of it. */
+export function subjectsOf({ integrator, services }: Target): readonly Subject[] {
+  if (integrator === undefined) return ['service'];
+  return Object.keys(services).length === 0 ? ['integrator'] : ['service', 'integrator'];
 }
 
 /** The target in a text that is to stand in a file. Throws a ConfigurationError as for that file. */

@@ -9,7 +9,7 @@ import type { IntegratorTarget, Secret } from './target';
 /** Names under which programs are given secrets. */
 const secretName = /(secret|passw(or)?d|passphrase|token|(private|api|access)_?key|credentials?)$/i;
 
-/** How an adapter is started, beside its command. Tells what does not fit. */
+/** How an adapter is started, beside its command: beside the target file by default. Tells what does not fit. */
 export function readAdapterStart(
   { command, env, cwd }: IntegratorTarget,
   yaml: YamlFile,
@@ -26,9 +26,9 @@ export function readAdapterStart(
       );
   for (const [name, value] of Object.entries(env ?? {}))
     if (isLiteral(name, value, yaml)) problems.tell(literalSecret(['integrator', 'env', name], yaml));
-  if (cwd === undefined) return {};
-  const folder = resolve(dirname(yaml.file), cwd);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+  if (command === undefined) return {};
+  const folder = resolve(dirname(yaml.file), cwd ?? '.');
+  if (cwd !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     problems.tell(
       yaml.wrong(
         ['integrator', 'cwd'],

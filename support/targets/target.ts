@@ -63,7 +63,7 @@ export interface IntegratorTarget {
   readonly manual?: boolean;
   /** Variables that the command gets beside the few that every adapter gets. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder in which the command is started; that of the caller where it is left out. */
+  /** The folder in which the command is started; absent: that of the caller, where no file names the command. */
   readonly cwd?: string;
 }
 

@@ -46,7 +46,7 @@ limits:
 # integrator:
 #   command: [node, adapter.cjs]          # or url: http://127.0.0.1:9000   or manual: true
 #   env: { DATABASE_URL: "\${DATABASE_URL}" }  # what the command gets besides PATH and so on
-#   cwd: ./client                         # where it is started, relative to this file
+#   cwd: ./client                         # where it is started, relative to this file; here by default
 #   roles: [session, identity, registry]  # what your system does; the rest is not applicable
 # mock: { tls: true }   # the services of the suite speak TLS: your client then trusts caCertificate of initialize
 # logs: [./logs/*.log]                    # searched for planted identifiers

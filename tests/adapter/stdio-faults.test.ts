@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { describe, it } from 'node:test';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { EnvironmentError } from '../../support/contract/outcome';
@@ -160,6 +161,10 @@ describe('a command that cannot be started', () => {
     assert.match(
       await failing([process.execPath], '/no/such/folder'),
       /there is no folder "\/no\/such\/folder"/,
+    );
+    assert.match(
+      await failing(['./no-such-program'], tmpdir()),
+      /"\.\/no-such-program" cannot be started \(ENOENT\)[^]*no such file in "[^"]+", where it is started/,
     );
     assert.match(await failing([]), /cannot be started/);
     assert.match(await failing(['a\0b']), /cannot be started/);

@@ -153,7 +153,7 @@ describe('a run of the desk', { timeout: 120_000 }, () => {
     assert.deepEqual(await subjects(dyingTarget(), { subject: 'both' }), ['service', 'integrator']);
     assert.deepEqual(await subjects(dyingTarget(), { only: ['SES-08'] }), ['service']);
     const own = 'name: own\nenvironment: sandbox\nintegrator: {}\n';
-    assert.deepEqual(await subjects(own), ['service', 'integrator']);
+    assert.deepEqual(await subjects(own), ['integrator']);
     assert.deepEqual(await subjects(own.replace('integrator: {}', '')), ['service']);
     const services = `${servicesTarget({ gateway: 'http://127.0.0.1:1' })}integrator: { manual: true }\n`;
     assert.deepEqual(await subjects(services), ['service', 'integrator']);

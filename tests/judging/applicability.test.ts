@@ -51,15 +51,18 @@ test('what a service is left out for does not apply', () => {
   const { registry, ...without } = all;
   assert.ok(registry);
   for (const id of ['CRT-02', 'OTP-03', 'ENC-11'] as const)
-    assert.equal(why(id, { services: without }), 'the target names no registry', id);
+    assert.equal(why(id, { services: without }), 'the target names no registry: set services.registry', id);
   for (const id of ['CRT-01', 'SES-05'] as const) assert.equal(why(id, { services: without }), undefined, id);
   assert.equal(why('CRT-03', { services: without }), undefined);
   const { identity, ...neither } = without;
   assert.ok(identity);
-  assert.equal(why('CRT-03', { services: neither }), 'the target names no identity or registry');
+  assert.equal(
+    why('CRT-03', { services: neither }),
+    'the target names no identity or registry: set services.identity or services.registry',
+  );
   const { gateway, ...orphaned } = all;
   assert.ok(gateway);
-  assert.equal(why('SES-05', { services: orphaned }), 'the target names no gateway');
+  assert.equal(why('SES-05', { services: orphaned }), 'the target names no gateway: set services.gateway');
 });
 
 test('TLS is not asked of plain http, but of a single https address', () => {

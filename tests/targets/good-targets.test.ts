@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { defaultReadings } from '../../support/contract/readings';
@@ -141,6 +141,21 @@ test('a list of OTPs keeps its order', (t) => {
   assert.equal(secrets.length, 2);
 });
 
+test('an adapter starts in the folder of the target file where it names none', (t) => {
+  const named = targetFile(t, lines('name: a', 'integrator: { command: [node, adapter.cjs] }'));
+  assert.equal(loadTarget(named, environment).integrator?.cwd, dirname(named));
+  const before = process.cwd();
+  process.chdir(dirname(named));
+  try {
+    assert.equal(loadTarget(basename(named), environment).integrator?.cwd, process.cwd());
+  } finally {
+    process.chdir(before);
+  }
+  // What the suite does not start has a folder already.
+  for (const text of ['integrator: { manual: true }', 'integrator: {}'])
+    assert.equal(loadTarget(targetFile(t, lines('name: a', text)), {}).integrator?.cwd, undefined, text);
+});
+
 test('an adapter has an environment and a folder of its own, and their secrets are known', (t) => {
   const file = targetFile(
     t,
@@ -148,12 +163,12 @@ test('an adapter has an environment and a folder of its own, and their secrets a
       'name: a',
       'integrator:',
       '  command: [node, adapter.cjs]',
-      '  cwd: .',
+      '  cwd: ..',
       '  env: { MODE: "${LOG_LEVEL}", DATABASE: "${DATABASE_URL}", API_KEY: "${CLIENT_ID}" }',
     ),
   );
   const { integrator, secrets } = loadTarget(file, environment);
-  assert.equal(integrator?.cwd, dirname(file));
+  assert.equal(integrator?.cwd, dirname(dirname(file)));
   assert.deepEqual(integrator.env, {
     MODE: 'debug',
     DATABASE: environment.DATABASE_URL,

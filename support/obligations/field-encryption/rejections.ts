@@ -6,6 +6,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
 import { textsIn } from '../../exchange/members';
 import { text } from '../../exchange/text';
+import { counted } from '../../contract/counted';
 import { checkSchema } from '../../contract/schemas';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
@@ -135,13 +136,19 @@ function expectedRejection({ readings }: RuleContext): string {
 /** How many wrong values there are in all: one padding, two hashes (the third is right), three encodings. */
 const wrongValues = Object.keys(mistakes).length - 1;
 
-/** Facets that OTPs are spent for: of each, one attempt is that of the valid twin. */
+/** How often each of some OTPs has to be sent: one attempt of each is that of the valid twin. */
+export const enoughAttempts = (otps: number, wrong = wrongValues): number => Math.ceil(wrong / otps) + 1;
+
+/** Facets that OTPs are spent for. Without any OTP, nothing is left out: what needs one is not tested. */
 function asOtpsAllow(...names: readonly string[]) {
   return ({ limits, otps = [] }: Circumstances): readonly Facet[] => {
-    const attempts = otps.length * ((limits?.otpAttempts ?? Infinity) - 1);
+    const { otpAttempts = Infinity } = limits ?? {};
+    const count = otps.length;
+    const given = `${counted(count, 'OTP')} of ${counted(otpAttempts, 'attempt')}`;
+    const advice = `set limits.otpAttempts to ${enoughAttempts(count)}, or list more OTPs`;
     const leftOut =
-      attempts < wrongValues
-        ? `${otps.length} OTPs of ${limits?.otpAttempts ?? 0} attempts each (limits.otpAttempts) do not last for it`
+      count > 0 && count * (otpAttempts - 1) < wrongValues
+        ? `${given} ${count === 1 ? 'is' : 'are'} too few: ${advice}`
         : undefined;
     return names.map((name) => ({ name, leftOut }));
   };

@@ -22,6 +22,9 @@ const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
  * Clause 2.4: TLS. Plain http on loopback is neither kept nor broken; but a request in clear where TLS is spoken is a
  * breach anywhere, although nothing more of it can be read.
  */
+/** Why nothing is said of a client's TLS. */
+export const overPlainHttp = 'plain http on loopback: set mock.tls to judge it';
+
 export const callsOverTls = home({
   id: 'SEC-01',
   clauses: ['2.4'],
@@ -39,7 +42,7 @@ export const callsOverTls = home({
     'POST http://gateway.example:443/api/hiecm/gateway/v3/sessions': 'http on the TLS port',
   },
   tells: at('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
-  unless: (about) => (playsOverTls(about) ? undefined : 'plain http on loopback: set mock.tls to judge it'),
+  unless: (about) => (playsOverTls(about) ? undefined : overPlainHttp),
   judge: ({ readings }) => {
     const tally = new Tally();
     /** Addresses in clear that an answer has sent the client on to. */

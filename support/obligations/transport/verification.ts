@@ -9,6 +9,7 @@ import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { at } from '../judge/places';
 import { clientOf, isRequest } from '../judge/requests';
+import { overPlainHttp } from './calls';
 
 /** Whether it came while the services showed a certificate of an authority that no client was told of. */
 export const isUnderForeignCertificate = ({ stimulus }: Exchange): boolean =>
@@ -66,7 +67,7 @@ export const certificateVerified = home({
 });
 
 function whyNotShown(about: Circumstances): string | undefined {
-  if (!playsOverTls(about)) return 'plain http on loopback: set mock.tls to judge it';
+  if (!playsOverTls(about)) return overPlainHttp;
   return about.environment === 'production'
     ? 'the environment is production: no wrong certificate is shown there'
     : undefined;

@@ -2,10 +2,17 @@ import type { Subject } from '../../contract/words';
 import type { Results, WaiverRow } from '../../judging/results';
 import { isObject } from '../../contract/json';
 import { defaultReadings, readings } from '../../contract/readings';
+import { plainText } from '../../exchange/text';
+import { notExercised } from '../../judging/facets';
 import { failsRun } from '../../judging/waivers';
-import { isPartial } from '../planned';
+import { overPlainHttp } from '../../obligations';
 import { approvedException } from '../wording';
 import { secondOf } from './words';
+
+const partialCaveats: Readonly<Record<Subject, string>> = {
+  service: 'The run is partial for the services: the verdict on them is not a certificate.',
+  integrator: 'The run is partial for the integrator: the verdict on it is not a certificate.',
+};
 
 const ownCaveats: Readonly<Record<Subject, string>> = {
   service: 'The services of this run are the mock of the suite: the verdict on them is not a certificate.',
@@ -20,7 +27,7 @@ export function caveatsOf(
 ): string[] {
   const { traffic, challenge } = run;
   return [
-    ...(isPartial(run) ? ['A partial run: never a certificate.'] : []),
+    ...partialNotes({ ...run, subjects }),
     ...ownNotes({ ...run, subjects }),
     ...(traffic === undefined ? [] : [`${traffic.note}.`]),
     ...(challenge === undefined ? [] : [`${challenge.note}.`]),
@@ -28,14 +35,47 @@ export function caveatsOf(
 }
 
 /** All that a reader must know before any verdict: the caveats, and what takes nothing from a certificate. */
-export function bannerOf({ run, readings: chosen }: Pick<Results, 'run' | 'readings'>): string[] {
+export function bannerOf({
+  run,
+  obligations,
+  readings: chosen,
+}: Pick<Results, 'run' | 'obligations' | 'readings'>): string[] {
   return [
     ...caveatsOf({ run }),
+    ...heldBackIn(obligations),
+    ...plainHttpIn(obligations),
     ...departuresIn(chosen),
     ...(run.resumed === true
       ? [`A run by hand that was interrupted and resumed: it was begun ${secondOf(run.startedAt)}.`]
       : []),
   ];
+}
+
+function partialNotes({ overall, subjects }: Pick<Results['run'], 'overall' | 'subjects'>): string[] {
+  const partial = subjects.filter((subject) => overall[subject]?.partial === true);
+  if (partial.length < subjects.length) return partial.map((subject) => partialCaveats[subject]);
+  return partial.length === 0 ? [] : ['A partial run: never a certificate.'];
+}
+
+/** Of which obligations the suite held back a part, and why: what makes a run partial that was not narrowed. */
+function heldBackIn(obligations: Results['obligations']): string[] {
+  const parts = obligations.flatMap(({ id, planned, facets = [] }) =>
+    facets
+      .filter(({ verdict, reason }) => planned && verdict === 'not-tested' && reason !== notExercised)
+      .map(({ reason = '' }) => ({ id, reason: plainText(reason) })),
+  );
+  const told = [...Map.groupBy(parts, ({ reason }) => reason)].map(
+    ([reason, members]) => `${[...new Set(members.map(({ id }) => id))].join(', ')} (${reason})`,
+  );
+  return told.length === 0 ? [] : [`Left out: ${told.join('; ')}.`];
+}
+
+/** A verdict on a client says nothing of TLS where the services that it called spoke plain http. */
+function plainHttpIn(obligations: Results['obligations']): string[] {
+  const isPlain = obligations.some(
+    ({ planned, verdict, reason }) => planned && verdict === 'not-applicable' && reason === overPlainHttp,
+  );
+  return isPlain ? [`TLS of the client: not assessed (${overPlainHttp}).`] : [];
 }
 
 /** Where the target has settings by which its services depart from words of the document. */

@@ -12,6 +12,7 @@ import type { Obligation } from '../../obligations';
 import type { Home } from '../../obligations/judge/home';
 import { isAccepted, showAnswer } from '../../obligations/judge/fates';
 import {
+  enoughAttempts,
   isEncryptionRejection,
   wrongEncodingRejected,
   wrongHashRejected,
@@ -216,9 +217,11 @@ export function requireSent(run: Run, round: OtpRound, obligation: Obligation): 
     );
   if (round.unfit.some((variant) => Object.hasOwn(obligation.wrong ?? {}, variant)))
     throw new EnvironmentError("the registry's key is too small for what this check would send");
-  if (run.target.limits.probes === 'gentle')
+  const { otps, limits } = run.target;
+  const { otpAttempts, probes } = limits;
+  if (probes === 'gentle')
     throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');
   throw new NotTestedError(
-    `an OTP of the target allows ${run.target.limits.otpAttempts} attempts, too few for this check: raise limits.otpAttempts or list more OTPs`,
+    `an OTP of the target allows ${otpAttempts} attempts, too few for this check: set limits.otpAttempts to ${enoughAttempts(otps.length, wrongOtps(run))}, or list more OTPs`,
   );
 }

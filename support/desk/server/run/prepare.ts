@@ -6,29 +6,26 @@ import { defaultKeep } from '../../../run/keep';
 import type { RunSettings } from '../../../run/run';
 import { checkIds } from '../../../run/settings';
 import { loadTarget } from '../../../run/targets';
-import type { Subject } from '../../../contract/words';
 import type { StartRun } from '../../wire/run';
 import type { DeskContext } from '../context';
 import { exceptionsFile, exceptionsOf } from '../history/exceptions';
 import type { LastRun } from './last-run';
 import { openIn } from './last-run';
-import { subjectsOf } from './subjects';
 
 /**
  * The settings of a run that is asked for, on the target file that is open. Throws a ConfigurationError for what cannot be
  * used, before anything is started.
  */
 export async function prepareRun(asked: StartRun, desk: DeskContext, last?: LastRun): Promise<RunSettings> {
-  const { selfTest = false, only, failedOnly, nonce, nightly, resume } = asked;
+  const { selfTest = false, subject, only, failedOnly, nonce, nightly, resume } = asked;
   const { reports } = desk;
-  const subject = subjectOf(asked, desk);
   const ids = failedOnly === true ? openIn(last, asked, desk) : only && checkIds(only, 'only');
   const settings = settingsOf({
     profile: nightly === true ? 'nightly' : 'certification',
     reports,
     environment: desk.secrets.environment(),
     ...(selfTest ? { selfTest } : { target: desk.targetFile }),
-    ...(subject !== undefined && { subject }),
+    ...(subject !== undefined && subject !== 'both' && { subject }),
     ...(ids === undefined ? failedOnly === true && { failedOnly } : { only: ids }),
     ...waiversOf(asked, desk),
     ...(nonce !== undefined && nonce !== '' && { nonce }),
@@ -37,16 +34,9 @@ export async function prepareRun(asked: StartRun, desk: DeskContext, last?: Last
   const { target } = settings;
   requireReady({ root: reports, shelf: 'whole', keep: defaultKeep });
   if (target !== undefined) await requireFreePorts(target);
-  return { ...settings, keep: defaultKeep };
-}
-
-/** Who names ids says by them what they are about. */
-function subjectOf(asked: StartRun, desk: DeskContext): Subject | undefined {
-  const { subject, selfTest, only, failedOnly } = asked;
-  if (subject === 'both') return undefined;
-  if (subject !== undefined || selfTest === true || only !== undefined || failedOnly === true) return subject;
-  const subjects = subjectsOf(loadTarget(desk.targetFile, desk.secrets.environment()));
-  return subjects.length === 1 ? subjects[0] : undefined;
+  // Who names ids says by them what they are about.
+  const both = subject === 'both' && settings.only.length === 0;
+  return { ...settings, ...(both && { subjects: ['service', 'integrator'] }), keep: defaultKeep };
 }
 
 /** The file that is named, or else the one that the desk edits, as soon as an exception stands in it. */

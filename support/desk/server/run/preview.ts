@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownBases } from '../../../contract/bases';
 import { printable } from '../../../contract/printable';
-import { loadTarget } from '../../../run/targets';
+import { loadTarget, subjectsOf } from '../../../run/targets';
 import { loadProgress } from '../../../run/manual-progress';
 import type { Target } from '../../../targets/target';
 import { ConfigurationError } from '../../../targets/errors';
@@ -12,7 +12,7 @@ import type { LastRun } from './last-run';
 import { countOpen } from './prepare';
 import type { RanOn } from './ran-on';
 import { sinceThen } from './ran-on';
-import { clientOf, subjectsOf } from './subjects';
+import { clientOf } from './client-of';
 
 /** What would be run on the target file that is open. */
 export function previewRun(desk: DeskContext, last: LastRun | undefined, ranOn?: RanOn): RunPreview {

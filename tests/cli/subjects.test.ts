@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { RunOptions } from '../../support/cli/run-command';
+import { settingsOf } from '../../support/cli/run-command';
+import { temporaryFolder } from '../report/embedded-run';
+
+const client = 'integrator: { command: [client] }\n';
+const services = 'services: { gateway: "http://127.0.0.1:1" }\n';
+
+test('a run is about what its target names, and about a client alone where only the mock is in front of it', (t) => {
+  const target = join(temporaryFolder(t), 'target.yaml');
+  const subjectsOf = (text: string, given: Partial<RunOptions> = {}) => {
+    writeFileSync(target, `name: a\n${text}`);
+    return settingsOf({ profile: 'certification', target, reports: temporaryFolder(t), ...given }).subjects;
+  };
+  assert.deepEqual(subjectsOf(client), ['integrator']);
+  assert.deepEqual(subjectsOf('integrator: { manual: true }\n'), ['integrator']);
+  assert.deepEqual(subjectsOf('integrator: {}\n'), ['integrator']);
+  assert.deepEqual(subjectsOf(client + services), ['service', 'integrator']);
+  assert.deepEqual(subjectsOf(services), ['service']);
+  assert.deepEqual(subjectsOf(''), ['service']);
+  // Who names a subject, or ids, means these.
+  assert.deepEqual(subjectsOf(client, { subject: 'service' }), ['service']);
+  assert.deepEqual(subjectsOf(client, { only: ['SES-08'] }), ['service']);
+});
