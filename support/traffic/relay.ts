@@ -9,6 +9,7 @@ import type { PassOptions } from './forwarded';
 import type { Way } from './onward';
 import { farSideOf, maxHeaderSize } from './onward';
 import { isTunnelled, tunnel } from './tunnel';
+import type { Latest } from './unreadable';
 import { passedInClear, refuseUnreadable, spokenInClear } from './unreadable';
 import { UpstreamCall } from './upstream-call';
 
@@ -61,13 +62,15 @@ function serverFor(options: PassOptions): Server {
       ? createServer(settings)
       : createTlsServer({ ...settings, handshakeTimeout: handshakeMs, cert: tls.cert, key: tls.key });
   const agents = new Agents(upstream, ca, idleMs);
-  const last = new WeakMap<Socket, ServerResponse>();
+  const last = new WeakMap<Socket, Latest>();
   const common = { ...options, far: farSideOf(upstream), tlsOf: (far: Socket) => agents.tlsOf(far) };
   const wayOf = (socket: Socket): Way => ({ ...common, agent: agents.of(socket) });
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
-    last.set(request.socket, response);
+    last.set(request.socket, { response });
     if (connections?.refuse(request, response) === true) return;
-    new UpstreamCall(wayOf(request.socket), request, response).run();
+    const call = new UpstreamCall(wayOf(request.socket), request, response);
+    last.set(request.socket, { response, call });
+    call.run();
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, pass);
   if (choosesUpgrades)

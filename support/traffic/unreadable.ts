@@ -2,14 +2,17 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure } from '../exchange/exchange';
 import { blankedHeader, readRawHead } from '../mock/raw-head';
+import { ownAnswer } from './own-answer';
 import type { Passed } from './passed';
+import { headOf } from './passed-answer';
+import type { UpstreamCall } from './upstream-call';
 
 /** A request in clear where TLS is spoken: nothing more of it can be read. */
 export const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
 /** What is recorded of it. */
 export function passedInClear(): Passed {
-  return unread(spokenInClear, { kind: 'tls', message: 'a request in clear where TLS is spoken' });
+  return unread({ kind: 'tls', code: spokenInClear, message: 'a request in clear where TLS is spoken' });
 }
 
 /** What node tells of bytes that its parser refused, or that never came. */
@@ -19,35 +22,53 @@ export interface ClientError extends Error {
   readonly bytesParsed?: number;
 }
 
-const statuses: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+/** The latest request of a connection. */
+export interface Latest {
+  readonly response: ServerResponse;
+  /** Absent where it is not passed on. */
+  readonly call?: UpstreamCall;
+}
+
+const statuses: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
+/** The client's own doing, and no refusal. */
+const hangsUp = 'HPE_INVALID_EOF_STATE';
+
 /**
- * Answers what is no HTTP as Node does, and gives what is recorded of it; nothing where nothing was asked.
- * @param last the answer to what came before on this connection: a body that breaks off belongs to that
+ * Answers what Node's parser refuses, and gives what is recorded of it; nothing where nothing was asked.
+ * @param last what came before on this connection: a body that breaks off belongs to that
  */
-export function refuseUnreadable(
-  error: ClientError,
-  socket: Socket,
-  last: ServerResponse | undefined,
-): Passed | undefined {
+export function refuseUnreadable(error: ClientError, socket: Socket, last?: Latest): Passed | undefined {
   const { code = 'UNKNOWN', rawPacket, bytesParsed } = error;
-  const answering = last !== undefined && !last.writableFinished && last.headersSent;
-  if (socket.writable && !answering)
-    socket.end(`HTTP/1.1 ${statuses[code] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
-  else socket.destroy();
-  if (!code.startsWith('HPE_') || last?.req.complete === false) return undefined;
+  const message = `the proxy refused this request: ${error.message}`;
+  answer(socket, last, code, `${message} (${code})\n`);
+  if (!code.startsWith('HPE_')) return undefined;
+  const failure = { kind: 'unreachable', code, message } as const;
+  if (last?.response.req.complete === false) {
+    if (code !== hangsUp) last.call?.breakOff(failure);
+    return undefined;
+  }
   const header = blankedHeader(rawPacket ?? Buffer.alloc(0), bytesParsed);
-  const found = unread(code, { kind: 'unreachable', message: 'the proxy cannot pass on what is no HTTP' });
   const flaw = { kind: 'unreadable', code, ...(header !== undefined && { header }) } as const;
   const { method, url, headers, body } = readRawHead(rawPacket, bytesParsed);
   const kept = body && { body: { chunks: [body], bytes: body.length } };
-  return { ...found, method, url, headers: headers.flat(), ...kept, flaw };
+  return { ...unread(failure), method, url, headers: headers.flat(), ...kept, flaw };
 }
 
-function unread(code: string, failure: Omit<Failure, 'code'>): Passed {
+function answer(socket: Socket, last: Latest | undefined, code: string, text: string): void {
+  const answering = last?.response.writableFinished === false && last.response.headersSent;
+  if (!socket.writable || answering) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason] = statuses[code] ?? [400, 'Bad Request'];
+  socket.end(headOf(status, reason, Object.entries({ ...ownAnswer, connection: 'close' })) + text, 'latin1');
+}
+
+function unread(failure: Failure): Passed {
   const now = Date.now();
   return {
     arrivedAt: now,
@@ -55,7 +76,7 @@ function unread(code: string, failure: Omit<Failure, 'code'>): Passed {
     method: 'UNKNOWN',
     url: '/',
     headers: [],
-    flaw: { kind: 'unreadable', code },
-    failure: { ...failure, code },
+    flaw: { kind: 'unreadable', code: failure.code },
+    failure,
   };
 }

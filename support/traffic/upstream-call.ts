@@ -50,6 +50,12 @@ export class UpstreamCall {
       });
   }
 
+  /** Ends it where the rest of its body cannot be read; its client is answered elsewhere. */
+  breakOff(failure: Failure): void {
+    this.#end(failure, failure.code);
+    this.#onward?.destroy();
+  }
+
   #begin(): void {
     // Its client may have hung up while it waited.
     if (this.#over) return;
@@ -124,20 +130,33 @@ export class UpstreamCall {
 
   #back(answer: IncomingMessage): void {
     const response = this.#response;
-    passHead(answer, this.#request, response);
     this.#answer = answer;
     answer.on('data', (chunk: Buffer) => {
       this.#got.add(chunk);
-      if (!response.write(chunk)) answer.pause();
+      this.#passOn(answer, () => {
+        if (!response.write(chunk)) answer.pause();
+      });
     });
     response.on('drain', () => answer.resume());
     answer.on('end', () => {
-      this.#guarded(() => {
+      this.#passOn(answer, () => {
         if (answer.rawTrailers.length > 0) response.addTrailers(pairs(answer.rawTrailers));
         response.end();
       });
     });
-    answer.on('error', () => response.destroy());
+    answer.on('error', () => {
+      // A 502 may be on its way.
+      if (!this.#over) response.destroy();
+    });
+  }
+
+  /** Behind the head, with the first of what follows it: what cannot be read there is answered 502 still. */
+  #passOn(answer: IncomingMessage, act: () => void): void {
+    this.#guarded(() => {
+      if (this.#over) return;
+      if (!this.#response.headersSent) passHead(answer, this.#request, this.#response);
+      act();
+    });
   }
 
   /** Answers in the proxy's own name, or breaks off what has begun. */
@@ -156,7 +175,7 @@ export class UpstreamCall {
       .end(`${this.#way.upstream.origin} gave ${what}: ${failure.code}\n`);
   }
 
-  #end(failure: Failure | undefined): void {
+  #end(failure: Failure | undefined, flaw = 'ECONNRESET'): void {
     if (this.#over) return;
     this.#over = true;
     const { method = '', url = '/', rawHeaders, complete } = this.#request;
@@ -171,7 +190,7 @@ export class UpstreamCall {
       url,
       headers: rawHeaders,
       body: this.#sent,
-      ...(!complete && { flaw: { kind: 'incomplete', code: 'ECONNRESET' } }),
+      ...(!complete && { flaw: { kind: 'incomplete', code: flaw } }),
       ...(whole
         ? { answer: { status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: this.#got } }
         : { failure: failure ?? hungUp }),

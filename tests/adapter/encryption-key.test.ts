@@ -10,10 +10,10 @@ const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export
   format: 'pem',
 });
 
-/** What comes of an adapter that names this key. */
-function initialized(encryptionKey: string) {
+/** What comes of an adapter that says this of itself. */
+function initialized(named: { readonly encryptionKey: string } | { readonly callbackUrl: string }) {
   const implementation = { name: 'x', version: '1' };
-  const value = { protocolVersion: '1', implementation, capabilities: [], encryptionKey };
+  const value = { protocolVersion: '1', implementation, capabilities: [], ...named };
   const channel: AdapterChannel = {
     ended: false,
     call: () => Promise.resolve({ kind: 'result', value } as never),
@@ -24,7 +24,7 @@ function initialized(encryptionKey: string) {
 }
 
 test('a key whose PEM was wrapped twice is told when the adapter names it, and a right one is taken', async () => {
-  assert.equal((await initialized(pem.toString())).encryptionKey, pem);
+  assert.equal((await initialized({ encryptionKey: pem.toString() })).encryptionKey, pem);
   const base64 = Buffer.from(pem).toString('base64');
   for (const [key, told] of [
     [
@@ -34,5 +34,12 @@ test('a key whose PEM was wrapped twice is told when the adapter names it, and a
     [`-----BEGIN PUBLIC KEY-----\n${pem.toString()}`, /its BEGIN line stands twice/],
     [pem.toString().replaceAll('\n', '\\n'), /the line ends of the PEM text are written as/],
   ] as const)
-    await assert.rejects(initialized(key), told);
+    await assert.rejects(initialized({ encryptionKey: key }), told);
+});
+
+// A pattern that tries each slash anew would take minutes.
+test('a megabyte of slashes in a callbackUrl is read at once', async () => {
+  const slashes = `http://127.0.0.1:9${'/'.repeat(2 ** 20)}`;
+  assert.equal((await initialized({ callbackUrl: slashes })).callbackUrl, 'http://127.0.0.1:9');
+  assert.equal((await initialized({ callbackUrl: `${slashes}x` })).callbackUrl, `${slashes}x`);
 });

@@ -25,12 +25,24 @@ const answers: readonly (readonly [what: string, answer: string, came: RegExp, f
   [
     'a trailer with DEL',
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: \u007f\r\n\r\n',
-    /^(HTTP\/1\.1 200|$)/,
+    /^HTTP\/1\.1 502 /,
     'malformed',
   ],
   [
     'two lengths',
     'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok',
+    /^HTTP\/1\.1 502 /,
+    'malformed',
+  ],
+  [
+    'a blank behind the size of its first chunk',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5 ;a=b\r\nhello\r\n0\r\n\r\n',
+    /^HTTP\/1\.1 502 [^]*can be passed on: HPE_INVALID_CHUNK_SIZE/,
+    'malformed',
+  ],
+  [
+    'a blank behind the size of its last chunk',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0 \r\n\r\n',
     /^HTTP\/1\.1 502 /,
     'malformed',
   ],

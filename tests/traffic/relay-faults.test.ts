@@ -64,6 +64,43 @@ describe('the proxy, where something goes wrong', () => {
     assert.deepEqual([seen.request.flaw?.kind, seen.failure?.kind], ['incomplete', 'reset']);
   });
 
+  const chunks = [
+    ['a size with a blank behind it', '5 \r\nhello\r\n0\r\n\r\n', 'HPE_INVALID_CHUNK_SIZE', ''],
+    ['a blank before an extension', '5 ;a=b\r\nhello\r\n0\r\n\r\n', 'HPE_INVALID_CHUNK_SIZE', ''],
+    ['a blank in an extension', '5;a= b\r\nhello\r\n0\r\n\r\n', 'HPE_STRICT', ''],
+    ['such a chunk behind another', '5\r\nhello\r\n1 \r\n!\r\n0\r\n\r\n', 'HPE_INVALID_CHUNK_SIZE', 'hello'],
+    ['a chunk longer than its size', '2\r\nhello\r\n0\r\n\r\n', 'HPE_STRICT', 'he'],
+  ] as const;
+  for (const [what, body, code, kept] of chunks)
+    it(`says that it is the proxy that refuses ${what}, and why`, async (t) => {
+      const upstream = await rawServer(t, (socket) => socket.resume());
+      const { port, next } = await inFrontOf(t, upstream);
+      const answer = await speak(
+        port,
+        `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`,
+      );
+      assert.match(answer, /^HTTP\/1\.1 400 [^]*\r\nvia: 1\.1 conform-proxy\r\n/);
+      assert.match(answer, new RegExp(`the proxy refused this request: Parse Error: .* \\(${code}\\)\n$`));
+      const { request, response, failure } = await next();
+      assert.deepEqual(request.flaw, { kind: 'incomplete', code });
+      assert.equal(String(request.body), kept);
+      assert.deepEqual([response, failure?.kind, failure?.code], [undefined, 'unreachable', code]);
+      assert.match(failure?.message ?? '', /^the proxy refused this request: Parse Error: /);
+    });
+
+  it('says why it refuses a head, too', async (t) => {
+    const { port, next } = await inFrontOf(t, 'http://127.0.0.1:1');
+    const answer = await speak(port, 'GET / HTTP/1.1\r\nHost: x\r\nA : b\r\n\r\n');
+    assert.match(
+      answer,
+      /^HTTP\/1\.1 400 [^]*conform-proxy[^]*Invalid header token \(HPE_INVALID_HEADER_TOKEN\)/,
+    );
+    assert.match(
+      (await next()).failure?.message ?? '',
+      /the proxy refused this request: Parse Error: Invalid header token/,
+    );
+  });
+
   it('trusts the authority of the target alone', async (t) => {
     const mock = await startMock();
     t.after(() => mock.close());

@@ -18,7 +18,7 @@ import { acceptsOtp, isOpened } from '../fields/field-rule';
 import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, textOf } from '../fields/fields';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter } from '../judge/gate';
-import { contentOf, digestOf, isUnanswered } from '../judge/repeats';
+import { contentOf, digestOf } from '../judge/repeats';
 import { Recent } from '../judge/recent';
 import { isRequest } from '../judge/requests';
 
@@ -79,7 +79,7 @@ export const ciphertextsDiffer = home({
 function mayBeResent(sent: Sent): boolean {
   if (sent.kind !== undefined) return false;
   const status = sent.response?.status ?? 0;
-  return isRequest(sent) && (isUnanswered(sent) || status === 401 || status >= 500);
+  return isRequest(sent) && (sent.response === undefined || status === 401 || status >= 500);
 }
 
 function sameAgain(sent: Sent, field: FieldFact, first: number): Judgement {

@@ -10,7 +10,7 @@ export function digestOf(...parts: readonly string[]): string {
 }
 
 /** No byte of an answer came back. */
-export function isUnanswered({ response, failure }: Exchange): boolean {
+function isUnanswered({ response, failure }: Exchange): boolean {
   return response === undefined && failure?.kind !== 'too-large' && failure?.kind !== 'malformed';
 }
 

@@ -21,6 +21,10 @@ import { callbackCertificates } from './payer-exchanges';
 import { plain } from '../../plain';
 
 const same: Edit = members({ otp: ciphertextOf(77).toString('base64') });
+const garbled: Edit = ({ response, ...draft }) => ({
+  ...draft,
+  failure: { kind: 'malformed', code: 'HPE_INVALID_CHUNK_SIZE', message: 'Parse Error' },
+});
 
 describe('a ciphertext that occurs twice', () => {
   const recording = (...steps: AnyStep[]) => play([session(), certificate('registry'), ...steps]);
@@ -41,6 +45,7 @@ describe('a ciphertext that occurs twice', () => {
 
   for (const [name, outcome] of [
     ['no answer', unanswered],
+    ['what a proxy cannot pass on', garbled],
     ['a 401', answer(401)],
     ['a 503', answer(503)],
   ] as const)
