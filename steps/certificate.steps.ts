@@ -1,18 +1,23 @@
 import { Then } from '@cucumber/cucumber';
-import { encryptionsIn, fetchedAfterRejection } from '../support/scenarios/turns/certificates';
+import {
+  eachUnderOwnKey,
+  encryptionsIn,
+  fetchedAfterRejection,
+  keysAre,
+} from '../support/scenarios/turns/certificates';
 import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
 Then('the answer is PEM text with a {string} block', function (this: ConformWorld, label: string) {
   this.expect(
-    this.answered.some(({ facts: { publicKey: key } }) => key?.form === 'pem' && key.label === label),
+    keysAre(this.answered, (key) => key.form === 'pem' && key.label === label),
     `PEM text with a ${label} block`,
   );
 });
 
 Then('the key is RSA with {int} bits', function (this: ConformWorld, bits: number) {
   this.expect(
-    this.answered.some(({ facts: { publicKey: key } }) => key?.type === 'rsa' && key.bits === bits),
+    keysAre(this.answered, (key) => key.type === 'rsa' && key.bits === bits),
     `${bits} bits`,
   );
 });
@@ -30,9 +35,5 @@ Then('the certificate is fetched again before the next ciphertext', function (th
 });
 
 Then("each field decrypts with its own service's key", function (this: ConformWorld) {
-  const fields = this.run.recording.evidence.flatMap(({ facts }) => facts.fields ?? []);
-  this.expect(
-    fields.some(({ ownKey }) => ownKey === true),
-    'a field that decrypts',
-  );
+  this.expect(eachUnderOwnKey(this.run.recording.evidence), 'fields that decrypt, each with that key');
 });

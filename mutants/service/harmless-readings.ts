@@ -1,3 +1,4 @@
+import { resolveReadings } from '../../support/contract/readings';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import type { MockOptions } from '../../support/mock/start-mock';
 import type { Harmless } from '../mutant';
@@ -10,6 +11,8 @@ import { agreed, stageMock } from '../stage';
 function declared(name: string, story: string, overrides: ReadingOverrides, options: MockOptions): Harmless {
   return harmless(name, story, async () => agreed(await stageMock({ tls: true, ...options }), overrides));
 }
+
+const ownWords: ReadingOverrides = { 'encryption-rejection': { words: ['cannot open'] } };
 
 const gone = ({ code, message }: ErrorBody) => envelope(410, code, message);
 
@@ -36,6 +39,9 @@ export const harmlessReadings: readonly Harmless[] = [
       })),
     },
   ),
+  declared('rejection-words-agreed', 'Each rejection has a word that the target names.', ownWords, {
+    readings: resolveReadings(ownWords),
+  }),
   declared(
     'staleness-agreed',
     'TIMESTAMP is good for an hour and then answered 410, and the target says so.',

@@ -63,7 +63,6 @@ export function rejectField(
   reason: 'encoding' | 'decryption',
   { 'encryption-rejection': { status, words } }: ReadingValues,
 ): Reply {
-  const reply =
-    reason === 'encoding' ? refuse('encryptedEncoding') : refuse('encryptedDecryption', words?.[0]);
+  const reply = refuse(reason === 'encoding' ? 'encryptedEncoding' : 'encryptedDecryption', words?.[0]);
   return { ...reply, status: status ?? reply.status };
 }

@@ -38,7 +38,7 @@ export const serviceReadings = {
   'bridge-scoped': {
     clause: '5.2',
     silentOn: 'the requests and callbacks that count as bridge-scoped',
-    offered: 'a list of operations, or the id that each of them carries',
+    offered: 'a list of operations, or a map from each of them to an id',
     schema: {
       description: 'Bridge-scoped operations, each by its id or by its path behind the base address.',
       anyOf: [

@@ -25,11 +25,11 @@ export type ServicePath = string;
 export type OperationName = string;
 
 export interface EncryptionRejection {
-  /** The status of a rejection; absent: any but 2xx. */
+  /** The status of a rejection. Without it, any status but 2xx is one. */
   readonly status?: number;
-  /** Of which one stands in the body, in any case; absent: the body names decryption, padding or an encrypted value. */
+  /** One of them stands in the body, in any case. Without them, it names decryption, padding or an encrypted value. */
   readonly words?: readonly string[];
-  /** `any`: the words may stand anywhere in the body. */
+  /** With `any`, the words may stand anywhere in the body. */
   readonly shape: 'envelope' | 'any';
 }
 
@@ -49,7 +49,7 @@ export interface Decision {
   readonly path: MemberPath;
   readonly approved: string;
   readonly rejected: string;
-  /** What besides makes an answer the final one; null: that it names a decision is enough. */
+  /** What else makes an answer the final one. With null, it is enough that it names a decision. */
   readonly final: { readonly path: MemberPath; readonly value: string } | null;
 }
 
@@ -61,7 +61,7 @@ export interface CorrelationId {
 
 export interface CallbackJwt {
   readonly header: string;
-  /** The word in front of the token; empty where the token stands alone. */
+  /** The word in front of the token. It is empty where the token stands alone. */
   readonly scheme: string;
   readonly algorithms: readonly string[];
   /** Whether payer callbacks carry the JWT of the gateway at all. */
@@ -75,10 +75,10 @@ export type PayerSegment = 'free' | 'none' | 'v1';
 
 export type KeyBits = 2048 | 4096;
 
-/** One for both services that publish a key, or for each that is named; the others have the default. */
+/** One value for both services that publish a key, or one for each that is named. The others have the default. */
 export type PerService<Value> = Value | Readonly<Partial<Record<'identity' | 'registry', Value>>>;
 
-/** What each reading may hold. Null is "none": what depends on that reading is not-applicable, unless it says otherwise. */
+/** What each reading may hold. Null means none: unless the reading says otherwise, what depends on it is not-applicable. */
 export interface ReadingValues {
   readonly 'curve-form': 'as-declared' | CurveForm;
   readonly hkdf: { readonly hash: 'SHA-256'; readonly info: '' };
@@ -88,12 +88,12 @@ export interface ReadingValues {
   readonly 'content-field': string;
   readonly 'key-bits': PerService<KeyBits>;
   readonly 'certificate-form': PerService<'pem' | 'json'>;
-  /** By operation name; one that is not named takes SHA-1. */
+  /** The hash by operation name. An operation that is not named takes SHA-1. */
   readonly 'oaep-hash': Readonly<Record<OperationName, 'SHA-256'>>;
   /** Names of members that carry encrypted values wherever they stand in a body to the identity service or the registry. */
   readonly 'encrypted-members': readonly string[];
   readonly 'encryption-rejection': EncryptionRejection;
-  /** For wrong credentials: `any-prefix` before -9999, a prefix, or one with other digits, as in `ABC-4001`. */
+  /** The code for wrong credentials: `any-prefix` before -9999, a prefix, or a code such as `ABC-4001`. */
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
   readonly 'national-id-field': string;
@@ -112,15 +112,15 @@ export interface ReadingValues {
   readonly 'payment-ack': ServicePath;
   readonly decision: Decision;
   readonly documents: MemberPath;
-  /** The folder of a target file that holds the content of the payer's messages; null: the mock's own. */
+  /** The folder of a target file that holds the content of the payer's messages. With null, the mock's own is sent. */
   readonly 'payer-content': string | null;
   readonly 'correlation-id': CorrelationId;
   readonly 'after-reply': 'approve' | 'reject';
   readonly 'callback-certificates': ServicePath;
   readonly 'callback-jwt': CallbackJwt;
-  /** Seconds. */
+  /** How far clocks may differ, in seconds. */
   readonly 'jwt-leeway': number;
-  /** `target`: its dummyPayerToken, which comes from the environment; no secret stands in a reading. */
+  /** With `target`, its dummyPayerToken from the environment is sent, since no reading holds a secret. */
   readonly 'dummy-payer-token': 'session' | 'target';
   /** Whether triggers of the dummy payer carry Authorization beside bearer_auth. */
   readonly 'trigger-authorization': 'free' | 'required' | 'absent';

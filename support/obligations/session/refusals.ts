@@ -17,7 +17,7 @@ const wrongCredentials = {
   'unknown-client': 'an invented clientId',
 };
 
-/** The code that a target names; `undefined`: any prefix will do, as the one shown is a stand-in (clause 2.3). */
+/** The code that a target names. Without one any prefix is right, since the one shown is a stand-in (clause 2.3). */
 function namedCode({ readings }: RuleContext): string | undefined {
   const chosen = readings['error-code'];
   if (chosen === 'any-prefix') return undefined;

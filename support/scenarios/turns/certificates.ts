@@ -1,9 +1,11 @@
 import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
+import type { PublicKeyFact } from '../../exchange/facts';
 import type { RuleContext } from '../../obligations';
 import { isDecryptionError } from '../../obligations/field-encryption/rejections';
 import { ciphertextsIn } from '../../obligations/fields/fields';
 import { certificateOf, isForCallbackCertificates } from '../../obligations/judge/requests';
+import { all } from './requests';
 
 /** How many values were sent, or handed back, encrypted. */
 export function encryptionsIn(evidence: readonly Evidence[], context: RuleContext): number {
@@ -22,4 +24,18 @@ export function fetchedAfterRejection(exchanges: readonly Exchange[], context: R
       .slice(rejected + 1)
       .some((each) => certificateOf(each) !== undefined || isForCallbackCertificates(each, context))
   );
+}
+
+/** Whether every certificate in these answers has such a key, and one at least. */
+export function keysAre(answered: readonly Exchange[], isSuch: (key: PublicKeyFact) => boolean): boolean {
+  const certificates = answered.filter((each) => certificateOf(each) !== undefined);
+  return all(certificates, ({ facts: { publicKey } }) => publicKey !== undefined && isSuch(publicKey));
+}
+
+/** Whether each field that a known key opens is under the key of its own service, and one at least. */
+export function eachUnderOwnKey(evidence: readonly Evidence[]): boolean {
+  const opened = evidence
+    .flatMap(({ facts }) => facts.fields ?? [])
+    .filter(({ wanted, key }) => wanted === 'encrypted' && key !== undefined);
+  return all(opened, ({ ownKey }) => ownKey === true);
 }
