@@ -71,9 +71,9 @@ Feature: What a payer does in its flows
   Rule: Query leads to a communication request
     "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to answer
     queries only from a payer that asks. We expect the payer to wait for the documents, and then to decide. The document
-    does not show what a query says. The suite takes even one with an empty payload. The document does not show the
-    envelope, where the correlation id travels, or how an answer decides. The suite takes what the introduction says; a
-    target can change it (`envelope`, `correlation-id`, `decision`).
+    does not show what a query says. The suite takes even one with an empty payload, but not an error. The document does
+    not show the envelope, where the correlation id travels, or how an answer decides. The suite takes what the
+    introduction says; a target can change it (`envelope`, `correlation-id`, `decision`).
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -95,8 +95,9 @@ Feature: What a payer does in its flows
       Then it is wrong because of <mistake>
 
       Examples: Queries that never come
-        | value    | mistake                  |
-        | no query | a trigger without effect |
+        | value                            | mistake                     |
+        | no query                         | a trigger without effect    |
+        | an OperationOutcome as the query | an error instead of a query |
 
       Examples: Decisions at the wrong time
         | value                             | mistake                    |

@@ -25,6 +25,12 @@ const errorAlone = (): object => ({
 
 const prompts: readonly Mutant[] = [
   saying(
+    'query-is-an-error',
+    ['FLW-13'],
+    'The request was not found, and that goes out instead.',
+    withBundles({ query: errorAlone }),
+  ),
+  saying(
     'prompt-is-an-error',
     ['FLW-15'],
     'The claim was not found, and that goes out instead.',

@@ -129,15 +129,17 @@ const own: readonly Harmless[] = [
       },
     },
   }),
-  provider('preauthorization-is-an-empty-bundle', 'A preauthorization is a bundle without entries.', {
-    payer: {
-      ...contractPayer,
-      bundles: {
-        ...contractPayer.bundles,
-        preauth: () => ({ resourceType: 'Bundle', type: 'collection' }),
+  ...(['preauth', 'eligibility'] as const).map((request) =>
+    provider(`${request}-is-an-empty-bundle`, `The ${request} request is a bundle without entries.`, {
+      payer: {
+        ...contractPayer,
+        bundles: {
+          ...contractPayer.bundles,
+          [request]: () => ({ resourceType: 'Bundle', type: 'collection' }),
+        },
       },
-    },
-  }),
+    }),
+  ),
   provider(
     'provider-with-a-prefix-for-each-operation',
     'Each operation of the payer has a service of its own.',

@@ -19,7 +19,7 @@ const renamedUse = (bundle: object, use: string): object =>
 
 const preauths: readonly ObligationId[] = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10'];
 
-/** Requests that say nothing, or something else than their path (FLW-02 to 08, 10). */
+/** Requests that say nothing, or something else than their path (DPY-06, FLW-03 to 08, 10). */
 const contents: readonly Mutant[] = [
   paying(
     'claim-says-preauthorization',
@@ -30,12 +30,12 @@ const contents: readonly Mutant[] = [
   paying('preauthorization-says-claim', preauths, 'One template serves both, and use is a constant in it.', {
     bundles: { ...bundles, preauth: (about) => renamedUse(bundles.preauth(about), 'claim') },
   }),
-  paying('eligibility-check-is-empty', ['FLW-02'], 'The template has no entries yet.', {
-    bundles: { ...bundles, eligibility: () => ({ resourceType: 'Bundle', type: 'collection' }) },
+  paying('plan-request-is-empty', ['DPY-06'], 'The template has no entries yet.', {
+    bundles: { ...bundles, plan: () => ({ resourceType: 'Bundle', type: 'collection' }) },
   }),
 ];
 
-/** What messages to the payer say (DPY-06, DPY-07, FLW-02 to 08, 10). */
+/** What messages to the payer say (DPY-06, DPY-07, FLW-03 to 08, 10). */
 export const payerMessageMutants: readonly Mutant[] = [
   ...contents,
   provider(

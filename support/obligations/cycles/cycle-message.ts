@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import type { RuleContext } from '../judge/judge';
 import type { Step } from './messages';
-import { isPlain, isTaken, isUnreached, whyUnread } from './messages';
+import { errorAlone, isPlain, isTaken, isUnreached, whyUnread } from './messages';
 
 /** What a flow is judged by in one message of a cycle. */
 export interface CycleMessage {
@@ -18,6 +18,8 @@ export interface CycleMessage {
   readonly flaw?: string;
   /** The same in a sentence, where that is no fault of its sender. */
   readonly unread?: Text;
+  /** It says nothing but that something went wrong. */
+  readonly error?: string;
   /** It came as it is, although an envelope was agreed on. */
   readonly plain?: true;
   /** No connection was made, so the subject did not fail to answer. */
@@ -33,9 +35,11 @@ export interface Answer extends CycleMessage {
   readonly decisions: readonly string[];
 }
 
-/** What was taken counts, else what came first: a message that was refused may be sent again. */
+/** What was taken counts, and then what is no error; else what came first. What was refused may be sent again. */
 export function better<Of extends CycleMessage>(known: Of | undefined, next: Of): Of {
-  return known === undefined || (!known.taken && next.taken) ? next : known;
+  const weightOf = ({ taken, error }: CycleMessage): number =>
+    (taken ? 2 : 0) + (error === undefined ? 1 : 0);
+  return known === undefined || weightOf(next) > weightOf(known) ? next : known;
 }
 
 export function answerOf(step: Step, stage: CycleMessage, { final, decision, decisions }: PayerFact): Answer {
@@ -57,7 +61,9 @@ export function betterAnswer(known: Answer | undefined, next: Answer): Answer {
 }
 
 export function messageOf(exchange: Exchange, context: RuleContext): CycleMessage {
-  const flaw = exchange.facts.payer?.flaw;
+  const { payer } = exchange.facts;
+  const flaw = payer?.flaw;
+  const error = payer && errorAlone(payer);
   const unread = whyUnread(exchange);
   return {
     seq: exchange.seq,
@@ -66,6 +72,7 @@ export function messageOf(exchange: Exchange, context: RuleContext): CycleMessag
     status: exchange.response?.status ?? 0,
     ...(flaw !== undefined && { flaw }),
     ...(unread !== undefined && { unread }),
+    ...(error !== undefined && { error }),
     ...(isPlain(exchange, context) && { plain: true }),
     ...(isUnreached(exchange) && { unreached: true }),
   };

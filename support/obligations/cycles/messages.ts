@@ -86,6 +86,14 @@ export function isPlain({ facts }: Exchange, { readings }: Pick<RuleContext, 're
   return readings.envelope === 'jwe' && facts.payer?.envelope === 'json';
 }
 
+/** What says nothing but that something went wrong; an empty bundle says no such thing. */
+export function errorAlone({ resources }: PayerFact): string | undefined {
+  const types = resources.filter((type) => type !== 'Bundle');
+  return types.length > 0 && types.every((type) => type === 'OperationOutcome')
+    ? 'an error (OperationOutcome alone)'
+    : undefined;
+}
+
 /** Whether no connection was made. A receiver that accepts a connection and breaks it off was reached. */
 export function isUnreached({ failure }: Exchange): boolean {
   return failure?.kind === 'unreachable' || failure?.kind === 'tls';

@@ -1,4 +1,3 @@
-import type { PayerFact } from '../../contract/payer-facts';
 import { joinTexts, numbered, text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
@@ -27,14 +26,6 @@ export const sealed: Check = (cycle, seen) => {
   const plain = [cycle.query, ...cycle.answers].find((each) => each?.plain === true);
   return plain && { sent: before(cycle, seen), ...toldOfPlain(plain.seq) };
 };
-
-/** What says nothing but that something went wrong; an empty bundle says no such thing. */
-export function errorAlone({ resources }: PayerFact): string | undefined {
-  const types = resources.filter((type) => type !== 'Bundle');
-  return types.length > 0 && types.every((type) => type === 'OperationOutcome')
-    ? 'an error (OperationOutcome alone)'
-    : undefined;
-}
 
 const opposites = ['approved', 'rejected'] as const;
 

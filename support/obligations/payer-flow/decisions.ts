@@ -31,6 +31,18 @@ const decidedAsTold: Check = (cycle, { of }) => {
   };
 };
 
+/** What a query says is not shown; but an error is none. */
+const asks: Check = (cycle, { of }) => {
+  const { query, trigger } = cycle;
+  if (query?.error === undefined) return undefined;
+  return {
+    sent: show(of(trigger?.seq), cycle),
+    expected: 'a query, whatever it holds but an error alone',
+    seen: text`${query.error} in ${numbered(query.seq)}`,
+    cause: 'the request was not found, and the error goes out on the path of the query',
+  };
+};
+
 /** What the payer asked for is what it waits for. */
 const waited: Check = (cycle, { of }) => {
   const { answer, reply } = cycle;
@@ -145,6 +157,7 @@ export const queriesCome = home({
   tells: flowPlaces,
   mistakes: {
     'no query': 'a trigger without effect',
+    'an OperationOutcome as the query': 'an error instead of a query',
     'the decision before the documents': 'a payer that does not wait',
     'no decision after the documents': 'a payer that never decides',
   },
@@ -156,6 +169,7 @@ export const queriesCome = home({
       called('query', () => '/v1/communication/request'),
       sealed,
       readable('query'),
+      asks,
       waited,
       took('reply', 'reply'),
       called('answer', onSubmit),

@@ -16,7 +16,6 @@ export const planProcessed = home({
   mistakes: {
     'state "pending"': 'an answer that was not read',
     'status 500': 'an answer that was not accepted',
-    'a request without content': 'an empty request',
     'a submission in plain': 'a request without its envelope',
   },
   judge: flow(began('plan'), data, { begin: 'insurancePlan.request' }),
@@ -34,7 +33,6 @@ export const eligibilityKept = home({
   mistakes: {
     'state "pending"': 'an answer that was not read',
     'status 401': 'an answer that was refused',
-    'a request without content': 'an empty request',
   },
   judge: flow(began('eligibility'), data, { begin: 'eligibility.check' }),
 });

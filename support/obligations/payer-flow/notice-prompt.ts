@@ -4,11 +4,11 @@ import { home } from '../judge/home';
 import { flowPlaces } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
-import { isPlain, isTaken, stepIn, whyUnread } from '../cycles/messages';
+import { errorAlone, isPlain, isTaken, stepIn, whyUnread } from '../cycles/messages';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { errorAlone, toldOfPlain } from './content-checks';
+import { toldOfPlain } from './content-checks';
 
 /** Clause 4.7.5: each notice that was started prompts the provider. The document does not show what a prompt holds. */
 export const noticePrompts = home({

@@ -52,9 +52,10 @@ export const tokenReused = home({
         const before = held.get(client);
         const isAgain = client === '' && shared.observe(exchange);
         if (grantsSession(exchange)) {
-          const renewal = before && renewalOf(exchange, before);
+          // Of processes that are not told apart, another may have had the session before.
+          const renewal = client === '' ? undefined : before && renewalOf(exchange, before);
           if (renewal !== undefined && !isNeedless(renewal)) earliest = earlierOf(renewal, earliest);
-          else if (renewal !== undefined && before !== undefined && client !== '')
+          else if (renewal !== undefined && before !== undefined)
             tally.add({ breach: needlessBreach(exchange, before) }, exchange.seq, before.seq);
           held.set(client, { ...heldIn(exchange), refused: false });
         } else if (before !== undefined) {

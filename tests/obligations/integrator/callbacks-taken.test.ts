@@ -90,15 +90,25 @@ test('what a preauthorization or a claim says is not shown: one without content 
   }
 });
 
-test('a plan request is judged by its content too', () => {
-  assert.equal(
-    tell(conclude('FLW-01', [request({ contents: ['InsurancePlan'] }), answer()])),
-    '1 kept, 0 broken',
+test('an eligibility check without content is a check; the numbers that a plan request lacks are judged apart', () => {
+  const check = message(
+    { contents: [] },
+    {
+      sender: 'integrator',
+      operation: 'eligibility.check',
+      url: 'https://provider.example/v1/coverageeligibility/check',
+    },
   );
-  const seen = (payer: Partial<PayerFact>): string =>
-    plain(conclude('FLW-01', [request(payer), answer()]).breaches[0]?.seen);
-  assert.equal(seen({ contents: [] }), 'Bundle, with nothing in it');
-  assert.match(seen({ envelope: 'json' }), /^#1: the bundle itself, which every party on its way can read$/);
+  const checked = answer({ url: 'https://client.example/v1/coverageeligibility/on_check' });
+  assert.equal(tell(conclude('FLW-02', [check, checked])), '1 kept, 0 broken');
+  const requested = request({ contents: [] });
+  assert.equal(tell(conclude('FLW-01', [requested, answer()])), '1 kept, 0 broken');
+  assert.equal(tell(conclude('DPY-06', [requested])), '0 kept, 1 broken');
+});
+
+test('a plan request travels in the envelope that was agreed on', () => {
+  const [breach] = conclude('FLW-01', [request({ envelope: 'json' }), answer()]).breaches;
+  assert.match(plain(breach?.seen), /^#1: the bundle itself, which every party on its way can read$/);
   assert.equal(
     tell(conclude('FLW-01', [request({ envelope: 'json' }), answer()], { envelope: 'json' })),
     '1 kept, 0 broken',

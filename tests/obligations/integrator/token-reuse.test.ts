@@ -84,6 +84,11 @@ describe('another session', () => {
     assert.deepEqual(notesAfter(200_000, edit(cert(1), answer(401)), unasked(2)), []);
   });
 
+  it('is not noted of clients that are not told apart: another process may have created it', () => {
+    const recording = play(after(unasked(2)), 301_000).map(asSeenByProxy);
+    assert.deepEqual(conclude('TOK-01', recording).notes, []);
+  });
+
   it('with the most left is the one that is noted', () => {
     const renewals = [session(1), unasked(2), unasked(3), cert(3), cert(3), cert(3), cert(3)];
     const recording = play(renewals, 700_000).map((exchange) =>

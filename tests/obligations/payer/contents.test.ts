@@ -58,17 +58,22 @@ test('a decision on the path of a claim is about a claim, where it says what it 
   assert.equal(tell(conclude('FLW-12', beside)), '1 kept, 0 broken');
 });
 
-test('a query that can be read counts, whatever it holds: its payload is not shown', () => {
-  const asking = (payer: Partial<PayerFact>): Exchange[] => [
+test('a query that can be read counts, whatever it holds but an error alone: its payload is not shown', () => {
+  const asking = (...queries: Partial<PayerFact>[]): Exchange[] => [
     submitted('claim', 'one'),
     triggered('claim', 'Query', 'one'),
-    queried('one', payer),
+    ...queries.map((payer) => queried('one', payer)),
     replied('one'),
     claim(),
   ];
   assert.equal(tell(conclude('FLW-13', asking({ contents: ['CommunicationRequest'] }))), '1 kept, 0 broken');
   assert.equal(tell(conclude('FLW-13', asking({ contents: ['Task'] }))), '1 kept, 0 broken');
   assert.equal(tell(conclude('FLW-13', asking({ contents: [] }))), '1 kept, 0 broken');
+  const error = { contents: [], resources: ['Bundle', 'OperationOutcome'] };
+  assert.equal(seenIn('FLW-13', asking(error)), 'an error (OperationOutcome alone) in #3');
+  const hinted = { resources: ['Bundle', 'OperationOutcome', 'CommunicationRequest'] };
+  for (const queries of [[hinted], [error, {}], [{}, error]])
+    assert.equal(tell(conclude('FLW-13', asking(...queries))), '1 kept, 0 broken');
   const unread = asking({ envelope: 'unreadable', flaw: 'no known key opens its JWE' });
   assert.equal(seenIn('FLW-13', unread), '#3: no known key opens its JWE');
   assert.equal(tell(conclude('FLW-13', asking(strange))), 'unjudged, 0 kept, 0 broken');

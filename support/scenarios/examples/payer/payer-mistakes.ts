@@ -64,6 +64,7 @@ export const payerMistakes: Readonly<Record<string, Edit>> = {
   'outcome "error"': about('answer', (resource) => ({ ...resource, outcome: 'error' })),
   'use "claim"': about('answer', (resource) => ({ ...resource, use: 'claim' })),
   'an OperationOutcome alone': (turns) => alone('prompt', outcome)(alone('answer', outcome)(turns)),
+  'an OperationOutcome as the query': alone('query', outcome),
   'an approval and a rejection': twice,
   'the path "v1/claim/on_submit"': message('answer', () => ({ path: '/v1/claim/on_submit' })),
   'a decision in plain': message('answer', () => ({ plain: true })),
