@@ -2,6 +2,7 @@ import type { Offer } from '../adapter/roles';
 import { shownBases } from '../contract/bases';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
+import { otpsFor } from '../obligations/field-encryption/rejections';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
 import type { IntegratorTarget, Limits, Target } from '../targets/target';
@@ -32,7 +33,7 @@ export interface BasisTarget extends Pick<
 > {
   readonly integrator?: Reach;
   readonly limits: Pick<Limits, 'probes' | 'otpAttempts'>;
-  /** How many there were. */
+  /** How many there were, or could be had. */
   readonly otps: number;
 }
 
@@ -73,6 +74,7 @@ export interface Basis {
   readonly offer?: Pick<Offer, 'capabilities' | 'transferKeyForms'> & { readonly takesCallbacks: boolean };
   /** Calls that the client refused on purpose, by method, with its reason. */
   readonly refusals: Readonly<Record<string, string>>;
+  /** Of nights before version 2: no client was asked to send an OTP. */
   readonly sparesOtps?: true;
   /** Subjects of which not all was seen that should have been. */
   readonly incomplete: readonly Subject[];
@@ -88,6 +90,7 @@ export interface Basis {
 export function basisTarget(target: Target): BasisTarget {
   const { name, file, environment, product, facility, operator, cmId, roles } = target;
   const { processes, participants, mockTls, readings, overridden, declarations, integrator } = target;
+  const { otpCommand } = target;
   return {
     name,
     ...(file !== undefined && { file }),
@@ -106,7 +109,7 @@ export function basisTarget(target: Target): BasisTarget {
     declarations,
     ...(integrator && { integrator: reachOf(integrator) }),
     limits: { probes: target.limits.probes, otpAttempts: target.limits.otpAttempts },
-    otps: target.otps.length,
+    otps: otpCommand === undefined ? target.otps.length : otpsFor(target.limits.otpAttempts),
   };
 }
 

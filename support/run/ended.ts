@@ -24,7 +24,6 @@ export function basisOf(run: Run, log: RunLog): Basis {
     plan: { scenarios: planned, ...(left > 0 && { left }), ...planIn(run, log) },
     ...(run.offer && { offer: offerIn(run.offer, run) }),
     refusals: Object.fromEntries(run.refusals),
-    ...(settings.sparesOtps && { sparesOtps: true }),
     incomplete: log.faults.length > 0 || left > 0 ? settings.subjects : [...new Set(run.obstacles.values())],
     cutShort: [...run.obstacles.keys()],
     scenarios: log.outcomes,

@@ -2,9 +2,9 @@ import { contractObligations } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import type { RunSettings } from './run';
 
-/** What only an OTP can show, whether the suite or the integrator sends it. */
+/** What only an OTP shows of a service. What a client does with one is seen at the mock, whose OTPs cost nothing. */
 export const otpObligations: readonly string[] = contractObligations.all
-  .filter(({ costsOtp }) => costsOtp === true)
+  .filter(({ costsOtp, subject }) => costsOtp === true && subject === 'service')
   .map(({ id }) => id);
 
 /** The same every night, so that nights can be compared. */
@@ -18,8 +18,8 @@ const omitted: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The same run as it can be made unattended every night: it uses up no OTP, locks no account, and ends in
- * time. Throws a ConfigurationError for what makes no sense then.
+ * The same run as it can be made unattended every night: it uses up no OTP that a person gave, locks no account, and
+ * ends in time. The mock needs no such care. Throws a ConfigurationError for what makes no sense then.
  */
 export function nightly(settings: RunSettings): RunSettings {
   requireNoPerson(settings);
@@ -29,9 +29,8 @@ export function nightly(settings: RunSettings): RunSettings {
     budgetMs: settings.budgetMs ?? nightlyBudgetMs,
     seed: settings.seed ?? nightlySeed,
     profile: 'nightly',
-    omitted,
-    sparesOtps: true,
-    probes: 'gentle',
+    ...(sparesOtps(settings) && { omitted, sparesOtps: true }),
+    ...(Object.keys(settings.target?.services ?? {}).length > 0 && { probes: 'gentle' }),
     endsWhenRefused: true,
   };
 }
@@ -45,12 +44,17 @@ function requireNoPerson({ target, subjects }: RunSettings): void {
   );
 }
 
-function requireNoOtp({ only }: RunSettings): void {
-  const needy = only.find((id) => otpObligations.includes(id));
-  if (needy === undefined) return;
+/** Whether an OTP would be one of the few that a person got from a registry that is not the suite's. */
+function sparesOtps({ target }: RunSettings): boolean {
+  return target?.services.registry !== undefined && target.otpCommand === undefined;
+}
+
+function requireNoOtp(settings: RunSettings): void {
+  const needy = sparesOtps(settings) && settings.only.find((id) => otpObligations.includes(id));
+  if (needy === undefined || needy === false) return;
   throw new ConfigurationError(
     `${needy} would use up an OTP, and none is sent at night`,
     { at: '--only' },
-    'leave it out, or run without --profile nightly',
+    'leave it out, run without --profile nightly, or name a program that gets OTPs: otp.command',
   );
 }

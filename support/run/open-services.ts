@@ -66,6 +66,7 @@ function onMock(asked: Target, mock: Mock): Target {
   return {
     ...asked,
     ...known,
+    otpCommand: undefined,
     services: mock.urls,
     limits: { ...asked.limits, otpAttempts: embeddedLimits.otpAttempts },
     ...(mock.ca !== undefined && { ca: mock.ca }),

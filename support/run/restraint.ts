@@ -2,7 +2,7 @@
 export interface Restraint {
   /** Obligations that stand outside the plan, each with the reason. */
   readonly omitted?: ReadonlyMap<string, string>;
-  /** No OTP is sent, and no client is asked to send one. */
+  /** No OTP is sent to the services under certification. */
   readonly sparesOtps?: true;
   /** Takes the place of `limits.probes`, whatever the target says. */
   readonly probes?: 'gentle';

@@ -25,6 +25,8 @@ const forms: Readonly<Record<string, Words>> = {
 /** What to say of a member that does not keep to the schema of target files, and what to do about it. */
 export function shapeWords(problem: ShapeProblem): Words {
   const { path, keyword, message } = problem;
+  if (keyword === 'false schema')
+    return ['stands beside otp.command, which prints it', 'leave one of the two out'];
   const form = keyword === 'pattern' ? formAt(path) : undefined;
   return form ?? [message, hintFor(problem)];
 }

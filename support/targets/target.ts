@@ -13,10 +13,18 @@ export interface OtpGrant {
   readonly txnId: string;
 }
 
+/** A program that prints another OTP, with its transaction, each time it is started. */
+export interface OtpCommand {
+  /** The program, and its arguments; no shell reads them. */
+  readonly command: readonly string[];
+  /** The folder in which it is started. */
+  readonly cwd: string;
+}
+
 export interface Limits {
   /** How long one HTTP request may take, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long one call of the adapter may take, in milliseconds. */
+  /** How long one call of the adapter, or of the program that prints OTPs, may take, in milliseconds. */
   readonly callMs: number;
   /** How long a callback of a payer is waited for, in milliseconds. */
   readonly callbackMs: number;
@@ -111,6 +119,8 @@ export interface Target {
   /** Path segments that it names. */
   readonly paths: OwnSegments;
   readonly otps: readonly OtpGrant[];
+  /** In their place: as many as a run needs. */
+  readonly otpCommand?: OtpCommand | undefined;
   /** Absent: the target names no integrator. */
   readonly integrator?: IntegratorTarget;
   /** Roles that the integrator plays; empty where the target names no integrator. */

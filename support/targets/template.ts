@@ -24,7 +24,8 @@ credentials:
 # Segments for which the document prints neutral stand-ins. Where none is named, any is right.
 # paths: { identity: identity, nationalId: national-id }
 
-# An OTP that waits for verification, or a list of them. Without one, what nothing but an OTP shows is not tested.
+# An OTP that waits for verification, or a list of them; or { command: [./fresh-otp] }, which prints one when it is run.
+# Without one, what nothing but an OTP shows is not tested.
 # otp: { value: "\${TEST_OTP}", txnId: "\${TEST_TXN_ID}" }
 
 # Where a payer calls you back, and the keys of its envelope. See docs/guides/payer-callbacks.md.

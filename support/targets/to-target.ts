@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { integratorRoles } from '../adapter/roles';
 import type { Addresses } from '../contract/bases';
 import type { OwnSegments, ServiceName } from '../contract/operations';
@@ -13,8 +14,20 @@ import { readPayerContent } from './payer-content';
 import { readAuthority, readEncryption } from './pem';
 import { defaultParticipants } from './embedded';
 import type { SecretKind } from '../contract/secrets';
-import type { Declaration, IntegratorTarget, Limits, OtpGrant, Product, Secret, Target } from './target';
+import type {
+  Declaration,
+  IntegratorTarget,
+  Limits,
+  OtpCommand,
+  OtpGrant,
+  Product,
+  Secret,
+  Target,
+} from './target';
 import { defaultLimits, manualLimits } from './target';
+
+/** One of them: the schema has none without either, and none with both. */
+type OtpEntry = OtpGrant | Pick<OtpCommand, 'command'>;
 
 /** The shape that `schemas/target.schema.json` guarantees. */
 export interface TargetFile {
@@ -31,7 +44,7 @@ export interface TargetFile {
   credentials?: { clientId: string; clientSecret: string };
   dummyPayerToken?: string;
   paths?: OwnSegments;
-  otp?: OtpGrant | OtpGrant[];
+  otp?: OtpEntry | OtpEntry[];
   integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
   callback?: { listen?: string; publicUrl?: string };
   encryption?: { payerKey?: string; providerKey?: string };
@@ -46,7 +59,6 @@ export interface TargetFile {
 
 /** The target that a file with this content stands for, with defaults filled in. Tells what a schema cannot say. */
 export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems): Target {
-  const otps = parsed.otp === undefined ? [] : [parsed.otp].flat();
   const listen = (text: string | undefined, path: readonly string[], last: number) =>
     problems.within(() => readListen(text, path, last, yaml), anyPort);
   const readings = resolveReadings(parsed.readings ?? {});
@@ -61,7 +73,7 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
     cmId: parsed.cmId ?? constants.sandboxCmId,
     ...(parsed.credentials && { credentials: parsed.credentials }),
     paths: parsed.paths ?? {},
-    otps,
+    ...otpsOf(parsed, yaml, problems),
     ...(parsed.integrator && {
       integrator: { ...parsed.integrator, ...readAdapterStart(parsed.integrator, yaml, problems) },
     }),
@@ -87,6 +99,24 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
     overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
     secrets: secretsOf(parsed, yaml),
   };
+}
+
+/** A program stands alone: what came after it would never be needed. */
+function otpsOf(
+  { otp = [] }: TargetFile,
+  yaml: YamlFile,
+  problems: Problems,
+): Pick<Target, 'otps' | 'otpCommand'> {
+  const entries = [otp].flat();
+  const [first] = entries;
+  const otps = entries.filter((each) => 'value' in each);
+  if (otps.length === entries.length) return { otps };
+  if (first !== undefined && 'command' in first && entries.length === 1)
+    return { otps, otpCommand: { command: first.command, cwd: dirname(resolve(yaml.file)) } };
+  problems.tell(
+    yaml.wrong(['otp'], 'lists a command beside others', 'one command is enough: it is run for each OTP'),
+  );
+  return { otps };
 }
 
 type ProviderBases = NonNullable<Addresses['providerBases']>;
@@ -131,9 +161,9 @@ function secretsOf(
     const variable = variableAt(path, yaml);
     return [{ kind, value, at: path.join('.'), ...(variable !== undefined && { variable }) }];
   };
-  const otps = Array.isArray(otp)
-    ? otp.flatMap(({ value }, index) => secret('otp', value, 'otp', String(index), 'value'))
-    : secret('otp', otp?.value, 'otp', 'value');
+  const otpAt = (entry: OtpEntry | undefined, ...path: string[]): Secret[] =>
+    entry !== undefined && 'value' in entry ? secret('otp', entry.value, 'otp', ...path, 'value') : [];
+  const otps = Array.isArray(otp) ? otp.flatMap((each, index) => otpAt(each, String(index))) : otpAt(otp);
   return [
     ...secret('client-secret', credentials?.clientSecret, 'credentials', 'clientSecret'),
     ...secret('token', dummyPayerToken, 'dummyPayerToken'),

@@ -5,7 +5,6 @@ import { describe, it, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { contractObligations } from '../../support/obligations';
 import type { Exchange } from '../../support/exchange/exchange';
-import { createRecording } from '../../support/exchange/recording';
 import { nightly, nightlySeed, otpObligations } from '../../support/run/nightly';
 import type { RunSettings } from '../../support/run/run';
 import { embeddedTarget } from '../../support/run/targets';
@@ -67,35 +66,14 @@ test('at night a service is asked for no OTP, gently, and the rest is judged as 
     assert.ok(!variantsIn(nightly).has(probe) && variantsIn(daily).has(probe), probe);
 });
 
-test('at night an integrator is asked for no OTP, and conforms to all that is left', async (t) => {
-  const recording = createRecording();
-  const base = {
-    profile: 'embedded',
-    subjects: ['integrator'],
-    only: [],
-    reports: temporaryFolder(t),
-  } as const;
-  const { results } = await finishRun(t, nightly({ ...base, recording }));
-  assert.deepEqual(verdictsIn(results), { integrator: 'conforms (partial run)' });
-  assert.ok(recording.exchanges.length > 50);
-  assert.ok(!operationsIn(recording.exchanges).has('otp.verify'));
-  const open = results.obligations.filter((row) => row.planned && row.verdict === 'not-tested');
-  assert.deepEqual(open, []);
-});
-
-test('nothing is left out that services, or a client of the registry, could show without an OTP', async (t) => {
+test('nothing is left out that a service could show without an OTP', async (t) => {
   const { results } = await finishRun(t, {
-    target: { ...embeddedTarget, roles: embeddedTarget.roles.filter((role) => role !== 'identity') },
-    subjects: ['service', 'integrator'],
+    target: embeddedTarget,
     only: otpObligations,
     sparesOtps: true,
   });
   const shown = results.obligations.filter((row) => row.planned && row.verdict !== 'not-tested');
-  // National-ID numbers are sent without an OTP, where a client can create an ID. That is half of what ENC-09 is about.
-  assert.deepEqual(
-    shown.map(({ id, verdict }) => [id, verdict]),
-    [['ENC-09', 'passed']],
-  );
+  assert.deepEqual(shown, []);
   assert.equal(results.run.plan.obligations.length, otpObligations.length);
 });
 
@@ -112,12 +90,11 @@ test('cucumber-js by its profile nightly makes the plan of conform', async (t) =
     ['nightly', 1, { service: 'conforms (partial run)' }],
   );
   assert.ok(!operationsIn(exchangesIn(folder)).has('otp.verify'));
-  const spared = otpObligations.filter((id) => contractObligations.get(id).subject === 'service');
   assert.deepEqual(
     readResults(folder)
       .obligations.filter(({ reason }) => reason === leftOut)
       .map(({ id }) => id),
-    spared,
+    otpObligations,
   );
 
   const refused = { ...env, CONFORM_TARGET: file, CLIENT_SECRET: 'rotated-yesterday' };
@@ -149,12 +126,27 @@ describe('what makes no sense at night', () => {
   const settings: RunSettings = { profile: 'sandbox', subjects: ['service'], only: [], reports: 'reports' };
   const manual = { ...embeddedTarget, file: 'my.yaml', integrator: { manual: true } };
 
-  it('is an obligation that takes an OTP', () => {
-    assert.throws(() => nightly({ ...settings, only: ['SES-05', 'ENC-11'] }), {
+  const ofOthers = { ...embeddedTarget, services: { registry: 'https://registry.example' } };
+
+  it('is an obligation that takes an OTP of a registry, unless a program gets them', () => {
+    const needy = { ...settings, target: ofOthers, only: ['SES-05', 'ENC-11'] };
+    assert.throws(() => nightly(needy), {
       name: 'ConfigurationError',
       message: 'ENC-11 would use up an OTP, and none is sent at night',
     });
-    assert.deepEqual(nightly({ ...settings, only: ['SES-05'] }).only, ['SES-05']);
+    assert.deepEqual(nightly({ ...needy, only: ['SES-05', 'ENC-01'] }).only, ['SES-05', 'ENC-01']);
+    assert.deepEqual(nightly({ ...needy, target: undefined }).only, needy.only);
+    const otpCommand = { command: ['./fresh-otp'], cwd: '.' };
+    assert.deepEqual(nightly({ ...needy, target: { ...ofOthers, otpCommand } }).only, needy.only);
+  });
+
+  it('is left out of what the service owes, and of nothing that the integrator does', () => {
+    const both = nightly({ ...settings, target: ofOthers, subjects: ['service', 'integrator'] });
+    assert.deepEqual([...(both.omitted?.keys() ?? [])], otpObligations);
+    assert.ok(otpObligations.every((id) => contractObligations.get(id).subject === 'service'));
+    assert.equal(both.probes, 'gentle');
+    const { omitted, sparesOtps, probes } = nightly({ ...settings, subjects: ['service', 'integrator'] });
+    assert.deepEqual([omitted, sparesOtps, probes], [undefined, undefined, undefined]);
   });
 
   it('is a run by hand', () => {
@@ -167,16 +159,13 @@ describe('what makes no sense at night', () => {
 
   it('is told on one line, before anything is written', async (t) => {
     const cwd = temporaryFolder(t);
-    const { code, stdout, stderr } = await conform(
-      ['run', '--self-test', '--profile', 'nightly', '--only', 'OTP-05'],
-      {
-        cwd,
-      },
-    );
+    const { file, env } = await remote(t);
+    const args = ['run', '--target', file, '--profile', 'nightly', '--only', 'OTP-05'];
+    const { code, stdout, stderr } = await conform(args, { cwd, env });
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(
       stderr,
-      /^error: --only OTP-05 would use up an OTP.* — leave it out, or run without --profile nightly\n$/,
+      /^error: --only OTP-05 would use up an OTP.* — leave it out, run without --profile nightly, or name a program that gets OTPs: otp\.command\n$/,
     );
     assert.deepEqual(readdirSync(cwd), []);
   });

@@ -98,6 +98,30 @@ const shapes: readonly BadCase[] = [
     line: 'target.yaml:1: name must be a text, is empty — conform init writes an example',
   },
   {
+    what: 'an OTP without its transaction',
+    text: lines('name: a', 'otp:', '  value: ${TEST_OTP}'),
+    line: 'target.yaml:2: otp.txnId is missing — fill it in',
+    twin: lines('name: a', 'otp:', '  value: ${TEST_OTP}', '  txnId: a'),
+  },
+  {
+    what: 'an OTP beside the command that prints one',
+    text: lines('name: a', 'otp:', '  command: [./fresh-otp]', '  txnId: a'),
+    line: 'target.yaml:4: otp.txnId stands beside otp.command, which prints it — leave one of the two out',
+    twin: lines('name: a', 'otp:', '  command: [./fresh-otp]'),
+  },
+  {
+    what: 'a command in a list of OTPs',
+    text: lines('name: a', 'otp:', '  - { command: [./fresh-otp] }', '  - { command: [./another] }'),
+    line: 'target.yaml:2: otp lists a command beside others — one command is enough: it is run for each OTP',
+    twin: lines('name: a', 'otp:', '  - { command: [./fresh-otp] }'),
+  },
+  {
+    what: 'a command line for a shell',
+    text: lines('name: a', 'otp:', '  command: ./fresh-otp --for me'),
+    line: 'target.yaml:3: otp.command must be a list — conform init writes an example',
+    twin: lines('name: a', 'otp:', '  command: [./fresh-otp, --for, me]'),
+  },
+  {
     what: 'an unknown environment',
     text: lines('name: a', 'environment: staging'),
     line: 'target.yaml:2: environment must be one of "sandbox", "production", is "staging" — conform init writes an example',

@@ -34,7 +34,7 @@ export function addRunCommand(conform: Command): void {
     .addOption(options.reports())
     .addOption(options.keep())
     .addOption(
-      new Option('--profile <name>', 'nightly: no OTP, gentle probes, a time budget, a fixed seed; partial')
+      new Option('--profile <name>', 'nightly: spares OTPs, gentle probes, a time budget, a fixed seed')
         .choices(['certification', 'nightly'])
         .default('certification'),
     )

@@ -2,6 +2,7 @@ import { diagnose } from '../../scenarios/service/diagnosis';
 import type { Allowance, Halt } from '../../run/allowance';
 import { duringRun } from '../../run/open-run';
 import type { Run } from '../../run/run';
+import { subjectsOf } from '../../run/targets';
 import { withoutTlsVariable } from '../../run/tls-variable';
 import type { Waiver } from '../../targets/load-waivers';
 import type { Target } from '../../targets/target';
@@ -40,9 +41,6 @@ export async function examineTarget(
     await last?.(run);
   });
 }
-
-const subjectsOf = ({ integrator }: Target) =>
-  integrator === undefined ? (['service'] as const) : (['service', 'integrator'] as const);
 
 /** Says whom the checks are about, where the target might make one think otherwise. */
 function ownServices({ services }: Target): Line[] {

@@ -3,11 +3,13 @@ import { whyNotApplicable } from '../../judging/applicability';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
 import type { Run } from '../../run/run';
+import { enoughAttempts } from '../../obligations/field-encryption/rejections';
 import { shortageOfOtps, wrongOtps } from '../../scenarios/service/otp';
 import type { Waiver } from '../../targets/load-waivers';
 import { expiryWarning } from '../../targets/expiry';
 import type { Line } from './line';
 import { bad, warning } from './line';
+import { otpCommandLine } from './otp-command-line';
 import { payerLines } from './payer-lines';
 import { unnamedLines } from './coverage-lines';
 
@@ -49,14 +51,20 @@ function declarationLines({ target, settings }: Run): Line[] {
 
 /** Each OTP carries so many wrong values, and one right one, last: what stays open without them. */
 function otpLines(run: Run): Line[] {
-  const { otps, limits, services, environment } = run.target;
+  const { otps, otpCommand, limits, services, environment } = run.target;
   if (services.registry === undefined || environment === 'production') return [];
+  if (otpCommand !== undefined) return [otpCommandLine(otpCommand)];
   if (otps.length === 0)
-    return [warning('OTPs', `none given: ${stayOpen(costingOtps(run))}; set otp.value and otp.txnId`)];
+    return [
+      warning(
+        'OTPs',
+        `none given: ${stayOpen(costingOtps(run))}; set otp.value and otp.txnId, or otp.command`,
+      ),
+    ];
   const short = limits.probes === 'gentle' ? undefined : shortageOfOtps(run);
   if (short === undefined) return [];
   const { open, inPart } = short;
-  const enough = Math.ceil(wrongOtps(run) / otps.length) + 1;
+  const enough = enoughAttempts(otps.length, wrongOtps(run));
   const left = [
     ...(open.length > 0 ? [stayOpen(open)] : []),
     ...(inPart.length > 0 ? [`${inPart.join(', ')} only in part, so the run is partial`] : []),

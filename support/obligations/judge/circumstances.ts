@@ -23,7 +23,7 @@ export interface Circumstances {
   readonly offer?: Offer | undefined;
   /** What the suite holds back from; absent: nothing. */
   readonly limits?: { readonly probes: 'full' | 'gentle'; readonly otpAttempts: number };
-  /** No OTP is sent, and no client is asked to send one. */
+  /** No client was asked to send an OTP: in nights before version 2. */
   readonly sparesOtps?: true | undefined;
   /** As many as can be spent. */
   readonly otps?: readonly unknown[];

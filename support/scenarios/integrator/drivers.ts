@@ -1,7 +1,7 @@
 import { deeds, whyImpossible } from '../../adapter/acts';
 import type { CallOutcome } from '../../adapter/channel';
 import type { CertifiedService, Method } from '../../adapter/protocol';
-import { NotApplicableError, NotTestedError } from '../../contract/outcome';
+import { NotApplicableError } from '../../contract/outcome';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import { usualBody } from './field-bodies';
@@ -18,8 +18,7 @@ export function servicesOf({ target }: Pick<Run, 'target'>): CertifiedService[] 
 }
 
 /** Whether the client may be asked for a call at all, whatever it offers. */
-function isAllowed({ target, settings }: Run, method: Method): boolean {
-  if (method === 'otp.verify' && settings.sparesOtps === true) return false;
+function isAllowed({ target }: Run, method: Method): boolean {
   // A provider would be prompted, and might be gone by then; and another token than the session's shows nothing.
   const isProvider = target.roles.includes('provider');
   if (method === 'paymentNotice.init' && (isProvider || target.dummyPayerToken !== undefined)) return false;
@@ -47,8 +46,7 @@ function driveBy(method: Method, run: Run, adapter: Offering): Drive {
       return () => adapter.act(method, { service });
     }
     case 'fields.send': {
-      const spares = run.settings.sparesOtps === true;
-      const body = usualBody((spares ? undefined : services[0]) ?? 'identity', run, played);
+      const body = usualBody(services[0] ?? 'identity', run, played);
       return () => adapter.act(method, body);
     }
     case 'otp.verify': {
@@ -77,13 +75,11 @@ export interface EncryptingDrive {
  */
 export function encryptingDrive(run: Run, adapter: Offering, place = 0): EncryptingDrive {
   const sent = encryptedFor(run, (method) => adapter.offers(method))[place];
-  if (sent === undefined) {
-    if (run.settings.sparesOtps) throw new NotTestedError('no OTP is sent in this run');
+  if (sent === undefined)
     throw new NotApplicableError(
       whyImpossible('encryptsField', run.offer ?? { capabilities: [] }) ??
         'the client encrypts fields for no other service',
     );
-  }
   const { by, to: service } = sent;
   if (by === 'otp.verify') return { service, drive: driveBy(by, run, adapter) };
   const body = usualBody(service, run, adapter.played);

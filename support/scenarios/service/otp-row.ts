@@ -19,6 +19,7 @@ export async function otpRow(
   const round = await otpRound(run);
   requireSent(run, round, obligation);
   const sent = round.exchanges.filter(({ asked }) => obligation.wrong?.[asked?.variant ?? ''] === mistake);
+  if (sent.length === 0 && round.ranOut !== undefined) throw round.ranOut;
   const isRight = sent.some(isAcceptedTwin);
   const bound = isRight ? [] : sent.filter((each) => isBound(each, round)).toReversed();
   if (bound.length === 0 && showsAny(run, obligation, round))

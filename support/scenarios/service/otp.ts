@@ -22,6 +22,7 @@ import type { OtpGrant } from '../../targets/target';
 import type { Run } from '../../run/run';
 import { ask } from './act';
 import { certificateRound, tryTokens } from './certificates';
+import { freshOtp } from './fresh-otp';
 import { goodSession } from './held-session';
 
 type WrongField = 'raw' | 'hex' | 'broken-base64';
@@ -46,6 +47,8 @@ export interface OtpRound {
   readonly sent: readonly Variant[];
   /** Variants that a key as small as the registry's has no room for. */
   readonly unfit: readonly Variant[];
+  /** Why no further OTP came, where variants were left. */
+  readonly ranOut?: EnvironmentError | undefined;
 }
 
 /**
@@ -54,33 +57,64 @@ export interface OtpRound {
  */
 export function otpRound(run: Run): Promise<OtpRound> {
   return run.once('otp', async () => {
-    const { otps, limits, environment } = run.target;
+    const { otps, otpCommand, limits, environment } = run.target;
     if (run.settings.sparesOtps) throw new NotTestedError('no OTP is sent in this run');
-    if (otps.length === 0)
+    if (otps.length === 0 && otpCommand === undefined)
       throw new NotTestedError(
         'the target gives no OTP: set otp.value and otp.txnId of a transaction that waits for one',
       );
     // Whether tokens last is found out before any OTP is spent: one that is refused for its token shows nothing.
     await tryTokens(run);
     const key = await registryKey(run);
-    // A registry may count what it cannot read as a wrong OTP.
-    const negatives = environment === 'production' || limits.probes === 'gentle' ? [] : wanted(run);
-    const unfit = negatives.filter(
-      (each) => isScheme(each) && otps.some(({ value }) => !fits(key, value, each)),
-    );
-    const waiting = negatives.filter((each) => !unfit.includes(each));
-    const exchanges: Exchange[] = [];
-    let isAskedAgain = false;
-    for (const [index, otp] of otps.entries()) {
-      const batch = waiting.splice(0, limits.otpAttempts - 1);
-      // A right OTP that was cut off may be spent: it is asked again once, with another one.
-      const isCutOff = exchanges.at(-1)?.failure?.kind === 'reset';
-      if (index > 0 && batch.length === 0 && (!isCutOff || isAskedAgain)) break;
-      isAskedAgain ||= isCutOff;
-      exchanges.push(...(await spend(run, { otp, key, batch, round: `otp/${index + 1}` })));
-    }
-    return { exchanges, sent: exchanges.map(({ asked }) => asked?.variant as Variant), unfit };
+    // A registry may count what it cannot read as a wrong OTP. At night too, the target says whether it may be sent one.
+    const { probes } = (run.settings.target ?? run.target).limits;
+    const negatives = environment === 'production' || probes === 'gentle' ? [] : wanted(run);
+    return spendAll(run, { key, negatives, room: limits.otpAttempts - 1 });
   });
+}
+
+interface Means {
+  readonly key: FieldKey;
+  readonly negatives: readonly Variant[];
+  /** For negatives, of each OTP. */
+  readonly room: number;
+}
+
+/** Spends as many OTPs as the negatives take, one at least. */
+async function spendAll(run: Run, { key, negatives, room }: Means): Promise<OtpRound> {
+  const exchanges: Exchange[] = [];
+  const unfit: Variant[] = [];
+  const used = new Set<string>();
+  let waiting = [...negatives];
+  let isAskedAgain = false;
+  let ranOut: EnvironmentError | undefined;
+  for (let index = 0; ; index += 1) {
+    // A right OTP that was cut off may be spent: it is asked again once, with another one.
+    const isCutOff = exchanges.at(-1)?.failure?.kind === 'reset';
+    const isDone = room === 0 || waiting.length === 0;
+    if (index > 0 && isDone && (!isCutOff || isAskedAgain)) break;
+    isAskedAgain ||= isCutOff;
+    const otp = await nextOtp(run, index, used).catch((error: unknown) => {
+      // What was sent by then stays judged.
+      if (index === 0 || !(error instanceof EnvironmentError)) throw error;
+      ranOut = error;
+    });
+    if (otp === undefined) break;
+    if (!fits(key, otp.value, rightScheme(run)))
+      throw new EnvironmentError("the registry's key is too small for the OTP of the target");
+    used.add(otp.txnId);
+    unfit.push(...waiting.filter((each) => isScheme(each) && !fits(key, otp.value, each)));
+    waiting = waiting.filter((each) => !unfit.includes(each));
+    const batch = waiting.splice(0, room);
+    exchanges.push(...(await spend(run, { otp, key, batch, round: `otp/${index + 1}` })));
+  }
+  return { exchanges, sent: exchanges.map(({ asked }) => asked?.variant as Variant), unfit, ranOut };
+}
+
+/** The next OTP of the target; of a program, a fresh one. `undefined`: there is none. */
+async function nextOtp(run: Run, index: number, used: ReadonlySet<string>): Promise<OtpGrant | undefined> {
+  const { otps, otpCommand } = run.target;
+  return otpCommand === undefined ? otps[index] : freshOtp(run, otpCommand, used);
 }
 
 /** How many wrongly encrypted values a run would send, had it OTPs enough. */
@@ -217,11 +251,11 @@ export function requireSent(run: Run, round: OtpRound, obligation: Obligation): 
     );
   if (round.unfit.some((variant) => Object.hasOwn(obligation.wrong ?? {}, variant)))
     throw new EnvironmentError("the registry's key is too small for what this check would send");
+  if (round.ranOut !== undefined) throw round.ranOut;
   const { otps, limits } = run.target;
-  const { otpAttempts, probes } = limits;
-  if (probes === 'gentle')
+  if ((run.settings.target ?? run.target).limits.probes === 'gentle')
     throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');
   throw new NotTestedError(
-    `an OTP of the target allows ${otpAttempts} attempts, too few for this check: set limits.otpAttempts to ${enoughAttempts(otps.length, wrongOtps(run))}, or list more OTPs`,
+    `an OTP of the target allows ${limits.otpAttempts} attempts, too few for this check: set limits.otpAttempts to ${enoughAttempts(otps.length, wrongOtps(run))}, or list more OTPs`,
   );
 }

@@ -142,7 +142,9 @@ export function EntriesField(props: HolderProps) {
 /** An entry to begin with: its examples, whose variables have names of their own in each entry. */
 function exampleOf({ fields = [] }: FormField, number: number): Record<string, string> {
   const ending = number === 1 ? '}' : `_${number}}`;
+  // What has several texts is another way to fill the entry in.
+  const filled = fields.filter(({ kind }) => kind !== 'texts');
   return Object.fromEntries(
-    fields.map(({ path, example = '' }) => [path.at(-1) ?? '', example.replace('}', ending)]),
+    filled.map(({ path, example = '' }) => [path.at(-1) ?? '', example.replace('}', ending)]),
   );
 }

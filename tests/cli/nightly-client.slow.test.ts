@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conformingSeams, createIntegrator } from '../../support/client/integrator';
+import { contractObligations } from '../../support/obligations';
+import { createRecording } from '../../support/exchange/recording';
+import { isPartial } from '../../support/report/planned';
+import { nightly } from '../../support/run/nightly';
+import type { ClientFactory } from '../../support/run/run';
+import { finishRun, quickTarget, temporaryFolder, verdictsIn } from '../report/embedded-run';
+
+const ofIntegrator = {
+  target: quickTarget,
+  profile: 'embedded',
+  subjects: ['integrator'],
+  only: [],
+  reports: '',
+} as const;
+
+/** What only an OTP shows of a client. */
+const otpOfClient = contractObligations.all
+  .filter(({ costsOtp, subject }) => costsOtp === true && subject === 'integrator')
+  .map(({ id }) => id);
+
+test('at night an integrator gets the OTPs of the mock, and nothing is left out', async (t) => {
+  const recording = createRecording();
+  const { results } = await finishRun(
+    t,
+    nightly({ ...ofIntegrator, reports: temporaryFolder(t), recording }),
+  );
+  assert.deepEqual(verdictsIn(results), { integrator: 'conforms' });
+  assert.equal(isPartial(results.run), false);
+  assert.ok(recording.exchanges.some(({ operation }) => operation === 'otp.verify'));
+  const rows = results.obligations.filter(({ subject }) => subject === 'integrator');
+  assert.deepEqual(
+    rows.filter(({ planned, verdict }) => !planned || verdict === 'not-tested').map(({ id }) => id),
+    [],
+  );
+  assert.ok(otpOfClient.length > 5);
+  for (const { id, verdict } of rows.filter((row) => otpOfClient.includes(row.id)))
+    assert.ok(['passed', 'observed'].includes(verdict), `${id} ${verdict}`);
+});
+
+test('a client that begins to send raw OTPs fails that very night', async (t) => {
+  const raw: ClientFactory = (log) =>
+    createIntegrator({
+      log,
+      bodies: { ...conformingSeams.bodies, otp: ({ txnId, otp }) => Promise.resolve({ otp, txnId }) },
+    });
+  const { results } = await finishRun(
+    t,
+    nightly({ ...ofIntegrator, reports: temporaryFolder(t), client: raw }),
+  );
+  const failed = results.obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  assert.deepEqual(failed, ['ENC-01', 'ENC-09']);
+  assert.deepEqual(verdictsIn(results), { integrator: 'does not conform' });
+});
