@@ -7,6 +7,7 @@ import { folderOf } from '../report/history/shelves';
 import { requireReady } from '../report/write';
 import { targetContext } from '../run/run';
 import type { Target } from '../targets/target';
+import type { TakenTraffic } from '../traffic/ended-traffic';
 import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
 import type { FileRecording } from '../traffic/file-recording';
 import { recordToFile } from '../traffic/file-recording';
@@ -18,6 +19,7 @@ import { concludeTraffic } from './conclude';
 import type { DraftKind } from './drafts';
 import { isOnlyCopy, newDraft, sweepDrafts, tellLeft } from './drafts';
 import type { JudgingOptions } from './options';
+import { exitCodes } from './exit-codes';
 import { destinationIn, waiversOf } from './options';
 
 interface TrafficOptions extends JudgingOptions {
@@ -82,16 +84,18 @@ interface Kept {
 const intoFile = (file: string, nonce: string | undefined): FileRecording => recordToFile(file, { nonce });
 
 interface Concluding<Recording extends Kept> {
-  readonly profile: 'audit' | 'proxy' | 'rejudge';
+  readonly profile: TakenTraffic['profile'];
   readonly target: BasisTarget;
   /** What the recording is until its report is written. */
   readonly draft: DraftKind;
   readonly startedAt: Date;
   /** Begins a recording, with a certifier's nonce. */
   readonly record: (file: string, nonce: string | undefined) => Recording | Promise<Recording>;
-  /** Judges all of it, and records it. */
-  readonly take: (recording: Recording) => Promise<AuditedTraffic>;
+  /** Judges all of it, and records it; gives nothing where there was nothing to judge. */
+  readonly take: (recording: Recording) => Promise<Taken | undefined>;
 }
+
+type Taken = AuditedTraffic & Pick<TakenTraffic, 'txnIds' | 'diagnosis'>;
 
 /** Records, judges and concludes, and gives the exit code; what fails leaves no recording that can be had again. */
 export async function concluding<Recording extends Kept>(
@@ -100,17 +104,21 @@ export async function concluding<Recording extends Kept>(
 ): Promise<number> {
   const { subject, only = [], nonce } = given;
   const waived = waiversOf(given);
-  const to = destinationIn(given, profile === 'proxy' ? 'proxy' : 'audit');
+  const to = destinationIn(given, profile === 'rejudge' ? 'audit' : profile);
   requireReady(to);
   mkdirSync(folderOf(to), { recursive: true });
   sweepDrafts(folderOf(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
   const recording = await record(newDraft(folderOf(to), draft), nonce);
   try {
-    const { files, judged, client } = await take(recording);
+    const taken = await take(recording);
+    if (taken === undefined) {
+      await abandon(recording);
+      return exitCodes.conforms;
+    }
+    const { judged, ...others } = taken;
     const subjects: readonly Subject[] = subject === undefined ? ['service', 'integrator'] : [subject];
-    const traffic = { profile, target, subjects, only, startedAt, files, nonce, client, ...waived };
-    const basis = trafficBasis(traffic);
+    const basis = trafficBasis({ profile, target, subjects, only, startedAt, nonce, ...others, ...waived });
     await recording.finish();
     const results = resultsOf(endedTraffic(basis, judged));
     const code = await concludeTraffic(results, { ...given, to, recording: recording.file, basis });

@@ -32,6 +32,8 @@ export interface BasisTarget extends Pick<
   | 'declarations'
 > {
   readonly integrator?: Reach;
+  /** It names no roles: what a client did shows which it plays. */
+  readonly rolesAsSeen?: true;
   readonly limits: Pick<Limits, 'probes' | 'otpAttempts'>;
   /** How many there were, or could be had. */
   readonly otps: number;

@@ -11,7 +11,7 @@ import { callbacksIn, checkCallbacks } from '../scenarios/integrator/manual/ques
 import type { Callbacks } from '../run/manual-progress';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import { basisTarget } from '../judging/basis';
+import { judgedBy, playedTarget } from '../cli/judged-mock';
 import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
 import { TrafficLoop } from '../traffic/traffic-loop';
 import type { Fault, Mock, MockOptions, Outcome } from './api';
@@ -44,23 +44,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-/** The services are played to an integrator: no others are there that could be a subject. */
 function targetFor({ target: file, roles, tls = false }: MockOptions): Target {
   const read = file === undefined ? embeddedTarget : loadTargetForMock(file);
   // Where the mock of a run listens is not for a test: several run at a time.
-  const { mockPublicUrl: _publicUrl, ...like } = read;
-  const services = { gateway: 'https://played.invalid' };
+  const { mockPublicUrl: _publicUrl, ...like } = { ...read, mockListen: embeddedTarget.mockListen };
   // As for a person's own client: over TLS only where that is asked for.
-  return {
-    ...like,
-    services,
-    integrator: { manual: true },
-    roles: roles === undefined ? integratorRoles : checkedRoles(roles),
-    declarations: {},
-    mockListen: embeddedTarget.mockListen,
-    mockTls: tls,
-    secrets: [],
-  };
+  return playedTarget(like, roles === undefined ? integratorRoles : checkedRoles(roles), tls);
 }
 
 function checkedRoles(roles: readonly string[]): Target['roles'] {
@@ -128,23 +117,22 @@ function stimulusOf(fault: Fault): (typeof faults)[Fault] {
 
 /** By every rule: the mock has the keys that fields are encrypted under, and so sees what other traffic cannot show. */
 function verdictsOf(run: Run, rolesAsSeen: boolean): Outcome {
-  const { recording, target, startedAt } = run;
+  const { recording, target, startedAt, diagnosis } = run;
   const loop = new TrafficLoop(ruleContext(run), true);
   for (const each of recording.evidence) loop.observe(each);
   const basis = trafficBasis({
     profile: 'mock',
-    target: basisTarget(target),
+    target: judgedBy(target, rolesAsSeen),
     subjects: ['integrator'],
     only: [],
     startedAt,
     files: [],
+    diagnosis,
   });
   const judged = {
     conclusions: loop.conclude(),
     count: recording.evidence.length,
     evidence: recording.evidence,
   };
-  const ended = endedTraffic(basis, judged);
-  const circumstances = { ...ended.circumstances, ...(rolesAsSeen && { rolesAsSeen }) };
-  return outcomeOf(resultsOf({ ...ended, circumstances, diagnosis: run.diagnosis }));
+  return outcomeOf(resultsOf(endedTraffic(basis, judged)));
 }

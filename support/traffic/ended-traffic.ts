@@ -27,6 +27,10 @@ export interface TakenTraffic {
   readonly nonce?: string | undefined;
   /** The one client that it is of, where that has a name. */
   readonly client?: ClientName | undefined;
+  /** Transactions that a mock gave out. */
+  readonly txnIds?: readonly string[] | undefined;
+  /** What is to be said besides of what reached it. */
+  readonly diagnosis?: Results['run']['diagnosis'] | undefined;
 }
 
 /** What the judges concluded from it. */
@@ -50,6 +54,7 @@ const notes = {
 /** What the suite notes of traffic that it did not cause, besides the recording; never enough for a certificate. */
 export function trafficBasis(traffic: TakenTraffic): Basis {
   const { profile, target, subjects, startedAt, files, waivers, nonce, client } = traffic;
+  const { txnIds = [], diagnosis = [] } = traffic;
   const isCut = files.some(({ cut }) => cut !== undefined);
   const unplanned = contractObligations.all.flatMap((obligation) => {
     const why = whyUnplanned(obligation, traffic);
@@ -67,12 +72,12 @@ export function trafficBasis(traffic: TakenTraffic): Basis {
       traffic: { note: notes[profile], files },
       seed: null,
       ...(nonce !== undefined && { nonce }),
-      diagnosis: [],
+      diagnosis,
       faults: [],
     },
     embedded: false,
     target,
-    txnIds: [],
+    txnIds,
     plan: { scenarios: 0, partial: true, unplanned: Object.fromEntries(unplanned) },
     refusals: {},
     // What the missing part held is unknown.

@@ -22,8 +22,9 @@ export async function judgeAgain(basis: Basis, recording: AsyncIterable<Evidence
 
 async function judgeTrafficAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
   using spill = spillInto(tmpdir());
-  const context = { ...targetContext(basis.target), spill };
-  const loops = new ClientLoops(basis, context, basis.run.profile === 'rejudge');
+  const context = { ...targetContext(basis.target), txnIds: basis.txnIds, spill };
+  const everyRule = basis.run.profile === 'rejudge' || basis.run.profile === 'mock';
+  const loops = new ClientLoops(basis, context, everyRule);
   const ends = new Set(endsOf(basis));
   const cycles = new CycleEvidence();
   let count = 0;

@@ -4,8 +4,14 @@ import { documentedPaths } from '../../support/contract/operations';
 import { defaultReadings } from '../../support/contract/readings';
 import type { Mock } from '../../support/library';
 
+/** What a client is told of a mock. */
+type Told = Pick<
+  Mock,
+  'services' | 'credentials' | 'cmId' | 'participants' | 'callbackCertificates' | 'payerEncryptionKey' | 'ca'
+>;
+
 /** The suite's own client, as a team's would be: it is told the addresses of a mock, and nothing else. */
-export async function clientOf(mock: Mock, seams: Partial<IntegratorSeams> = {}) {
+export async function clientOf(mock: Told, seams: Partial<IntegratorSeams> = {}) {
   const client = createIntegrator(seams);
   const { services, credentials, cmId, participants, callbackCertificates, payerEncryptionKey } = mock;
   const { callbackUrl, encryptionKey } = await client.initialize({

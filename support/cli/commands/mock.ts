@@ -3,16 +3,16 @@ import { Option } from 'commander';
 import { faultWords } from '../../mock/fault-words';
 import { endingLater } from '../boundary';
 import { goneOption } from './gone';
-import { options, wholeNumber } from './options';
+import { addReportOptions, options, wholeNumber } from './options';
 
 const toldFaults = Object.entries(faultWords)
   .map(([name, words]) => `${name} (${words})`)
   .join(', ');
 
 export function addMockCommand(conform: Command): void {
-  conform
+  const command = conform
     .command('mock')
-    .description('Serve the mock, to work against it by hand.')
+    .description('Serve the mock, and judge the client that talks to it.')
     .addOption(options.target('take paths, readings and addresses from this target file'))
     .addOption(
       new Option(
@@ -36,5 +36,11 @@ export function addMockCommand(conform: Command): void {
       '--out <dir>',
       "folder for the authority's certificate and a target file (default: reports/mock, or the next that is free)",
     )
-    .action(endingLater(async () => (await import('../mock-command.ts')).serve));
+    .addOption(options.for())
+    .addOption(options.count());
+  addReportOptions(
+    command,
+    'reports/mock',
+    'results.json at the end instead of the summary; all other lines go to stderr',
+  ).action(endingLater(async () => (await import('../mock-command.ts')).serve));
 }

@@ -42,13 +42,23 @@ export const options = {
       '--per-client',
       'also write a report of each client, below clients/ in the folder of the reports',
     ),
+  for: () =>
+    new Option('--for <seconds>', 'stop after this many seconds').argParser(wholeNumber(1, 7 * 24 * 3600)),
+  count: () =>
+    new Option('--count <n>', 'stop after this many exchanges').argParser(
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    ),
   host: () => new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
 } as const;
 
 /** The options of every command that judges traffic; `reports`: where its report goes by default. */
 export function addJudgingOptions(command: Command, reports: string, json?: string): Command {
+  return addReportOptions(command.addOption(options.subject()), reports, json);
+}
+
+/** The same, where the subject is known. */
+export function addReportOptions(command: Command, reports: string, json?: string): Command {
   return command
-    .addOption(options.subject())
     .addOption(options.only())
     .addOption(options.waivers())
     .addOption(options.nonce())

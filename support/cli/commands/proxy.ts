@@ -17,8 +17,8 @@ export function addProxyCommand(conform: Command): void {
     .addOption(options.host())
     .option('--tls', 'serve TLS with a throwaway authority, whose certificate is written beside the reports')
     .option('--callbacks <url>', 'base address of your callbacks: also listen in front of it')
-    .option('--for <seconds>', 'stop after this many seconds', wholeNumber(1, 7 * 24 * 3600))
-    .option('--count <n>', 'stop after this many exchanges', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .addOption(options.for())
+    .addOption(options.count())
     .addOption(
       new Option('--max-connections <n>', 'connections that clients may have open; more are answered 503')
         .argParser(wholeNumber(1, 65_535))

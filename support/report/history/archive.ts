@@ -76,7 +76,7 @@ export function keptIn(root: string): Kept[] {
     .sort()
     .reverse()
     .flatMap((name) => {
-      const [, shelf] = /^\d{8}T\d{6}Z-\w+-(whole|partial|audit|proxy)$/.exec(name) ?? [];
+      const [, shelf] = /^\d{8}T\d{6}Z-\w+-(whole|partial|audit|proxy|mock)$/.exec(name) ?? [];
       return shelf === undefined ? [] : [{ path: join(historyIn(root), name), name, shelf: shelf as Shelf }];
     });
 }

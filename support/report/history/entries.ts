@@ -29,7 +29,7 @@ export type AboutRun = Pick<
 
 /** One report that a folder keeps. */
 export interface Entry {
-  /** What it is called by: a number from 1, the report before the latest; or `latest`, `partial`, `audit`, `proxy`. */
+  /** What it is called by: a number from 1, the report before the latest; or `latest`, `partial`, `audit`, `proxy`, `mock`. */
   readonly name: string;
   readonly path: string;
   readonly shelf: Shelf;

@@ -5,7 +5,7 @@ import type { Keep } from '../../run/keep';
 import type { RunSettings } from '../../run/run';
 
 /** Where a report stands in a folder: `here` is the folder itself, which has no history. */
-export const shelves = ['here', 'whole', 'partial', 'audit', 'proxy'] as const;
+export const shelves = ['here', 'whole', 'partial', 'audit', 'proxy', 'mock'] as const;
 
 export type Shelf = (typeof shelves)[number];
 

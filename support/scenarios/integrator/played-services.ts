@@ -64,8 +64,14 @@ const secretKinds = {
   value: 'credential',
 } as const;
 
+/** How they are played. */
+interface Playing {
+  /** They refuse what services under test refuse, and repair nothing. */
+  readonly strict?: true;
+}
+
 /** Starts the services that the suite plays, once in a run. */
-export function playServices(run: Run): Promise<PlayedServices> {
+export function playServices(run: Run, how: Playing = {}): Promise<PlayedServices> {
   return run.once('played-services', async () => {
     const planted: PlantedValue[] = [];
     const seers = new Set<Seer>();
@@ -78,7 +84,7 @@ export function playServices(run: Run): Promise<PlayedServices> {
       payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
     ];
     const recorder = recorderFor(run, finders);
-    const mock = await playMock(run, {
+    const mock = await playMock(run, how, {
       observe: observing(run, () => played, seers),
       callbackDeadlineMs: run.target.limits.timeoutMs,
       async observeCallback(attempt) {
@@ -147,7 +153,8 @@ function observing(
 
 async function playMock(
   run: Run,
-  observers: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs'>,
+  { strict }: Playing,
+  others: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs'>,
 ): Promise<Mock> {
   const { target, settings, redactor } = run;
   const mock = await startMock({
@@ -156,9 +163,9 @@ async function playMock(
     ports: portsFrom(target.mockListen.port),
     ...(target.mockPublicUrl !== undefined && publicPartsOf(target.mockPublicUrl)),
     ...(settings.mockLimits && { limits: settings.mockLimits }),
-    tolerance,
+    ...(strict !== true && { tolerance }),
     ...(await mockOptionsFor(withOwnAuthority(run))),
-    ...observers,
+    ...others,
   });
   run.defer(() => mock.close());
   redactor.learn('client-secret', mock.account.clientSecret);

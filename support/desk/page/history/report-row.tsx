@@ -107,7 +107,7 @@ function Acts({ entry: { key, hasReport }, when }: { readonly entry: HistoryEntr
 }
 
 function nameText(name: string): string {
-  if (name === 'latest' || name === 'partial' || name === 'audit' || name === 'proxy')
+  if (name === 'latest' || name === 'partial' || name === 'audit' || name === 'proxy' || name === 'mock')
     return t(`history.name.${name}`);
   return t('history.name.earlier', { name });
 }

@@ -53,6 +53,7 @@ export function entryName(entry: string): string {
     case 'partial':
     case 'audit':
     case 'proxy':
+    case 'mock':
     case 'run':
     case 'traffic':
       return t(`inspect.entries.${entry}`);

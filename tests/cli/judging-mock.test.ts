@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { conformingSeams } from '../../support/client/integrator';
+import type { IntegratorSeams } from '../../support/client/integrator/seams';
+import { defaultParticipants } from '../../support/targets/embedded';
+import { isPartial } from '../../support/report/planned';
+import { clientOf } from '../library/client';
+import { readResults } from '../report/embedded-run';
+import type { OwnMock } from './own-mock';
+import { ownMock } from './own-mock';
+
+/** What a client does in the tests of its own team: a session, and an OTP that is verified. */
+async function tested({ services, env, folder }: OwnMock, seams: Partial<IntegratorSeams> = {}) {
+  const { gateway = '', identity = '', registry = '' } = services;
+  const { CLIENT_ID = '', CLIENT_SECRET = '', TEST_OTP = '', TEST_TXN_ID = '' } = env;
+  const client = await clientOf(
+    {
+      services: { gateway, identity, registry, dummyPayer: gateway, provider: gateway },
+      credentials: { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
+      cmId: 'sbx',
+      participants: defaultParticipants,
+      callbackCertificates: `${gateway}/api/hiecm/gateway/v3/certs`,
+      payerEncryptionKey: readFileSync(join(folder, 'payer.pem'), 'utf8'),
+    },
+    seams,
+  );
+  await client['session.create']({});
+  await client['otp.verify']({ otp: TEST_OTP, txnId: TEST_TXN_ID });
+  await client.shutdown({});
+}
+
+const verdictsIn = (folder: string, wanted: string): string[] =>
+  readResults(folder)
+    .obligations.filter(({ verdict }) => verdict === wanted)
+    .map(({ id }) => id);
+
+test('a mock tells of nothing where a client keeps the contract, and judges it at Ctrl-C', async (t) => {
+  const mock = await ownMock(t, '--no-tls');
+  await tested(mock);
+  assert.equal(await mock.stop(), 3, 'what a client did not do is open');
+  assert.match(mock.text(), /#1 {2}gateway {4}POST \/api\/hiecm\/gateway\/v3\/sessions 200 \d+ ms\n/);
+  assert.doesNotMatch(mock.text(), /✗/);
+  const { run, exchanges } = readResults(mock.folder);
+  assert.deepEqual([run.profile, isPartial(run), exchanges], ['mock', true, 3]);
+  assert.deepEqual(Object.keys(run.overall), ['integrator']);
+  assert.deepEqual(verdictsIn(mock.folder, 'failed'), []);
+  for (const id of ['SES-01', 'HDR-03', 'ENC-01', 'ENC-04', 'OTP-02'])
+    assert.ok(verdictsIn(mock.folder, 'passed').includes(id), id);
+  const { CLIENT_SECRET = '', TEST_OTP = '' } = mock.env;
+  const [, live = ''] = mock.text().split('Ctrl-C ends the mock.');
+  const written = ['results.json', 'recording.jsonl', 'basis.json', 'compliance.html'];
+  const told = [live, ...written.map((name) => readFileSync(join(mock.folder, name), 'utf8'))].join('\n');
+  for (const secret of [CLIENT_SECRET, TEST_OTP]) assert.ok(!told.includes(secret));
+});
+
+test('a mock names what a client breaks as it comes, and at the end', async (t) => {
+  const mock = await ownMock(t, '--no-tls', '--count', '1');
+  const requestId = () => '6f1f2a7e-3d53-1c58-9df0-3a2f7a0a8d11';
+  // The mock refuses it, as the services do.
+  await assert.rejects(tested(mock, { ids: { ...conformingSeams.ids, requestId } }));
+  assert.equal(await mock.ended, 1);
+  assert.match(mock.text(), /#1 {2}gateway {4}POST \S+ 400 \d+ ms {2}✗ HDR-03\n/);
+  assert.match(
+    mock.text(),
+    /^HDR-03 \[must, clause 5\.2\] .*\n {2}sent [^]*the same test, after you fix it/m,
+  );
+  assert.equal(readResults(mock.folder).exchanges, 1);
+  assert.ok(verdictsIn(mock.folder, 'failed').includes('HDR-03'));
+});
+
+test('a mock that nothing reached judges nothing', async (t) => {
+  const mock = await ownMock(t, '--no-tls', '--for', '1');
+  assert.equal(await mock.ended, 0);
+  assert.match(mock.text(), /\nNothing reached the mock that could be judged\.\n$/);
+  assert.equal(existsSync(join(mock.folder, 'results.json')), false);
+});
+
+test('what follows from a fault of the mock is not held against its client', async (t) => {
+  const mock = await ownMock(t, '--no-tls', '--fault', 'token-refused');
+  await tested(mock);
+  await mock.stop();
+  assert.match(mock.text(), / 401 \d+ ms\n/);
+  assert.doesNotMatch(mock.text(), /✗/);
+  assert.deepEqual(verdictsIn(mock.folder, 'failed'), []);
+});
