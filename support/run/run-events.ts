@@ -54,7 +54,7 @@ export class RunEvents {
     for (const event of this.#reader.read(envelope)) this.#tell(this.#safe(event));
   }
 
-  /** Takes what the run is told with, once it is open. */
+  /** The run is open: from here on nothing is told but without its secrets. */
   open({ redactor, roles, waits }: Opened): void {
     this.#redact = (text) => redactor.text(text);
     waits.whenLong = (wait) => {

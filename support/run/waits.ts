@@ -67,7 +67,7 @@ export class Waits {
     }
   }
 
-  /** Sees to it that what has been waited for the longest is told in time. */
+  /** Starts the clock of what has been waited for the longest. */
   #watch(): void {
     const [oldest] = this.#open.keys();
     if (oldest === this.#watched?.wait) return;

@@ -8,7 +8,6 @@ import { requestFor } from '../../support/client/requests';
 import { basisTarget } from '../../support/judging/basis';
 import { makeTls } from '../../support/mock/tls';
 import { loadTarget } from '../../support/run/targets';
-import { mockTargetFile } from '../../support/targets/mock-target';
 import { defaultLimits } from '../../support/targets/target';
 import { templateText } from '../../support/run/targets';
 import { frontsOf } from '../../support/traffic/front';
@@ -217,21 +216,4 @@ test('the template names every common member, and what it keeps out as a comment
   const target = loadTarget(file, environment);
   assert.deepEqual(target.overridden, ['key-bits', 'error-code']);
   assert.deepEqual(target.limits, defaultLimits);
-});
-
-test('the target file of a mock loads, with and without TLS', (t) => {
-  const services = { gateway: 'https://127.0.0.1:1', registry: 'https://127.0.0.1:2/v4' };
-  const parts = { callback: { listen: '127.0.0.1:0' }, payerKey: './payer.pem' };
-  const payer = { 'payer.pem': payerKey };
-  const secure = targetFile(t, mockTargetFile(services, { ...parts, ca: './ca.pem' }), {
-    ...payer,
-    'ca.pem': makeTls([]).ca,
-  });
-  assert.deepEqual(loadTarget(secure, environment).services, services);
-  const plainText = mockTargetFile({ gateway: 'http://127.0.0.1:1' }, parts);
-  const plain = loadTarget(targetFile(t, plainText, payer), environment);
-  assert.match(plain.encryption.payerKey ?? '', /BEGIN PUBLIC KEY/);
-  assert.equal(plain.encryption.providerKey?.privateKey.asymmetricKeyType, 'rsa');
-  assert.equal(plain.ca, undefined);
-  assert.equal(plain.limits.otpAttempts, 20);
 });

@@ -92,7 +92,7 @@ export class RunTeller {
       case 'obstacle':
         this.#tellObstacles();
         return;
-      // These two are told with the end.
+      // Both stand in what is shown at the end.
       case 'fault':
       case 'finished':
     }
