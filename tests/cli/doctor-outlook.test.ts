@@ -48,11 +48,11 @@ test('what services and OTPs are not given is left out, and told with its obliga
   );
   assert.match(
     of('services')?.detail ?? '',
-    /^the target names no dummyPayer; the verdict leaves out 8 obligations: DPY-08, .*, CBK-02$/,
+    /^the target names no dummyPayer: set services\.dummyPayer; the verdict leaves out 8 obligations: DPY-08, .*, CBK-02$/,
   );
   assert.match(
     of('OTPs')?.detail ?? '',
-    /^none given: 6 obligations stay open, and the run ends incomplete: ENC-11, .*; set otp\.value and otp\.txnId$/,
+    /^none given: 6 obligations stay open, and the run ends incomplete: ENC-11, .*; set otp\.value and otp\.txnId, or otp\.command$/,
   );
 });
 
