@@ -92,7 +92,6 @@ export interface Basis {
 export function basisTarget(target: Target): BasisTarget {
   const { name, file, environment, product, facility, operator, cmId, roles } = target;
   const { processes, participants, mockTls, readings, overridden, declarations, integrator } = target;
-  const { otpCommand } = target;
   return {
     name,
     ...(file !== undefined && { file }),
@@ -111,8 +110,13 @@ export function basisTarget(target: Target): BasisTarget {
     declarations,
     ...(integrator && { integrator: reachOf(integrator) }),
     limits: { probes: target.limits.probes, otpAttempts: target.limits.otpAttempts },
-    otps: otpCommand === undefined ? target.otps.length : otpsFor(target.limits.otpAttempts),
+    otps: otpsOf(target),
   };
+}
+
+/** How many OTPs a run can have: those of the target, or as many as it takes where a program prints them. */
+export function otpsOf({ otps, otpCommand, limits }: Pick<Target, 'otps' | 'otpCommand' | 'limits'>): number {
+  return otpCommand === undefined ? otps.length : otpsFor(limits.otpAttempts);
 }
 
 function reachOf({ command, url, manual }: IntegratorTarget): Reach {

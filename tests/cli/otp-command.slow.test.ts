@@ -131,14 +131,17 @@ describe('a program that prints OTPs', () => {
     ],
     'never ends': [`#!/bin/sh\ncat otp; sleep 600\n`, /it did not end within 2000 ms \(limits\.callMs\)/],
     'never stops printing': [`#!/bin/sh\nyes "$(cat otp)"\n`, /it printed more than 64 KiB/],
-    'prints text': [`#!/bin/sh\ncat otp\n`, /what it printed to stdout is not \{"otp": "…", "txnId": "…"\}/],
+    'prints text': [
+      `#!/bin/sh\ncat otp\n`,
+      /what it printed to stdout is no JSON object with two texts, otp and txnId\. What/,
+    ],
     'prints the OTP as a number': [
       `#!/bin/sh\nprintf '{"otp": %s, "txnId": "t"}' "$(cat otp)"\n`,
-      /what it printed to stdout is not/,
+      /what it printed to stdout is no JSON object/,
     ],
     'prints no transaction': [
       `#!/bin/sh\nprintf '{"otp": "%s", "txnId": ""}' "$(cat otp)"\n`,
-      /what it printed to stdout is not/,
+      /what it printed to stdout is no JSON object/,
     ],
     'prints an OTP that no ciphertext holds': [
       `#!/bin/sh\nprintf '{"otp": "%s%0300d", "txnId": "t"}' "$(cat otp)" 0\n`,
@@ -182,6 +185,33 @@ describe('a program that prints OTPs', () => {
     for (const row of rows.filter(({ verdict }) => verdict === 'inconclusive'))
       assert.match(plain(row.reason), /it printed a txnId that it had printed before/);
     assert.deepEqual([...attempts], [['transaction-1', 3]]);
+  });
+
+  it('keeps what was seen where a later OTP is too long', async (t) => {
+    const program = freshOtp.replace('{ otp,', '{ otp: count < 2 ? otp : otp.repeat(60),');
+    const { file, env } = await scene(t, { program });
+    const only = ['OTP-05', 'ENC-11', 'ENC-12', 'ENC-13'];
+    const { results } = await finishRun(t, { target: loadTarget(file, env), profile: 'sandbox', only });
+    const rows = results.obligations.filter(({ id }) => only.includes(id));
+    assert.deepEqual(Object.fromEntries(rows.map(({ id, verdict }) => [id, verdict])), {
+      'OTP-05': 'passed',
+      'ENC-11': 'passed',
+      'ENC-12': 'inconclusive',
+      'ENC-13': 'inconclusive',
+    });
+  });
+
+  it('cannot help where an OTP may be sent once, and the reason says what can', async (t) => {
+    const { file, env } = await scene(t, { changes: { otpAttempts: 1 } });
+    const only = ['OTP-05', 'ENC-11', 'ENC-12'];
+    const { results } = await finishRun(t, { target: loadTarget(file, env), profile: 'sandbox', only });
+    for (const id of ['ENC-11', 'ENC-12']) {
+      const row = results.obligations.find((each) => each.id === id);
+      assert.equal(row?.verdict, 'not-tested');
+      assert.match(plain(row.reason), /set limits\.otpAttempts to 2, or/);
+    }
+    const [leftOut] = results.obligations.find(({ id }) => id === 'ENC-12')?.facets ?? [];
+    assert.match(plain(leftOut?.reason), /set limits\.otpAttempts to 2, or/);
   });
 });
 

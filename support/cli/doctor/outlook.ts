@@ -1,5 +1,6 @@
 import { counted } from '../../contract/counted';
 import { whyNotApplicable } from '../../judging/applicability';
+import { otpsOf } from '../../judging/basis';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
 import type { Run } from '../../run/run';
@@ -51,26 +52,28 @@ function declarationLines({ target, settings }: Run): Line[] {
 
 /** Each OTP carries so many wrong values, and one right one, last: what stays open without them. */
 function otpLines(run: Run): Line[] {
-  const { otps, otpCommand, limits, services, environment } = run.target;
+  const { otpCommand, limits, services, environment } = run.target;
   if (services.registry === undefined || environment === 'production') return [];
-  if (otpCommand !== undefined) return [otpCommandLine(otpCommand)];
-  if (otps.length === 0)
+  const count = otpsOf(run.target);
+  if (count === 0)
     return [
       warning(
         'OTPs',
         `none given: ${stayOpen(costingOtps(run))}; set otp.value and otp.txnId, or otp.command`,
       ),
     ];
+  const program = otpCommand === undefined ? [] : [otpCommandLine(otpCommand)];
   const short = limits.probes === 'gentle' ? undefined : shortageOfOtps(run);
-  if (short === undefined) return [];
+  if (short === undefined) return program;
   const { open, inPart } = short;
-  const enough = enoughAttempts(otps.length, wrongOtps(run));
+  const enough = enoughAttempts(count, wrongOtps(run));
   const left = [
     ...(open.length > 0 ? [stayOpen(open)] : []),
     ...(inPart.length > 0 ? [`${inPart.join(', ')} only in part, so the run is partial`] : []),
   ];
-  const given = `${counted(limits.otpAttempts, 'attempt')} for ${counted(otps.length, 'OTP')}`;
+  const given = `${counted(limits.otpAttempts, 'attempt')} for ${counted(count, 'OTP')}`;
   return [
+    ...program,
     warning(
       'OTPs',
       `with ${given}, ${left.join('; ')}: set limits.otpAttempts to ${enough}, or list more OTPs`,

@@ -139,9 +139,8 @@ const wrongValues = Object.keys(mistakes).length - 1;
 /** How often each of some OTPs has to be sent: one attempt of each is that of the valid twin. */
 export const enoughAttempts = (otps: number, wrong = wrongValues): number => Math.ceil(wrong / otps) + 1;
 
-/** How many OTPs it takes to send each of them, where one is sent so often. */
-export const otpsFor = (attempts: number): number =>
-  attempts > 1 ? Math.ceil(wrongValues / (attempts - 1)) : 1;
+/** How many OTPs it takes to send each of them, where one is sent so often; of those sent once, none is enough. */
+export const otpsFor = (attempts: number): number => Math.ceil(wrongValues / Math.max(1, attempts - 1));
 
 /** Facets that OTPs are spent for. Without any OTP, nothing is left out: what needs one is not tested. */
 function asOtpsAllow(...names: readonly string[]) {

@@ -18,13 +18,13 @@ import { isRecent, oldVersion } from './versions';
 /** How a handshake fails that began with a request in clear. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
+/** Why nothing is said of a client's TLS. */
+export const overPlainHttp = 'plain http on loopback: set mock.tls to judge it';
+
 /**
  * Clause 2.4: TLS. Plain http on loopback is neither kept nor broken; but a request in clear where TLS is spoken is a
  * breach anywhere, although nothing more of it can be read.
  */
-/** Why nothing is said of a client's TLS. */
-export const overPlainHttp = 'plain http on loopback: set mock.tls to judge it';
-
 export const callsOverTls = home({
   id: 'SEC-01',
   clauses: ['2.4'],

@@ -19,7 +19,7 @@ export async function freshOtp(run: Run, source: OtpCommand, used: ReadonlySet<s
   const printed = await run.waits.during({ what: 'otp.command' }, () => outputOf(run, source));
   const { otp: value, txnId } = membersIn(printed);
   if (!isFilled(value) || !isFilled(txnId))
-    throw noOtp('what it printed to stdout is not {"otp": "…", "txnId": "…"}, in JSON, both as text');
+    throw noOtp('what it printed to stdout is no JSON object with two texts, otp and txnId');
   run.redactor.learn('otp', value);
   // One that was verified is over: the registry would refuse a second OTP of it, and be right.
   if (used.has(txnId)) throw noOtp('it printed a txnId that it had printed before: each OTP takes its own');

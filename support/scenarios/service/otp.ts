@@ -1,12 +1,13 @@
 import { bearer, requestFor } from '../../client/requests';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
+import { counted } from '../../contract/counted';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
-
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/public-key';
 import { plainText, text } from '../../exchange/text';
+import { otpsOf } from '../../judging/basis';
 import { judgeBy } from '../../judging/loop';
 import type { Obligation } from '../../obligations';
 import type { Home } from '../../obligations/judge/home';
@@ -94,14 +95,12 @@ async function spendAll(run: Run, { key, negatives, room }: Means): Promise<OtpR
     const isDone = room === 0 || waiting.length === 0;
     if (index > 0 && isDone && (!isCutOff || isAskedAgain)) break;
     isAskedAgain ||= isCutOff;
-    const otp = await nextOtp(run, index, used).catch((error: unknown) => {
+    const otp = await nextOtp(run, key, { index, used }).catch((error: unknown) => {
       // What was sent by then stays judged.
       if (index === 0 || !(error instanceof EnvironmentError)) throw error;
       ranOut = error;
     });
     if (otp === undefined) break;
-    if (!fits(key, otp.value, rightScheme(run)))
-      throw new EnvironmentError("the registry's key is too small for the OTP of the target");
     used.add(otp.txnId);
     unfit.push(...waiting.filter((each) => isScheme(each) && !fits(key, otp.value, each)));
     waiting = waiting.filter((each) => !unfit.includes(each));
@@ -112,9 +111,16 @@ async function spendAll(run: Run, { key, negatives, room }: Means): Promise<OtpR
 }
 
 /** The next OTP of the target; of a program, a fresh one. `undefined`: there is none. */
-async function nextOtp(run: Run, index: number, used: ReadonlySet<string>): Promise<OtpGrant | undefined> {
+async function nextOtp(
+  run: Run,
+  key: FieldKey,
+  { index, used }: { readonly index: number; readonly used: ReadonlySet<string> },
+): Promise<OtpGrant | undefined> {
   const { otps, otpCommand } = run.target;
-  return otpCommand === undefined ? otps[index] : freshOtp(run, otpCommand, used);
+  const otp = otpCommand === undefined ? otps[index] : await freshOtp(run, otpCommand, used);
+  if (otp !== undefined && !fits(key, otp.value, rightScheme(run)))
+    throw new EnvironmentError("the registry's key is too small for the OTP of the target");
+  return otp;
 }
 
 /** How many wrongly encrypted values a run would send, had it OTPs enough. */
@@ -130,9 +136,8 @@ interface Shortage {
 
 /** What a run would leave out because its OTPs allow too few attempts; `undefined` where they last for all. */
 export function shortageOfOtps(run: Run): Shortage | undefined {
-  const { otps, limits } = run.target;
   const all = wanted(run);
-  const sent = all.slice(0, otps.length * (limits.otpAttempts - 1));
+  const sent = all.slice(0, otpsOf(run.target) * (run.target.limits.otpAttempts - 1));
   const left = all.slice(sent.length);
   if (left.length === 0) return undefined;
   const withSome = (variants: readonly Variant[]) =>
@@ -252,10 +257,9 @@ export function requireSent(run: Run, round: OtpRound, obligation: Obligation): 
   if (round.unfit.some((variant) => Object.hasOwn(obligation.wrong ?? {}, variant)))
     throw new EnvironmentError("the registry's key is too small for what this check would send");
   if (round.ranOut !== undefined) throw round.ranOut;
-  const { otps, limits } = run.target;
   if ((run.settings.target ?? run.target).limits.probes === 'gentle')
     throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');
   throw new NotTestedError(
-    `an OTP of the target allows ${limits.otpAttempts} attempts, too few for this check: set limits.otpAttempts to ${enoughAttempts(otps.length, wrongOtps(run))}, or list more OTPs`,
+    `an OTP of the target allows ${counted(run.target.limits.otpAttempts, 'attempt')}, too few for this check: set limits.otpAttempts to ${enoughAttempts(otpsOf(run.target), wrongOtps(run))}, or list more OTPs`,
   );
 }
