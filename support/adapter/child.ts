@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from './child-environment';
 import { endMarked, markOf } from './descendants';
@@ -60,6 +60,11 @@ export class Child {
     this.#process?.stdin.write(text);
   }
 
+  /** Nothing more is written to it. */
+  endInput(): void {
+    this.#process?.stdin.end();
+  }
+
   /** Ends the program and all that it started; resolves when it is gone. `patiently`: it may go by itself first. */
   stop(patiently: boolean): Promise<void> {
     this.#stopped ??= this.#stop(patiently);
@@ -67,7 +72,7 @@ export class Child {
   }
 
   async #stop(patiently: boolean): Promise<void> {
-    this.#process?.stdin.end();
+    this.endInput();
     if (patiently && (await within(grace.eof, this.ended))) return;
     this.#signal('SIGTERM');
     if (await within(grace.term, this.ended)) return;
@@ -150,8 +155,11 @@ function startHint(program: string, cwd: string | undefined, code: string | unde
     return `there is no folder ${JSON.stringify(cwd)} to start it in`;
   if (code === 'ENOENT' && /^(node|npm|npx)$/.test(program))
     return `the PATH of your shell finds no ${program}; adapters run under your own Node, and not under that of the suite`;
-  if (code === 'ENOENT' && cwd !== undefined && /[\\/]/.test(program) && !isAbsolute(program))
-    return `there is no such file in ${JSON.stringify(cwd)}, where it is started`;
+  const file = resolve(cwd ?? '', program);
+  if (code === 'ENOENT' && /[\\/]/.test(program))
+    return existsSync(file)
+      ? 'the interpreter in its first line (#!) is not there'
+      : `there is no file ${JSON.stringify(file)}`;
   if (code === 'ENOENT')
     return (
       'no such program; no shell reads integrator.command, so it names a program that PATH finds, and each ' +

@@ -25,7 +25,7 @@ export function basisOf(run: Run, log: RunLog): Basis {
     ...(run.offer && { offer: offerIn(run.offer, run) }),
     refusals: Object.fromEntries(run.refusals),
     incomplete: log.faults.length > 0 || left > 0 ? settings.subjects : [...new Set(run.obstacles.values())],
-    cutShort: [...run.obstacles.keys()],
+    cutShort: log.obstacles,
     scenarios: log.outcomes,
     ...(settings.waivers && { waivers: settings.waivers }),
   };

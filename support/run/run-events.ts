@@ -24,7 +24,7 @@ export type RunEvent =
   /** As recorded. */
   | { readonly type: 'exchange'; readonly evidence: Evidence }
   /** What it has been waiting for, once that takes long; nothing: the wait is over. */
-  | ({ readonly type: 'waiting' } & Partial<LongWait>)
+  | { readonly type: 'waiting'; readonly wait?: LongWait }
   /** What cut a journey short, with the subject whose it was. */
   | { readonly type: 'obstacle'; readonly what: string; readonly subject: Subject }
   /** Its report is written. Nothing follows. */
@@ -58,7 +58,7 @@ export class RunEvents {
   open({ redactor, roles, waits }: Opened): void {
     this.#redact = (text) => redactor.text(text);
     waits.whenLong = (wait) => {
-      this.#tell({ type: 'waiting', ...(wait && this.#safeWait(wait)) });
+      this.#tell({ type: 'waiting', ...(wait && { wait: this.#safeWait(wait) }) });
     };
     this.#tell({ type: 'opened', roles });
   }
@@ -87,8 +87,9 @@ export class RunEvents {
 
   /** What ended the run before its report, without secrets. */
   safeError(error: unknown): unknown {
-    if (error instanceof Error && !(error instanceof ConfigurationError))
-      error.message = this.#redact(error.message);
+    if (!(error instanceof Error) || error instanceof ConfigurationError) return error;
+    error.message = this.#redact(error.message);
+    if (error.stack !== undefined) error.stack = this.#redact(error.stack);
     return error;
   }
 

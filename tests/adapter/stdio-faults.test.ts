@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { EnvironmentError } from '../../support/contract/outcome';
+import { temporaryFolder } from '../report/embedded-run';
 import { adapter, encrypt, fault } from './adapters';
 
 /** Behaviour, and what the message of the fault says of it. */
@@ -152,7 +155,7 @@ describe('a command that cannot be started', () => {
       'session.create',
     );
 
-  it('is named, with what may be wrong with it', async () => {
+  it('is named, with what may be wrong with it', async (t) => {
     assert.match(
       await failing(['no-such-program']),
       /"no-such-program" cannot be started \(ENOENT\)[^]*no shell/,
@@ -164,7 +167,13 @@ describe('a command that cannot be started', () => {
     );
     assert.match(
       await failing(['./no-such-program'], tmpdir()),
-      /"\.\/no-such-program" cannot be started \(ENOENT\)[^]*no such file in "[^"]+", where it is started/,
+      /"\.\/no-such-program" cannot be started \(ENOENT\)[^]*there is no file "\/.*\/no-such-program"/,
+    );
+    const script = join(temporaryFolder(t), 'script');
+    writeFileSync(script, '#!/no/such/shell\n', { mode: 0o755 });
+    assert.match(
+      await failing(['./script'], dirname(script)),
+      /cannot be started \(ENOENT\)[^]*the interpreter in its first line \(#!\) is not there/,
     );
     assert.match(await failing([]), /cannot be started/);
     assert.match(await failing(['a\0b']), /cannot be started/);

@@ -23,7 +23,7 @@ function scene(t: TestContext, isTTY: boolean) {
   const waits = new Waits();
   const progress = new Progress(screen);
   waits.whenLong = (wait) => {
-    progress.take({ type: 'waiting', ...wait });
+    progress.take({ type: 'waiting', ...(wait && { wait }) });
   };
   t.after(() => {
     progress.end();

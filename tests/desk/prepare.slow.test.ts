@@ -20,6 +20,19 @@ async function exceptionsOf(
   return waivers.map(({ id }) => id);
 }
 
+describe('the subjects of a run', () => {
+  const subjectsOf = async (t: Parameters<typeof startTestDesk>[0], text: string) => {
+    const { desk, folder } = await startTestDesk(t);
+    writeFileSync(join(folder, 'target.yaml'), `name: a\n${text}`);
+    return (await prepareRun({ subject: 'both' }, desk.context)).subjects;
+  };
+
+  it('are both where both are asked for, and never a client that the target does not name', async (t) => {
+    assert.deepEqual(await subjectsOf(t, 'integrator: {}\n'), ['service', 'integrator']);
+    assert.deepEqual(await subjectsOf(t, ''), ['service']);
+  });
+});
+
 describe('the approved exceptions of a run', () => {
   it('are those that the desk edits, beside the target', async (t) => {
     assert.deepEqual(await exceptionsOf(t, exception, {}), ['SES-01']);

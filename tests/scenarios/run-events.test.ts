@@ -71,6 +71,16 @@ test('no event holds a secret, or what steers a screen', () => {
   assert.equal(JSON.stringify(told).includes('\\u001b'), false);
 });
 
+test('what ends a run before its report holds no secret, in its stack neither', () => {
+  const { events } = scene();
+  const error = new Error(`it read ${secret}`);
+  // What is shown of it once is fixed.
+  assert.match(error.stack ?? '', new RegExp(secret));
+  assert.equal(events.safeError(error), error);
+  assert.equal(error.message, 'it read ‹secret›');
+  assert.match(error.stack ?? '', /^Error: it read ‹secret›\n/);
+});
+
 test('what is recorded is told as it was recorded', () => {
   const { events, told } = scene();
   const recording = createRecording();

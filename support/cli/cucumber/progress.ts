@@ -32,7 +32,7 @@ export class Progress {
   }
 
   take(event: RunEvent): void {
-    if (event.type === 'waiting') this.#waitFor(event);
+    if (event.type === 'waiting') this.#waitFor(event.wait);
     if (event.type !== 'scenario-started') return;
     [this.#begun, this.#all, this.#current] = [event.number, event.of, event.scenario.name];
     if (this.#bar !== undefined) this.#show();
@@ -43,15 +43,12 @@ export class Progress {
     this.#bar?.stop();
   }
 
-  #waitFor({ what, since, hint }: Partial<LongWait>): void {
-    this.#wait =
-      what === undefined || since === undefined
-        ? undefined
-        : { what, since, ...(hint !== undefined && { hint }) };
-    if (this.#bar === undefined || this.#wait?.hint === undefined) return;
+  #waitFor(wait: LongWait | undefined): void {
+    this.#wait = wait;
+    if (this.#bar === undefined || wait?.hint === undefined) return;
     // It stays to be read, above a new bar.
     this.#bar.stop();
-    this.#screen.write(`${waitingFor(this.#wait)}: ${this.#wait.hint}\n`);
+    this.#screen.write(`${waitingFor(wait)}: ${wait.hint}\n`);
     this.#bar = barOn(this.#screen);
     this.#show();
   }

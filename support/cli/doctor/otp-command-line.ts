@@ -16,7 +16,9 @@ export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): Li
 }
 
 function placesOf(program: string, cwd: string): string[] {
-  const { PATH = '', PATHEXT = '' } = childEnvironment();
+  // Windows has it as Path.
+  const variables = Object.entries(childEnvironment()).map(([name, value]) => [name.toUpperCase(), value]);
+  const { PATH = '', PATHEXT = '' } = Object.fromEntries(variables) as Record<string, string>;
   const folders = /[\\/]/.test(program) ? [cwd] : PATH.split(delimiter);
   const endings = process.platform === 'win32' ? ['', ...PATHEXT.split(';')] : [''];
   return folders.flatMap((folder) => endings.map((ending) => resolve(cwd, folder, program + ending)));

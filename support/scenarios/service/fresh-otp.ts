@@ -46,6 +46,8 @@ async function outputOf(run: Run, source: OtpCommand): Promise<Buffer> {
     },
     stderr: () => undefined,
   });
+  // One that asks a person is not to wait for an answer.
+  child.endInput();
   run.defer(() => child.stop(false));
   const settled = new AbortController();
   const { callMs } = run.target.limits;

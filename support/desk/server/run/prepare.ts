@@ -34,8 +34,8 @@ export async function prepareRun(asked: StartRun, desk: DeskContext, last?: Last
   const { target } = settings;
   requireReady({ root: reports, shelf: 'whole', keep: defaultKeep });
   if (target !== undefined) await requireFreePorts(target);
-  // Who names ids says by them what they are about.
-  const both = subject === 'both' && settings.only.length === 0;
+  // Who names ids says by them what they are about; and a client that is not named is no subject.
+  const both = subject === 'both' && settings.only.length === 0 && target?.integrator !== undefined;
   return { ...settings, ...(both && { subjects: ['service', 'integrator'] }), keep: defaultKeep };
 }
 

@@ -84,11 +84,9 @@ export class RunTeller {
       case 'exchange':
         this.#tellExchange(event.evidence);
         return;
-      case 'waiting': {
-        const { type: _type, ...wait } = event;
-        this.#hub.latest('run.waits', { type: 'run.waits', ...wait });
+      case 'waiting':
+        this.#hub.latest('run.waits', { type: 'run.waits', ...event.wait });
         return;
-      }
       case 'obstacle':
         this.#tellObstacles();
         return;
