@@ -25,7 +25,10 @@ import type { ProxySettings } from './serve-proxy';
 import { shielded } from './tell-ci';
 import { folderOf } from '../report/history/shelves';
 
-export interface JudgedMockOptions extends JudgingOptions, Pick<ProxySettings, 'for' | 'count'> {}
+export interface JudgedMockOptions extends JudgingOptions, Pick<ProxySettings, 'for' | 'count'> {
+  /** Whether it answers where a client slips, as the services of a run do; absent: it refuses. */
+  readonly lenient?: true;
+}
 
 /** Who controls a mock that judges, and is told of it. */
 interface Control extends Pick<ProxySettings, 'stop' | 'print'> {
@@ -109,10 +112,10 @@ function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<st
 /** Serves until a signal, a time or a number of exchanges ends it. */
 async function serve(
   run: Run,
-  { for: seconds }: JudgedMockOptions,
+  { for: seconds, lenient }: JudgedMockOptions,
   { stop, serving }: Omit<Control, 'print'>,
 ): Promise<void> {
-  const played = await playServices(run, { strict: true });
+  const played = await playServices(run, lenient === true ? {} : { strict: true });
   played.plant('otp', played.mock.account.otp);
   const close = await serving(played);
   // What serves keeps the process alive; once it ends, the time must not.

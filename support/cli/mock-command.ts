@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { integratorRoles } from '../adapter/roles';
 import { isLoopback } from '../contract/loopback';
-import { credentialsOf, describeMock } from '../mock/describe';
+import { addressesOf, credentialsOf, describeMock } from '../mock/describe';
 import type { FaultName } from '../mock/fault-words';
 import { faultWords } from '../mock/fault-words';
 import { faults } from '../mock/faults';
@@ -73,11 +73,17 @@ async function introduce(
   const { listen, publicUrl } = provider.callback;
   const files = writeMockFiles(certified, chooseFolder(given.out), { callback: provider.callback, like });
   const { variables } = provider;
-  if (given.variables !== undefined) writeEnvFile(given.variables, [...credentialsOf(mock), ...variables]);
+  const addresses = addressesOf(mock, files.ca === undefined ? undefined : resolve(files.ca));
+  if (given.variables !== undefined)
+    writeEnvFile(given.variables, [...addresses, ...credentialsOf(mock), ...variables]);
   if (given.callback !== undefined) callAlike(mock, certified);
   if (given.fault !== undefined) for (const each of [mock, certified]) each.stimuli.play(faults[given.fault]);
   return [
-    describeMock(mock, { ...(files.ca !== undefined && { caFile: files.ca }), variables }),
+    describeMock(mock, {
+      ...(files.ca !== undefined && { caFile: files.ca }),
+      // A long key; where a file has it, a shell takes it from there.
+      ...(given.variables === undefined && { variables }),
+    }),
     ...(given.fault === undefined ? [] : [`A fault is played: ${faultWords[given.fault]}.\n`]),
     ...(publicUrl === undefined
       ? []

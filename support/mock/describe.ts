@@ -1,6 +1,7 @@
 import { operationPath } from '../contract/operations';
 import { constants } from '../contract/constants';
 import type { MockAccount } from './account';
+import type { Variables } from './handed-out';
 import type { Mock } from './start-mock';
 
 /** What of a mock a person has to know. */
@@ -12,7 +13,7 @@ export interface DescribeOptions {
   /** Where the caller wrote the CA's PEM; left out where the mock speaks plain http. */
   readonly caFile?: string;
   /** More variables that a run against the mock needs. */
-  readonly variables?: readonly (readonly [name: string, value: string])[];
+  readonly variables?: Variables;
 }
 
 /** The start-up text for work by hand: addresses, test credentials, and a request that can be pasted. */
@@ -42,12 +43,24 @@ export function describeMock(mock: Described, { caFile, variables: more = [] }: 
 }
 
 /** The variables under which a target file finds the credentials of a mock. */
-export function credentialsOf({ account }: Described): readonly (readonly [name: string, value: string])[] {
+export function credentialsOf({ account }: Described): Variables {
   return [
     ['CLIENT_ID', account.clientId],
     ['CLIENT_SECRET', account.clientSecret],
     ['TEST_OTP', account.otp],
     ['TEST_TXN_ID', account.txnId],
+  ];
+}
+
+/** Where a client finds the services, and the file of the authority that it has to trust. */
+export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): Variables {
+  return [
+    ['GATEWAY_URL', urls.gateway],
+    ['IDENTITY_URL', urls.identity],
+    ['REGISTRY_URL', urls.registry],
+    ['DUMMY_PAYER_URL', urls.dummyPayer],
+    ['PROVIDER_URL', urls.provider],
+    ...(caFile === undefined ? [] : [['CA_FILE', caFile] as const]),
   ];
 }
 

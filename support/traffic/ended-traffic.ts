@@ -145,7 +145,7 @@ function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'cl
     partial: true,
     whyUnplanned: ({ id }) => basis.plan.unplanned[id],
     whyNot: (obligation) => whyNot(obligation, run.profile, basis.target),
-    circumstances: trafficCircumstances(basis.target),
+    circumstances: trafficCircumstances(basis.target, run.profile),
     incomplete: (subject) => basis.incomplete.includes(subject),
     waivers: basis.waivers,
   };
@@ -166,9 +166,11 @@ const everywhere = {
   provider: somewhere,
 };
 
-function trafficCircumstances(target: BasisTarget): Circumstances {
+function trafficCircumstances(target: BasisTarget, profile: string): Circumstances {
   const services = Object.keys(target.services).length === 0 ? everywhere : target.services;
-  return { ...circumstancesOf(target), services, integrator: {}, environment: 'sandbox' };
+  // Only a mock says whether it spoke TLS to the client of others that reached it.
+  const integrator = profile === 'mock' ? ({ manual: true } as const) : {};
+  return { ...circumstancesOf(target), services, integrator, environment: 'sandbox' };
 }
 
 function whyNot(obligation: Obligation, profile: string, target: BasisTarget): string | undefined {
@@ -179,5 +181,5 @@ function whyNot(obligation: Obligation, profile: string, target: BasisTarget): s
     return 'a mock cannot show it: for a run, the target declares it';
   if (profile !== 'rejudge' && profile !== 'mock' && seen !== 'passive' && seen !== 'declared')
     return 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
-  return whyNotApplicable(obligation, trafficCircumstances(target));
+  return whyNotApplicable(obligation, trafficCircumstances(target, profile));
 }

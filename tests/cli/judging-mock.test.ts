@@ -42,6 +42,7 @@ test('a mock tells of nothing where a client keeps the contract, and judges it a
   assert.equal(await mock.stop(), 3, 'what a client did not do is open');
   assert.match(mock.text(), /#1 {2}gateway {4}POST \/api\/hiecm\/gateway\/v3\/sessions 200 \d+ ms\n/);
   assert.doesNotMatch(mock.text(), /✗/);
+  assert.match(mock.text(), /\nTLS of the client: not assessed/);
   const { run, exchanges } = readResults(mock.folder);
   assert.deepEqual([run.profile, isPartial(run), exchanges], ['mock', true, 3]);
   assert.deepEqual(Object.keys(run.overall), ['integrator']);
@@ -61,13 +62,25 @@ test('a mock names what a client breaks as it comes, and at the end', async (t) 
   // The mock refuses it, as the services do.
   await assert.rejects(tested(mock, { ids: { ...conformingSeams.ids, requestId } }));
   assert.equal(await mock.ended, 1);
-  assert.match(mock.text(), /#1 {2}gateway {4}POST \S+ 400 \d+ ms {2}✗ HDR-03\n/);
+  assert.match(
+    mock.text(),
+    /#1 {2}gateway {4}POST \S+ 400 \d+ ms {2}✗ HDR-03\n {8}HDR-03 {2}REQUEST-ID is .*: .*1c58.*\n/,
+  );
   assert.match(
     mock.text(),
     /^HDR-03 \[must, clause 5\.2\] .*\n {2}sent [^]*the same test, after you fix it/m,
   );
   assert.equal(readResults(mock.folder).exchanges, 1);
   assert.ok(verdictsIn(mock.folder, 'failed').includes('HDR-03'));
+});
+
+test('a lenient mock goes on where a client slips, and one slip hides no other', async (t) => {
+  const mock = await ownMock(t, '--no-tls', '--lenient');
+  const requestId = () => '6f1f2a7e-3d53-1c58-9df0-3a2f7a0a8d11';
+  await tested(mock, { ids: { ...conformingSeams.ids, requestId } });
+  assert.equal(await mock.stop(), 1);
+  assert.deepEqual(verdictsIn(mock.folder, 'failed'), ['HDR-03']);
+  assert.ok(verdictsIn(mock.folder, 'passed').includes('ENC-01'));
 });
 
 test('a mock that nothing reached judges nothing', async (t) => {

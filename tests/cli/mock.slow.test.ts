@@ -122,16 +122,15 @@ describe('the callbacks of a mock', () => {
 describe('the variables of a mock', () => {
   it('are read by a shell and by readers of .env files alike, and certify it', async (t) => {
     const cwd = temporaryFolder(t);
-    await serving(t, cwd, ['--variables', 'some/mock.env']);
+    const { text } = await serving(t, cwd, ['--variables', 'some/mock.env']);
+    assert.doesNotMatch(text, /PRIVATE KEY/);
     const file = join(cwd, 'some/mock.env');
     const read = parseEnv(readFileSync(file, 'utf8'));
-    assert.deepEqual(Object.keys(read).sort(), [
-      'CLIENT_ID',
-      'CLIENT_SECRET',
-      'PROVIDER_PRIVATE_KEY',
-      'TEST_OTP',
-      'TEST_TXN_ID',
-    ]);
+    const names =
+      'CA_FILE CLIENT_ID CLIENT_SECRET DUMMY_PAYER_URL GATEWAY_URL IDENTITY_URL PROVIDER_PRIVATE_KEY PROVIDER_URL REGISTRY_URL TEST_OTP TEST_TXN_ID';
+    assert.equal(Object.keys(read).sort().join(' '), names);
+    assert.match(readFileSync(read.CA_FILE ?? '', 'utf8'), /BEGIN CERTIFICATE/);
+    assert.ok(text.includes(`gateway      ${read.GATEWAY_URL}\n`), 'where clients are judged');
     if (process.platform !== 'win32') {
       assert.equal(statSync(file).mode & 0o077, 0, 'nobody else may read it');
       const shell = spawnSync('sh', [

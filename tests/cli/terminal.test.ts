@@ -17,6 +17,7 @@ import { renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
 import { renderSummary } from '../../support/report/summary';
 import { rawExchange, recorderKnowing } from '../exchange/planting';
+import type { Failure } from '../../support/exchange/exchange';
 import type { Results } from '../../support/judging/results';
 import { oneOfEach, sampleResults } from '../report/sample-results';
 
@@ -85,20 +86,37 @@ describe('no report carries what steers a terminal', () => {
     });
 });
 
+function liveLine(failure: Failure, request: object = {}): string {
+  const lines: string[] = [];
+  const live = new LiveNews(
+    () => new Map(),
+    (batch) => lines.push(linesOf(batch, false)),
+  );
+  const exchange = recorderKnowing()(rawExchange({ failure }));
+  live.add({ ...exchange, request: { ...exchange.request, ...request } });
+  live.flush();
+  assert.equal(lines.length, 1);
+  return lines.join('');
+}
+
+test('live lines say in words why a handshake failed', () => {
+  const failing = (code: string) => liveLine({ kind: 'reset', code, message: '' });
+  for (const alert of [
+    'TLSV1_ALERT_UNKNOWN_CA',
+    'SSL/TLS_ALERT_CERTIFICATE_UNKNOWN',
+    'SSLV3_ALERT_BAD_CERTIFICATE',
+  ])
+    assert.match(failing(`ERR_SSL_${alert}`), / no request: the client does not trust ca\.pem \d+ ms$/);
+  assert.match(failing('ERR_SSL_HTTP_REQUEST'), / no request: plain http at a port that speaks TLS \d+ ms$/);
+  assert.match(failing('ECONNREFUSED'), / GET \/ ECONNREFUSED \d+ ms$/);
+});
+
 test('live lines show methods, paths and codes of others without what steers a terminal', () => {
   for (const text of Object.values(hostile)) {
-    const lines: string[] = [];
-    const live = new LiveNews(
-      () => new Map(),
-      (batch) => lines.push(linesOf(batch, false)),
-    );
     const request = { method: `GET${text}`, url: `https://a.example/${text}`, headers: [] };
-    const failure = { kind: 'reset', code: `E${text}`, message: text } as const;
-    live.add({ ...recorderKnowing()(rawExchange({ failure })), request });
-    live.flush();
-    assert.equal(lines.length, 1);
-    assert.doesNotMatch(lines.join(''), steers);
-    assert.doesNotMatch(lines.join(''), /\n/);
+    const line = liveLine({ kind: 'reset', code: `E${text}`, message: text }, request);
+    assert.doesNotMatch(line, steers);
+    assert.doesNotMatch(line, /\n/);
   }
 });
 

@@ -46,6 +46,23 @@ describe('an entry that no recording can hold', () => {
     for (const time of [Infinity, 1e308, -1, NaN]) assert.equal(odd({ time }), 'exchange');
   });
 
+  it('is broken: its headers are of a shape that would read as headers that were not sent', () => {
+    const shapes = [
+      { 'REQUEST-ID': 'a' },
+      [['REQUEST-ID', 'a']],
+      [{ name: 'X-CM-ID', value: 'sbx' }, { 'REQUEST-ID': 'a' }],
+      'REQUEST-ID: a',
+    ];
+    const request = { method: 'GET', url: 'https://gateway.example/sessions' };
+    for (const headers of shapes) {
+      const why = 'headers is no list of { "name": …, "value": … }';
+      assert.equal(odd({ request: { ...request, headers } }), `request.${why}`);
+      assert.equal(odd({}, { headers }), `response.${why}`);
+    }
+    for (const headers of [undefined, null, []])
+      assert.equal(odd({ request: { ...request, headers } }, { headers }), 'exchange');
+  });
+
   it('is none where only a size is beyond all numbers', () => {
     const most = Number.MAX_SAFE_INTEGER;
     const long = [{ name: 'Content-Length', value: '9'.repeat(400) }];

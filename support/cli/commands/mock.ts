@@ -22,10 +22,14 @@ export function addMockCommand(conform: Command): void {
     )
     .option('--host <address>', 'address to listen on')
     .option('--no-tls', 'serve plain http')
+    .option(
+      '--lenient',
+      'go on where a client slips, so that one slip hides no other, instead of refusing it',
+    )
     .addOption(new Option('--fault <name>', `inject a fault: ${toldFaults}`).choices(Object.keys(faultWords)))
     .option(
       '--variables <file>',
-      'write the test credentials to this file, for a shell or a reader of .env files',
+      'write addresses and test credentials to this file, for a shell or a reader of .env files',
     )
     .addOption(goneOption('--env-file [file]', '--variables FILE: Node takes --env-file for itself'))
     .option(

@@ -31,6 +31,9 @@ export function readEntry(value: unknown): ReadEntry {
   if (!(arrivedAt <= latestMs)) return { kind: 'broken', why: 'startedDateTime is no date before 2200' };
   if (hasOddStatus(entry.response))
     return { kind: 'broken', why: 'response.status is no number from 100 to 999' };
+  const odd = (['request', 'response'] as const).find((name) => hasOddHeaders(entry[name]));
+  if (odd !== undefined)
+    return { kind: 'broken', why: `${odd}.headers is no list of { "name": …, "value": … }` };
   const headers = headersOf(request.headers);
   const answer = answerOf(entry.response, method.toUpperCase());
   const head = method.length + url.length + lengthOf(headers);
@@ -60,6 +63,12 @@ export const latestMs = Date.UTC(2200, 0);
 function hasOddStatus(response: unknown): boolean {
   const status = isObject(response) ? response.status : undefined;
   return typeof status === 'number' && status >= 100 && !(Number.isInteger(status) && status <= 999);
+}
+
+/** Scripts write an object of them, or pairs. Read as no headers, each would count as not sent. */
+function hasOddHeaders(message: unknown): boolean {
+  const headers = isObject(message) ? (message.headers ?? []) : [];
+  return !Array.isArray(headers) || !headers.every((each) => isObject(each) && typeof each.name === 'string');
 }
 
 /** Whatever a tool says of how long an answer took. */

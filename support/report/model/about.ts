@@ -74,13 +74,14 @@ export function factsOf(results: Results): Fact[] {
   ];
 }
 
-function againstOf({ target, traffic, challenge, subjects }: Results['run']): string {
+function againstOf({ target, profile, traffic, challenge, subjects }: Results['run']): string {
+  const mock = 'the mock of the suite';
   if (challenge !== undefined) return 'questions of the suite, answered offline';
+  if (profile === 'mock') return mock;
   const addresses = Object.entries(target.services)
     .map(([name, base]) => `${name} ${base}`)
     .join(', ');
   if (traffic !== undefined) return `recorded traffic${addresses === '' ? '' : ` with ${addresses}`}`;
-  const mock = 'the mock of the suite';
   // Whatever the target names, an integrator is certified against what the suite plays.
   if (target.embedded || !subjects.includes('service')) return mock;
   return subjects.length > 1 ? `${addresses}; the integrator against ${mock}` : addresses;

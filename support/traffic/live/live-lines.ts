@@ -1,11 +1,13 @@
 import pc from 'picocolors';
 import { printableLine } from '../../contract/printable';
-import type { Batch } from './live-news';
+import { plainText } from '../../exchange/text';
+import { contractObligations } from '../../obligations';
+import type { Batch, NewBreach } from './live-news';
 import type { LiveExchange } from './told';
 import { serviceOf } from './told';
 
 /**
- * A line for each exchange, with what it breaks.
+ * A line for each exchange, with the ids of what it breaks. Below it, what an id demands and what was seen, once for each id.
  *
  * @param colours whether the terminal shows them; another thread cannot tell
  */
@@ -13,13 +15,29 @@ export function linesOf({ exchanges, breaches }: Batch, colours: boolean): strin
   const { red } = pc.createColors(colours);
   const broken = Map.groupBy(breaches, ({ seq }) => seq);
   const lineOf = (each: LiveExchange): string => {
-    const { seq, method, path, status, failure = 'no answer', durationMs } = each;
-    const ids = broken.get(seq) ?? [];
-    const found =
-      ids.length === 0 ? '' : `  ${red(ids.map(({ obligation }) => `✗ ${obligation}`).join(' '))}`;
-    const line = printableLine(`${method} ${path} ${status ?? failure}`);
-    return `${`#${seq}`.padStart(6)}  ${serviceOf(each).padEnd(10)} ${line} ${durationMs} ms${found}`;
+    const { seq, durationMs } = each;
+    const found = broken.get(seq) ?? [];
+    const ids = found.map(({ obligation }) => `✗ ${obligation}`).join(' ');
+    const line = `${`#${seq}`.padStart(6)}  ${serviceOf(each).padEnd(10)} ${toldOf(each)} ${durationMs} ms`;
+    const marked = ids === '' ? line : `${line}  ${red(ids)}`;
+    return [marked, ...found.filter(({ isFirst }) => isFirst).map(explained)].join('\n');
   };
   // All at once: a terminal is slow to take them one by one.
   return exchanges.map(lineOf).join('\n');
+}
+
+function toldOf({ method, path, status, failure = 'no answer' }: LiveExchange): string {
+  const [, why] = handshakes.find(([code]) => status === undefined && code.test(failure)) ?? [];
+  return why === undefined ? printableLine(`${method} ${path} ${status ?? failure}`) : `no request: ${why}`;
+}
+
+/** What a newcomer takes for a fault of the mock or the proxy. */
+const handshakes: readonly (readonly [code: RegExp, why: string])[] = [
+  [/^ERR_SSL_.*(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/, 'the client does not trust ca.pem'],
+  [/^ERR_SSL_HTTP_REQUEST$/, 'plain http at a port that speaks TLS'],
+];
+
+function explained({ obligation, breach: { seen } }: NewBreach): string {
+  const { title } = contractObligations.get(obligation);
+  return `${' '.repeat(8)}${obligation}  ${title}: ${printableLine(plainText(seen))}`;
 }

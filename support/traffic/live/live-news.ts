@@ -11,6 +11,8 @@ export interface NewBreach {
   readonly seq: number;
   readonly obligation: string;
   readonly breach: Breach;
+  /** Whether none of the obligation was told before. */
+  readonly isFirst: boolean;
 }
 
 /** What came since the last time. */
@@ -59,7 +61,12 @@ export class LiveNews {
       const known = counted > breachCount ? 0 : counted;
       this.#counts.set(obligation, breachCount);
       for (const breach of breaches.slice(known))
-        found.push({ seq: Math.max(...breach.exchanges), obligation, breach });
+        found.push({
+          seq: Math.max(...breach.exchanges),
+          obligation,
+          breach,
+          isFirst: counted === 0 && breach === breaches[0],
+        });
     }
     return found;
   }
