@@ -28,7 +28,8 @@ export function endFault(words: string, rest: Buffer, asked: boolean): Fault {
   if (asked)
     return {
       what: `ended with ${words} before it answered`,
-      likely: 'an error that nothing caught; an adapter stays until shutdown, or until stdin ends',
+      likely:
+        'it does not compile, or nothing caught an error; an adapter stays until shutdown, or until stdin ends',
     };
   return {
     what: `ended with ${words} between two calls`,

@@ -6,6 +6,9 @@ import { nightly } from '../run/nightly';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
 import { processTerminal } from '../run/terminal';
+import { Halt } from '../run/allowance';
+import type { Results } from '../judging/results';
+import { untilStopped } from './stop';
 import { requireReady } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
 import { requireOptional } from '../targets/optional-package';
@@ -37,7 +40,21 @@ export async function run(given: RunOptions): Promise<number> {
   requireReady(destinationIn(given, 'whole'));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
-  return conclude(await certified(settings, given), given);
+  const isByHand = settings.target?.integrator?.manual === true;
+  return conclude(await (isByHand ? byHand(settings, given) : certified(settings, given)), given);
+}
+
+/** A person may have done enough: Ctrl-C ends the acts, and what came until then is judged. */
+async function byHand(settings: RunSettings, given: RunOptions): Promise<Results | undefined> {
+  const [stop, halt] = [untilStopped(), new Halt()];
+  void stop.come.then(() => {
+    halt.stop();
+  });
+  try {
+    return await certified({ ...settings, allow: (budget) => halt.within(budget) }, given);
+  } finally {
+    stop.release();
+  }
 }
 
 /** What is run on. A forgotten target must not turn a run into a self-test that looks like a certificate. */

@@ -202,6 +202,6 @@ eachTells('REQUEST-ID (mistake 11)', {
       return play([...steps.slice(0, 6), again as (typeof steps)[0]]);
     })(),
     id: 'HDR-05',
-    told: /a retry repeats the request with its REQUEST-ID/,
+    told: /what is sent again keeps its REQUEST-ID/,
   },
 });

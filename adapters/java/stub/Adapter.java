@@ -3,6 +3,10 @@
  * leave out the rest: what is missing here is answered "not offered". Try it with:
  *
  *   npx conform adapter --check java Run.java Adapter.java
+ *
+ * Is your client compiled, or in a jar? Name it, here and in integrator.command:
+ *
+ *   npx conform adapter --check java -cp 'target/classes:lib/*' Run.java Adapter.java
  */
 final class Adapter {
   public static void main(String[] arguments) {
@@ -19,7 +23,7 @@ final class Adapter {
     // A call returns its result. It says no with GatewayAdapter.refused("why"), and that something was not to be had
     // with GatewayAdapter.failed("what"). Never put a value into either.
     return new GatewayAdapter.Offer()
-        // .method("session.create", params -> client.createSession())
+        // .method("session.create", params -> { client.createSession(); return null; })
         // .method("certificate.fetch", params -> client.fetchCertificate(params.text("service")))
         // .method("field.encrypt", params ->
         //     Json.object("ciphertext", client.encrypt(params.text("service"), params.text("value"))))

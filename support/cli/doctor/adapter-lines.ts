@@ -13,12 +13,17 @@ import { callbackLine } from './callback-line';
 import type { Line } from './line';
 import { bad, good, unknown, warning } from './line';
 
+const byHand = 'by hand: nothing to start here; conform run asks for each act';
+const leftByHand =
+  'values too long for OAEP take an adapter with field.encrypt, so that a run by hand is incomplete';
+
 /** Starts the adapter of a target, and compares what it offers with the roles that it is to play. */
 export async function* adapterLines(run: Run): AsyncGenerator<Line> {
   const { integrator } = run.target;
   if (integrator === undefined) return;
   if (integrator.manual === true) {
-    yield unknown('adapter', 'by hand: nothing to start here; conform run asks for each act');
+    const encrypts = run.target.roles.some((role) => role === 'identity' || role === 'registry');
+    yield encrypts ? warning('adapter', `${byHand}; ${leftByHand}`) : unknown('adapter', byHand);
     return;
   }
   try {

@@ -22,6 +22,8 @@ interface Cached {
   doubted: boolean;
   /** How many values it has served. */
   uses: number;
+  /** The client has none of its own accord: an adapter may fetch past what the client keeps. */
+  readonly onlyAsked: boolean;
 }
 
 /** Clause 6.3.1: fetched once, cached per service. */
@@ -35,9 +37,10 @@ export const certificateCached = home({
   seen: 'passive',
   title: 'One certificate fetch serves many values',
   rule:
-    'For each service the certificate is fetched once and then cached, not fetched for every value. ' +
-    'This is judged over at least three encryptions. Further fetches are excused when ' +
-    'they were asked for, come after a rejection or a failed fetch, or are made by a new process.',
+    'For each service the certificate is fetched once and then cached, not fetched for every value, ' +
+    'over at least three encryptions. Further fetches are excused when ' +
+    'they were asked for, come after a rejection or a failed fetch, or are made by a new process. ' +
+    "So is the client's first own fetch after one that was asked for.",
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
@@ -70,7 +73,9 @@ export const certificateCached = home({
         if (fetched === undefined) return;
         if (cached !== undefined && !isShared && !isExcused(sent, fetched, cached))
           tally.add(inFacets({ breach: fetchedAgain(sent, cached) }, fetched), sent.seq, cached.seq);
-        if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false, uses: 0 });
+        const onlyAsked =
+          isAsked(sent, fetched) && (cached === undefined || cached.doubted || cached.onlyAsked);
+        if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false, uses: 0, onlyAsked });
         else if (cached !== undefined) cached.doubted = true;
       },
       conclude() {
@@ -81,7 +86,10 @@ export const certificateCached = home({
   },
 });
 
-function isExcused({ call }: Exchange, fetched: KeyService, { doubted }: Cached): boolean {
-  const asked = call?.method === 'certificate.fetch' && (call.service ?? fetched) === fetched;
-  return doubted || asked;
+function isExcused(sent: Exchange, fetched: KeyService, { doubted, onlyAsked, uses }: Cached): boolean {
+  return doubted || (onlyAsked && uses === 0) || isAsked(sent, fetched);
+}
+
+function isAsked({ call }: Exchange, fetched: KeyService): boolean {
+  return call?.method === 'certificate.fetch' && (call.service ?? fetched) === fetched;
 }

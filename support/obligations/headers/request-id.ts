@@ -196,7 +196,7 @@ function repeated(sent: string, id: string, first: number, isRetry: boolean) {
       expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
       seen: text`REQUEST-ID ${id} again; first in ${numbered(first)}`,
       cause: isRetry
-        ? 'a retry repeats the request with its REQUEST-ID: make a new id for each attempt'
+        ? 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt'
         : 'the id is made once, and not for each request',
     },
   };

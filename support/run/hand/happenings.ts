@@ -61,6 +61,14 @@ export interface SeenByHand {
   readonly whyNot?: WhyNot;
 }
 
+/** An obligation that their system broke. */
+export interface BrokenByHand {
+  readonly id: string;
+  readonly title: string;
+  /** What showed it, as in `REQUEST-ID … again; first in #1, in #3`. */
+  readonly seen: string;
+}
+
 /** What a person is told. Whatever it says in words is plain text, without secrets but those of the introduction and the acts. */
 export type Happening =
   | { readonly what: 'introduced'; readonly introduction: Introduction }
@@ -73,6 +81,8 @@ export type Happening =
   /** Another try of a refused act is waited for. */
   | { readonly what: 'waiting'; readonly id: number; readonly deadline: number }
   | { readonly what: 'seen'; readonly seen: SeenByHand }
+  /** Between two acts; each obligation once. */
+  | { readonly what: 'broken'; readonly broken: BrokenByHand }
   /** An act or a question is over; the message says why it was refused or skipped. */
   | {
       readonly what: 'done';

@@ -37,7 +37,7 @@ export function terminalPerson(terminal: Terminal): Person {
 function textsOf(happening: Happening, { interactive }: Terminal): string[] {
   switch (happening.what) {
     case 'introduced':
-      return introduction(happening.introduction);
+      return [...introduction(happening.introduction), ...(interactive ? [howToEnd] : [])];
     case 'begun':
       return [happening.restart ? `\n${happening.title}\n${restart}` : happening.title];
     case 'asked': {
@@ -50,12 +50,18 @@ function textsOf(happening: Happening, { interactive }: Terminal): string[] {
       return [`      ${happening.message}`];
     case 'seen':
       return [printableLine(`      seen  ${happening.seen.name} ${endOf(happening.seen)}`)];
+    case 'broken': {
+      const { id, title, seen } = happening.broken;
+      return [printableLine(`      ✗ ${id}  ${title}: ${seen}`)];
+    }
     case 'done':
       return happening.how === 'skipped' ? [`      ${skippedByHand}`] : [];
     case 'waiting':
       return [];
   }
 }
+
+const howToEnd = 'Ctrl-C ends the acts; what came until then is judged.\n';
 
 const restart = 'First restart your client, so that it has neither session nor certificates.';
 

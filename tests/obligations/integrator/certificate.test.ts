@@ -169,3 +169,26 @@ describe('another fetch', () => {
       assert.ok(conclude('CRT-07', play(around(...steps))).observations > 0);
     });
 });
+
+/** An adapter may ask past what the client keeps, so that the client has nothing yet. */
+describe('the first fetch of the client behind one that was asked for', () => {
+  const [asks, own] = [certificate('registry'), unasked('registry')];
+
+  it('is fine', () => {
+    assert.deepEqual(broken(play([session(), asks, own, verifyOtp(), asks, verifyOtp(), verifyOtp()])), []);
+  });
+
+  it('is fine also where what it had was rejected before', () => {
+    const start = [session(), own, edit(verifyOtp(), rejected)];
+    assert.deepEqual(broken(play([...start, asks, own, verifyOtp(), verifyOtp()])), []);
+  });
+
+  for (const [name, steps] of [
+    ['a second one', [asks, own, verifyOtp(), own, verifyOtp()]],
+    ['one where that certificate was used', [asks, verifyOtp(), own, verifyOtp()]],
+    ['one where the client had its own', [own, verifyOtp(), asks, own, verifyOtp()]],
+  ] as const)
+    it(`is not ${name}`, () => {
+      assert.deepEqual(broken(play([session(), ...steps, verifyOtp()])), ['CRT-07']);
+    });
+});

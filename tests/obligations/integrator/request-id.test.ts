@@ -60,7 +60,7 @@ describe('a request that is repeated', () => {
     const [breach] = conclude('HDR-05', recording).breaches;
     assert.deepEqual(breach?.exchanges, [2, 1]);
     assert.match(plain(breach.seen), /again; first in #1/);
-    assert.match(plain(breach.cause), /a retry repeats the request with its REQUEST-ID/);
+    assert.match(plain(breach.cause), /what is sent again keeps its REQUEST-ID/);
   });
 
   it('after no byte of an answer is noted only', () => {

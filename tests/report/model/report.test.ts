@@ -69,6 +69,10 @@ describe('the model of a report', () => {
         adviceOn(reason) ?? '',
         /^find out why nothing showed it, then: npx conform run .* --only TOK-05$/,
       );
+    assert.match(
+      adviceOn('not exercised in this scenario; not done: session.create (the client answered: 400)') ?? '',
+      /^ask npx conform doctor what keeps the client from a session, then: /,
+    );
     assert.match(adviceOn('limits.probes is gentle') ?? '', /^provide what is missing, then: /);
     const traffic = { note: 'recorded', files: [] };
     assert.match(

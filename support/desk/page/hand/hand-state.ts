@@ -72,6 +72,9 @@ export function afterHappening(state: HandState, happening: Happening): HandStat
     }
     case 'seen':
       return afterSeen(state, happening.seen);
+    // The lights of the run show it.
+    case 'broken':
+      return state;
     case 'done':
       return afterDone(state, happening);
   }

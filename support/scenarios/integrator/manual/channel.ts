@@ -97,6 +97,7 @@ export class ManualChannel implements AdapterChannel {
     const earlier = progress.answered(this.#plan, label);
     if (earlier !== undefined) return { ...earlier, recalled: true };
     if (instruction.isDone?.() === true) return { kind: 'result' };
+    this.#desk.tellBroken();
     this.#begin();
     const { accepted, ...answered } = await this.#told(label, instruction);
     if (isSkipped(answered.message)) this.#skip(label);

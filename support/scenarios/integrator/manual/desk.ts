@@ -8,6 +8,7 @@ import { ManualProgress } from '../../../run/manual-progress';
 import type { Run } from '../../../run/run';
 import { processTerminal } from '../../../run/terminal';
 import type { PlayedServices } from '../played-services';
+import { brokenSoFar } from './broken-so-far';
 import type { JourneyPlan } from './journey-plan';
 import { notByHand } from './methods';
 import type { Bounds } from './turn';
@@ -27,6 +28,8 @@ export interface ManualDesk {
   reached: boolean;
   /** Says where the services are, before the first act; tells the person to restart the client, before others. */
   begin(plan: JourneyPlan): void;
+  /** Tells what the client has broken since it was called last. */
+  tellBroken(): void;
   /** The next number of an act or a question. */
   next(): number;
   /** Says what is asked for, and takes what arrives meanwhile, until what it gives is called. */
@@ -59,6 +62,7 @@ function makeDesk(run: Run, played: PlayedServices): ManualDesk {
   played.onAnswer(() => {
     progress.keep(run.recording.evidence);
   });
+  const broken = brokenSoFar(run);
   let [introduced, acts] = [false, 0];
   return {
     ...{ run, played, person, progress },
@@ -68,6 +72,9 @@ function makeDesk(run: Run, played: PlayedServices): ManualDesk {
       if (!introduced) person.tell({ what: 'introduced', introduction: introduce(run, played, progress) });
       person.tell({ what: 'begun', title, acts: calls, restart: introduced });
       introduced = true;
+    },
+    tellBroken() {
+      for (const each of broken()) person.tell({ what: 'broken', broken: each });
     },
     next: () => (acts += 1),
     want(wanted, take) {
