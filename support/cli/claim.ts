@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from '../contract/is-alive';
+import { isAnother } from '../contract/is-alive';
 
 /** Holds the number of the process whose files stand beside it. */
 const claimFile = 'mock.pid';
@@ -19,7 +19,7 @@ export function claimFolder(folder: string): { readonly holder?: number } {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(readFileSync(file, 'utf8'));
-      if (isAlive(holder)) return { holder };
+      if (isAnother(holder)) return { holder };
       // The process that left it was killed.
       rmSync(file, { force: true });
     }

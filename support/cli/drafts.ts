@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { recordingName } from '../report/history/own-files';
-import { isAlive } from '../contract/is-alive';
+import { isAnother } from '../contract/is-alive';
 import { printableLine } from '../contract/printable';
 import { complain } from './print';
 
@@ -75,7 +75,7 @@ function leftIn(folder: string, kinds: readonly string[]): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.flatMap((name) => {
     const [, kind = '', pid = ''] = draftName.exec(name) ?? [];
-    const isLeft = kinds.includes(kind) && (Number(pid) === process.pid || !isAlive(Number(pid)));
+    const isLeft = kinds.includes(kind) && !isAnother(Number(pid));
     return isLeft && !own.has(resolve(folder, name)) ? [join(folder, name)] : [];
   });
 }

@@ -19,7 +19,6 @@ import { concludeTraffic } from './conclude';
 import type { DraftKind } from './drafts';
 import { isOnlyCopy, newDraft, sweepDrafts, tellLeft } from './drafts';
 import type { JudgingOptions } from './options';
-import { exitCodes } from './exit-codes';
 import { destinationIn, waiversOf } from './options';
 
 interface TrafficOptions extends JudgingOptions {
@@ -91,8 +90,8 @@ interface Concluding<Recording extends Kept> {
   readonly startedAt: Date;
   /** Begins a recording, with a certifier's nonce. */
   readonly record: (file: string, nonce: string | undefined) => Recording | Promise<Recording>;
-  /** Judges all of it, and records it; gives nothing where there was nothing to judge. */
-  readonly take: (recording: Recording) => Promise<Taken | undefined>;
+  /** Judges all of it, and records it; gives an exit code where there was nothing to judge. */
+  readonly take: (recording: Recording) => Promise<Taken | number>;
 }
 
 type Taken = AuditedTraffic & Pick<TakenTraffic, 'txnIds' | 'diagnosis'>;
@@ -112,9 +111,9 @@ export async function concluding<Recording extends Kept>(
   const recording = await record(newDraft(folderOf(to), draft), nonce);
   try {
     const taken = await take(recording);
-    if (taken === undefined) {
+    if (typeof taken === 'number') {
       await abandon(recording);
-      return exitCodes.conforms;
+      return taken;
     }
     const { judged, ...others } = taken;
     const subjects: readonly Subject[] = subject === undefined ? ['service', 'integrator'] : [subject];

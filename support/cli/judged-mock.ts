@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { integratorRoles } from '../adapter/roles';
+import { DiscreetRedactor } from '../exchange/discreet/discreet-redactor';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
@@ -18,6 +19,8 @@ import { linesOf } from '../traffic/live/live-lines';
 import { LiveNews } from '../traffic/live/live-news';
 import { spillInto } from '../traffic/spill-file';
 import { TrafficLoop } from '../traffic/traffic-loop';
+import { mostKnown } from '../traffic/traffic-recorder';
+import { exitCodes } from './exit-codes';
 import { concluding } from './judge-traffic';
 import type { JudgingOptions } from './options';
 import { destinationIn } from './options';
@@ -80,6 +83,8 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
   const { count = Infinity } = given;
   const run = await openRun({
     ...{ target, profile: 'mock', subjects: ['integrator'], only: [], reports: '' },
+    // What a client sends is its own, and it may renew its session for hours.
+    redactor: new DiscreetRedactor(target.readings, mostKnown),
     recording: heard(recording, (evidence) => {
       loop.observe(evidence);
       if (evidence.kind === undefined) news.add(evidence);
@@ -101,7 +106,12 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
   }
   if (recording.count > 0) return takenFrom(run, recording, loop);
   print('Nothing reached the mock that could be judged.');
-  return undefined;
+  return isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
+}
+
+/** What ends by itself, or is about some obligations, is a test: nothing that came is no success. */
+function isVerdictAwaited({ for: seconds, count, only }: JudgedMockOptions): boolean {
+  return seconds !== undefined || count !== undefined || only !== undefined;
 }
 
 /** What the mock itself does, a fault that it plays above all, is nothing to tell of. */

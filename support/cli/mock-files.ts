@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Variables } from '../mock/handed-out';
 import { writeVariables } from '../mock/handed-out';
 import { ConfigurationError } from '../targets/errors';
-import { isAlive } from '../contract/is-alive';
+import { isAnother } from '../contract/is-alive';
 import { claimFolder } from './claim';
 
 const usualFolder = 'reports/mock';
@@ -36,7 +36,7 @@ export function requireOwnEnvFile(file: string): void {
   const holder = Number(head.slice(envHead.length));
   // An empty file, as mktemp makes it, loses nothing.
   if (head === '') return;
-  if (head.startsWith(envHead) && !isAlive(holder)) return;
+  if (head.startsWith(envHead) && !isAnother(holder)) return;
   throw new ConfigurationError(
     head.startsWith(envHead) ? `is of another mock, process ${holder}` : 'is there already, and of no mock',
     { at: '--variables', file },

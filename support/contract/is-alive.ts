@@ -9,3 +9,8 @@ export function isAlive(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
+
+/** Whether another process of that number runs. What this one finds of its own was left by one before, as the first of a container. */
+export function isAnother(pid: number): boolean {
+  return pid !== process.pid && isAlive(pid);
+}

@@ -1,4 +1,5 @@
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
+import { Redactor } from '../exchange/redaction';
 import { faults } from '../mock/faults';
 import { resultsOf } from '../judging/results-of';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
@@ -14,6 +15,7 @@ import type { Target } from '../targets/target';
 import { judgedBy, playedTarget } from '../cli/judged-mock';
 import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
 import { TrafficLoop } from '../traffic/traffic-loop';
+import { mostKnown } from '../traffic/traffic-recorder';
 import type { Fault, Mock, MockOptions, Outcome } from './api';
 import type { Kinds } from './check-options';
 import { checkKind, checkOptions, flag, text, texts } from './check-options';
@@ -27,12 +29,14 @@ const kinds: Kinds<MockOptions> = { target: text, roles: texts, tls: flag };
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options, kinds, 'startMock');
+  const target = targetFor(options);
   const run = await openRun({
-    target: targetFor(options),
+    target,
     profile: 'mock',
     subjects: ['integrator'],
     only: [],
     reports: '',
+    redactor: new Redactor(target.readings, mostKnown),
   });
   try {
     const played = await playServices(run);

@@ -11,7 +11,7 @@ import { lookoutsFor } from '../obligations';
 import type { Target } from '../targets/target';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
-const mostKnown = 64;
+export const mostKnown = 64;
 
 /** Whose traffic is recorded, and where. */
 export interface RecorderSettings {

@@ -83,11 +83,27 @@ test('a lenient mock goes on where a client slips, and one slip hides no other',
   assert.ok(verdictsIn(mock.folder, 'passed').includes('ENC-01'));
 });
 
-test('a mock that nothing reached judges nothing', async (t) => {
+test('a mock that nothing reached judges nothing, which is no success where a verdict was awaited', async (t) => {
+  const served = await ownMock(t, '--no-tls');
+  assert.equal(await served.stop(), 0);
   const mock = await ownMock(t, '--no-tls', '--for', '1');
-  assert.equal(await mock.ended, 0);
+  assert.equal(await mock.ended, 3);
   assert.match(mock.text(), /\nNothing reached the mock that could be judged\.\n$/);
   assert.equal(existsSync(join(mock.folder, 'results.json')), false);
+});
+
+test('what a client sends of its own is neither recorded nor printed as it is', async (t) => {
+  const mock = await ownMock(t, '--no-tls', '--count', '1');
+  const [number, word] = ['98765432101234', 'hunter2'];
+  const body = JSON.stringify({ txnId: mock.env.TEST_TXN_ID, mobile: number, note: word });
+  await fetch(`${mock.services.identity}/identity/api/v3/profile/${number}`, { method: 'POST', body });
+  await mock.ended;
+  const { printed, kept } = {
+    printed: mock.text(),
+    kept: readFileSync(join(mock.folder, 'recording.jsonl'), 'utf8'),
+  };
+  assert.match(printed, /#1 {2}identity {3}POST \/identity\/api\/v3\/profile\/\S+ 404/);
+  for (const own of [number, word]) for (const text of [printed, kept]) assert.ok(!text.includes(own), own);
 });
 
 test('what follows from a fault of the mock is not held against its client', async (t) => {
