@@ -6,7 +6,7 @@ import { contextFor } from '../contract/verified-tls';
 import type { Callback, CallbackParts } from './payer/callback';
 import { makeCallback } from './payer/callback';
 import type { CallbackStep, CycleEvent, CycleKind, PayerCycle, TriggerAction } from './payer/cycle';
-import type { CallbackAttempt } from './payer/delivery';
+import type { Attempted, CallbackAttempt } from './payer/delivery';
 import { post } from './payer/delivery';
 
 /** Why a cycle cannot take a step. */
@@ -28,7 +28,7 @@ export class PayerCycles {
   /** The provider's key for the envelope `jwe`: SPKI in PEM. */
   encryptionKey: string | undefined;
   /** Every attempt so far. */
-  readonly attempts: CallbackAttempt[] = [];
+  readonly attempts: Attempted[] = [];
   /** Emits `change` whenever a cycle or an attempt has changed. */
   readonly changes = new EventEmitter();
   readonly #cycles = new Map<string, PayerCycle>();
@@ -125,7 +125,8 @@ export class PayerCycles {
     const posting = { signal, trusted: this.#trusted, deadlineMs };
     const attempt = await post({ ...callback, url, headers: Object.entries(headers) }, posting);
     if (signal.aborted) return attempt;
-    this.attempts.push(attempt);
+    const { correlationId, answer } = attempt;
+    this.attempts.push({ correlationId, ...(answer && { status: answer.status }) });
     await this.#options.observe?.(attempt);
     this.changes.emit('change');
     return attempt;

@@ -23,6 +23,12 @@ export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {
   readonly error?: string;
 }
 
+/** What is kept of an attempt: a mock may serve for hours. */
+export interface Attempted extends Pick<CallbackAttempt, 'correlationId'> {
+  /** Absent where no whole answer came. */
+  readonly status?: number;
+}
+
 /** How long an answer is awaited. */
 const longestWaitMs = 10_000;
 const longestAnswer = 64 * 1024;

@@ -5,6 +5,8 @@ import type { LiveExchange } from './told';
 
 /** How long news waits for more, in milliseconds: rules conclude once for all of it. */
 const togetherMs = 100;
+/** So many times as long as they took, where that is longer: what they remember grows, and whoever serves must get on. */
+const restShare = 10;
 
 /** A breach that is new, and the exchange that completed it. */
 export interface NewBreach {
@@ -30,6 +32,7 @@ export class LiveNews {
   readonly #counts = new Map<string, number>();
   #waiting: LiveExchange[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #pauseMs = togetherMs;
 
   constructor(conclude: () => ReadonlyMap<string, Conclusion>, tell: (batch: Batch) => void) {
     this.#conclude = conclude;
@@ -40,7 +43,7 @@ export class LiveNews {
     this.#waiting.push(liveExchange(exchange));
     this.#timer ??= setTimeout(() => {
       this.flush();
-    }, togetherMs);
+    }, this.#pauseMs);
   }
 
   flush(): void {
@@ -49,7 +52,9 @@ export class LiveNews {
     const exchanges = this.#waiting;
     this.#waiting = [];
     if (exchanges.length === 0) return;
+    const began = performance.now();
     const conclusions = this.#conclude();
+    this.#pauseMs = Math.max(togetherMs, restShare * (performance.now() - began));
     this.#tell({ exchanges, breaches: this.#newIn(conclusions), conclusions });
   }
 

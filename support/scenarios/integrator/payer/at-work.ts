@@ -1,4 +1,4 @@
-import type { CallbackAttempt } from '../../../mock/payer/delivery';
+import type { Attempted } from '../../../mock/payer/delivery';
 import type { Run } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import type { Awaited, Patience } from './patience';
@@ -6,7 +6,7 @@ import type { Awaited, Patience } from './patience';
 /** What a run says that it waits for. */
 export const waitedFor = 'what the client does next in its cycle';
 
-export const isTaken = ({ answer }: CallbackAttempt): boolean => (answer?.status ?? 400) < 300;
+export const isTaken = ({ status = 400 }: Attempted): boolean => status < 300;
 
 /** A client that answers first and works afterwards, while the suite waits for what comes of it. */
 export class AtWork {

@@ -2,6 +2,7 @@ import { NotTestedError } from '../../../contract/outcome';
 import type { Run } from '../../../run/run';
 import { flows, goThrough } from '../../payer/flows';
 import { attempted } from '../stimulus-journeys';
+import { isTaken } from './at-work';
 import { payerJourney, triggerJourney } from './journey';
 import type { PayerTalk } from './talk';
 
@@ -57,7 +58,6 @@ async function paymentNotice(talk: PayerTalk): Promise<void> {
   if (!(await talk.startNotice())) return;
   const prompted = () => talk.cycles.attempts.find(({ correlationId }) => !known.has(correlationId));
   await talk.until(() => prompted() !== undefined);
-  const { correlationId, answer } = prompted() ?? {};
-  if (correlationId === undefined || answer === undefined || answer.status >= 300) return;
-  await talk.acknowledged(correlationId);
+  const sent = prompted();
+  if (sent !== undefined && isTaken(sent)) await talk.acknowledged(sent.correlationId);
 }
