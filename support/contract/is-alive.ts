@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether another process of that number runs. What this one finds of its own was left by one before, as the first of a container. */
+/** Whether another process of that number runs. What bears the number of this one was left by an earlier one, as in a container. */
 export function isAnother(pid: number): boolean {
   return pid !== process.pid && isAlive(pid);
 }

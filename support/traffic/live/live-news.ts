@@ -5,7 +5,7 @@ import type { LiveExchange } from './told';
 
 /** How long news waits for more, in milliseconds: rules conclude once for all of it. */
 const togetherMs = 100;
-/** So many times as long as they took, where that is longer: what they remember grows, and whoever serves must get on. */
+/** So many times as long as they took, where that is longer: what they remember grows, and the mock serves meanwhile. */
 const restShare = 10;
 
 /** A breach that is new, and the exchange that completed it. */
