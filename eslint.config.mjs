@@ -56,6 +56,24 @@ export default defineConfig(
     },
   },
   {
+    files: ['tests/**/*.ts'],
+    // About runs themselves.
+    ignores: ['tests/{runs,scenarios,soak}/**', 'tests/cli/two-runs.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        noDefault,
+        ...[
+          'CallExpression[callee.name="finishRun"][arguments.length=1]',
+          'CallExpression[callee.name=/^finish(Run|In)$/] > ObjectExpression:not(:has(> SpreadElement, > Property:not([key.name=/^(only|subjects)$/])))',
+        ].map((selector) => ({
+          selector,
+          message: 'A run with nothing of its own is kept: see tests/runs/kept.ts',
+        })),
+      ],
+    },
+  },
+  {
     files: ['**/*.cjs', '**/*.mjs'],
     languageOptions: {
       globals: Object.fromEntries(

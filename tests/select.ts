@@ -9,7 +9,7 @@ const mostAdded = 20;
 
 /** What all tests stand on: a change there may show in any of them. */
 const everywhere =
-  /^(support\/(exchange|obligations|judging|contract)\/|package-lock\.json$|tsconfig\.json$|tests\/[^/]+$)/;
+  /^(support\/(exchange|obligations|judging|contract)\/|package-lock\.json$|tsconfig\.json$|tests\/(runs\/)?[^/]+$)/;
 
 export interface Asked {
   readonly words: readonly string[];

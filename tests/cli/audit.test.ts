@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
-import { readResults, temporaryFolder } from '../report/embedded-run';
+import { readResults } from '../report/embedded-run';
+import { keptRun } from '../runs/kept';
 import { auditing, harText } from './auditing';
 import { conform } from './conform';
 import { plain } from '../plain';
@@ -127,20 +128,11 @@ describe('conform audit', () => {
 
 describe('conform audit --rejudge', () => {
   it('comes to the verdicts of the run itself, without the system', async (t) => {
-    const folder = temporaryFolder(t);
-    const run = await conform([
-      'run',
-      '--self-test',
-      '--self-test',
-      '--only',
-      'SES-05,HDR-05,ENC-11,FLW-05,CBK-04',
-      '--reports',
-      folder,
-    ]);
-    assert.equal(run.code, 0, run.stderr);
+    const { folder } = await keptRun('self-test', t);
+    const only = ['SES-05', 'HDR-05', 'ENC-11', 'FLW-05', 'CBK-04'];
     const verdicts = (each: string) =>
       readResults(each)
-        .obligations.filter(({ planned }) => planned)
+        .obligations.filter(({ id }) => only.includes(id))
         .map(({ id, verdict }) => [id, verdict]);
     const again = join(folder, 'again');
     const recording = join(folder, 'recording.jsonl');
@@ -149,7 +141,7 @@ describe('conform audit --rejudge', () => {
       recording,
       '--rejudge',
       '--only',
-      'SES-05,HDR-05,ENC-11,FLW-05,CBK-04',
+      only.join(),
       '--reports',
       again,
     ]);
@@ -159,9 +151,8 @@ describe('conform audit --rejudge', () => {
   });
 
   it('judges every stage of an encryption by the rules of today, whatever the recording blamed', async (t) => {
-    const folder = temporaryFolder(t);
+    const { folder } = await keptRun('self-test', t);
     const stages = ['--only', 'HDT-05,HDT-06,HDT-07,HDT-08'];
-    await conform(['run', '--self-test', ...stages, '--reports', folder]);
     const recording = readFileSync(join(folder, 'recording.jsonl'), 'utf8');
     const asRun = await auditing(t, recording, ['--rejudge', ...stages], 'recording.jsonl');
     for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'])
@@ -175,8 +166,7 @@ describe('conform audit --rejudge', () => {
   });
 
   it('names a line that is no exchange, and goes on', async (t) => {
-    const folder = temporaryFolder(t);
-    await conform(['run', '--self-test', '--only', 'SES-05', '--reports', folder]);
+    const { folder } = await keptRun('partial', t);
     const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
     const content = [lines[0], 'no JSON', '{"seq":1}', ...lines.slice(1)].join('\n');
     const { stdout } = await auditing(t, content, ['--rejudge', '--only', 'SES-05'], 'recording.jsonl');

@@ -7,7 +7,8 @@ import { requestsOfRun } from '../../support/cli/doctor/outlook';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
 import { ConfigurationError } from '../../support/targets/errors';
 import { runningMock } from '../mock/running-mock';
-import { finishLasting, temporaryFolder } from '../report/embedded-run';
+import { temporaryFolder } from '../report/embedded-run';
+import { keptRun } from '../runs/kept';
 import { examined, integratorTarget, introducing, targetWith } from './examined';
 import { targetOf } from './targets';
 
@@ -117,8 +118,8 @@ test('waivers that have expired are bad, and those that are about to are told', 
   );
 });
 
-test('the requests that it reckons with are about those of a run', async () => {
-  const { results } = await finishLasting({ subjects: ['service'] });
+test('the requests that it reckons with are about those of a run', async (t) => {
+  const { results } = await keptRun('service', t);
   // Those of the suite, and a few callbacks of the payer.
   const sent = results.exchanges;
   assert.ok(Math.abs(sent - requestsOfRun) <= requestsOfRun / 4, `${sent} requests`);

@@ -7,7 +7,7 @@ import type { Results } from '../../support/judging/results';
 import { startMock } from '../../support/mock/start-mock';
 import { certificateFacts, whyNoCertificate } from '../../support/report/pack/certificate';
 import { payerOf } from '../../support/run/open-services';
-import { finishLasting } from '../report/embedded-run';
+import { finishIn, lastingFolder } from '../report/embedded-run';
 import { signer, stranger } from '../report/packs';
 import { conform } from './conform';
 
@@ -25,7 +25,7 @@ before(async () => {
   // Services of another party, as far as a run can tell.
   const mock = await startMock({ tls: false });
   try {
-    ({ folder, results } = await finishLasting({
+    ({ folder, results } = await finishIn(lastingFolder(), {
       target: { ...targetOf(mock), product },
       payer: payerOf(mock),
       nonce,

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { finishLasting } from '../report/embedded-run';
+import { keptRun, nonce } from '../runs/kept';
 import { conform } from './conform';
-
-const nonce = 'a1b2c3d4e5f6';
 
 let folder = '';
 let pack = '';
 
 before(async () => {
-  ({ folder } = await finishLasting({ only: ['SES-05', 'SES-08'], nonce }));
+  ({ folder } = await keptRun('exceptions'));
   pack = join(folder, 'evidence-pack.zip');
   const { code, stderr } = await conform(['report', '--reports', folder, '--pack']);
   assert.equal(code, 0, stderr);
@@ -23,19 +21,25 @@ describe('the nonce of a certifier', () => {
       assert.ok(readFileSync(join(folder, name), 'utf8').includes(nonce), name);
     const { code, stdout } = await conform(['verify', pack, '--nonce', nonce]);
     assert.equal(code, 0);
-    assert.match(stdout, /^ {2}nonce +a1b2c3d4e5f6$/m);
+    assert.match(stdout, /^ {2}nonce +nonce-of-the-certifier$/m);
     assert.match(stdout, /✓ the nonce is right: the run was made for it/);
   });
 
   it('is demanded: another one refuses the pack, and so does none', async (t) => {
     const other = await conform(['verify', pack, '--nonce', 'of-another-one']);
     assert.equal(other.code, 1);
-    assert.match(other.stdout, /✗ the nonce: the run was made for a1b2c3d4e5f6, and not for of-another-one/);
-    const { folder: without } = await finishLasting({ only: ['SES-05'] });
+    assert.match(
+      other.stdout,
+      /✗ the nonce: the run was made for nonce-of-the-certifier, and not for of-another-one/,
+    );
+    const { folder: without } = await keptRun('partial', t);
     await conform(['report', '--reports', without, '--pack']);
     const none = await conform(['verify', join(without, 'evidence-pack.zip'), '--nonce', nonce]);
     assert.equal(none.code, 1);
-    assert.match(none.stdout, /✗ the nonce: the run was made without one, and not for a1b2c3d4e5f6/);
+    assert.match(
+      none.stdout,
+      /✗ the nonce: the run was made without one, and not for nonce-of-the-certifier/,
+    );
     const audited = await conform([
       'audit',
       join(without, 'recording.jsonl'),

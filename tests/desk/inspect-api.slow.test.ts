@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { OpenedReport, ReportStore } from '../../support/desk/server/inspect/opened-report';
@@ -12,9 +12,9 @@ import { headerLine } from '../../support/exchange/recording-header';
 import { recordingLine } from '../../support/exchange/recording-line';
 import type { Results } from '../../support/judging/results';
 import { ConfigurationError } from '../../support/targets/errors';
-import { finishRun, temporaryFolder } from '../report/embedded-run';
+import { temporaryFolder } from '../report/embedded-run';
 import { sampleResults } from '../report/sample-results';
-import { brokenService } from './inspect-scene';
+import { keptRun } from '../runs/kept';
 
 const exchange = (seq: number, more: Partial<Exchange> = {}): Exchange => ({
   ...{
@@ -105,8 +105,7 @@ describe('a recording of which single exchanges are read', () => {
 
 describe('reports that are looked into', () => {
   it('are read once, until they are written anew', async (t) => {
-    const reports = temporaryFolder(t);
-    cpSync((await brokenService()).folder, reports, { recursive: true });
+    const { folder: reports } = await keptRun('broken-service', t);
     const store = new ReportStore(reports);
     const first = store.open('latest');
     assert.equal(store.open('latest'), first);
@@ -119,8 +118,7 @@ describe('reports that are looked into', () => {
   });
 
   it('are those of the history, whatever a folder here is called', async (t) => {
-    const reports = temporaryFolder(t);
-    cpSync((await brokenService()).folder, reports, { recursive: true });
+    const { folder: reports } = await keptRun('broken-service', t);
     const before = process.cwd();
     const elsewhere = temporaryFolder(t);
     mkdirSync(join(elsewhere, 'latest'));
@@ -131,8 +129,8 @@ describe('reports that are looked into', () => {
     assert.equal(new ReportStore(reports).open('latest').results.run.target.name, 'mutant');
   });
 
-  it('tell the cause of each failure, and every obligation with its area', async () => {
-    const { folder, results } = await brokenService();
+  it('tell the cause of each failure, and every obligation with its area', async (t) => {
+    const { folder, results } = await keptRun('broken-service', t);
     const view = reportView(new OpenedReport('latest', folder));
     assert.deepEqual(view.causes, [{ id: 'SES-09', consequences: ['SES-08'] }]);
     assert.deepEqual(
@@ -144,8 +142,7 @@ describe('reports that are looked into', () => {
   });
 
   it('show an obligation without its exchanges where the recording is gone, and say so', async (t) => {
-    const reports = temporaryFolder(t);
-    cpSync((await brokenService()).folder, reports, { recursive: true });
+    const { folder: reports } = await keptRun('broken-service', t);
     rmSync(join(reports, 'recording.jsonl'));
     const view = await obligationView(new ReportStore(reports), 'latest', 'ses-08');
     assert.equal(view.verdict, 'failed');
@@ -154,8 +151,7 @@ describe('reports that are looked into', () => {
   });
 
   it('show what a client refused as it must, beside the twin that it carried out', async (t) => {
-    const reports = temporaryFolder(t);
-    await finishRun(t, { reports, subjects: ['integrator'], only: ['HDT-02'] });
+    const { folder: reports } = await keptRun('self-test', t);
     const view = await obligationView(new ReportStore(reports), 'latest', 'HDT-02');
     assert.equal(view.verdict, 'passed');
     const [first] = view.negatives;

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { exchangeView } from '../../support/desk/server/inspect/exchange-view';
 import { findingsOf } from '../report/page/axe';
 import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
-import { brokenService } from './inspect-scene';
+import { keptRun } from '../runs/kept';
 import { missing } from '../tools';
 
 /** The number of the exchange that a run refused an invented client in. */
-async function refusedSession() {
-  const { folder, results } = await brokenService();
+async function refusedSession(t: TestContext) {
+  const { folder, results } = await keptRun('broken-service', t);
   const [first] = results.obligations.find(({ id }) => id === 'SES-08')?.breaches ?? [];
   assert.ok(first !== undefined);
   const [broken = 0, twin = 0] = first.exchanges;
@@ -38,7 +39,7 @@ describe('looking into an exchange', { skip: missing('browser'), timeout: 120_00
   shareBrowser();
 
   it('shows headers as they were sent, the body as a tree and raw, facts and timing', async (t) => {
-    const { folder, broken } = await refusedSession();
+    const { folder, broken } = await refusedSession(t);
     const { page, complaints } = await openDesk(t, {
       reports: folder,
       to: `#/inspect/latest/exchange/${broken}`,
@@ -60,7 +61,7 @@ describe('looking into an exchange', { skip: missing('browser'), timeout: 120_00
   });
 
   it('gives the request as a curl command, with its secrets redacted', async (t) => {
-    const { folder, broken } = await refusedSession();
+    const { folder, broken } = await refusedSession(t);
     const { page, context } = await openDesk(t, {
       reports: folder,
       to: `#/inspect/latest/exchange/${broken}`,
@@ -75,7 +76,7 @@ describe('looking into an exchange', { skip: missing('browser'), timeout: 120_00
   });
 
   it('stands beside another that is chosen by its number, and beside one of another report', async (t) => {
-    const { folder, broken, twin } = await refusedSession();
+    const { folder, broken, twin } = await refusedSession(t);
     const { page } = await openDesk(t, { reports: folder, to: `#/inspect/latest/exchange/${broken}` });
     await page.getByLabel('Number').fill(`#${twin}`);
     await page.getByRole('button', { name: 'Compare' }).click();
@@ -115,7 +116,7 @@ describe('looking into an exchange', { skip: missing('browser'), timeout: 120_00
   });
 
   it('is reached, walked through and left by keyboard alone', async (t) => {
-    const { folder, broken } = await refusedSession();
+    const { folder, broken } = await refusedSession(t);
     const { page } = await openDesk(t, { reports: folder, to: '#/inspect/latest' });
     await page.getByRole('heading', { level: 1, name: /, [\d-]+ [\d:]+ UTC$/ }).waitFor();
     await tabTo(page, /^SES-08 /);

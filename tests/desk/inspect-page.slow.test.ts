@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { temporaryFolder } from '../report/embedded-run';
 import { findingsOf } from '../report/page/axe';
 import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
-import { brokenService } from './inspect-scene';
+import { keptRun } from '../runs/kept';
 import { missing } from '../tools';
 
 const heading = (page: Page, name: RegExp | string) => page.getByRole('heading', { level: 1, name });
@@ -19,7 +17,7 @@ describe('looking into a report', { skip: missing('browser'), timeout: 120_000 }
   shareBrowser();
 
   it('tells causes first, their consequences below, and finds by verdict and word', async (t) => {
-    const { folder } = await brokenService();
+    const { folder } = await keptRun('broken-service', t);
     const { page, complaints } = await openDesk(t, { reports: folder, to: '#/inspect/latest' });
     await heading(page, /^[^,]+, [\d-]+ [\d:]+ UTC$/).waitFor();
     await page.getByText(/^Latest report, run [0-9a-f-]{36}$/).waitFor();
@@ -41,7 +39,7 @@ describe('looking into a report', { skip: missing('browser'), timeout: 120_000 }
   });
 
   it('shows a failure: what was sent, expected and got, with the telling part marked', async (t) => {
-    const { folder } = await brokenService();
+    const { folder } = await keptRun('broken-service', t);
     const { page, complaints } = await openDesk(t, { reports: folder, to: '#/inspect/latest/SES-09' });
     await heading(page, /^SES-09 /).waitFor();
     assert.match(await page.title(), /^SES-09 .* – Conformance desk$/);
@@ -68,7 +66,7 @@ describe('looking into a report', { skip: missing('browser'), timeout: 120_000 }
   });
 
   it('leads from what follows to its cause, and stays where it is when it is loaded again', async (t) => {
-    const { folder } = await brokenService();
+    const { folder } = await keptRun('broken-service', t);
     const { page } = await openDesk(t, { reports: folder, to: '#/inspect/latest/SES-08' });
     const why = partOf(page, 'Why it has this verdict');
     await why.getByText('Follows from').waitFor();
@@ -79,7 +77,7 @@ describe('looking into a report', { skip: missing('browser'), timeout: 120_000 }
   });
 
   it('belongs to an area of the navigation, and has ways back', async (t) => {
-    const { folder } = await brokenService();
+    const { folder } = await keptRun('broken-service', t);
     const { page } = await openDesk(t, { reports: folder, to: '#/inspect/latest/SES-09' });
     const areas = page.getByRole('navigation', { name: 'Areas' });
     assert.equal(await areas.locator('[aria-current]').innerText(), 'History');
@@ -90,7 +88,7 @@ describe('looking into a report', { skip: missing('browser'), timeout: 120_000 }
   });
 
   it('leads from a reading that a reason names to its field', async (t) => {
-    const { folder } = await brokenService();
+    const { folder } = await keptRun('broken-service', t);
     const { page } = await openDesk(t, { reports: folder });
     await page.route('**/obligations/SES-09', async (route) => {
       const view = (await (await route.fetch()).json()) as object;
@@ -102,7 +100,7 @@ describe('looking into a report', { skip: missing('browser'), timeout: 120_000 }
   });
 
   it('shows a negative that passed: how it was refused, beside the twin that was accepted', async (t) => {
-    const { folder } = await brokenService();
+    const { folder } = await keptRun('broken-service', t);
     const { page } = await openDesk(t, { reports: folder, to: '#/inspect/latest/ENC-11' });
     const negatives = partOf(page, 'Wrong on purpose');
     const row = negatives.locator('tbody tr').first();
@@ -132,8 +130,7 @@ describe('looking into a report', { skip: missing('browser'), timeout: 120_000 }
   });
 
   it('runs an obligation again, and shows the partial run beside the whole', async (t) => {
-    const reports = temporaryFolder(t);
-    cpSync((await brokenService()).folder, reports, { recursive: true });
+    const { folder: reports } = await keptRun('broken-service', t);
     const { page, complaints } = await openDesk(t, { reports, to: '#/inspect/latest/SES-08' });
     const again = partOf(page, 'Run this again');
     await again.getByText('npx conform run --self-test --only SES-08').waitFor();
@@ -154,7 +151,7 @@ describe('looking into a report', { skip: missing('browser'), timeout: 120_000 }
   });
 
   it('says what is not there', async (t) => {
-    const { folder } = await brokenService();
+    const { folder } = await keptRun('broken-service', t);
     const { page } = await openDesk(t, { reports: folder, to: '#/inspect/latest/XXX-99' });
     await page.getByRole('alert').getByText('is no obligation of this report').waitFor();
     await page.goto(`${new URL(page.url()).origin}/#/inspect/7`);

@@ -9,7 +9,7 @@ import { recordingLine } from '../../support/exchange/recording-line';
 import { temporaryFolder } from '../report/embedded-run';
 import { sampleResults } from '../report/sample-results';
 import { askedDesk } from './asking';
-import { brokenService } from './inspect-scene';
+import { keptRun } from '../runs/kept';
 
 describe('what the server tells of reports', () => {
   it('the exchanges part by part, none twice and none left out', async (t) => {
@@ -40,7 +40,7 @@ describe('what the server tells of reports', () => {
   });
 
   it('an exchange with what it bears on, and the same with the telling part of a breach marked', async (t) => {
-    const { folder, results } = await brokenService();
+    const { folder, results } = await keptRun('broken-service', t);
     const { ask } = await askedDesk(t, { reports: folder });
     const [breach] = results.obligations.find(({ id }) => id === 'SES-09')?.breaches ?? [];
     const [seq = 0, twin = 0] = breach?.exchanges ?? [];
@@ -64,7 +64,7 @@ describe('what the server tells of reports', () => {
   });
 
   it('nothing for what names nothing, in words', async (t) => {
-    const { folder } = await brokenService();
+    const { folder } = await keptRun('broken-service', t);
     const { ask } = await askedDesk(t, { reports: folder });
     const statuses = async (paths: readonly string[]): Promise<string[]> =>
       Promise.all(

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Strings } from '../../support/desk/server/strings';
 import type { Finished } from '../report/embedded-run';
-import { finishLasting } from '../report/embedded-run';
+import { keptRun } from '../runs/kept';
 import type { OpenedDesk } from './browser';
 import { openDesk } from './browser';
 import { askedAboutMistakes, endedRun, heldRun, someTraffic, waitingByHand } from './states';
@@ -48,11 +48,7 @@ export const places: readonly Place[] = [
 let finished: Promise<Finished> | undefined;
 
 /** A run of a few obligations, with the same report for all. */
-const report = (): Promise<Finished> =>
-  (finished ??= finishLasting({
-    subjects: ['service', 'integrator'],
-    only: ['HDR-05', 'SES-01', 'TOK-08'],
-  }));
+const report = (): Promise<Finished> => (finished ??= keptRun('few'));
 
 export interface Surroundings {
   readonly strings?: Strings;

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { temporaryFolder } from '../report/embedded-run';
 import { shareBrowser } from '../report/page/browser';
 import { openDesk } from './browser';
-import { brokenService } from './inspect-scene';
+import { keptRun } from '../runs/kept';
 import { missing } from '../tools';
 
 describe(
@@ -15,7 +14,7 @@ describe(
     shareBrowser();
 
     it('is that of the suite: search and filter work', async (t) => {
-      const { folder } = await brokenService();
+      const { folder } = await keptRun('broken-service', t);
       const { page, desk, complaints } = await openDesk(t, { reports: folder });
       await page.goto(new URL('/report/latest', desk.url).href);
       await page.locator('#search').fill('SES-09 envelope');
@@ -24,8 +23,7 @@ describe(
     });
 
     it('is no other: what was written into the file, or changed in it, does not run', async (t) => {
-      const reports = temporaryFolder(t);
-      cpSync((await brokenService()).folder, reports, { recursive: true });
+      const { folder: reports } = await keptRun('broken-service', t);
       const file = join(reports, 'compliance.html');
       const html = readFileSync(file, 'utf8');
       const mark = (where: string): string => `document.documentElement.dataset.${where} = 'ran';`;

@@ -9,7 +9,7 @@ import type { Exchange } from '../../support/exchange/exchange';
 import { JudgingLoop, judgeBy } from '../../support/judging/loop';
 import type { Conclusion, Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import { selfTest } from '../report/page/scene';
+import { keptRun } from '../runs/kept';
 import { exchange, session, unasked } from '../obligations/exchanges';
 import { plain } from '../plain';
 
@@ -18,7 +18,7 @@ const context = { readings: defaultReadings };
 
 /** What both subjects said to each other in a whole run. */
 async function recorded(): Promise<Evidence[]> {
-  const { folder } = await selfTest();
+  const { folder } = await keptRun('self-test');
   const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
   return lines.map((line) => JSON.parse(line) as Evidence);
 }

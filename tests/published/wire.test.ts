@@ -5,12 +5,12 @@ import { before, describe, it } from 'node:test';
 import { operations } from '../../support/contract/operations';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { Exchange } from '../../support/exchange/exchange';
-import { selfTest } from '../report/page/scene';
+import { keptRun } from '../runs/kept';
 import { wrongWithAnswer, wrongWithRequest } from './judge-messages';
 
 /** What both subjects said to each other in a whole run, as far as the contract names an operation for it. */
 async function recorded(): Promise<Exchange[]> {
-  const { folder } = await selfTest();
+  const { folder } = await keptRun('self-test');
   const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
   const evidence = lines.map((line) => JSON.parse(line) as Evidence);
   return evidence.filter((each): each is Exchange => each.kind === undefined && each.operation !== undefined);

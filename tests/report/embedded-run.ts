@@ -25,6 +25,15 @@ export function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
+/** An empty folder for all tests of this process. */
+export function lastingFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
 /** A finished run: what it wrote, and what it would have printed. */
 export interface Finished {
   readonly folder: string;
@@ -35,15 +44,6 @@ export interface Finished {
 /** Runs in this process and keeps what is printed away from the terminal; without a target, on the embedded mock. */
 export function finishRun(t: TestContext, settings: Partial<RunSettings> = {}): Promise<Finished> {
   return finishIn(settings.reports ?? temporaryFolder(t), settings);
-}
-
-/** Runs likewise for several tests, which change nothing of it: its folder stays until this process ends. */
-export function finishLasting(settings: Partial<RunSettings> = {}): Promise<Finished> {
-  const folder = mkdtempSync(join(tmpdir(), 'conform-'));
-  process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return finishIn(folder, settings);
 }
 
 /** Runs likewise; what it leaves in the folder is the caller's. */

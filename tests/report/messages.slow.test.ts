@@ -13,6 +13,7 @@ import { exactly } from '../../support/report/history/shelves';
 import { writeRendered, writeReports } from '../../support/report/write';
 import { embeddedTarget } from '../../support/run/targets';
 import { conform, root } from '../cli/conform';
+import { keptRun } from '../runs/kept';
 import { finishRun, temporaryFolder } from './embedded-run';
 import { sampleResults } from './sample-results';
 
@@ -34,7 +35,7 @@ async function htmlOf(messages: readonly Envelope[]): Promise<string> {
 
 describe("Cucumber's messages of a run", () => {
   it('are complete, from the first to the last', async (t) => {
-    const { folder, results } = await finishRun(t, { only: ['SES-05', 'SES-11'] });
+    const { folder, results } = await keptRun('observed', t);
     const messages = messagesIn(folder);
     assert.ok(messages[0]?.meta);
     assert.ok(messages.at(-1)?.testRunFinished);
@@ -69,7 +70,7 @@ describe("Cucumber's messages of a run", () => {
   });
 
   it("make the page that Cucumber's own formatter makes, which asks no other host", async (t) => {
-    const { folder } = await finishRun(t, { only: ['SES-05'] });
+    const { folder } = await keptRun('partial', t);
     const page = readFileSync(join(folder, 'cucumber.html'), 'utf8');
     // A style of ours stands behind it: shares of scenarios say nothing about a verdict.
     const [own = '', ...others] =
@@ -145,7 +146,7 @@ describe('a folder that gets other results', () => {
   const made = ['messages.ndjson', 'cucumber.html', 'allure-results', 'allure-report'];
 
   it('keeps nothing that was made of the earlier ones, and everything that is not ours', async (t) => {
-    const { folder } = await finishRun(t, { only: ['SES-05'] });
+    const { folder } = await keptRun('partial', t);
     for (const name of ['allure-results', 'allure-report']) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'conform.json'), '{"run":"x"}');
@@ -162,7 +163,7 @@ describe('a folder that gets other results', () => {
   });
 
   it('keeps it all where the same results are rendered anew', async (t) => {
-    const { folder, results } = await finishRun(t, { only: ['SES-05'] });
+    const { folder, results } = await keptRun('partial', t);
     mkdirSync(join(folder, 'allure-report'));
     writeFileSync(join(folder, 'allure-report/conform.json'), '{"run":"x"}');
     const before = readdirSync(folder);

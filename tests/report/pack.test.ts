@@ -22,7 +22,8 @@ import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { defaultZipLimits } from '../../support/report/pack/zip-limits';
 import { writePack } from '../../support/report/pack/write-pack';
 import { ConfigurationError } from '../../support/targets/errors';
-import { finishRun, readResults, verdictsIn } from './embedded-run';
+import { keptRun } from '../runs/kept';
+import { readResults, verdictsIn } from './embedded-run';
 import { manifestIn, signedPack, signer, unzip } from './packs';
 
 test('a pack holds all that a run left, its plan, and a signed digest of each', async (t) => {
@@ -86,7 +87,7 @@ test('the plan says what was to be covered, and nothing of what came of it', asy
 });
 
 test('a pack that nobody signs says so, and a run that writes anew is waited for', async (t) => {
-  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const { folder } = await keptRun('partial', t);
   const file = join(folder, 'evidence-pack.zip');
   const before = readFileSync(join(folder, 'results.json'));
   await writePack(file, await readSteadyReports(folder));
@@ -117,7 +118,7 @@ test('a pack that nobody signs says so, and a run that writes anew is waited for
 });
 
 test('reports that do not fit each other are not packed', async (t) => {
-  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const { folder } = await keptRun('partial', t);
   const recording = join(folder, 'recording.jsonl');
   const text = readFileSync(recording);
   truncateSync(recording, text.length - 40);
@@ -133,7 +134,7 @@ test('reports that do not fit each other are not packed', async (t) => {
 });
 
 test('evidence of two runs is not packed', async (t) => {
-  const [one, other] = [await finishRun(t, { only: ['SES-05'] }), await finishRun(t, { only: ['SES-06'] })];
+  const [one, other] = [await keptRun('partial', t), await keptRun('certificates', t)];
   const names = async () => (await readSteadyReports(one.folder)).files;
   assert.deepEqual(await names(), ['results.json', 'recording.jsonl', 'basis.json', ...messageFiles]);
   for (const name of messageFiles) {
@@ -152,7 +153,7 @@ test('evidence of two runs is not packed', async (t) => {
 });
 
 test('reports that no reader would take are not packed', async (t) => {
-  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const { folder } = await keptRun('partial', t);
   const [file, reports] = [join(folder, 'pack.zip'), await readSteadyReports(folder)];
   for (const [limits, told] of [
     [{ totalBytes: 5000 }, /holds \d+ bytes of reports, and a pack 5000 at most/],
@@ -168,7 +169,7 @@ test('reports that no reader would take are not packed', async (t) => {
 });
 
 test('a member that cannot be read ends the pack, and leaves nothing behind', async (t) => {
-  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const { folder } = await keptRun('partial', t);
   const reports = await readSteadyReports(folder);
   mkdirSync(join(folder, 'folder'));
   await assert.rejects(
@@ -182,7 +183,7 @@ test('a member that cannot be read ends the pack, and leaves nothing behind', as
 });
 
 test('a pack takes the place of none of the reports', async (t) => {
-  const { folder } = await finishRun(t, { only: ['SES-05'] });
+  const { folder } = await keptRun('partial', t);
   const reports = await readSteadyReports(folder);
   linkSync(join(folder, 'results.json'), join(folder, 'link.zip'));
   for (const [name, told] of [

@@ -10,7 +10,8 @@ import { conform } from '../cli/conform';
 import { foundByScanner, scannable } from '../exchange/scanner';
 import type { Artefacts } from './artefacts';
 import { artefactsIn } from './artefacts';
-import { finishRun, temporaryFolder } from './embedded-run';
+import { keptRun } from '../runs/kept';
+import { temporaryFolder } from './embedded-run';
 
 /** `place: text` for each text in which a scanner that is not ours sees a secret. */
 async function scanned(artefacts: Artefacts): Promise<string[]> {
@@ -48,7 +49,7 @@ const ofEveryKind = [
 ];
 
 test('a scanner that is not ours finds nothing in any artefact of a run', async (t) => {
-  const { folder } = await finishRun(t);
+  const { folder } = await keptRun('service', t);
   await packed(folder);
   await writeAllureResults(folder);
   const artefacts = await artefactsIn(folder);

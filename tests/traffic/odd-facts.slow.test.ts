@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { conform } from '../cli/conform';
-import { finishLasting, readResults, temporaryFolder } from '../report/embedded-run';
+import { readResults, temporaryFolder } from '../report/embedded-run';
+import { keptRun } from '../runs/kept';
 
 type Loose = Record<string, unknown>;
 
@@ -11,7 +12,7 @@ type Loose = Record<string, unknown>;
 const odd: readonly unknown[] = [null, 5, 'x', true, [null], {}, { flaw: null }, { a: { b: [] } }];
 
 test('a recording of a run in which facts are odd ends as any other', async (t) => {
-  const { folder } = await finishLasting({ subjects: ['integrator'] });
+  const { folder } = await keptRun('self-test', t);
   const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
   let count = 0;
   const changed = lines.map((line) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
 import { judgeBy } from '../../../support/judging/loop';
 import { contractObligations } from '../../../support/obligations';
-import { faulty } from '../../report/page/scene';
+import { faulty } from '../../runs/on-mutant';
 import { plain } from '../../plain';
 import { context } from './judge';
 

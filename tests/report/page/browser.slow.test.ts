@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Finished } from '../embedded-run';
 import { findingsOf } from './axe';
 import { openFile, shareBrowser } from './browser';
-import { faulty, selfTest } from './scene';
+import { keptRun } from '../../runs/kept';
+import { faulty } from '../../runs/on-mutant';
 import { missing } from '../../tools';
 
 const skip = missing('browser');
@@ -29,14 +30,7 @@ const isOnScreen = (page: Page, selector: string): Promise<boolean> =>
 
 describe('the compliance report in a browser', { skip }, () => {
   shareBrowser();
-  let broken: Promise<Finished> | undefined;
-  // The first test that asks makes the run; its folder goes with the last.
-  const ends: (() => unknown)[] = [];
-  const lasting = (t: TestContext): TestContext =>
-    Object.assign(Object.create(t) as TestContext, { after: (end: () => unknown) => ends.push(end) });
-  after(() => Promise.all(ends.map((end) => end())));
-  const theFaulty = (t: TestContext): Promise<Finished> =>
-    (broken ??= faulty(lasting(t), 'certificate-retried-under-its-old-id', { only: [] }));
+  const theFaulty = (t: TestContext): Promise<Finished> => keptRun('broken-integrator', t);
 
   it('shows who, against what, the outcome and its reasons on the first screen', async (t) => {
     const { page, requests, complaints } = await openFile(t, pageOf(await theFaulty(t)), {
@@ -120,7 +114,7 @@ describe('the compliance report in a browser', { skip }, () => {
   });
 
   it('filters by subject where there are two', async (t) => {
-    const { results, ...finished } = await selfTest();
+    const { results, ...finished } = await keptRun('self-test', t);
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'));
     await page.selectOption('#subject', 'service');
     assert.deepEqual(
@@ -130,7 +124,7 @@ describe('the compliance report in a browser', { skip }, () => {
   });
 
   it('reads without script', async (t) => {
-    const { page } = await openFile(t, pageOf(await selfTest()), { javaScriptEnabled: false });
+    const { page } = await openFile(t, pageOf(await keptRun('self-test', t)), { javaScriptEnabled: false });
     assert.ok(!(await page.locator('#filter').isVisible()));
     assert.ok(!(await page.locator('#SES-01 .rule').isVisible()));
     await page.locator('#SES-01 > summary').click();
@@ -146,7 +140,9 @@ describe('the compliance report in a browser', { skip }, () => {
     [1600, 1000],
   ] as const)
     it(`fits a screen of ${width} pixels with everything open`, async (t) => {
-      const { page } = await openFile(t, pageOf(await selfTest()), { viewport: { width, height } });
+      const { page } = await openFile(t, pageOf(await keptRun('self-test', t)), {
+        viewport: { width, height },
+      });
       await openAll(page);
       const { content, screen } = await page.evaluate(() => ({
         content: document.documentElement.scrollWidth,
@@ -160,7 +156,7 @@ describe('the compliance report in a browser', { skip }, () => {
       for (const [finished, width] of [
         [await theFaulty(t), 1280],
         [await theFaulty(t), 360],
-        [await selfTest(), 1280],
+        [await keptRun('self-test', t), 1280],
       ] as const) {
         const { page } = await openFile(t, pageOf(finished), {
           colorScheme,

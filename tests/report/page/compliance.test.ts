@@ -13,8 +13,8 @@ import { readReports } from '../../../support/report/read-reports';
 import { reportOf } from '../../../support/report/model/report';
 import type { Results } from '../../../support/judging/results';
 import type { ObligationResult, PlacedBreach } from '../../../support/judging/verdict';
-import { finishRun } from '../embedded-run';
-import { faulty, product, selfTest } from './scene';
+import { keptRun } from '../../runs/kept';
+import { faulty, product } from '../../runs/on-mutant';
 
 const isMarked = (evidence: Evidence, row: ObligationResult, breach?: PlacedBreach): boolean =>
   Object.values(linesOf(evidence, tellingIn(row, evidence, breach)))
@@ -22,7 +22,7 @@ const isMarked = (evidence: Evidence, row: ObligationResult, breach?: PlacedBrea
     .some(({ marked }) => marked);
 
 test('the page of a self-test', async (t) => {
-  const { folder, results } = await selfTest();
+  const { folder, results } = await keptRun('self-test', t);
   const html = readFileSync(join(folder, 'compliance.html'), 'utf8');
 
   await t.test(
@@ -104,7 +104,7 @@ test('what a header lacks is shown as lacking', async (t) => {
 });
 
 test('a name that is markup stays a name', async (t) => {
-  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const { results } = await keptRun('partial', t);
   const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
   const renamed: Results = {
     ...results,
@@ -126,7 +126,7 @@ test('a name that is markup stays a name', async (t) => {
 });
 
 test('a name cannot hide characters, or turn those of others around', async (t) => {
-  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const { results } = await keptRun('partial', t);
   const name = 'Ward\u0000 \u202Emrofnoc\u202C \uD800 مستشفى';
   const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
   const html = renderCompliance({ report: reportOf(renamed), evidence: new Map() });
@@ -135,7 +135,7 @@ test('a name cannot hide characters, or turn those of others around', async (t) 
 });
 
 test('however long a name is, it pushes no verdict off the first screen', async (t) => {
-  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const { results } = await keptRun('partial', t);
   const name = 'certified '.repeat(1000).trim();
   const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
   const html = renderCompliance({ report: reportOf(renamed), evidence: new Map() });
@@ -144,7 +144,7 @@ test('however long a name is, it pushes no verdict off the first screen', async 
 });
 
 test('whatever a run is called, it ends no style sheet', async (t) => {
-  const { results } = await finishRun(t, { only: ['SES-05'] });
+  const { results } = await keptRun('partial', t);
   const id = `x"; } </style><script>alert(1)</script>\\`;
   const html = renderCompliance({
     report: reportOf({ ...results, run: { ...results.run, id } }),
@@ -157,7 +157,7 @@ test('whatever a run is called, it ends no style sheet', async (t) => {
 });
 
 test('a partial run is called no certificate, what changed and what is waived is told', async (t) => {
-  const { results } = await finishRun(t, { only: ['SES-05', 'SES-06'] });
+  const { results } = await keptRun('certificates', t);
   const changed: Results = {
     ...results,
     run: {
@@ -168,7 +168,7 @@ test('a partial run is called no certificate, what changed and what is waived is
       },
       waivers: [
         {
-          obligation: 'SES-06',
+          obligation: 'CRT-02',
           reason: 'a fix is under way',
           approver: 'B. Reviewer',
           expires: '2026-12-31',
@@ -190,7 +190,7 @@ test('a partial run is called no certificate, what changed and what is waived is
   );
   assert.match(
     html,
-    /The services conform \(partial run\) for gateway; .* not assessed<.*All 2 demands in the plan that apply are passed/,
+    /The services conform \(partial run\) for gateway and registry; .* not assessed<.*All 2 demands in the plan that apply are passed/,
   );
   assert.match(html, /Blocking issues<\/h2><p>Nothing in this plan\./);
   const alone = renderCompliance({ report: reportOf(results), evidence: new Map() });

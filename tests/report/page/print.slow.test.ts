@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../embedded-run';
 import { openFile, shareBrowser } from './browser';
-import { faulty } from './scene';
+import { keptRun } from '../../runs/kept';
 import { missing } from '../../tools';
 
 describe('the compliance report on paper', { skip: missing('browser') }, () => {
   shareBrowser();
 
   it('prints what is decided on two sheets, and each sheet says of which run it is', async (t) => {
-    const finished = await faulty(t, 'certificate-retried-under-its-old-id', { only: [] });
+    const finished = await keptRun('broken-integrator', t);
     const { results } = finished;
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'));
     const sheets = async (): Promise<number> =>
@@ -36,7 +36,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
   });
 
   it('prints on A4: every row with its rule, the exchanges of failures, no tools', async (t) => {
-    const finished = await faulty(t, 'certificate-retried-under-its-old-id', { only: [] });
+    const finished = await keptRun('broken-integrator', t);
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'), {
       viewport: { width: 690, height: 1000 },
     });

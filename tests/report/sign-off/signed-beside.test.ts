@@ -12,12 +12,12 @@ import { bundleOf, envelopeOf, signedBytes } from '../../../support/report/pack/
 import { readSteadyReports } from '../../../support/report/pack/pack-sources';
 import { fingerprintOf, signBy } from '../../../support/report/pack/signature';
 import { keySigner } from '../../../support/report/pack/signer';
-import type { Packing } from '../../../support/report/pack/write-pack';
 import { checkReview } from '../../../support/report/pack/review';
 import { verifyPack as verifyZip } from '../../../support/report/pack/verify-pack';
-import { writePack } from '../../../support/report/pack/write-pack';
+import { type Packing, writePack } from '../../../support/report/pack/write-pack';
 import { conform } from '../../cli/conform';
-import { finishLasting, temporaryFolder } from '../embedded-run';
+import { keptRun } from '../../runs/kept';
+import { temporaryFolder } from '../embedded-run';
 import { changed, refitted, resigned, signer, stranger, unzip, zipTo } from '../packs';
 
 const reviewer = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -28,7 +28,7 @@ const said = { name: 'A. Reviewer', decision: 'accepted', remarks, date: today }
 describe('a pack that a reviewer signs off with a key of their own', { timeout: 120_000 }, () => {
   let folder: string;
   before(async () => {
-    ({ folder } = await finishLasting({ only: ['SES-05'] }));
+    ({ folder } = await keptRun('partial'));
   });
 
   /** A pack by its maker, and the files of all keys. */

@@ -15,7 +15,8 @@ import type { Decided } from '../../../support/report/sign-off/sign-off';
 import { digestIn, writeSignOff } from '../../../support/report/sign-off/write-sign-off';
 import { writeRendered } from '../../../support/report/write';
 import { ConfigurationError } from '../../../support/targets/errors';
-import { finishLasting, finishRun, readResults, temporaryFolder } from '../embedded-run';
+import { keptRun } from '../../runs/kept';
+import { readResults, temporaryFolder } from '../embedded-run';
 
 const today = new Date().toISOString().slice(0, 10);
 const rejected: Decided = { name: 'A. Reviewer', decision: 'rejected', date: today };
@@ -45,7 +46,7 @@ describe('a decision on a partial run', () => {
   let results: Results;
 
   before(async () => {
-    ({ folder, results } = await finishLasting({ only: ['SES-05'] }));
+    ({ folder, results } = await keptRun('partial'));
   });
 
   test('stands beside the verdict in each report, and changes none', async () => {
@@ -139,7 +140,7 @@ describe('a decision on a partial run', () => {
     });
 
   test('one of other results belongs to another report, whichever of the two is not right', async (t) => {
-    const other = await finishRun(t, { only: ['SES-05'] });
+    const other = await keptRun('certificates', t);
     const own = await writeSignOff(folder, accepted);
     for (const wrong of [{ run: other.results.run.id }, { results: digestIn(other.folder) }]) {
       writeFileSync(join(folder, 'sign-off.json'), JSON.stringify({ ...own, ...wrong }));
