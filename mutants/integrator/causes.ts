@@ -24,13 +24,17 @@ export const requestFollowings: readonly Following[] = [
   { by: ['otp-as-form'], follows: { 'HDR-11': ['OTP-01'] } },
   { by: ['otp-of-v1'], follows: { 'OTP-01': ['VER-01'] } },
   {
-    by: ['otp-raw', 'otp-in-base64', 'otp-in-hex', 'otp-raw-where-encryption-fails', 'otp-value-raw'],
+    by: [
+      ...['otp-raw', 'otp-in-base64', 'otp-in-hex', 'otp-raw-where-encryption-fails', 'otp-value-raw'],
+      'registry-otp-raw',
+    ],
     follows: { 'ENC-09': ['ENC-01'] },
   },
   {
     by: [
       ...['login-id-raw', 'login-id-in-base64'],
       ...['national-id-raw', 'national-id-as-number', 'national-id-raw-at-the-registry'],
+      'identity-fields-raw',
     ],
     follows: { 'ENC-09': ['ENC-02'] },
   },

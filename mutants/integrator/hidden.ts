@@ -4,7 +4,10 @@ import type { Hidden } from '../mutant';
 export const integratorHidden: readonly Hidden[] = [
   {
     because: 'a client that offers no field.encrypt is given no value that is too long',
-    by: ['identity-key-for-good', 'registry-key-for-good', 'identity-sha1-alone', 'identity-under-sha256'],
+    by: [
+      ...['identity-key-for-good', 'registry-key-for-good', 'identity-sha1-alone', 'identity-under-sha256'],
+      ...['registry-otp-raw', 'identity-fields-raw'],
+    ],
     hides: ['ENC-14'],
   },
   {

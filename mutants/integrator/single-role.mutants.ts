@@ -33,7 +33,7 @@ function limping(
   return broken(name, breaks, story, { start: offering(methods, roles, seams) });
 }
 
-const { cipher, ids, rejections, sessions } = conformingSeams;
+const { bodies, cipher, ids, rejections, sessions } = conformingSeams;
 
 const forGood: Seams = { rejections: { ...rejections, refetches: false } };
 const sha1Alone: Seams = {
@@ -41,8 +41,26 @@ const sha1Alone: Seams = {
 };
 const hardCoded: Seams = { sessions: { ...sessions, usable: () => true } };
 
+/** Nothing is encrypted: what only a ciphertext shows cannot be seen, and follows. */
+const rawAlone: readonly Mutant[] = [
+  limping(
+    'registry-otp-raw',
+    ['ENC-01', 'ENC-09'],
+    'The OTP goes in clear, and nothing else is ever encrypted.',
+    { roles: ['session', 'registry'], methods: ['session.create', 'otp.verify'] },
+    { bodies: { ...bodies, otp: (given) => Promise.resolve(given) } },
+  ),
+  limping('identity-fields-raw', ['ENC-02', 'ENC-09', 'ENC-15'], 'All fields go in clear.', identity, {
+    bodies: {
+      ...bodies,
+      fields: (all) => Promise.resolve(Object.fromEntries(all.map(({ name, value }) => [name, value]))),
+    },
+  }),
+];
+
 /** Clients of one role, each with a mistake that only a stimulus brings to light: it has to reach them. */
 export const singleRoleMutants: readonly Mutant[] = [
+  ...rawAlone,
   limping('identity-key-for-good', ['CRT-08'], 'The one certificate is cached for good.', identity, forGood),
   limping('registry-key-for-good', ['CRT-08'], 'The one certificate is cached for good.', registry, forGood),
   limping('identity-sha1-alone', ['ENC-05'], 'A rejected value comes again as it was.', identity, sha1Alone),

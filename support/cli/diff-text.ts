@@ -44,12 +44,18 @@ export function sideText({ target, product, id, finishedAt, overall }: Results['
 const indent = ' '.repeat(10);
 
 /** What was judged, and by which suite: either may be why a verdict changed. */
-function changedText({ changed, verdicts: { worse, better, other } }: Difference): string[] {
+function changedText({ now, changed, verdicts: { worse, better, other } }: Difference): string[] {
   const { system, suite } = changed;
-  const told = (facts: readonly string[]): string =>
-    facts.length === 0 ? 'nothing' : printableLine(facts.join('; '));
+  const told = (facts: readonly string[], none = 'nothing'): string =>
+    facts.length === 0 ? none : printableLine(facts.join('; '));
   if (worse.length + better.length + other.length + system.length + suite.length === 0) return [];
-  return [`Changed in the system: ${told(system)}.`, `Changed in the suite:  ${told(suite)}.`];
+  // Without a version one build looks like another: that nothing changed is not known then.
+  const isStated = (now.product?.version ?? now.product?.digest) !== undefined;
+  const unstated = 'not stated; product.version in the target file tells builds apart';
+  return [
+    `Changed in the system: ${told(system, isStated ? 'nothing' : unstated)}.`,
+    `Changed in the suite:  ${told(suite)}.`,
+  ];
 }
 
 function group(title: string, changes: readonly VerdictChange[]): string[] {

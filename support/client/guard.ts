@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
+import { afterOwnTime } from '../contract/own-time';
 import { verified } from '../contract/verified-tls';
 import type { Failure } from '../exchange/exchange';
 import type { Facts } from '../exchange/facts';
@@ -30,7 +31,7 @@ export class ConnectionGuard {
   #tls: Facts['tls'];
   #connected = false;
   #socket: Socket | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #endDeadline: (() => void) | undefined;
   readonly #secure: boolean;
   readonly #bounds: Bounds;
   readonly #trust: Trust;
@@ -73,16 +74,16 @@ export class ConnectionGuard {
   /** Starts the deadline; to be stopped with `stop` whatever happens. */
   start(): void {
     const { deadlineMs } = this.#bounds;
-    this.#timer = setTimeout(() => {
+    this.#endDeadline = afterOwnTime(deadlineMs, () => {
       this.#cut(
         this.#connected ? 'timeout' : 'unreachable',
         `no ${this.#connected ? 'whole answer' : 'connection'} within ${deadlineMs} ms`,
       );
-    }, deadlineMs);
+    });
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#endDeadline?.();
     this.#socket?.destroy();
   }
 

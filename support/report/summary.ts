@@ -5,7 +5,7 @@ import type { Verdict } from '../judging/verdict';
 import type { Group } from './model/open';
 import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
-import { belowText, followsText } from './model/row';
+import { belowText, followsText, toldFailures } from './model/row';
 import { planText } from './model/subjects';
 import { counted } from '../contract/counted';
 import { whyNoExchange } from './no-exchange';
@@ -88,26 +88,19 @@ function rowText(row: Row, above?: Row): string {
   return [line, ...below.map((text) => pc.dim(`${indent}${text}`))].join('\n');
 }
 
-/** How many breaches of one obligation are shown in full, one of each cause: the others are mostly like them. */
-const toldFailures = 2;
-
 /** A failure in full, and below it in a line each what follows from it. */
 function causeText({ row, consequences }: Cause): string {
-  const { failures, waiver, breaches = [] } = row;
-  // One of each cause comes first among them.
-  const told = Math.min(toldFailures, new Set(breaches.map(({ cause }) => plainText(cause))).size);
-  const more =
-    failures.length > told
-      ? [pc.dim(`${row.id}: ${reasonOf(row) ?? ''}; the others are in results.json`)]
-      : [];
+  const { failures, waiver } = row;
   const shown =
-    failures.length === 0 ? [`${row.name}\n  ${row.why.replaceAll('\n', '\n  ')}`] : failures.slice(0, told);
+    failures.length === 0
+      ? [`${row.name}\n  ${row.why.replaceAll('\n', '\n  ')}`]
+      : toldFailures(row, failures);
   const waived =
     waiver === undefined ? [] : [pc.cyan(`${row.id} is an ${approvedException} until ${waiver.expires}`)];
   const below = consequences.map((each) => `    ${each.id}  ${each.title} ${pc.dim(`(${belowText(each)})`)}`);
   const brings =
     below.length === 0 ? [] : [[`${row.id} brings ${below.length} more with it:`, ...below].join('\n')];
-  return [...shown, ...more, ...waived, ...brings].join('\n\n');
+  return [...shown, ...waived, ...brings].join('\n\n');
 }
 
 function openText({ open }: Report): string {

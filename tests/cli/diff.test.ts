@@ -204,6 +204,8 @@ test('a failure that is no longer waived is a regression once, and so is a fault
   assert.equal(await codeOf(waived, expired), 1);
   assert.equal(await codeOf(gone, gone), 0, 'what was told once is not told again');
   assert.equal(await codeOf(gone, waived), 0);
+  const { stdout: worse } = await conform(['diff', good, gone]);
+  assert.match(worse, /^Changed in the system: not stated; product\.version .* tells builds apart\.$/m);
 
   const faulty = edited(t, good, (results) => ({
     ...results,

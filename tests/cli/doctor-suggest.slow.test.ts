@@ -68,6 +68,9 @@ test('another rejection and another envelope are told after a run, by its record
     'encryption-rejection': { shape: 'any', words: ['bad cipher text'] },
     envelope: 'json',
   });
+  // Each answer is shown once, however often it came.
+  for (const { shownBy } of told.suggestions)
+    assert.equal(new Set(shownBy.map(({ seen }) => seen)).size, shownBy.length);
   for (const { shownBy } of told.suggestions) assert.ok((shownBy[0]?.seq ?? 0) > 0);
 
   paste(target, told);

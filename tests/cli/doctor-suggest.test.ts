@@ -27,6 +27,14 @@ test('services with other keys and another code are suggested the readings that 
     keys: { identity: { ...identity, publicKey }, registry: { ...registry, publicKey } },
     seams: { handlers: { ...identityInJson, ...otherCode } },
   });
+  const { stdout } = await conform(['doctor', '--target', target.file], { env: target.env });
+  const key = 'an RSA key of 4096 bits';
+  assert.match(
+    stdout,
+    new RegExp(`^! departure .*/certificate gave ${key} as JSON, .*/cert gave ${key} as PEM; `, 'm'),
+  );
+  assert.match(stdout, /; conform doctor --suggest proposes readings for it$/m);
+
   const told = await suggestedFor(target, reports);
   assert.deepEqual(valuesOf(told), {
     'key-bits': 4096,

@@ -114,7 +114,7 @@ describe('junit.xml', () => {
       'sent',
       'expected',
       'got       GET & <b>, in exchange #1',
-      'in exchange #2',
+      'the others are in results.json',
       'likely',
       'again',
     ])

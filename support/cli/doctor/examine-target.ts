@@ -12,6 +12,7 @@ import type { Line } from './line';
 import { unknown, warning } from './line';
 import { outlook } from './outlook';
 import { withDoubt } from './payer-lines';
+import { lookAtKeys } from './suggested-keys';
 
 interface Examination {
   readonly waivers?: readonly Waiver[];
@@ -38,6 +39,7 @@ export async function examineTarget(
     for (const line of ownServices(target)) tell(line);
     await examine(run, tell);
     for (const line of outlook(run, waivers)) tell(line);
+    if (last === undefined) for (const line of departures(run)) tell(line);
     await last?.(run);
   });
 }
@@ -46,6 +48,16 @@ export async function examineTarget(
 function ownServices({ services }: Target): Line[] {
   const isOwn = Object.keys(services).length === 0;
   return isOwn ? [unknown('services', "the target names none: this looks at the suite's own mock")] : [];
+}
+
+/** What the keys show already; a person may agree to it, and then paste a reading. */
+function departures({ recording, target }: Run): Line[] {
+  const seen = lookAtKeys(recording.exchanges, target).suggestions.flatMap(({ shownBy }) =>
+    shownBy.map(({ path, seen: what }) => `${path} gave ${what}`),
+  );
+  if (seen.length === 0) return [];
+  const told = [...new Set(seen)].join(', ');
+  return [warning('departure', `${told}; conform doctor --suggest proposes readings for it`)];
 }
 
 async function examine(run: Run, tell: Examination['tell']): Promise<void> {

@@ -59,10 +59,16 @@ export function lookAtRejection(recorded: readonly Exchange[], readings: Reading
         : [
             {
               ...{ reading: id, value, breaks: [] },
-              shownBy: refused.map((each) => shown(each, showAnswer(each), true)),
+              shownBy: oneOfEachAnswer(refused).map((each) => shown(each, showAnswer(each), true)),
             },
           ],
   };
+}
+
+/** What was accepted shows no rejection, and the same answer need not be shown twice. */
+function oneOfEachAnswer(refused: readonly Exchange[]): Exchange[] {
+  const rejected = refused.filter((each) => !isAccepted(each));
+  return [...new Map(rejected.toReversed().map((each) => [showAnswer(each), each])).values()].reverse();
 }
 
 /** How the payer seals its callbacks: where it does so in two ways, neither is agreed. */

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { SecureContext } from 'node:tls';
+import { afterOwnTime } from '../../contract/own-time';
 import { verified } from '../../contract/verified-tls';
 import { pairs } from '../../exchange/raw-headers';
 import type { Callback } from './callback';
@@ -50,15 +51,20 @@ export async function post(
   { signal: closing, trusted, deadlineMs = longestWaitMs }: Posting,
 ): Promise<CallbackAttempt> {
   const sentAt = Date.now();
-  const deadline = AbortSignal.timeout(deadlineMs);
+  const late = new AbortController();
+  const end = afterOwnTime(deadlineMs, () => {
+    late.abort();
+  });
   try {
-    const answer = await send(callback, AbortSignal.any([closing, deadline]), trusted);
+    const answer = await send(callback, AbortSignal.any([closing, late.signal]), trusted);
     return { ...callback, sentAt, answeredAt: Date.now(), answer };
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
     // Whatever ends a request by a signal is an AbortError to node.
-    const isLate = deadline.aborted && name === 'AbortError';
+    const isLate = late.signal.aborted && name === 'AbortError';
     return { ...callback, sentAt, answeredAt: Date.now(), error: isLate ? 'TimeoutError' : (code ?? name) };
+  } finally {
+    end();
   }
 }
 

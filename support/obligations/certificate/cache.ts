@@ -44,6 +44,7 @@ export const certificateCached = home({
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
+  needs: ['ENC-01', 'ENC-02'],
   tells: at('request line', 'fact fields'),
   judge: (context) => {
     const tally = new Tally();

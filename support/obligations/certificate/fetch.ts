@@ -34,6 +34,7 @@ export const identityFetchHeaders = home({
   },
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
+  needs: ['ENC-01', 'ENC-02'],
   tells: [...needed('request header authorization'), ...requestId, ...timestamp],
   judge: headersOfFetch('identity'),
 });
@@ -56,6 +57,7 @@ export const registryFetchHeaders = home({
   },
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01'],
+  needs: ['ENC-01', 'ENC-02'],
   tells: needed('request header authorization'),
   judge: headersOfFetch('registry'),
 });
@@ -77,6 +79,7 @@ export const fetchedByGet = home({
     '{}': 'an empty JSON object',
   },
   on: ['identity', 'registry', 'gateway'],
+  needs: ['ENC-01', 'ENC-02'],
   tells: at('request line', 'request body'),
   judge: eachRequest((exchange) => {
     if (certificateOf(exchange) === undefined) return undefined;

@@ -21,7 +21,7 @@ export const ownKeyUsed = home({
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
-  needs: ['CRT-08', 'ENC-03', 'ENC-04'],
+  needs: ['CRT-08', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
   tells: encrypted('key', 'ownKey', 'padding'),
   challenge: ['a field'],
   judge: fieldRule('key', tellKey, { facetOf: byService }),

@@ -42,7 +42,7 @@ export const fetchedAtItsPath = home({
   on: ['identity', 'registry', 'gateway'],
   follows: ['TOK-03'],
   // What is a slip of version there is not judged here.
-  needs: ['VER-01'],
+  needs: ['VER-01', 'ENC-01', 'ENC-02'],
   tells: at('request line'),
   judge: eachRequest((exchange): Judgement | undefined => {
     const service = certificateOf(exchange);

@@ -52,7 +52,7 @@ export const certificateRefreshed = home({
     'apart. That order is ours: a later fetch is a warning, and only none at all is a breach.',
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedTo,
-  needs: ['OTP-01', 'ENC-01', 'ENC-03', 'ENC-04'],
+  needs: ['OTP-01', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
   tells: [
     ...encrypted('key', 'padding'),
     ...at('request line', 'answer line', 'answer body', 'fact publicKey/digest'),

@@ -77,7 +77,7 @@ export const fieldForm = home({
   rule:
     'An encrypted field holds a single raw ciphertext of RSA, of the same length as the modulus of ' +
     'the key, in standard Base64 with its padding. Base64url, hex and line breaks are breaches.',
-  needs: ['CRT-08', 'CRT-09', 'ENC-04'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-04'],
   mistakes: wrongWritings,
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
@@ -103,7 +103,7 @@ export const oaepPadding = home({
   rule:
     'A first attempt pads with OAEP over SHA-1, and MGF1 there uses SHA-1 as well. Where SHA-1 was ' +
     'rejected earlier, SHA-256 is right.',
-  needs: ['CRT-08', 'CRT-09', 'ENC-03'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03'],
   mistakes: wrongPaddings,
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
@@ -126,7 +126,7 @@ export const valuesSeparate = home({
   rule:
     'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
     'two ciphertexts.',
-  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
   mistakes: joinedValues,
   on: ['identity', 'registry', 'adapter'],
   tells: encrypted('plaintext'),
@@ -180,7 +180,7 @@ export const plaintextBare = home({
   rule:
     'The bytes of the value in UTF-8 are encrypted and nothing besides: neither quotes nor blanks, no ' +
     'wrapper, and no other charset.',
-  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
   mistakes: wrongPlaintexts,
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },

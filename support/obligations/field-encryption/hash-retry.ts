@@ -29,7 +29,7 @@ export const retriedUnderSha256 = home({
     'PKCS#1 v1.5': 'another padding instead of another hash',
   },
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],
-  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
   tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],
   costsOtp: true,
   judge: (context) => {

@@ -40,7 +40,7 @@ export const ciphertextsDiffer = home({
     'the same request that is sent again because it got no answer, a 401 or a 5xx.',
   on: ['identity', 'registry', 'adapter'],
   follows: ['ENC-04'],
-  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
   tells: encrypted('pointer'),
   reads: 'request',
   challenge: ['a field'],

@@ -108,15 +108,19 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, found:
     ),
     expected: `${status}, code ${code ?? '<prefix of the service>-9999'}, message "${message}"`,
     seen: showAnswer(exchange),
-    cause: credentialCause(exchange, flaws, code !== undefined && flaws.includes('the code')),
+    cause: credentialCause(exchange, flaws, code),
     ...(beyond.length > 0 && { itself: true }),
   };
 }
 
-/** @param byReading the code differs from one that the target names */
-function credentialCause(exchange: Exchange, flaws: readonly string[], byReading: boolean): string {
+/** @param code the one that the target names */
+function credentialCause(exchange: Exchange, flaws: readonly string[], code: string | undefined): string {
   if (isAccepted(exchange)) return 'the credentials are not checked: a session is given to anyone';
-  return `not as documented: ${flaws.join(', ')}${byReading ? '; the target names the code in readings.error-code' : ''}`;
+  const ofCode =
+    code === undefined
+      ? '; where that code is agreed, set readings.error-code'
+      : '; the target names the code in readings.error-code';
+  return `not as documented: ${flaws.join(', ')}${flaws.includes('the code') ? ofCode : ''}`;
 }
 
 /** Whether a body has a member for an error, whatever the status says. */

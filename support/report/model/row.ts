@@ -102,13 +102,28 @@ export function facetText({ name, verdict, reason }: FacetRow): string {
   return `${name}: ${verdict}${reason === undefined ? '' : `, ${plainText(reason)}`}`;
 }
 
-/** Its failures in full, else its reason and notes; before them what it follows from, behind them what is missing. */
+/** How many breaches of one obligation are shown in full, one of each cause: the others are mostly like them. */
+const mostTold = 2;
+
+/** Some failures in full, and a line on the others. */
+export function toldFailures(
+  { id, breaches = [], reason = '' }: Pick<ObligationResult, 'id' | 'breaches' | 'reason'>,
+  failures: readonly string[],
+): string[] {
+  // One of each cause comes first among them.
+  const told = Math.min(mostTold, new Set(breaches.map(({ cause }) => plainText(cause))).size);
+  if (failures.length <= told) return [...failures];
+  const broken = plainText(reason).split('\n')[0] ?? '';
+  return [...failures.slice(0, told), `${id}: ${broken}; the others are in results.json`];
+}
+
+/** Some failures, else reason and notes; before them what it follows from, behind them what is missing. */
 function whyText(
   row: ObligationResult,
   failures: readonly string[],
   { gaps, ...place }: Place & Pick<Row, 'gaps'>,
 ): string {
-  const told = failures.length > 0 ? failures.join('\n\n') : reasonText(row);
+  const told = failures.length > 0 ? toldFailures(row, failures).join('\n\n') : reasonText(row);
   const whole = [followsText(place), told, ...gaps].filter(Boolean).join('\n');
   return place.brings.length === 0 ? whole : `${whole}\n\n${bringsText(place)}`;
 }

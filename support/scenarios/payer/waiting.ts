@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { once } from 'node:events';
+import { afterOwnTime } from '../../contract/own-time';
 
 /** Waits until something has happened, which a `change` may tell, at most so many milliseconds; tells whether it has. */
 export async function waitFor(
@@ -8,15 +9,15 @@ export async function waitFor(
   limitMs: number,
 ): Promise<boolean> {
   const over = new AbortController();
-  const timer = setTimeout(() => {
+  const end = afterOwnTime(limitMs, () => {
     over.abort();
-  }, limitMs);
+  });
   try {
     while (!happened()) await once(changes, 'change', over);
     return true;
   } catch {
     return happened();
   } finally {
-    clearTimeout(timer);
+    end();
   }
 }

@@ -18,7 +18,7 @@ import { failingRun, labels, noJava, reportAllure, testsIn } from './allure-fold
 import { plain } from '../../plain';
 import { withCalls } from '../../../support/exchange/calls';
 import type { Evidence } from '../../../support/exchange/evidence';
-import { failuresOf } from '../../../support/report/model/row';
+import { failuresOf, toldFailures } from '../../../support/report/model/row';
 
 describe("Allure's results", () => {
   it('are one test for each obligation of the plan, made anew without Java', async (t) => {
@@ -61,7 +61,7 @@ describe("Allure's results", () => {
     const row = results.obligations.find(({ id }) => id === 'HDR-05');
     const test = testsIn(folder).find((each) => labels(each, 'obligation')[0] === 'HDR-05');
     assert.ok(row?.breaches && test);
-    assert.equal(test.statusDetails.message, failuresOf(row, results).join('\n\n'));
+    assert.equal(test.statusDetails.message, toldFailures(row, failuresOf(row, results)).join('\n\n'));
     assert.deepEqual([labels(test, 'epic'), labels(test, 'severity')], [['headers'], ['critical']]);
     assert.equal(labels(test, 'feature')[0], `HDR-05 ${row.title}`);
     const seqs = [...new Set(row.breaches.flatMap(({ exchanges }) => exchanges))].slice(0, 10);
