@@ -46,8 +46,14 @@ export async function serve(given: MockCommandOptions): Promise<number> {
       ...{ stop, print },
       async serving({ mock }) {
         const certified = await startCertified(mock, target);
-        print(await introduce({ mock, certified }, given, like));
-        return () => certified.close();
+        const close = () => certified.close();
+        try {
+          print(await introduce({ mock, certified }, given, like));
+        } catch (error) {
+          await close();
+          throw error;
+        }
+        return close;
       },
     }).catch((error: unknown) => {
       throw notListening(error, target);

@@ -17,7 +17,7 @@ function runOn(t: TestContext, mock: string): { status: number | null; stderr: s
     rmSync(folder, { recursive: true, force: true });
   });
   const file = join(folder, 'target.yaml');
-  const command = JSON.stringify([process.execPath, 'bin/conform.cjs', 'adapter', '--serve']);
+  const command = JSON.stringify([process.execPath, join(root, 'bin/conform.cjs'), 'adapter', '--serve']);
   writeFileSync(file, `name: t\nintegrator: { command: ${command}, roles: [session] }\nmock: { ${mock} }\n`);
   const reports = join(folder, 'reports');
   const args = ['bin/conform.cjs', 'run', '--target', file, '--only', 'SES-01', '--reports', reports];
