@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -89,14 +89,12 @@ describe('a Node that is too old hands over', { skip, concurrency: 3 }, () => {
     });
 
   it('and dies of the signal that the pinned one dies of', async (t) => {
-    const file = join(temporaryFolder(t), 'target.yaml');
-    writeFileSync(file, 'name: by hand\nintegrator: { manual: true, roles: [session] }\n');
-    const args = ['run', '--target', file, '--subject', 'integrator', '--reports', temporaryFolder(t)];
-    const run = await underOldNode(t, args, 'The mock is listening.');
-    const port = gatewayPort(run.text());
-    run.child.kill('SIGTERM');
-    assert.deepEqual(await run.ended, [null, 'SIGTERM'], run.text());
-    await freed(port);
+    const begun = join(temporaryFolder(t), 'begun');
+    const adapter = `require('node:fs').writeFileSync(${JSON.stringify(begun)}, ''); setInterval(() => {}, 1e6)`;
+    const check = await underOldNode(t, ['adapter', '--check', process.execPath, '-e', adapter]);
+    await eventually('the adapter has begun', () => existsSync(begun));
+    check.child.kill('SIGTERM');
+    assert.deepEqual(await check.ended, [null, 'SIGTERM'], check.text());
   });
 
   it('and leaves no port taken when it is killed itself', async (t) => {
