@@ -3,7 +3,7 @@
 
 # What runs a program of the repository that has no npm script.
 # shellcheck disable=SC2034 # .ci/night uses it
-typescript=(node -r ./bin/typescript.cjs)
+typescript=(node_modules/.bin/node -r ./bin/typescript.cjs)
 
 logs=$(mktemp -d)
 passed=0

@@ -22,7 +22,7 @@ export async function runFeatures(
   output: Output,
   onMessage?: (envelope: Envelope) => void,
 ): Promise<IRunResult> {
-  const environment = { cwd: suiteRoot, ...output };
+  const environment = { ...output, cwd: suiteRoot };
   const { runConfiguration } = await loadConfiguration(
     { file: false, provided: { ...provided, require: [...ownCode.steps, ...more] } },
     // Nothing of the environment has a say, or reports could be published.
