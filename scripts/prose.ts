@@ -24,7 +24,7 @@ const mostWords = 25;
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 interface Phrase {
-  /** As in `/\bnobody\b/i`. */
+  /** As in `/\bin order to\b/i`. */
   readonly pattern: string;
   readonly expected: string;
 }

@@ -78,7 +78,7 @@ describe('what the library is given', { timeout: 60_000 }, () => {
     ['verifyPack', verifyPack as Untyped, [undefined], /^file must be a text that is not empty — /],
     ['verifyPack', verifyPack as Untyped, ['a.zip', null], /^verifyPack takes its options in an object — /],
     ['verifyPack', verifyPack as Untyped, ['a.zip', 'key.pem'], /^verifyPack takes its options in an object/],
-    // A variable that is not set: any signature would do.
+    // As from a variable that is not set. Without a key, any signature would pass.
     ['verifyPack', verifyPack as Untyped, ['a.zip', { key: undefined }], /^key is undefined — leave it out /],
     [
       'verifyPack',
