@@ -114,6 +114,10 @@ export interface ClientName {
   readonly by: (typeof clientMarks)[number];
 }
 
+/** `SBX_1 (by client id)` */
+export const clientText = ({ label, by }: ClientName): string =>
+  by === 'nothing' ? label : `${label} (by ${by})`;
+
 /** When, of whom and on what occasion something was seen. */
 export interface Occasion {
   readonly seq: number;

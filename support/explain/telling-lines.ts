@@ -2,9 +2,9 @@ import { readAddress } from '../exchange/address';
 import type { Evidence } from '../exchange/evidence';
 import { placeOf } from '../exchange/evidence';
 import type { PlaceName, PlacedBreach } from '../judging/verdict';
-import type { Line } from '../report/page/lines';
-import { linesOf } from '../report/page/lines';
-import { tellingIn } from '../report/page/telling-part';
+import type { Line } from '../report/parts/lines';
+import { linesOf } from '../report/parts/lines';
+import { tellingIn } from '../report/parts/telling';
 
 /** A recorded exchange, cut down to what tells about one obligation. */
 export interface ShownExchange {

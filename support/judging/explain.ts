@@ -1,5 +1,6 @@
 import { plainText } from '../exchange/text';
 import type { ClientName } from '../exchange/exchange';
+import { clientText } from '../exchange/exchange';
 import type { Breach } from '../obligations';
 import type { CycleSteps } from './cycles';
 import { renderCycle } from './cycles';
@@ -41,10 +42,6 @@ export function again(id: string, { targetFile, container, challenge, traffic }:
   const own = container === true ? '--container' : '--self-test';
   return `npx conform run ${targetFile === undefined ? own : `--target ${targetFile}`} --only ${id}`;
 }
-
-/** `SBX_1 (by client id)` */
-export const clientText = ({ label, by }: ClientName): string =>
-  by === 'nothing' ? label : `${label} (by ${by})`;
 
 /** `#7`, and whose it is where traffic is that of several clients. */
 export const exchangeOf = (seq: number, client: ClientName | undefined): string =>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Evidence } from '../../../support/exchange/evidence';
 import type { CycleSteps } from '../../../support/judging/cycles';
 import type { PlacedBreach } from '../../../support/judging/verdict';
-import type { Line } from '../../../support/report/page/lines';
+import type { Line } from '../../../support/report/parts/lines';
 import type { Told } from './telling';
 
 /** How long a line may be that does not tell; one that does is shown as reports show it. */

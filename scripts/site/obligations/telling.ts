@@ -1,8 +1,8 @@
 import type { Evidence } from '../../../support/exchange/evidence';
 import type { JudgedExample } from '../../../support/explain/judged-example';
-import type { ExchangeLines } from '../../../support/report/page/lines';
-import { linesOf } from '../../../support/report/page/lines';
-import { tellingIn } from '../../../support/report/page/telling-part';
+import type { ExchangeLines } from '../../../support/report/parts/lines';
+import { linesOf } from '../../../support/report/parts/lines';
+import { tellingIn } from '../../../support/report/parts/telling';
 
 /** One side of an example, with what it tells that the other side tells as well. */
 export interface Told {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { suiteRoot } from '../../contract/suite-root';
-import { tokens } from '../../report/page/tokens';
+import { tokens } from '../../report/parts/tokens';
 
 /** What the page loads, by its name: the stylesheet, and the scripts, of which each view has one. */
 export type Assets = Readonly<Record<string, string>>;

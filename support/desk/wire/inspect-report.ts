@@ -6,7 +6,7 @@ import type { Results, WaiverRow } from '../../judging/results';
 import type { FacetRow } from '../../judging/verdict';
 import type { Count, Report } from '../../report/model/report';
 import type { Row } from '../../report/model/row';
-import type { Line } from '../../report/page/lines';
+import type { Line } from '../../report/parts/lines';
 import type { ExchangeSummary, ExchangeView } from './inspect';
 
 /** What a list shows of an obligation. */

@@ -1,4 +1,4 @@
-import { clientText } from '../../judging/explain';
+import { clientText } from '../../exchange/exchange';
 import type { Results } from '../../judging/results';
 
 /** A client of recorded traffic, as every report tells of it. */

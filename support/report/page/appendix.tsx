@@ -4,20 +4,21 @@ import type { Report, Shown } from '../model/report';
 import { counted } from '../../contract/counted';
 import { whyNoExchange } from '../no-exchange';
 import { clientsHeading, glossary, headings, trafficCounts } from '../wording';
-import { ExchangeView } from './exchange';
+import { ExchangeView } from '../parts/exchange';
+import type { Around } from '../parts/text';
+import { Ids } from '../parts/text';
 import { AfterRefusals, Limits } from './limits';
-import { Ids } from './row-links';
 
 /** What the run relied on, what it left out, and what the words mean. */
-export function Appendix({ about }: { readonly about: Shown }): JSX.Element {
+export function Appendix({ about, around }: { readonly about: Shown; readonly around: Around }): JSX.Element {
   const { report } = about;
   return (
     <>
       <Readings report={report} />
-      <Declarations report={report} />
-      <NotTested report={report} />
-      <Limits about={about} />
-      <AfterRefusals about={about} />
+      <Declarations report={report} around={around} />
+      <NotTested report={report} around={around} />
+      <Limits report={report} />
+      <AfterRefusals report={report} around={around} />
       <Diagnosis report={report} />
       <Sources report={report} />
       <Clients report={report} />
@@ -25,6 +26,11 @@ export function Appendix({ about }: { readonly about: Shown }): JSX.Element {
       <Exchanges about={about} />
     </>
   );
+}
+
+interface AroundProps {
+  readonly report: Report;
+  readonly around: Around;
 }
 
 function Readings({ report: { readings } }: { readonly report: Report }) {
@@ -67,7 +73,7 @@ function Readings({ report: { readings } }: { readonly report: Report }) {
   );
 }
 
-function Declarations({ report: { planned } }: { readonly report: Report }) {
+function Declarations({ report: { planned }, around }: AroundProps) {
   const declared = planned.filter(({ declaredBy }) => declaredBy !== undefined);
   return (
     <section id="declarations">
@@ -78,7 +84,7 @@ function Declarations({ report: { planned } }: { readonly report: Report }) {
         <ul class="links">
           {declared.map(({ id, name, declaredBy }) => (
             <li>
-              <a href={`#${id}`}>{name}</a>: {declaredBy}
+              <a href={around.href.obligation(id)}>{name}</a>: {declaredBy}
             </li>
           ))}
         </ul>
@@ -87,7 +93,7 @@ function Declarations({ report: { planned } }: { readonly report: Report }) {
   );
 }
 
-function NotTested({ report: { open, notApplicable, notPlanned } }: { readonly report: Report }) {
+function NotTested({ report: { open, notApplicable, notPlanned }, around }: AroundProps) {
   const groups = [...open, ...notApplicable, ...groupsOf(notPlanned)];
   return (
     <section id="not-tested">
@@ -100,7 +106,7 @@ function NotTested({ report: { open, notApplicable, notPlanned } }: { readonly r
               <span class={`verdict small ${verdict.replaceAll(' ', '-')}`}>{verdict}</span> {reason}
             </dt>
             <dd>
-              <Ids ids={rows.map(({ id }) => id)} />
+              <Ids ids={rows.map(({ id }) => id)} around={around} />
             </dd>
           </div>
         ))}

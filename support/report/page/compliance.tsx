@@ -1,4 +1,3 @@
-import { renderToString } from 'preact-render-to-string';
 import type { JSX } from 'preact';
 import { byArea } from '../areas';
 import type { Report, Shown } from '../model/report';
@@ -7,7 +6,9 @@ import { counted } from '../../contract/counted';
 import { Appendix } from './appendix';
 import { behaviour } from './behaviour';
 import { FirstScreen } from './first-screen';
-import { ObligationRow } from './obligation';
+import { ObligationRow } from '../parts/obligation';
+import type { Around } from '../parts/text';
+import { renderPart } from '../parts/text';
 import { policyHashOf } from './policy-hash';
 import { styleOf } from './print';
 
@@ -24,19 +25,7 @@ export function renderCompliance(about: Shown): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return `<!doctype html>\n${visible(renderToString(<Page about={about} policy={policy} style={style} />))}\n`;
-}
-
-/**
- * Characters that a reader cannot see, and those that turn the order of others around, by their numbers: a name or a
- * body must not look like another. Halves of a character are no text at all.
- */
-function visible(html: string): string {
-  return html.replace(
-    // eslint-disable-next-line no-control-regex
-    /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu,
-    (each) => `[U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
-  );
+  return `<!doctype html>\n${renderPart(<Page about={about} policy={policy} style={style} />)}\n`;
 }
 
 interface PageProps {
@@ -45,9 +34,16 @@ interface PageProps {
   readonly style: string;
 }
 
+/** Everything stands in the one file. */
+const aroundOf = ({ evidence }: Shown): Around => ({
+  exchange: (seq) => evidence.get(seq),
+  href: { obligation: (id) => `#${id}`, exchange: (seq) => `#exchange-${seq}` },
+});
+
 function Page({ about, policy, style }: PageProps): JSX.Element {
   const { report } = about;
   const { suite, run, planned } = report;
+  const around = aroundOf(about);
   return (
     <html lang="en">
       <head>
@@ -62,7 +58,7 @@ function Page({ about, policy, style }: PageProps): JSX.Element {
         <a class="skip" href="#obligations">
           Skip to the obligations
         </a>
-        <FirstScreen report={report} />
+        <FirstScreen report={report} around={around} />
         <main>
           <section id="obligations">
             <h2>Obligations</h2>
@@ -71,13 +67,13 @@ function Page({ about, policy, style }: PageProps): JSX.Element {
               <section class="area" id={`area-${name}`} aria-labelledby={`title-${name}`}>
                 <h3 id={`title-${name}`}>{title}</h3>
                 {rows.map((row) => (
-                  <ObligationRow row={row} about={about} />
+                  <ObligationRow row={row} around={around} />
                 ))}
               </section>
             ))}
-            <NotPlanned about={about} />
+            <NotPlanned report={report} around={around} />
           </section>
-          <Appendix about={about} />
+          <Appendix about={about} around={around} />
         </main>
         <footer>
           <p>
@@ -91,14 +87,19 @@ function Page({ about, policy, style }: PageProps): JSX.Element {
 }
 
 /** What the run was not to cover: closed, since the report says nothing about it. */
-function NotPlanned({ about }: { readonly about: Shown }) {
-  const { notPlanned } = about.report;
+function NotPlanned({
+  report: { notPlanned },
+  around,
+}: {
+  readonly report: Report;
+  readonly around: Around;
+}) {
   if (notPlanned.length === 0) return null;
   return (
     <details class="unplanned" id="not-in-plan">
       <summary>{counted(notPlanned.length, 'obligation')} not in the plan of this run</summary>
       {notPlanned.map((row) => (
-        <ObligationRow row={row} about={about} />
+        <ObligationRow row={row} around={around} />
       ))}
     </details>
   );

@@ -5,9 +5,15 @@ import { planText } from '../model/subjects';
 import { exceptionsNote, headings, verdictMeanings } from '../wording';
 import { Prevents } from './prevents';
 import { Decision } from './decision';
+import type { Around } from '../parts/text';
+
+interface FirstScreenProps {
+  readonly report: Report;
+  readonly around: Around;
+}
 
 /** All that a reviewer asks first: who, against what, with what outcome, and why not. */
-export function FirstScreen({ report }: { readonly report: Report }): JSX.Element {
+export function FirstScreen({ report, around }: FirstScreenProps): JSX.Element {
   const { name, caveats, headlines, run } = report;
   const notes = [...caveats, ...run.faults.map((fault) => `The suite itself failed: ${fault}`)];
   return (
@@ -31,11 +37,11 @@ export function FirstScreen({ report }: { readonly report: Report }): JSX.Elemen
       </div>
       <Identity report={report} />
       <div class="columns">
-        <Prevents report={report} />
+        <Prevents report={report} around={around} />
         <Counts report={report} />
       </div>
-      <Changes report={report} />
-      <Waivers report={report} />
+      <Changes report={report} around={around} />
+      <Waivers report={report} around={around} />
       <Warnings report={report} />
     </header>
   );
@@ -106,7 +112,7 @@ function Counts({ report: { run, counts, planned, notPlanned } }: { readonly rep
   );
 }
 
-function Changes({ report: { run } }: { readonly report: Report }) {
+function Changes({ report: { run }, around }: FirstScreenProps) {
   const { changes } = run;
   return (
     <section>
@@ -122,7 +128,8 @@ function Changes({ report: { run } }: { readonly report: Report }) {
           <ul class="links">
             {changes.obligations.map(({ id, from, to }) => (
               <li>
-                <a href={`#${id}`}>{id}</a> was <span class={`verdict small ${from}`}>{from}</span>, is{' '}
+                <a href={around.href.obligation(id)}>{id}</a> was{' '}
+                <span class={`verdict small ${from}`}>{from}</span>, is{' '}
                 <span class={`verdict small ${to}`}>{to}</span>
               </li>
             ))}
@@ -133,7 +140,7 @@ function Changes({ report: { run } }: { readonly report: Report }) {
   );
 }
 
-function Waivers({ report: { waivers } }: { readonly report: Report }) {
+function Waivers({ report: { waivers }, around }: FirstScreenProps) {
   if (waivers.length === 0) return null;
   return (
     <section>
@@ -142,7 +149,7 @@ function Waivers({ report: { waivers } }: { readonly report: Report }) {
       <ul class="links">
         {waivers.map(({ obligation, state, text, advice }) => (
           <li>
-            <a href={`#${obligation}`}>{obligation}</a>: {state}, {text}
+            <a href={around.href.obligation(obligation)}>{obligation}</a>: {state}, {text}
             {advice === '' ? '.' : `; ${advice}.`}
           </li>
         ))}

@@ -1,11 +1,16 @@
 import type { JSX } from 'preact';
-import type { Shown } from '../model/report';
+import type { Report } from '../model/report';
+import type { Around } from '../parts/text';
+import { Linked } from '../parts/text';
 import { afterRefusalsNote, headings, limitsOf } from '../wording';
-import { Linked } from './reasons';
+
+interface AfterRefusalsProps {
+  readonly report: Report;
+  readonly around: Around;
+}
 
 /** What the client reported after refusals; nothing where none was reported. */
-export function AfterRefusals({ about }: { readonly about: Shown }): JSX.Element | null {
-  const { afterRefusals } = about.report;
+export function AfterRefusals({ report: { afterRefusals }, around }: AfterRefusalsProps): JSX.Element | null {
   if (afterRefusals.length === 0) return null;
   return (
     <section id="after-refusals">
@@ -16,10 +21,10 @@ export function AfterRefusals({ about }: { readonly about: Shown }): JSX.Element
           <li>
             {isFalse ? (
               <strong>
-                <Linked text={text} about={about} />
+                <Linked text={text} around={around} />
               </strong>
             ) : (
-              <Linked text={text} about={about} />
+              <Linked text={text} around={around} />
             )}
           </li>
         ))}
@@ -29,7 +34,7 @@ export function AfterRefusals({ about }: { readonly about: Shown }): JSX.Element
 }
 
 /** What no verdict of this report says. */
-export function Limits({ about: { report } }: { readonly about: Shown }): JSX.Element {
+export function Limits({ report }: { readonly report: Report }): JSX.Element {
   return (
     <section id="limits">
       <h2>{headings.limits}</h2>

@@ -1,5 +1,5 @@
 import type { Report } from '../model/report';
-import { screenStyle } from './style';
+import { screenStyle } from '../parts/style';
 
 /** A text in a style sheet, whatever stands in it. */
 function quoted(text: string): string {

@@ -3,7 +3,7 @@ import type { Evidence } from '../../../exchange/evidence';
 import { placeOf } from '../../../exchange/evidence';
 import type { Exchange, RecordedAnswer, RecordedBody, RecordedRequest } from '../../../exchange/exchange';
 import { recordedBodyLimit } from '../../../exchange/raw-exchange';
-import { clientText } from '../../../judging/explain';
+import { clientText } from '../../../exchange/exchange';
 import type { BodyView, ExchangeSummary, ExchangeView, FactView, MessageView } from '../../wire/inspect';
 
 /** Of a body that is no text, in characters of Base64. */

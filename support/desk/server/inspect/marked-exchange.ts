@@ -1,8 +1,8 @@
 import type { Evidence } from '../../../exchange/evidence';
 import type { Row } from '../../../report/model/row';
-import type { Line } from '../../../report/page/lines';
-import { linesOf } from '../../../report/page/lines';
-import { tellingIn } from '../../../report/page/telling-part';
+import type { Line } from '../../../report/parts/lines';
+import { linesOf } from '../../../report/parts/lines';
+import { tellingIn } from '../../../report/parts/telling';
 import type { MarkedExchange, MarkedLine } from '../../wire/inspect-report';
 
 /** An exchange in the lines of the report, those marked that tell about an obligation, or about one breach of it. */

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../exchange/evidence';
-import { clientText } from '../../../judging/explain';
+import { clientText } from '../../../exchange/exchange';
 import type { Row } from '../../../report/model/row';
 import { areaTitle } from '../../../report/areas';
 import { glossary } from '../../../report/wording';

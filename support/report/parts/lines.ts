@@ -187,6 +187,18 @@ function flat(place: string, name: string, value: unknown): Draft[] {
   return Object.entries(value).flatMap(([key, each]) => flat(`${place}/${key}`, `${name} ${key}`, each));
 }
 
+/**
+ * Characters that a reader cannot see, and those that turn the order of others around, by their numbers: a name or a
+ * body must not look like another. Halves of a character are no text at all.
+ */
+export function visible(text: string): string {
+  return text.replace(
+    // eslint-disable-next-line no-control-regex
+    /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu,
+    (each) => `[U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
+}
+
 /** A text that is not too long; a part of it that tells stays, with what is around it. */
 function cut(text: string, needle = ''): string {
   const over = text.length - shownCharacters;

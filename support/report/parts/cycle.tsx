@@ -1,12 +1,20 @@
 import type { JSX } from 'preact';
 import type { CycleSteps } from '../../judging/cycles';
+import type { Around } from './text';
 
 const columnWidth = 250;
 const rowHeight = 46;
 const top = 44;
 
+interface CycleProps {
+  readonly cycle: CycleSteps;
+  /** The exchanges that are to stand out. */
+  readonly marked: ReadonlySet<number>;
+  readonly around: Around;
+}
+
 /** A payer cycle as a drawn sequence, and as a list for those who cannot see it. */
-export function CycleView({ cycle, marked }: { readonly cycle: CycleSteps; readonly marked: Set<number> }) {
+export function CycleView({ cycle, marked, around }: CycleProps): JSX.Element {
   const { correlationId, steps } = cycle;
   const begin = Date.parse(steps[0]?.at ?? '');
   return (
@@ -22,8 +30,8 @@ export function CycleView({ cycle, marked }: { readonly cycle: CycleSteps; reado
         <ol>
           {steps.map(({ seq, at, from, to, message, answer }) => (
             <li>
-              <a href={`#exchange-${seq}`}>#{seq}</a> after {Date.parse(at) - begin} ms, {from} to {to}:{' '}
-              <code>{message}</code> ({answer})
+              <a href={around.href.exchange(seq)}>#{seq}</a> after {Date.parse(at) - begin} ms, {from} to {to}
+              : <code>{message}</code> ({answer})
             </li>
           ))}
         </ol>
@@ -34,7 +42,7 @@ export function CycleView({ cycle, marked }: { readonly cycle: CycleSteps; reado
 
 interface DrawingProps {
   readonly cycle: CycleSteps;
-  readonly marked: Set<number>;
+  readonly marked: ReadonlySet<number>;
   readonly begin: number;
 }
 

@@ -1,0 +1,205 @@
+import type { JSX } from 'preact';
+import { counted } from '../../contract/counted';
+import type { Text } from '../../exchange/text';
+import type { Row } from '../model/row';
+import { approvedException } from '../wording';
+import { BreachView } from './breach';
+import { CycleView } from './cycle';
+import { ExchangeView, titleOf } from './exchange';
+import { tellingIn } from './telling';
+import type { Around } from './text';
+import { Ids, Linked, VerdictMark } from './text';
+
+/** Exchanges that stand in the row itself; the others are a link away. */
+const shownExchanges = 2;
+const shownBreaches = 2;
+const shownCycles = 2;
+
+/** Areas in which the cycles of messages tell something. */
+const ofCycles = ['dummy-payer', 'payer-flow', 'callback'];
+
+interface RowProps {
+  readonly row: Row;
+  readonly around: Around;
+}
+
+/** One obligation: a line, and all that its verdict stands on behind it. Broken ones are open. */
+export function ObligationRow({ row, around }: RowProps): JSX.Element {
+  const { id, title, clause, level, verdict, label, subject, observations, waiver } = row;
+  // What is not in the plan has no verdict, whatever the results call it.
+  const state = row.planned ? verdict : 'unplanned';
+  return (
+    <details
+      class={`row ${state}`}
+      id={id}
+      open={row.root === undefined && (verdict === 'failed' || verdict === 'warning')}
+      data-verdict={state}
+      data-subject={subject}
+    >
+      <summary>
+        <span class="id">{id}</span>
+        <span class="title">{title}</span>
+        <span class="terms">
+          clause {clause} · {level} · {subject}
+          {observations > 0 ? ` · seen ${observations}×` : ''}
+        </span>
+        <span class={`verdict ${state}`}>{label}</span>
+        {waiver !== undefined && <span class="verdict waived">{approvedException}</span>}
+      </summary>
+      <div class="body">
+        <blockquote class="quote">{row.quote}</blockquote>
+        <p class="rule">{row.rule}</p>
+        <Reasons row={row} around={around} />
+        <Breaches row={row} around={around} />
+        <Scenarios row={row} />
+        <EvidenceView row={row} around={around} />
+        <Cycles row={row} around={around} />
+      </div>
+    </details>
+  );
+}
+
+/** Breaches of one obligation are mostly alike: the first ones stand there, the others behind them. */
+function Breaches({ row, around }: RowProps) {
+  const { breaches = [] } = row;
+  const others = breaches.slice(shownBreaches);
+  return (
+    <>
+      {breaches.slice(0, shownBreaches).map((breach, index) => (
+        <BreachView row={row} breach={breach} around={around} open={index === 0} />
+      ))}
+      {others.length > 0 && (
+        <details class="others">
+          <summary>{others.length} more</summary>
+          {others.map((breach) => (
+            <BreachView row={row} breach={breach} around={around} />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Scenarios({ row: { scenarios } }: { readonly row: Row }) {
+  if (scenarios.length === 0) return null;
+  return (
+    <details class="scenarios">
+      <summary>{counted(scenarios.length, 'scenario')}</summary>
+      <ul>
+        {scenarios.map(({ name, location, verdict, message }) => (
+          <li>
+            <VerdictMark verdict={verdict} /> {name} <code>{location}</code>
+            {message !== undefined && <p>{message}</p>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The first exchanges that its verdict stands on, with what tells in them, and the numbers of the others. */
+function EvidenceView({ row, around }: RowProps) {
+  const exchanges = row.evidence.flatMap((seq) => around.exchange(seq) ?? []);
+  if (exchanges.length === 0) return null;
+  const others = exchanges.slice(shownExchanges);
+  return (
+    <div class="evidence">
+      <p class="part-title">Evidence</p>
+      {exchanges.slice(0, shownExchanges).map((exchange) => (
+        <ExchangeView exchange={exchange} telling={tellingIn(row, exchange)} />
+      ))}
+      {others.length > 0 && (
+        <p class="more">
+          and{' '}
+          {others.map((exchange, index) => (
+            <>
+              {index > 0 && ', '}
+              <a href={around.href.exchange(exchange.seq)} title={titleOf(exchange)}>
+                #{exchange.seq}
+              </a>
+            </>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The cycles that its evidence belongs to; those of a breach first. */
+function Cycles({ row, around }: RowProps) {
+  const { area, cycles, evidence, breaches = [] } = row;
+  const broken = new Set(breaches.flatMap(({ exchanges }) => exchanges));
+  // A session request may stand in no cycle; and what is no flow needs no drawing.
+  if (cycles.length === 0 || !ofCycles.includes(area)) return null;
+  return (
+    <details class="cycles" open={broken.size > 0}>
+      <summary>{counted(cycles.length, 'cycle')}, drawn</summary>
+      {cycles.slice(0, shownCycles).map((cycle) => (
+        <CycleView cycle={cycle} marked={broken.size > 0 ? broken : new Set(evidence)} around={around} />
+      ))}
+      {cycles.length > shownCycles && <p class="more">The others are in results.json.</p>}
+    </details>
+  );
+}
+
+/** Why it has its verdict: what it follows from and brings with it, the reason, who declared it, its facets, what was noted. */
+function Reasons({ row, around }: RowProps): JSX.Element {
+  const { follows, brings, reason, declaredBy, notes = [] } = row;
+  return (
+    <>
+      {follows.length > 0 && (
+        <p class="follows">
+          <strong>Follows</strong> <Ids ids={follows} around={around} />: fix that first.
+        </p>
+      )}
+      {brings.length > 0 && (
+        <p class="follows">
+          <strong>Brings with it</strong> <Ids ids={brings} around={around} />
+        </p>
+      )}
+      {reason !== undefined && (
+        <p>
+          <strong>Reason:</strong> <Linked text={reason} around={around} />
+        </p>
+      )}
+      {declaredBy !== undefined && (
+        <p>
+          <strong>Declared by:</strong> {declaredBy}
+        </p>
+      )}
+      <Facets row={row} around={around} />
+      <Notes notes={notes} around={around} />
+    </>
+  );
+}
+
+function Facets({ row: { facets = [] }, around }: RowProps) {
+  if (facets.length === 0) return null;
+  return (
+    <ul class="facets">
+      {facets.map(({ name, verdict, reason }) => (
+        <li>
+          <VerdictMark verdict={verdict} /> {name}
+          {reason !== undefined && (
+            <>
+              : <Linked text={reason} around={around} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Notes({ notes, around }: { readonly notes: readonly Text[]; readonly around: Around }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul class="notes">
+      {notes.map((note) => (
+        <li>
+          <Linked text={note} around={around} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Evidence } from '../../exchange/evidence';
+import type { Text } from '../../exchange/text';
+import { nameOf, partsOf } from '../../exchange/text';
+import type { Verdict } from '../../judging/verdict';
+import { visible } from './lines';
+
+/** What stands around a part: the exchanges that can be shown, and where its links lead. */
+export interface Around {
+  /** An exchange that is shown there; `undefined` for one that is not, to which nothing can link. */
+  exchange(seq: number): Evidence | undefined;
+  readonly href: {
+    obligation(id: string): string;
+    exchange(seq: number): string;
+  };
+}
+
+/** The HTML of a part. What is invisible or turns text around is told by its number, wherever it stands. */
+export function renderPart(part: JSX.Element): string {
+  return visible(renderToString(part));
+}
+
+/** A text in which the exchanges that it names are links. */
+export function Linked({ text, around }: { readonly text: Text; readonly around: Around }): JSX.Element {
+  return (
+    <>
+      {partsOf(text).map((part) => {
+        if (typeof part === 'string') return part;
+        const { exchange, line } = part;
+        if (around.exchange(exchange) === undefined) return nameOf(part);
+        return (
+          <>
+            <a href={around.href.exchange(exchange)}>#{exchange}</a>
+            {line !== undefined && ` (${line})`}
+          </>
+        );
+      })}
+    </>
+  );
+}
+
+interface IdsProps {
+  readonly ids: readonly string[];
+  readonly around: Around;
+}
+
+/** Ids, each a link, with commas between them. */
+export function Ids({ ids, around }: IdsProps): JSX.Element {
+  return (
+    <>
+      {ids.map((id, index) => (
+        <>
+          {index > 0 && ', '}
+          <a href={around.href.obligation(id)}>{id}</a>
+        </>
+      ))}
+    </>
+  );
+}
+
+/** Ids that stand there; of a longer list the others are a click away. */
+const shownIds = 8;
+
+/** The same, but that a long list is folded. */
+export function FoldedIds({ ids, around }: IdsProps): JSX.Element {
+  if (ids.length <= shownIds) return <Ids ids={ids} around={around} />;
+  return (
+    <details class="ids">
+      <summary>{ids.length} obligations</summary>
+      <Ids ids={ids} around={around} />
+    </details>
+  );
+}
+
+interface MarkProps {
+  /** What it says; its colour goes by the same word. */
+  readonly verdict: Verdict | 'not in the plan';
+  readonly small?: boolean;
+}
+
+/** A verdict in its colour. */
+export function VerdictMark({ verdict, small = true }: MarkProps): JSX.Element {
+  const colour = verdict === 'not in the plan' ? 'unplanned' : verdict;
+  return <span class={`verdict${small ? ' small' : ''} ${colour}`}>{verdict}</span>;
+}
