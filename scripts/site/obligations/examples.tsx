@@ -5,7 +5,7 @@ import type { JudgedExample } from '../../../support/explain/judged-example';
 import { judgeExample } from '../../../support/explain/judged-example';
 import type { Obligation } from '../../../support/obligations';
 import { ExampleCycle, ExampleExchange } from './exchange';
-import { toldBy } from './telling';
+import { besideEach } from '../../../support/report/parts/beside-each';
 
 /** How many exchanges of an example are shown; a cycle tells the others. */
 const shown = 3;
@@ -58,7 +58,7 @@ function Side({
   story = 'Recorded of the suite’s own services and client.',
 }: SideProps) {
   const { evidence, cycles, breach, notes } = example;
-  const told = toldBy(example, other);
+  const told = besideEach(example, other);
   const left = evidence.length - shown;
   return (
     <section class={`side ${kind}`} aria-label={titles[kind]}>

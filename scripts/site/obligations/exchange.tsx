@@ -3,7 +3,7 @@ import type { Evidence } from '../../../support/exchange/evidence';
 import type { CycleSteps } from '../../../support/judging/cycles';
 import type { PlacedBreach } from '../../../support/judging/verdict';
 import type { Line } from '../../../support/report/parts/lines';
-import type { Told } from './telling';
+import type { Told } from '../../../support/report/parts/beside-each';
 
 /** How long a line may be that does not tell; one that does is shown as reports show it. */
 const most = 96;
