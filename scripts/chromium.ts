@@ -1,18 +1,10 @@
-import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
-
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+import { findChromium } from '../support/report/pdf/find-chromium';
+import { attempt } from '../support/targets/pem';
 
 /** The browser that CHROMIUM names, or one that is installed where browsers mostly are. */
-export const chromiumPath = [process.env.CHROMIUM, ...places].find(
-  (each) => each !== undefined && existsSync(each),
-);
+export const chromiumPath = attempt(() => findChromium());
 
 const quiet = [
   '--no-sandbox',

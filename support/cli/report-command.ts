@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { printableLine } from '../contract/printable';
 import { renderers } from '../report/files';
-import { readSteadyReports, requireJudgeable, requirePackPlace } from '../report/pack/pack-sources';
+import { readSteadyReports, requireJudgeable, requirePlace } from '../report/pack/pack-sources';
 import { signingKeyName } from '../report/pack/signature';
 import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
@@ -12,6 +12,7 @@ import { requireWritable, writeRendered } from '../report/write';
 import type { SigningOptions } from './signing';
 import { exitCodes } from './exit-codes';
 import { loadAllure } from './load-allure';
+import { pdfMaker } from './make-pdf';
 import { signerOf } from './signing';
 import { print } from './print';
 
@@ -19,6 +20,7 @@ interface ReportOptions extends SigningOptions {
   readonly reports: string;
   readonly pack?: string | true;
   readonly allure?: true;
+  readonly pdf?: string;
   readonly json?: true;
 }
 
@@ -30,16 +32,20 @@ interface Written {
   readonly signedBy?: string;
 }
 
-/** `conform report`: renders reports again, packs them as evidence, and makes Allure's report of them. */
+/** `conform report`: renders reports again, packs them as evidence, prints them, and makes Allure's report of them. */
 export async function report(entry: string | undefined, given: ReportOptions): Promise<number> {
-  const { reports: root, pack, json, allure } = given;
+  const { reports: root, pack, json, allure, pdf } = given;
   const folder = entry === undefined ? root : findReport(entry, root);
   const file = pack === true ? join(folder, packName) : pack;
   const { makeAllure, requireOwnFolders } = allure ? await loadAllure() : {};
   requireOwnFolders?.(folder);
+  if (pdf !== undefined) requirePlace(pdf, folder, Object.keys(renderers), '--pdf');
+  const makePdf = pdf === undefined ? undefined : pdfMaker(pdf);
   const { rendered, packed } = await renderAgain(folder, file, given);
   print(json, asJson(folder, rendered, packed), () => told(folder, rendered, packed));
-  return (await makeAllure?.(folder)) ?? exitCodes.conforms;
+  const { conforms } = exitCodes;
+  const allureCode = (await makeAllure?.(folder)) ?? conforms;
+  return Math.max(allureCode, (await makePdf?.(folder)) ?? conforms);
 }
 
 /** Renders the report of a folder again, and packs it where a file is named. All that can be refused is refused first. */
@@ -52,7 +58,7 @@ export async function renderAgain(
   const signer = signerOf(signing, file !== undefined);
   if (file !== undefined) {
     requireJudgeable(reports);
-    requirePackPlace(file, reports, Object.keys(renderers));
+    requirePlace(file, folder, Object.keys(renderers), '--pack');
   }
   requireWritable(folder);
   const texts = writeRendered(folder, reports);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { signingKeyName } from '../../report/pack/signature';
 import { endingLater } from '../boundary';
 import { options } from './options';
@@ -7,6 +7,9 @@ import { signingOptions } from './signing';
 
 export const toldAllureCodes =
   "\nExit codes: 0 all is made, 2 usage or configuration, 3 no Java: Allure's results are made, its report is not.";
+
+const toldReportCodes =
+  "\nExit codes: 0 all is made, 2 usage or configuration, 3 without Java Allure's report is not made, and without Chromium the PDF is not.";
 
 export function addReportCommand(conform: Command): void {
   conform
@@ -26,7 +29,21 @@ export function addReportCommand(conform: Command): void {
         "make Allure's report too, in allure-report beside it; needs Java and the packages of Allure",
       ).conflicts('json'),
     )
+    .addOption(
+      new Option(
+        '--pdf <file>',
+        'print the compliance report as PDF too; needs Chromium, Chrome or Edge, and CHROMIUM names another',
+      )
+        .argParser(pdfName)
+        .conflicts('json'),
+    )
     .addOption(options.json('what was written as JSON'))
-    .addHelpText('after', toldAllureCodes)
+    .addHelpText('after', toldReportCodes)
     .action(endingLater(async () => (await import('../report-command.ts')).report));
+}
+
+/** Its ending keeps an option, or an entry of the history, from being taken for the file. */
+function pdfName(text: string): string {
+  if (/\.pdf$/i.test(text)) return text;
+  throw new InvalidArgumentError('a file that ends in .pdf');
 }

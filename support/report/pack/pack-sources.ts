@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import { boundedJson, boundedText } from '../bounded-text';
 import { basisName, recordingName, resultsName, signOffName } from '../history/own-files';
@@ -89,10 +90,18 @@ export function requireJudgeable({ folder, files, results, signOff }: SteadyRepo
     );
 }
 
-/** Throws a ConfigurationError where a pack cannot be put there, or would take the place of what it is made of. */
-export function requirePackPlace(file: string, { folder }: SteadyReports, rendered: readonly string[]): void {
-  const place = { file, at: '--pack' };
-  const hint = 'name a zip file of its own, in a folder that there is';
+/** What is made of reports, by the option that asks for it: how its file ends. */
+const endings = { '--pack': 'zip', '--pdf': 'pdf' } as const;
+
+/** Throws a ConfigurationError where a pack or a PDF cannot be put there, or would take the place of what it is made of. */
+export function requirePlace(
+  file: string,
+  folder: string,
+  rendered: readonly string[],
+  at: keyof typeof endings,
+): void {
+  const place = { file, at };
+  const hint = `name a ${endings[at]} file of its own, in a folder that there is`;
   const [stat, parent] = [statOf(file), statOf(dirname(resolve(file)))];
   if (parent?.isDirectory() !== true)
     throw new ConfigurationError('cannot be written: there is no such folder', place, hint);
@@ -103,6 +112,14 @@ export function requirePackPlace(file: string, { folder }: SteadyReports, render
     sameFile(stat, statOf(join(folder, name)));
   if ([...originals, ...rendered].some(isOwn))
     throw new ConfigurationError('is one of the reports', place, hint);
+}
+
+/** What is thrown where a file cannot be written: a ConfigurationError, but for a disk that is full and a fault of ours. */
+export function unwritable(error: unknown, file: string, at: keyof typeof endings): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof ConfigurationError || isDiskTrouble(error)) return error;
+  if (code === undefined || syscall === undefined) return error;
+  return new ConfigurationError(`cannot be written (${code})`, { file, at }, 'name another place');
 }
 
 function sameFile(one: Stats | undefined, other: Stats | undefined): boolean {

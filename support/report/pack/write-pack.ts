@@ -5,13 +5,13 @@ import type { Writable } from 'node:stream';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import { draftBeside } from '../history/draft';
 import { renderFiles } from '../files';
 import type { Results } from '../../judging/results';
 import { bundleName, bundleOf, envelopeName, envelopeOf, signedBytes } from './envelope';
 import type { SteadyReports } from './pack-sources';
+import { unwritable } from './pack-sources';
 import { reportOf } from '../model/report';
 import { planOf } from './plan-file';
 import type { Signer } from './signer';
@@ -51,10 +51,7 @@ export async function writePack(
     renameSync(draft, file);
     return manifest;
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (error instanceof ConfigurationError || isDiskTrouble(error)) throw error;
-    if (code === undefined || syscall === undefined) throw error;
-    throw new ConfigurationError(`cannot be written (${code})`, { file, at: '--pack' }, 'name another place');
+    throw unwritable(error, file, '--pack');
   } finally {
     rmSync(draft, { force: true });
   }

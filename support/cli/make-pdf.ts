@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { printableLine } from '../contract/printable';
+import { findChromium } from '../report/pdf/find-chromium';
+import { printPdf } from '../report/pdf/print-pdf';
+import { errorLine } from './boundary';
+import { exitCodes } from './exit-codes';
+import { complain, say } from './print';
+
+/**
+ * What prints the report of a folder as PDF and gives the exit code. Throws a ConfigurationError where CHROMIUM names no
+ * program, before anything is written.
+ */
+export function pdfMaker(file: string): (folder: string) => Promise<number> {
+  const chromium = findChromium();
+  return async (folder) => {
+    if (chromium === undefined) {
+      complain(
+        errorLine(
+          `there is no Chromium here, so that ${printableLine(file)} is not made — install Chromium, Chrome or Edge (apt-get install chromium) or set CHROMIUM to one, then do this again`,
+        ),
+      );
+      return exitCodes.incomplete;
+    }
+    await printPdf(chromium, join(folder, 'compliance.html'), file);
+    say(`Printed ${printableLine(file)}`);
+    return exitCodes.conforms;
+  };
+}
