@@ -40,9 +40,23 @@ export interface Audited {
 /** A client of recorded traffic, with the verdicts on it. */
 export interface ClientRow extends ClientName {
   readonly exchanges: number;
+  /** The least of their numbers. Absent: there are none, or an earlier version wrote it; so are the next three. */
+  readonly firstExchange?: number;
+  readonly firstAt?: string;
+  readonly lastAt?: string;
   readonly overall: Readonly<Partial<Record<Subject, OverallVerdict>>>;
-  /** The obligations that were broken in its traffic. */
+  /** The demands that were broken in its traffic. */
   readonly failed: readonly string[];
+  /** These, and the recommendations. */
+  readonly broken?: readonly ClientBroken[];
+}
+
+/** An obligation that a client broke. */
+export interface ClientBroken {
+  readonly id: string;
+  readonly count: number;
+  /** The first that shows it. */
+  readonly exchange?: number;
 }
 
 /** The shape of `reports/results.json` (`schemas/results.schema.json`). */

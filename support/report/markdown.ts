@@ -9,7 +9,7 @@ import type { Row } from './model/row';
 import { belowText } from './model/row';
 import { minuteOf } from './model/words';
 import { counted } from '../contract/counted';
-import { approvedException, clientsHeading, headings } from './wording';
+import { approvedException, clientsHeading, headings, shownClients } from './wording';
 
 /** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
 const toldEntries = 20;
@@ -60,14 +60,11 @@ export function escapeMarkdown(text: string): string {
   );
 }
 
-/** Where traffic is of several clients, each with its verdicts; those that break something come first. */
+/** Where traffic is of several clients, the worst of them with their verdicts. */
 function clientsText({ clients }: Report): string {
   if (clients.length < 2) return '';
-  const worstFirst = clients.toSorted((one, other) => other.failed.length - one.failed.length);
-  const texts = worstFirst.map(({ name, exchanges, outcome }) =>
-    escapeMarkdown(`${name}: ${counted(exchanges, 'exchange')}; ${outcome}`),
-  );
-  return section(clientsHeading, texts, texts.length);
+  const texts = clients.map(({ line }) => escapeMarkdown(line));
+  return section(clientsHeading, texts, texts.length, shownClients);
 }
 
 function overallText({ headlines, caveats, besides }: Report): string {
@@ -111,13 +108,18 @@ function countsTable({ counts, planned }: Report): string {
 const sizeOf = (groups: readonly Group[]): number => groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /** @param size how many obligations it is about, where an entry stands for several */
-function section(title: string, entries: readonly string[], size: number | string = entries.length): string {
+function section(
+  title: string,
+  entries: readonly string[],
+  size: number | string = entries.length,
+  most = toldEntries,
+): string {
   if (entries.length === 0) return '';
-  const more = entries.length - toldEntries;
+  const more = entries.length - most;
   return [
     `### ${title} (${size})`,
     '',
-    ...entries.slice(0, toldEntries).map((entry) => entry.replace(/^ */, '$&- ')),
+    ...entries.slice(0, most).map((entry) => entry.replace(/^ */, '$&- ')),
     ...(more > 0 ? [`- and ${more} more, in the other reports`] : []),
   ].join('\n');
 }

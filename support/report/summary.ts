@@ -9,7 +9,14 @@ import { belowText, followsText, toldFailures } from './model/row';
 import { planText } from './model/subjects';
 import { counted } from '../contract/counted';
 import { whyNoExchange } from './no-exchange';
-import { approvedException, clientsHeading, exceptionsNote, headings, trafficCounts } from './wording';
+import {
+  approvedException,
+  clientsHeading,
+  exceptionsNote,
+  headings,
+  shownClients,
+  trafficCounts,
+} from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,
@@ -177,19 +184,13 @@ function falseReports({ afterRefusals }: Report): string[] {
     .map(({ text }) => `Noted, not judged: ${plainText(text)}`);
 }
 
-/** How many clients are listed on a terminal: those that break something come first. */
-const toldClients = 20;
-
 function clientsText({ clients }: Report): string[] {
   if (clients.length === 0) return [];
-  const worstFirst = clients.toSorted((one, other) => other.failed.length - one.failed.length);
-  const more = clients.length - toldClients;
+  const more = clients.length - shownClients;
   return [
     `${clientsHeading}: ${clients.length}`,
-    ...worstFirst
-      .slice(0, toldClients)
-      .map(({ name, exchanges, outcome }) => `  ${name}: ${counted(exchanges, 'exchange')}; ${outcome}`),
-    ...(more > 0 ? [`  and ${more} more, in results.json`] : []),
+    ...clients.slice(0, shownClients).map(({ line }) => `  ${line}`),
+    ...(more > 0 ? [`  and ${more} more, in the report`] : []),
   ];
 }
 

@@ -131,6 +131,12 @@ export function trafficCounts(
 /** What stands over the table of clients. */
 export const clientsHeading = 'Clients in the traffic';
 
+/** How many clients are shown where a list is short: the others are counted. */
+export const shownClients = 10;
+
+/** How many obligations of one client are shown: the others are counted. */
+export const shownBroken = 5;
+
 const shownDigits = 'sha256:'.length + 12;
 
 /** `gateway-conformance 0.1.0 (sha256:0123456789ab)` */

@@ -5,9 +5,10 @@ import type { ClientName } from '../exchange/exchange';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Basis, BasisTarget } from '../judging/basis';
 import { circumstancesOf } from '../judging/basis';
-import type { Audited, ClientRow, Results } from '../judging/results';
+import type { Audited, ClientBroken, ClientRow, Results } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import { resultsOf } from '../judging/results-of';
+import type { ObligationResult } from '../judging/verdict';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
 import type { Circumstances } from '../obligations/judge/circumstances';
@@ -121,14 +122,25 @@ function aloneOf({ exchanges, conclusions }: JudgedClient, ended: Ended): Result
   return resultsOf({ ...ended, conclusions, count: exchanges, evidence: [] });
 }
 
-function rowOf({ name, exchanges }: JudgedClient, { run, obligations }: Results): ClientRow {
+function rowOf(client: JudgedClient, { run, obligations }: Results): ClientRow {
+  const { name, exchanges, firstExchange, firstAt, lastAt } = client;
   const verdicts = Object.entries(run.overall).map(([subject, { verdict }]) => [subject, verdict] as const);
+  const broken = obligations.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
   return {
     ...name,
     exchanges,
+    ...(firstExchange !== undefined && { firstExchange }),
+    ...(firstAt !== undefined && { firstAt: new Date(firstAt).toISOString() }),
+    ...(lastAt !== undefined && { lastAt: new Date(lastAt).toISOString() }),
     overall: Object.fromEntries(verdicts),
-    failed: obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+    failed: broken.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+    broken: broken.map(brokenOf),
   };
+}
+
+function brokenOf({ id, broken: count = 0, breaches = [] }: ObligationResult): ClientBroken {
+  const first = Math.min(...breaches.flatMap(({ exchanges }) => exchanges[0] ?? []));
+  return { id, count, ...(Number.isFinite(first) && { exchange: first }) };
 }
 
 function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'clients'>): Ended {

@@ -6,6 +6,7 @@ import type { Recording } from '../exchange/recording';
 import type { Conclusion } from '../obligations';
 import { withStages } from '../obligations/health-data-transfer/earlier-facts';
 import type { FileRecording } from './file-recording';
+import type { Seen } from './seen';
 import type { Taker } from './taker';
 import { TrafficLoop } from './traffic-loop';
 import type { Place, RecorderSettings } from './traffic-recorder';
@@ -80,6 +81,11 @@ export class TrafficJudge implements Taker {
   /** A recording is at its end; the next one is of another run. */
   endRecording(): void {
     this.#loop.endRecording();
+  }
+
+  /** What was judged so far. */
+  get seen(): Seen {
+    return this.#loop.seen;
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {

@@ -4,11 +4,14 @@ import { JudgingLoop } from '../judging/loop';
 import { Regularity, settled } from '../judging/regularity';
 import type { Conclusion, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
+import type { Seen } from './seen';
+import { SeenSoFar } from './seen';
 
 /** Judges recorded evidence of traffic in its order: when it comes, and whenever it is judged again. */
 export class TrafficLoop {
   readonly #loop: JudgingLoop;
   readonly #regularity = new Regularity();
+  readonly #seen = new SeenSoFar();
   /** Of a recording of a run: what a request belongs to stands behind it. */
   #held: Evidence[] = [];
 
@@ -20,6 +23,7 @@ export class TrafficLoop {
 
   /** Judges at once. */
   observe(evidence: Evidence): void {
+    this.#seen.add(evidence);
     this.#regularity.observe(evidence);
     this.#loop.observe(evidence);
   }
@@ -34,6 +38,11 @@ export class TrafficLoop {
   endRecording(): void {
     for (const each of withCalls(this.#held)) this.observe(each);
     this.#held = [];
+  }
+
+  /** What was judged so far, of recordings that are at their end. */
+  get seen(): Seen {
+    return this.#seen.all;
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {

@@ -1,27 +1,107 @@
+import { counted } from '../../contract/counted';
+import type { Subject } from '../../contract/words';
 import { clientText } from '../../exchange/exchange';
-import type { Results } from '../../judging/results';
+import type { ClientBroken, ClientRow, Results } from '../../judging/results';
+import { shownBroken } from '../wording';
+import { secondOf } from './words';
 
-/** A client of recorded traffic, as every report tells of it. */
+/** A client of recorded traffic, as every report tells of it. What an earlier version did not state is absent. */
 export interface ToldClient {
   /** `SBX_1 (by client id)` */
   readonly name: string;
+  readonly label: string;
+  /** `by client id`; empty where nothing names it. */
+  readonly known: string;
   readonly exchanges: number;
-  readonly failed: readonly string[];
-  /** `integrator: does not conform, service: conforms`, and what was broken, by its ids. */
+  /** `does not conform`: the verdict on the client, or on the services where they alone were judged. */
   readonly outcome: string;
+  /** What was broken: the client's own demands first, then recommendations, then what the services broke. */
+  readonly broken: readonly ToldBroken[];
+  /** The first exchange that shows what the client itself broke. */
+  readonly firstBroken?: number | undefined;
+  readonly firstExchange?: number | undefined;
+  /** `2026-11-21 08:55:54`, in UTC. */
+  readonly firstAt?: string | undefined;
+  readonly lastAt?: string | undefined;
+  /** What a terminal says of it. */
+  readonly line: string;
 }
 
-export function clientsOf({ clients = [] }: Results): ToldClient[] {
-  return clients.map(({ exchanges, overall, failed, ...client }) => {
-    const verdicts = Object.entries(overall).map(
-      ([subject, verdict]) => `${subject}: ${verdict.replaceAll('-', ' ')}`,
-    );
-    const broken = failed.length === 0 ? '' : `; broken: ${failed.join(', ')}`;
-    return {
-      name: clientText(client),
-      exchanges,
-      failed,
-      outcome: `${verdicts.join(', ')}${broken}`,
-    };
-  });
+/** An obligation that was broken in its traffic. */
+interface ToldBroken {
+  readonly id: string;
+  /** The first that shows it. */
+  readonly exchange: number | undefined;
+  /** What is said behind the id: ` 12×`, ` 3× (warning)`. */
+  readonly more: string;
+  /** How bad that is for the client: 0 for a demand on it, 1 for a recommendation, 2 for what the services broke. */
+  readonly rank: 0 | 1 | 2;
+}
+
+/** Worst first: by the demands that they broke, then by the recommendations, then by what the services broke. */
+export function clientsOf({ clients = [], obligations }: Results): ToldClient[] {
+  const subjects = new Map(obligations.map(({ id, subject }) => [id, subject]));
+  return clients.map((client) => toldClient(client, (id) => subjects.get(id))).sort(byWorst);
+}
+
+function byWorst(one: ToldClient, other: ToldClient): number {
+  const more = ([0, 1, 2] as const).map((rank) => countOf(other, rank) - countOf(one, rank));
+  return more.find((each) => each !== 0) ?? (one.name < other.name ? -1 : 1);
+}
+
+const countOf = ({ broken }: ToldClient, wanted: ToldBroken['rank']): number =>
+  broken.filter(({ rank }) => rank === wanted).length;
+
+function toldClient(client: ClientRow, subjectOf: (id: string) => Subject | undefined): ToldClient {
+  const { label, by, exchanges, firstExchange, firstAt, lastAt } = client;
+  const broken = brokenOf(client, subjectOf);
+  const own = broken.filter(({ rank }) => rank < 2);
+  const first = Math.min(...own.flatMap(({ exchange }) => exchange ?? []));
+  const name = clientText(client);
+  const outcome = outcomeOf(client);
+  return {
+    name,
+    label,
+    known: by === 'nothing' ? '' : `by ${by}`,
+    exchanges,
+    outcome,
+    broken,
+    firstBroken: Number.isFinite(first) ? first : undefined,
+    firstExchange,
+    firstAt: firstAt && timeOf(firstAt),
+    lastAt: lastAt && timeOf(lastAt),
+    line: [`${name}: ${counted(exchanges, 'exchange')}`, outcome, brokenText(broken)]
+      .filter((each) => each !== '')
+      .join('; '),
+  };
+}
+
+function outcomeOf({ overall: { integrator, service } }: ClientRow): string {
+  const verdict = integrator ?? (service && `service ${service}`) ?? '';
+  return verdict.replaceAll('-', ' ');
+}
+
+const timeOf = (instant: string): string => secondOf(instant).replace(/ UTC$/, '');
+
+const marks = ['', ' (warning)', ' (by the service)'] as const;
+
+function brokenOf(
+  { failed, broken }: ClientRow,
+  subjectOf: (id: string) => Subject | undefined,
+): ToldBroken[] {
+  const stated: readonly Partial<ClientBroken>[] = broken ?? failed.map((id) => ({ id }));
+  return stated
+    .map(({ id = '', count, exchange }): ToldBroken => {
+      const rank = subjectOf(id) === 'service' ? 2 : failed.includes(id) ? 0 : 1;
+      const times = count === undefined ? '' : ` ${count}×`;
+      return { id, exchange, more: `${times}${marks[rank]}`, rank };
+    })
+    .sort((one, other) => one.rank - other.rank);
+}
+
+function brokenText(broken: readonly ToldBroken[]): string {
+  if (broken.length === 0) return '';
+  const shown = broken.slice(0, shownBroken).map(({ id, more }) => `${id}${more}`);
+  const others = broken.length - shown.length;
+  return `broken: ${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }

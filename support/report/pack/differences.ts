@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../contract/json';
+import { clientText } from '../../exchange/exchange';
 import type { Results } from '../../judging/results';
 
 /** How many differences are told. */
@@ -12,7 +13,8 @@ export function differencesIn(stated: Results, again: Results): string[] {
   const wanted = JSON.parse(JSON.stringify(again)) as Results;
   const all = [
     ...rowDifferences(stated, wanted),
-    ...(['suite', 'readings', 'exchanges', 'clients', 'cycles', 'counts'] as const).flatMap((name) =>
+    ...clientDifferences(stated.clients, wanted.clients),
+    ...(['suite', 'readings', 'exchanges', 'cycles', 'counts'] as const).flatMap((name) =>
       differences(stated[name], wanted[name], name),
     ),
     ...differences(run, wanted.run, 'run'),
@@ -46,6 +48,15 @@ function rowDifferences(stated: Results, again: Results): string[] {
       ? ['results.json has its rows in another order']
       : []),
   ];
+}
+
+/** Rows of clients by their names, so that a difference names its client. */
+function clientDifferences(said: Results['clients'], found: Results['clients']): string[] {
+  if (isDeepStrictEqual(said, found)) return [];
+  const byName = (rows: Results['clients']) =>
+    rows && Object.fromEntries(rows.map((row) => [clientText(row), row]));
+  const told = differences(byName(said), byName(found), 'clients');
+  return told.length > 0 ? told : ['clients: results.json has them in another order, or one twice'];
 }
 
 /** Each member of both, by its path. */

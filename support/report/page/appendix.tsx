@@ -3,7 +3,8 @@ import { groupsOf } from '../model/open';
 import type { Report, Shown } from '../model/report';
 import { counted } from '../../contract/counted';
 import { whyNoExchange } from '../no-exchange';
-import { clientsHeading, glossary, headings, trafficCounts } from '../wording';
+import { glossary, headings, trafficCounts } from '../wording';
+import { ClientsTable } from '../parts/clients';
 import { ExchangeView } from '../parts/exchange';
 import type { Around } from '../parts/text';
 import { Ids } from '../parts/text';
@@ -21,7 +22,7 @@ export function Appendix({ about, around }: { readonly about: Shown; readonly ar
       <AfterRefusals report={report} around={around} />
       <Diagnosis report={report} />
       <Sources report={report} />
-      <Clients report={report} />
+      <ClientsTable clients={report.clients} around={around} />
       <Glossary />
       <Exchanges about={about} />
     </>
@@ -152,22 +153,6 @@ function Sources({ report: { run } }: { readonly report: Report }) {
 function WhyNoExchange(file: Parameters<typeof whyNoExchange>[0]) {
   const why = whyNoExchange(file);
   return why === undefined ? null : <> ({why})</>;
-}
-
-function Clients({ report: { clients } }: { readonly report: Report }) {
-  if (clients.length === 0) return null;
-  return (
-    <section id="clients">
-      <h2>{clientsHeading}</h2>
-      <ul class="links">
-        {clients.map(({ name, exchanges, outcome }) => (
-          <li>
-            <strong>{name}</strong>: {counted(exchanges, 'exchange')}; {outcome}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 function Glossary() {

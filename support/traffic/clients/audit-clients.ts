@@ -103,7 +103,7 @@ function ofOne(
   const conclusions = judge.conclude();
   if (sole === nameless) return { files, judged: { conclusions, count, evidence } };
   const client = new Namer(target, key).name(sole);
-  const clients = [{ name: client, exchanges: count, conclusions }];
+  const clients = [{ name: client, ...judge.seen, conclusions }];
   return { files, judged: { conclusions, count, evidence, clients }, client };
 }
 

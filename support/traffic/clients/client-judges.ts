@@ -14,7 +14,6 @@ import { keyOf } from './namer';
 interface Judging {
   readonly name: ClientName;
   readonly judge: TrafficJudge;
-  exchanges: number;
 }
 
 export interface ClientSettings extends Omit<TrafficSettings, 'recording'> {
@@ -46,15 +45,15 @@ export class ClientJudges {
 
   /** What was concluded of each client of which something was judged. */
   conclude(): JudgedClient[] {
-    const judged = [...this.#all.values()].filter(({ exchanges }) => exchanges > 0);
-    return judged.map(({ name, exchanges, judge }) => ({ name, exchanges, conclusions: judge.conclude() }));
+    const judged = [...this.#all.values()].filter(({ judge }) => judge.seen.exchanges > 0);
+    return judged.map(({ name, judge }) => ({ name, ...judge.seen, conclusions: judge.conclude() }));
   }
 
   #judging(name: ClientName): Judging {
     const known = this.#all.get(keyOf(name));
     if (known !== undefined) return known;
     const recording: Pick<Recording, 'append'> = { append: (given) => this.#append(judging, given) };
-    const judging = { name, judge: new TrafficJudge({ ...this.#settings, recording }), exchanges: 0 };
+    const judging = { name, judge: new TrafficJudge({ ...this.#settings, recording }) };
     this.#all.set(keyOf(name), judging);
     return judging;
   }
@@ -64,7 +63,6 @@ export class ClientJudges {
     const { name } = judging;
     const about = name.by === 'nothing' ? others : { client: name, ...others };
     const next = numbered<Of>(this.#seq, about as Omit<Of, 'seq'>);
-    judging.exchanges += 1;
     this.#settings.recording.write(this.#seq, recordingLine(next), next);
     return next;
   }

@@ -15,10 +15,7 @@ export class ClientLoops {
   readonly #basis: Pick<Basis, 'client'>;
   readonly #context: RuleContext;
   readonly #everyRule: boolean;
-  readonly #all = new Map<
-    string,
-    { readonly name: ClientName; readonly loop: TrafficLoop; exchanges: number }
-  >();
+  readonly #all = new Map<string, { readonly name: ClientName; readonly loop: TrafficLoop }>();
 
   /** @param everyRule old recordings hold what only a run can show: every rule looks at them */
   constructor(basis: Pick<Basis, 'client'>, context: RuleContext, everyRule: boolean) {
@@ -28,9 +25,7 @@ export class ClientLoops {
   }
 
   take(evidence: Evidence): void {
-    const of = this.#of(this.#basis.client ?? evidence.client ?? unidentified);
-    of.exchanges += 1;
-    of.loop.take(evidence);
+    this.#of(this.#basis.client ?? evidence.client ?? unidentified).take(evidence);
   }
 
   endRecording(): void {
@@ -40,21 +35,20 @@ export class ClientLoops {
   conclude(): Together {
     if (this.#all.size === 0) this.#of(unidentified);
     return together(
-      [...this.#all.values()].map(({ name, loop, exchanges }) => ({
+      [...this.#all.values()].map(({ name, loop }) => ({
         name,
-        exchanges,
+        ...loop.seen,
         conclusions: loop.conclude(),
       })),
     );
   }
 
-  #of(name: ClientName): { readonly loop: TrafficLoop; exchanges: number } {
+  #of(name: ClientName): TrafficLoop {
     const known = this.#all.get(keyOf(name)) ?? {
       name,
       loop: new TrafficLoop(this.#context, this.#everyRule),
-      exchanges: 0,
     };
     this.#all.set(keyOf(name), known);
-    return known;
+    return known.loop;
   }
 }

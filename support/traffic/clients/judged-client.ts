@@ -2,12 +2,11 @@ import type { ClientName } from '../../exchange/exchange';
 import { clientMarks } from '../../exchange/exchange';
 import { mergeAll } from '../../judging/merge';
 import type { Conclusion } from '../../obligations';
+import type { Seen } from '../seen';
 
 /** What the judges concluded of one client. */
-export interface JudgedClient {
+export interface JudgedClient extends Seen {
   readonly name: ClientName;
-  /** How many exchanges were judged. */
-  readonly exchanges: number;
   readonly conclusions: ReadonlyMap<string, Conclusion>;
 }
 

@@ -98,7 +98,7 @@ export class LiveJudge implements Taker {
     }
     const conclusions = this.#judge.conclude();
     const client = this.#nameOf(sole);
-    const clients = client && [{ name: client, exchanges: count, conclusions }];
+    const clients = client && [{ name: client, ...this.#judge.seen, conclusions }];
     return { judged: { conclusions, count, evidence, clients }, client };
   }
 

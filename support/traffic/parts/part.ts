@@ -4,6 +4,7 @@ import type { BasisTarget } from '../../judging/basis';
 import type { Audited } from '../../judging/results';
 import type { Conclusion } from '../../obligations';
 import type { JudgedClient } from '../clients/judged-client';
+import type { Seen } from '../seen';
 
 export const partName = 'part.json';
 
@@ -18,8 +19,7 @@ export interface PartInput {
 }
 
 /** What was concluded of one client. */
-export interface PartClient extends ClientName {
-  readonly exchanges: number;
+export interface PartClient extends ClientName, Seen {
   /** By obligation; absent where nothing was concluded. */
   readonly conclusions: Readonly<Record<string, Conclusion>>;
 }
@@ -43,13 +43,13 @@ export interface Part {
   readonly clients: readonly PartClient[];
 }
 
-export function toPartClient({ name, exchanges, conclusions }: JudgedClient): PartClient {
+export function toPartClient({ name, conclusions, ...seen }: JudgedClient): PartClient {
   const telling = [...conclusions].filter(([, each]) => isTelling(each));
-  return { ...name, exchanges, conclusions: Object.fromEntries(telling) };
+  return { ...name, ...seen, conclusions: Object.fromEntries(telling) };
 }
 
-export function toJudgedClient({ label, by, exchanges, conclusions }: PartClient): JudgedClient {
-  return { name: { label, by }, exchanges, conclusions: new Map(Object.entries(conclusions)) };
+export function toJudgedClient({ label, by, conclusions, ...seen }: PartClient): JudgedClient {
+  return { name: { label, by }, ...seen, conclusions: new Map(Object.entries(conclusions)) };
 }
 
 function isTelling({ observations, breachCount, notes, unjudged, facets }: Conclusion): boolean {
