@@ -78,6 +78,13 @@ describe('a recording', () => {
       assert.equal(evidenceIn(each), undefined, JSON.stringify(each));
     assert.equal(method, 'cycle.get');
   });
+
+  it('names operations as the contract does, and never what every object has', () => {
+    assert.notEqual(evidenceIn({ ...exchange, operation: 'session.create', meant: 'otp.verify' }), undefined);
+    for (const name of ['__proto__', 'constructor', 'toString', ''])
+      for (const each of [{ operation: name }, { meant: name }])
+        assert.equal(evidenceIn({ ...exchange, ...each }), undefined, JSON.stringify(each));
+  });
 });
 
 describe('a member that no recording has', () => {

@@ -16,7 +16,7 @@ export interface Around {
   };
 }
 
-/** The HTML of a part. What is invisible or turns text around is told by its number, wherever it stands. */
+/** The HTML of a part. What is invisible or turns text around is shown by its number, wherever it stands. */
 export function renderPart(part: JSX.Element): string {
   return visible(renderToString(part));
 }
