@@ -1,13 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { suiteRoot } from '../../support/contract/suite-root';
-import type { Page, SectionName } from './page';
-import { pageHref, placeOf } from './places';
+import type { Page } from './page';
+import { hrefOf, listPage } from './page';
 
-const patterns = [
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
+const documents = [
+  '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
   'docs/*.md',
   'docs/{guides,decisions}/*.md',
   'vectors/README.md',
@@ -15,54 +13,107 @@ const patterns = [
   'adapters/*/README.md',
   'examples/**/README.md',
 ];
+export const [features, schemas] = ['features/**/*.feature', 'schemas/**/*.schema.json'] as const;
 
-/** The documents of the repository, each a page of its own. */
-export function documentPages(): Page[] {
-  return patterns
-    .flatMap((pattern) => globSync(pattern, { cwd: suiteRoot }).sort())
+/** Lists that are made, by the folder that documents link to. */
+const lists = ['features', 'schemas', 'docs/decisions'];
+
+/** The files of the repository that a pattern names. */
+export function filesIn(pattern: string): string[] {
+  return globSync(pattern, { cwd: suiteRoot, exclude: ['**/node_modules'] })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !file.includes('/node_modules/'))
-    .map((file) => documentPage(file));
+    .sort();
 }
 
-function documentPage(file: string): Page {
-  const { title, body } = readDocument(file);
-  const path = placeOf(file) ?? file;
-  const section = sectionOf(path);
-  const group = groupOf(path);
-  return { path, title, body, ...(section && { section }), ...(group && { group }) };
+/** Pages stand where their files do: `docs/glossary` is that of `docs/glossary.md`. */
+export const pathOf = (file: string): string =>
+  file.replace(/\.(md|feature|schema\.json)$/, '').replace(/(^|\/)README$/, '$1index');
+
+export const readText = (file: string): string => readFileSync(join(suiteRoot, file), 'utf8').trimEnd();
+
+/** The documents of the repository as they stand, each a page of its own. */
+export function documentPages(): Page[] {
+  const pages = documents.flatMap(filesIn).map((file) => {
+    const text = readText(file);
+    const [, title] = /^# (.+)\n/.exec(text) ?? [];
+    if (title === undefined) throw new Error(`${file} does not begin with a heading`);
+    return { path: pathOf(file), title, ...groupOf(file), text: relinked(text, file) };
+  });
+  const decisions = pages.filter(({ group }) => group === 'Decisions');
+  const list = {
+    path: 'docs/decisions/index',
+    title: 'Decisions',
+    group: 'Decisions',
+  };
+  return [landingPage(), listPage(list, 'In the order in which they were taken.', decisions), ...pages];
 }
 
-/** The heading of a document and what stands below it, its links leading to pages. */
-export function readDocument(file: string): { readonly title: string; readonly body: string } {
-  const text = readFileSync(join(suiteRoot, file), 'utf8');
-  const [, title, body] = /^# (.+)\n([^]*)$/.exec(text) ?? [];
-  if (title === undefined || body === undefined) throw new Error(`${file} does not begin with a heading`);
-  return { title, body: relinked(body, file) };
+function groupOf(file: string): { readonly group?: string } {
+  if (file.startsWith('docs/decisions/')) return { group: 'Decisions' };
+  return file.startsWith('examples/') ? { group: 'Examples' } : {};
 }
 
-/** Code, or a link with its words. */
-const codeOrLink = /(^( *)```[^]*?^\2```$|(?<!\[)`[^`\n]+`)|\[((?:[^[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)/gm;
+const start = `\`\`\`sh
+npm start          # see it work: a minute
+npx conform init   # describe your own
+npx conform run    # certify it
+\`\`\`
+
+You need Node 20 or later and npm. What each line does, and what comes next:
+[a result in a minute](#a-result-in-a-minute), [your services](#certify-a-service),
+[your client](#certify-your-client), [the report](#reports), [all the rest](#find-your-way).`;
+
+const failure = picture(
+  'A failure in the report: what was sent, what tells, and the likely cause',
+  'report-light.png',
+);
+
+/** The first page is the README. How to start comes first, then both ways to certify, then the other sections. */
+function landingPage(): Page {
+  const [opening = '', ...sections] = relinked(readText('README.md'), 'README.md').split(/^(?=## )/m);
+  const [heading = '', about = '', ...subjects] = opening.split('\n\n');
+  const isWay = (section: string): boolean => section.startsWith('## Certify ');
+  const shown = [
+    ...[heading, about, start, ...subjects],
+    ...sections.filter(isWay),
+    ...sections
+      .filter((each) => !isWay(each))
+      .map((each) => each.replace(/^## Reports$/m, `$&\n\n${failure}`)),
+  ];
+  return { path: 'index', title: heading.replace('# ', ''), text: shown.join('\n\n') };
+}
+
+/** Code, or a link or picture with its words. */
+const codeOrLink = /(^( *)```[^]*?^\2```$|(?<!\[)`[^`\n]+`)|(!?)\[((?:[^[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)/gm;
 
 /** Links of a document, which lead to files beside it, lead to pages; of what has none the words remain. */
 function relinked(text: string, file: string): string {
-  return text.replace(codeOrLink, (whole, code?: string, _indent?: string, words?: string, to?: string) => {
-    if (code !== undefined || words === undefined || to === undefined || /^([a-z]+:|#)/.test(to))
-      return whole;
+  return text.replace(codeOrLink, (whole, code, _indent, mark: string, words: string, to: string) => {
+    if (code !== undefined || /^([a-z]+:|#)/.test(to)) return whole;
     const [path = '', anchor] = to.split('#');
-    const href = pageHref(posix.join(posix.dirname(file), path), anchor);
+    const named = posix.join(posix.dirname(file), path);
+    if (mark === '!') return picture(words, posix.basename(named));
+    const href = pageHref(named, anchor);
     return href === undefined ? words : `[${words}](${href})`;
   });
 }
 
-const sections: readonly SectionName[] = ['guides', 'reference', 'adapters', 'project'];
-
-function sectionOf(path: string): SectionName | undefined {
-  const [first = ''] = path.split('/');
-  return sections.find((each) => each === first);
+/** Each picture of the site was taken twice, as in `desk-light.png` and `desk-dark.png`. */
+function picture(words: string, light: string): string {
+  const dark = `<source media="(prefers-color-scheme: dark)" srcset="/${light.replace('light', 'dark')}">`;
+  return `<picture>${dark}<img src="/${light}" alt="${words.replaceAll('"', '&quot;')}"></picture>`;
 }
 
-function groupOf(path: string): string | undefined {
-  if (path.startsWith('project/decisions/')) return 'Decisions';
-  return path.startsWith('guides/examples/') ? 'Examples' : undefined;
+const withPage = new Set(['README.md', ...[...documents, features, schemas].flatMap(filesIn)]);
+
+/**
+ * The address of the page of what a path in the repository names; `undefined` for what has none. Throws where there is
+ * nothing at that path.
+ */
+export function pageHref(path: string, anchor?: string): string | undefined {
+  const file = posix.normalize(path).replace(/\/$/, '');
+  if (!existsSync(join(suiteRoot, file))) throw new Error(`there is no ${file}`);
+  if (lists.includes(file)) return hrefOf(`${file}/index`, anchor);
+  const found = [file, `${file}/README.md`].find((each) => withPage.has(each));
+  return found && hrefOf(pathOf(found), anchor);
 }

@@ -1,4 +1,5 @@
 // `npm run site [-- --out DIR]` makes dist/site of the documents, obligations, features and schemas that are here.
+import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -7,40 +8,77 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { suiteRoot } from '../../support/contract/suite-root';
-import { collectSite } from './collect';
-import type { Site } from './collect';
-import { deadLinksIn } from './dead-links';
-import { finishPages } from './finish';
-import { fileOf } from './page';
-import { installTool, runVitePress, toolFolder } from './tool';
+import { visible } from '../../support/report/parts/lines';
+import { screenStyle } from '../../support/report/parts/style';
+import { documentPages } from './documents';
+import { featuresAndSchemas } from './features-and-schemas';
+import { deadLinksIn, finishPages } from './finish';
+import { contentsPage, menuOf, sectionOf } from './menu';
+import { obligationPages } from './obligations';
+import type { Page } from './page';
 
-function writePages(work: string, { pages, sections }: Site): void {
-  const pagesFolder = join(work, 'pages');
-  for (const page of pages) {
-    const file = join(pagesFolder, `${page.path}.md`);
-    if (existsSync(file)) throw new Error(`two pages have the address ${page.path}`);
+const toolFolder = join(suiteRoot, 'docs/site');
+
+/** Installs what the site's own lock file names, where it is missing or older. */
+function installVitePress(): void {
+  const [installed, lock] = ['node_modules/.package-lock.json', 'package-lock.json'].map((file) =>
+    join(toolFolder, file),
+  ) as [string, string];
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  console.error('Installing what docs/site/package-lock.json names (once) …');
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: toolFolder, stdio: 'inherit', shell: process.platform === 'win32' },
+  );
+  if (status !== 0) throw new Error('npm ci in docs/site failed; its own message stands above');
+}
+
+/** Makes HTML of the pages in a folder. VitePress fails where a link of a page leads to no page. */
+function runVitePress(work: string): void {
+  const program = join(toolFolder, 'node_modules/vitepress/bin/vitepress.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'build', toolFolder], {
+    cwd: toolFolder,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', SITE_WORK: work },
+  });
+  if (status !== 0) throw new Error(`VitePress failed:\n${stdout}${stderr}`);
+}
+
+/** Puts the pages together from documents, homes, features and schemas. */
+function collect(): Page[] {
+  const told = [...documentPages(), ...obligationPages(), ...featuresAndSchemas()];
+  return [...told, contentsPage(told)];
+}
+
+function writePages(work: string, pages: readonly Page[]): void {
+  const folder = join(work, 'pages');
+  for (const { path, title, group, text } of pages) {
+    const file = join(folder, `${path}.md`);
+    if (existsSync(file)) throw new Error(`two pages have the address ${path}`);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, fileOf(page));
+    const front = Object.entries({ title, section: sectionOf(path), group }).map(
+      ([name, value]) => `${name}: ${JSON.stringify(value ?? '')}`,
+    );
+    // Nothing in it is a template, whatever braces it holds; and nothing in it is invisible or turns text around.
+    writeFileSync(file, `---\n${front.join('\n')}\n---\n\n::: v-pre\n\n${visible(text)}\n\n:::\n`);
   }
-  cpSync(join(toolFolder, 'public'), join(pagesFolder, 'public'), { recursive: true });
-  const about = {
-    title: 'Gateway conformance',
-    description: 'Contract and conformance tests for the health-data gateway and its clients',
-    sections,
-  };
-  writeFileSync(join(work, 'site.json'), JSON.stringify(about));
+  cpSync(join(toolFolder, 'public'), join(folder, 'public'), { recursive: true });
+  writeFileSync(join(work, 'parts.css'), screenStyle);
+  writeFileSync(join(work, 'menu.json'), JSON.stringify(menuOf(pages)));
 }
 
 /** Makes the site in a folder of its own, and checks it. */
-function make(work: string, site: Site): string {
+function make(work: string, pages: readonly Page[]): string {
   const out = join(work, 'out');
-  writePages(work, site);
+  writePages(work, pages);
   runVitePress(work);
   finishPages(out);
   const dead = deadLinksIn(out);
@@ -69,12 +107,12 @@ function main(): void {
   const { values } = parseArgs({ options: { out: { type: 'string' } } });
   const folder = resolve(values.out ?? join(suiteRoot, 'dist/site'));
   checkFolder(folder);
-  installTool();
+  installVitePress();
   const work = mkdtempSync(join(tmpdir(), 'conform-site-'));
   try {
-    const site = collectSite();
-    publish(make(work, site), folder);
-    console.log(`${site.pages.length} pages: ${join(folder, 'index.html')}`);
+    const pages = collect();
+    publish(make(work, pages), folder);
+    console.log(`${pages.length} pages: ${join(folder, 'index.html')}`);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

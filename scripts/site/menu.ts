@@ -1,56 +1,59 @@
-import type { Page, SectionName } from './page';
-import { hrefOf } from './page';
+import type { Page } from './page';
+import { hrefOf, linksTo } from './page';
 
-interface Entry {
-  readonly title: string;
-  readonly href: string;
+/** The sections of the site in their order: the page that each begins with, and which pages are its own. */
+const sections = [
+  {
+    title: 'Guides',
+    first: 'docs/index',
+    own: /^(docs\/index$|docs\/guides\/(?!adding-|command-line|target-file)|examples\/)/,
+  },
+  { title: 'Obligations', first: 'obligations/index', own: /^obligations\// },
+  { title: 'Features', first: 'features/index', own: /^features\// },
+  {
+    title: 'Reference',
+    first: 'docs/guides/command-line',
+    own: /^(docs\/(coverage|glossary)$|docs\/guides\/(command-line|target-file)|vectors\/|schemas\/)/,
+  },
+  { title: 'Adapters', first: 'adapters/index', own: /^adapters\// },
+  // Whatever document has no other place stands here.
+  { title: 'Project', first: 'docs/how-it-is-built', own: /^(docs\/|[A-Z]+$)/ },
+] as const;
+
+/** The title of the section that a page stands in; the first page stands in none. */
+export const sectionOf = (path: string): string | undefined =>
+  sections.find(({ own }) => own.test(path))?.title;
+
+/** What the layout shows beside the text. */
+export function menuOf(pages: readonly Page[]) {
+  return sections.map(({ title, first }) => ({
+    title,
+    href: hrefOf(first),
+    groups: groupsOf(pages, title, first).map(([group, members]) => ({
+      title: group,
+      href: hrefOf(members[0]?.path ?? ''),
+      pages: members.map((each) => ({ title: each.title, href: hrefOf(each.path) })),
+    })),
+  }));
 }
 
-interface Group {
-  /** Empty: what stands before all groups. */
-  readonly title: string;
-  readonly href?: string;
-  readonly pages: readonly Entry[];
+/** A page that lists all that menus show, for those who look for one. */
+export function contentsPage(pages: readonly Page[]): Page {
+  const lists = sections.flatMap(({ title, first }) =>
+    groupsOf(pages, title, first).flatMap(([group, members]) => [
+      group === '' ? `## ${title}` : `### ${title}: ${group}`,
+      linksTo(members),
+    ]),
+  );
+  return { path: 'contents', title: 'All pages', text: ['# All pages', ...lists].join('\n\n') };
 }
 
-/** One entry of the menu, with the menu of its own pages. */
-export interface Section extends Entry {
-  readonly name: SectionName;
-  /** Only the group of the page that is read stands open. */
-  readonly folded?: true;
-  readonly groups: readonly Group[];
+/** The pages of a section; those without a group come first, and before them the page that the section begins with. */
+function groupsOf(pages: readonly Page[], section: string, first: string) {
+  const own = pages
+    .filter(({ path }) => sectionOf(path) === section)
+    .sort((one, other) => Number(other.path === first) - Number(one.path === first));
+  return [...Map.groupBy(own, ({ group = '' }) => group)].sort(
+    ([one], [other]) => Number(one !== '') - Number(other !== ''),
+  );
 }
-
-const sections: readonly (Pick<Section, 'name' | 'title' | 'folded'> & { readonly first: string })[] = [
-  { name: 'guides', title: 'Guides', first: 'guides/index' },
-  { name: 'obligations', title: 'Obligations', first: 'obligations/index', folded: true },
-  { name: 'features', title: 'Features', first: 'features/index' },
-  { name: 'reference', title: 'Reference', first: 'reference/command-line' },
-  { name: 'adapters', title: 'Adapters', first: 'adapters/index' },
-  { name: 'project', title: 'Project', first: 'project/how-it-is-built', folded: true },
-];
-
-export function menuOf(pages: readonly Page[]): Section[] {
-  return sections.map(({ first, ...section }) => {
-    const own = pages.filter((page) => page.section === section.name);
-    const groups = [...Map.groupBy(own, ({ group = '' }) => group)]
-      .sort(byHaving)
-      .map(([title, members]) => ({
-        title,
-        ...(section.folded && { href: hrefOf(members[0]?.path ?? '') }),
-        pages: firstBefore(first, members).map(({ path, label, title: text }) => ({
-          title: label ?? text,
-          href: hrefOf(path),
-        })),
-      }));
-    return { ...section, href: hrefOf(first), groups };
-  });
-}
-
-const byHaving = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
-  Number(one !== '') - Number(other !== '');
-
-const firstBefore = (first: string, pages: readonly Page[]): Page[] => [
-  ...pages.filter(({ path }) => path === first),
-  ...pages.filter(({ path }) => path !== first),
-];

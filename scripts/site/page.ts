@@ -1,33 +1,42 @@
-/** The parts of the site, in the order of its menu. */
-export type SectionName = 'guides' | 'obligations' | 'features' | 'reference' | 'adapters' | 'project';
-
 /** One page, before VitePress makes HTML of it. */
 export interface Page {
   /** Without an ending, as in `obligations/ses-08`. */
   readonly path: string;
-  /** The heading of the page, which its text does not repeat. */
   readonly title: string;
-  /** What menus call it, where that is shorter. */
-  readonly label?: string;
-  /** Absent: menus leave it out. */
-  readonly section?: SectionName;
   /** What it stands with in the menu of its section. */
   readonly group?: string;
-  /** Markdown or HTML below the heading. */
-  readonly body: string;
-  /** It shows things side by side. */
-  readonly wide?: true;
+  /** The text in Markdown, with its heading. */
+  readonly text: string;
 }
 
-/** The address of a page, as links in Markdown and HTML have it before they are finished. */
+/** The address of a page, as links have it before they are finished. */
 export function hrefOf(path: string, anchor?: string): string {
   return `/${path}.html${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
-/** The text of a page as VitePress reads it. Nothing in it is a template, whatever braces it holds. */
-export function fileOf({ path, title, section, group, body, wide }: Page): string {
-  const about = { title, ...(section && { section }), ...(group && { group }), ...(wide && { wide }) };
-  const front = Object.entries(about).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  const heading = path === 'index' ? '' : `# ${title.replace(/[<>&*_`[\]]/g, '\\$&')}\n\n`;
-  return `---\n${front.join('\n')}\n---\n\n::: v-pre\n\n${heading}${body}\n\n:::\n`;
+/** `obligations/ses-08`: where an obligation has its page. */
+export const obligationPath = (id: string): string => `obligations/${id.toLowerCase()}`;
+
+export const obligationHref = (id: string): string => hrefOf(obligationPath(id));
+
+/** Markdown that says a text letter by letter. */
+export function escaped(text: string): string {
+  return text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
+export const listOf = (items: readonly string[]): string => items.map((each) => `- ${each}`).join('\n');
+
+export const linksTo = (pages: readonly Page[]): string =>
+  listOf(pages.map(({ title, path }) => `[${escaped(title)}](${hrefOf(path)})`));
+
+/** A page that lists others below the headings of their groups. */
+export function listPage(about: Omit<Page, 'text'>, intro: string, pages: readonly Page[]): Page {
+  const groups = [...Map.groupBy(pages, ({ group }) => group)].map(([group, members]) => {
+    const heading = group === undefined || group === about.group ? '' : `## ${group}\n\n`;
+    return heading + linksTo(members);
+  });
+  return { ...about, text: [`# ${about.title}`, intro, ...groups].join('\n\n') };
 }

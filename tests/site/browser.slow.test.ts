@@ -11,8 +11,10 @@ import { missing } from '../tools';
 const judged = [
   ['index.html', 'dark', 1280],
   ['obligations/ses-08.html', 'light', 360],
+  ['obligations/flw-03.html', 'dark', 1280],
+  ['obligations/index.html', 'light', 360],
   ['features/headers/request-headers.html', 'light', 1280],
-  ['reference/schemas/target.html', 'light', 1280],
+  ['schemas/target.html', 'light', 1280],
 ] as const;
 
 describe('the site in a browser', { skip: missing('browser', 'vitepress') }, () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { deadLinksIn } from '../../scripts/site/dead-links';
+import { deadLinksIn } from '../../scripts/site/finish';
 
 /** What is found in a page with a link, beside a page that has the anchor `here`. */
 function foundIn(t: TestContext, html: string): string[] {

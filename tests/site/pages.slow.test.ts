@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { deadLinksIn } from '../../scripts/site/dead-links';
+import { deadLinksIn } from '../../scripts/site/finish';
 import { pageOf } from '../../support/judging/explained-at';
 import { contractObligations } from '../../support/obligations';
 import { featuresAndSchemas } from '../../scripts/site/features-and-schemas';
 import { markdownFiles } from '../docs/markdown';
-import { pageHref } from '../../scripts/site/places';
+import { pageHref } from '../../scripts/site/documents';
 import { runScript, theSite } from './made';
 import { missing } from '../tools';
 
@@ -21,7 +21,7 @@ describe('the site', { skip: missing('vitepress') }, () => {
       for (const part of ['how-to-fix-it', 'how-it-is-shown'])
         assert.ok(html.includes(` id="${part}"`), part);
       assert.equal(html.includes(' id="right-and-wrong"'), judge !== undefined);
-      const marked = /<section class="side wrong".*<mark>.*<\/section>/s.test(html);
+      const marked = /<section class="side .*<mark>.*<\/section>/s.test(html);
       assert.ok(marked || judge === undefined || level === 'observe', 'the difference is marked');
     });
 

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
+import { numbered } from '../../exchange/text';
 import type { CycleSteps } from '../../judging/cycles';
 import type { Around } from './text';
+import { Linked } from './text';
 
 const columnWidth = 250;
 const rowHeight = 46;
@@ -30,8 +32,8 @@ export function CycleView({ cycle, marked, around }: CycleProps): JSX.Element {
         <ol>
           {steps.map(({ seq, at, from, to, message, answer }) => (
             <li>
-              <a href={around.href.exchange(seq)}>#{seq}</a> after {Date.parse(at) - begin} ms, {from} to {to}
-              : <code>{message}</code> ({answer})
+              <Linked text={numbered(seq)} around={around} /> after {Date.parse(at) - begin} ms, {from} to{' '}
+              {to}: <code>{message}</code> ({answer})
             </li>
           ))}
         </ol>

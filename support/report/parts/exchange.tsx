@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
 import { placeOf } from '../../exchange/evidence';
+import type { Told } from './beside-each';
 import type { Line } from './lines';
 import { linesOf } from './lines';
 import type { PlaceName as Place } from '../../judging/verdict';
@@ -10,6 +11,8 @@ interface ExchangeProps {
   readonly exchange: Evidence;
   /** What is to be marked; empty: nothing. */
   readonly telling: readonly Place[];
+  /** It is compared with another: what tells is marked where they differ, and underlined where they say the same. */
+  readonly told?: Told;
   readonly open?: boolean;
   /** Makes the exchange a place that links lead to. */
   readonly id?: string;
@@ -24,22 +27,28 @@ export function titleOf(evidence: Evidence): string {
 }
 
 /** One exchange, closed until it is asked for; what tells about an obligation is marked. */
-export function ExchangeView({ exchange, telling, open = false, id }: ExchangeProps): JSX.Element {
-  const { about, request, answer, facts } = linesOf(exchange, telling);
+export function ExchangeView({ exchange, telling, told, open = false, id }: ExchangeProps): JSX.Element {
+  const { about, request, answer, facts } = told?.linesOf(exchange) ?? linesOf(exchange, telling);
   return (
     <details class="exchange" open={open} id={id}>
       <summary>
         <span class="seq">#{exchange.seq}</span> <code>{titleOf(exchange)}</code>
       </summary>
-      <Lines title="When and why" lines={about} />
-      <Lines title={exchange.kind === undefined ? 'Sent' : 'Returned'} lines={request} />
-      <Lines title="Answered" lines={answer} />
-      <Lines title="Detected details" lines={facts} />
+      <Lines title="When and why" lines={about} told={told} />
+      <Lines title={exchange.kind === undefined ? 'Sent' : 'Returned'} lines={request} told={told} />
+      <Lines title="Answered" lines={answer} told={told} />
+      <Lines title="Detected details" lines={facts} told={told} />
     </details>
   );
 }
 
-function Lines({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
+interface LinesProps {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly told: Told | undefined;
+}
+
+function Lines({ title, lines, told }: LinesProps) {
   if (lines.length === 0) return null;
   return (
     <div class="part">
@@ -47,7 +56,7 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
       <pre>
         {lines.map(({ text, depth, marked }) => (
           <span class={`line d${Math.min(depth, 8)}`}>
-            {marked ? <mark>{text}</mark> : text}
+            {marked ? <mark class={told?.isSame(text) === true ? 'same' : undefined}>{text}</mark> : text}
             {'\n'}
           </span>
         ))}

@@ -1,0 +1,94 @@
+import type { JSX } from 'preact';
+import type { Recorded } from '../../support/explain/examples';
+import { readExamples } from '../../support/explain/examples';
+import type { JudgedExample } from '../../support/explain/judged-example';
+import { judgeExample } from '../../support/explain/judged-example';
+import type { Obligation } from '../../support/obligations';
+import { besideEach } from '../../support/report/parts/beside-each';
+import { BreachView } from '../../support/report/parts/breach';
+import { CycleView } from '../../support/report/parts/cycle';
+import { ExchangeView } from '../../support/report/parts/exchange';
+import type { Around } from '../../support/report/parts/text';
+import { Linked, renderPart } from '../../support/report/parts/text';
+import { obligationHref } from './page';
+
+const titles = { noted: 'Noted', right: 'Right', wrong: 'Wrong' } as const;
+
+interface Side {
+  readonly kind: keyof typeof titles;
+  readonly story: string;
+  readonly example: JudgedExample;
+}
+
+/** How an obligation is kept, and beside it how it is broken: what reports show, as HTML of one line. */
+export function rightAndWrong(obligation: Obligation): string[] {
+  const { right, wrong } = readExamples(obligation.area)[obligation.id] ?? {};
+  const isNoted = obligation.level === 'observe';
+  const sides = [
+    ...sideOf(obligation, isNoted ? 'noted' : 'right', right),
+    ...sideOf(obligation, 'wrong', wrong),
+  ];
+  if (sides.length === 0) return [];
+  const html = renderPart(
+    <>
+      <p>
+        These exchanges were recorded and judged. The judge of this obligation looks at what is{' '}
+        <mark class="same">underlined</mark>, and the difference between both sides is <mark>marked</mark>.
+      </p>
+      <div class="sides">
+        {sides.map((side) => (
+          <SideView side={side} other={sides.find((each) => each !== side)} />
+        ))}
+      </div>
+    </>,
+  );
+  // Markdown would take over behind an empty line, which a recorded text may hold.
+  return [
+    `## ${isNoted ? 'What is noted' : 'Right and wrong'} {#right-and-wrong}`,
+    html.replaceAll('\n', '&#10;'),
+  ];
+}
+
+function sideOf(obligation: Obligation, kind: Side['kind'], recorded: Recorded | undefined): Side[] {
+  if (recorded === undefined) return [];
+  const { story = 'Recorded of the suite’s own services and client.' } = recorded;
+  return [{ kind, story, example: judgeExample(obligation, recorded) }];
+}
+
+/** Exchanges that stand open; the others are a click away. */
+const open = 3;
+
+interface SideProps {
+  readonly side: Side;
+  readonly other: Side | undefined;
+}
+
+function SideView({ side: { kind, story, example }, other }: SideProps): JSX.Element {
+  const { evidence, cycles, breach, notes } = example;
+  const told = besideEach(example, other?.example);
+  const anchorOf = (seq: number): string => `${kind}-${seq}`;
+  const around: Around = {
+    exchange: (seq) => evidence.find((each) => each.seq === seq),
+    href: { obligation: obligationHref, exchange: (seq) => `#${anchorOf(seq)}` },
+  };
+  const marked = new Set(breach?.exchanges ?? evidence.map(({ seq }) => seq));
+  return (
+    <section class={`side ${kind}`} aria-label={titles[kind]}>
+      <h3>{titles[kind]}</h3>
+      <p>{story}</p>
+      {evidence.map((each, index) => (
+        <ExchangeView exchange={each} telling={[]} told={told} open={index < open} id={anchorOf(each.seq)} />
+      ))}
+      {cycles.slice(0, 1).map((cycle) => (
+        <CycleView cycle={cycle} marked={marked} around={around} />
+      ))}
+      {notes.map((note) => (
+        <p>
+          <Linked text={note} around={around} />
+        </p>
+      ))}
+      {/* Its exchanges stand above already. */}
+      {breach && <BreachView breach={{ ...breach, exchanges: [] }} row={example} around={around} />}
+    </section>
+  );
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { sourceDocument } from '../../support/contract/source';
+import { suiteRoot } from '../../support/contract/suite-root';
+import type { Level, Seen } from '../../support/contract/words';
+import { readExamples } from '../../support/explain/examples';
+import { scenariosOf } from '../../support/explain/scenarios';
+import { again } from '../../support/judging/explain';
+import type { Obligation } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
+import { areaTitle } from '../../support/report/areas';
+import { rightAndWrong } from './examples';
+import type { Page } from './page';
+import { escaped, hrefOf, listOf, obligationHref, obligationPath } from './page';
+
+/** What a page says beyond the home of its obligation. */
+interface Advice {
+  /** How a subject that breaks it keeps it from then on. */
+  readonly fix: string;
+  /** What is met in clients and services that are at work. */
+  readonly met?: readonly string[];
+}
+
+/** By the id of the obligation. */
+export function readAdvice(): Readonly<Record<string, Advice>> {
+  const file = join(suiteRoot, 'docs/site/obligations.yml');
+  return parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Advice>>;
+}
+
+/** One page an obligation, in the order of the contract; before them two lists. */
+export function obligationPages(): Page[] {
+  const advice = readAdvice();
+  const { all } = contractObligations;
+  const pages = all.map((obligation) => {
+    const { id, area } = obligation;
+    const own = advice[id];
+    if (own === undefined) throw new Error(`docs/site/obligations.yml does not say how to fix ${id}`);
+    const title = `${id} ${obligation.title}`;
+    const text = [`# ${escaped(title)}`, ...demand(obligation), ...rightAndWrong(obligation)];
+    text.push('## How to fix it', escaped(own.fix), ...gotWrong(obligation, own), ...shownBy(obligation));
+    return { path: obligationPath(id), title, group: areaTitle(area), text: text.join('\n\n') };
+  });
+  return [byArea(all), byClause(all), ...pages];
+}
+
+const levels: Readonly<Record<Level, string>> = {
+  must: 'must (breaking it prevents conformance)',
+  should: 'should (breaking it is a warning)',
+  observe: 'observe (what is seen is noted and not judged)',
+};
+
+const sights: Readonly<Record<Seen, string>> = {
+  passive: 'recorded traffic alone',
+  active: 'what follows after the suite has done something',
+  adapter: 'what the client’s own code returns through its adapter',
+  declared: 'nothing from outside; the target declares it',
+};
+
+/** What the document demands, of whom, and when it is seen as a whole. */
+function demand(obligation: Obligation): string[] {
+  const { quote, clauses, rule, subject, roles, level, seen, area, facets = {}, follows = [] } = obligation;
+  const named = clauses.map((each) => `[clause ${each}](${hrefOf('obligations/by-clause', clauseId(each))})`);
+  const parts = Object.entries(facets).map(([name, values]) => `**${name}**: ${escaped(values.join('; '))}`);
+  return [
+    `> ${escaped(quote)}\n>\n> The source document, ${named.join(', ')}`,
+    escaped(rule),
+    listOf([
+      `**Binds**: the ${subject}, as ${roles.join(' or ')}`,
+      `**Level**: ${levels[level]}`,
+      `**Shown by**: ${sights[seen]}`,
+      `**Area**: [${areaTitle(area)}](${hrefOf('obligations/index', area)})`,
+    ]),
+    ...below('It passes only if it was seen in each of these facets:', parts),
+    ...below(
+      'Its failure may be a mere consequence of these. Look there first:',
+      follows.map((id) => `[${id}](${obligationHref(id)}) ${escaped(contractObligations.get(id).title)}`),
+    ),
+  ];
+}
+
+/** A list with what stands before it; nothing where there is nothing to list. */
+const below = (before: string, items: readonly string[]): string[] =>
+  items.length === 0 ? [] : [before, listOf(items)];
+
+/** What others got wrong: at work, in clients and services that are broken on purpose, and in values. */
+function gotWrong({ id, area, mistakes = {} }: Obligation, { met = [] }: Advice): string[] {
+  const broken = readExamples(area)[id]?.mistakes ?? [];
+  const values = Object.entries(mistakes).map(([value, mistake]) => [
+    `<code>${escaped(value)}</code>`,
+    escaped(mistake),
+  ]);
+  const tried =
+    'The suite is tried on clients and services with these mistakes, and has to find each of them:';
+  const parts = [
+    ...below('### Seen in the field', met.map(escaped)),
+    ...below(`### Broken on purpose\n\n${tried}`, broken.map(escaped)),
+    ...(values.length === 0 ? [] : ['### Values that are wrong', table(['value', 'mistake'], values)]),
+  ];
+  return parts.length === 0 ? [] : ['## What others got wrong', ...parts];
+}
+
+/** How the suite shows an obligation, and how to run just this. */
+function shownBy({ id, seen, wrong = {}, level }: Obligation): string[] {
+  if (seen === 'declared')
+    return [
+      '## How it is declared {#how-it-is-shown}',
+      'Nothing is run. A person who is responsible for the product states it in the target file:',
+      `\`\`\`yaml\ndeclarations:\n  ${id}: { by: "A. Person", date: 2026-11-01, statement: "…" }\n\`\`\``,
+    ];
+  const scenarios = scenariosOf(id).map(({ name, location, rows }) => {
+    const [file = '', line = ''] = location.split('.feature:');
+    const counted = rows === undefined ? '' : `, ${rows} ${rows === 1 ? 'row' : 'rows'}`;
+    return `[${escaped(name)}](${hrefOf(file, `L${line}`)})${counted}`;
+  });
+  const sent = Object.entries(wrong).map(([name, mistake]) => escaped(`${name}: ${mistake}`));
+  return [
+    '## How the suite shows it {#how-it-is-shown}',
+    listOf(scenarios),
+    ...below(level === 'observe' ? 'Sent, and noted:' : 'Sent wrong on purpose:', sent),
+    'Run just this:',
+    `\`\`\`sh\n${again(id, { targetFile: 'target.yaml' })}\n\`\`\``,
+  ];
+}
+
+function byArea(all: readonly Obligation[]): Page {
+  const areas = [...Map.groupBy(all, ({ area }) => area)];
+  const clauses = `[By clause](${hrefOf('obligations/by-clause')})`;
+  return indexPage(
+    { path: 'obligations/index', title: 'Obligations by area' },
+    `The contract holds ${all.length} obligations. ${clauses} lists them in the order of the source document.`,
+    areas.map(([area, members]) => ({ name: areaTitle(area), anchor: area, members })),
+  );
+}
+
+function byClause(all: readonly Obligation[]): Page {
+  const pairs = all.flatMap((each) => each.clauses.map((clause) => ({ clause, each })));
+  const clauses = [...Map.groupBy(pairs, ({ clause }) => clause)].sort(([one], [other]) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  );
+  return indexPage(
+    { path: 'obligations/by-clause', title: 'Obligations by clause' },
+    `Clauses are those of “${sourceDocument.title}”, \`${sourceDocument.digest}\`.`,
+    clauses.map(([clause, members]) => ({
+      name: `Clause ${clause}`,
+      anchor: clauseId(clause),
+      members: members.map(({ each }) => each),
+    })),
+  );
+}
+
+const clauseId = (clause: string): string => `clause-${clause.replaceAll('.', '-')}`;
+
+interface Group {
+  readonly name: string;
+  readonly anchor: string;
+  readonly members: readonly Obligation[];
+}
+
+/** A table for each group, and links that lead to them. */
+function indexPage(about: Omit<Page, 'text'>, intro: string, groups: readonly Group[]): Page {
+  const jumps = groups.map(({ name, anchor }) => `[${name.replace('Clause ', '')}](#${anchor})`).join(' · ');
+  const tables = groups.flatMap(({ name, anchor, members }) => [`## ${name} {#${anchor}}`, tableOf(members)]);
+  return { ...about, text: [`# ${about.title}`, intro, jumps, ...tables].join('\n\n') };
+}
+
+const tableOf = (obligations: readonly Obligation[]): string =>
+  table(
+    ['id', 'obligation', 'level', 'binds', 'clause'],
+    obligations.map(({ id, title, level, subject, roles, clauses }) => [
+      `[${id}](${obligationHref(id)})`,
+      escaped(title),
+      level,
+      `${subject}, ${roles.join(' or ')}`,
+      clauses.join(', '),
+    ]),
+  );
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

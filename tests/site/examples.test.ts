@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rightAndWrong } from '../../scripts/site/examples';
+import { escaped } from '../../scripts/site/page';
+import { contractObligations } from '../../support/obligations';
+
+/** Right and wrong of an obligation, as its page has it. */
+function htmlOf(id: string): string {
+  const [, html = ''] = rightAndWrong(contractObligations.get(id));
+  return html;
+}
+
+describe('right and wrong on the page of an obligation', () => {
+  it('leads to exchanges that are shown, and to no others of a cycle', () => {
+    // An exchange of its cycle is no evidence of CBK-06, and is not shown.
+    for (const id of ['FLW-03', 'CBK-06']) {
+      const html = htmlOf(id);
+      const [links, ids] = [/href="#([^"]+)"/g, / id="([^"]+)"/g].map((pattern) =>
+        [...html.matchAll(pattern)].map(([, name]) => name),
+      ) as [string[], string[]];
+      assert.notEqual(links.length, 0, id);
+      assert.deepEqual(
+        links.filter((each) => !ids.includes(each)),
+        [],
+        id,
+      );
+    }
+  });
+
+  it('marks the difference, and underlines what both sides say', () => {
+    const html = htmlOf('FLW-03');
+    assert.match(html, /<mark>POST [^<]*\/v1\/preauth\/submit<\/mark>/);
+    assert.match(html, /<mark>POST [^<]*\/v1\/claim\/submit<\/mark>/);
+    assert.match(html, /<mark class="same">HTTP 202<\/mark>/);
+  });
+
+  it('is one line, so that no empty line of a recorded text ends it', () => {
+    const html = htmlOf('HDR-05');
+    assert.match(html, /END PUBLIC KEY-----/);
+    assert.doesNotMatch(html, /\n/);
+  });
+});
+
+describe('a text in Markdown', () => {
+  it('is what it says, whatever it holds', () => {
+    assert.equal(
+      escaped(' a | <b>\n\n# [c](d) {{ e }} '),
+      'a \\| \\<b\\> \\# \\[c\\]\\(d\\) \\{\\{ e \\}\\}',
+    );
+  });
+});
