@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Example, ExampleFile, Recorded } from '../../support/explain/examples';
-import { contextOf, exampleFile, readExamples } from '../../support/explain/examples';
+import type { Example, ExampleFile, Recorded } from '../../support/report/examples';
+import { contextOf, exampleFile, readExamples } from '../../support/report/examples';
 import type { Obligation, ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { named, specimens } from '../catalogue';

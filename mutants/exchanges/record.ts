@@ -7,7 +7,7 @@ import { jsonBody } from '../../support/exchange/exchange';
 import { withCalls } from '../../support/exchange/calls';
 import type { Evidence } from '../../support/exchange/evidence';
 import { createRecording } from '../../support/exchange/recording';
-import type { Recorded } from '../../support/explain/examples';
+import type { Recorded } from '../../support/report/examples';
 import type { RunSettings } from '../../support/run/run';
 import type { Specimen } from '../mutant';
 

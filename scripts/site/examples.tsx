@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Recorded } from '../../support/explain/examples';
-import { readExamples } from '../../support/explain/examples';
+import type { Recorded } from '../../support/report/examples';
+import { readExamples } from '../../support/report/examples';
 import type { JudgedExample } from '../../support/explain/judged-example';
 import { judgeExample } from '../../support/explain/judged-example';
 import type { Obligation } from '../../support/obligations';

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { sourceDocument } from '../../support/contract/source';
 import { suiteRoot } from '../../support/contract/suite-root';
 import type { Level, Seen } from '../../support/contract/words';
-import { readExamples } from '../../support/explain/examples';
+import { readExamples } from '../../support/report/examples';
 import { scenariosOf } from '../../support/explain/scenarios';
 import { again } from '../../support/judging/explain';
 import type { Obligation } from '../../support/obligations';

@@ -5,8 +5,8 @@ import { cyclesOf } from '../judging/cycles';
 import { decide } from '../judging/decide';
 import type { PlacedBreach, PlaceName } from '../judging/verdict';
 import type { Obligation } from '../obligations';
-import type { Recorded } from './examples';
-import { judgeRecorded } from './examples';
+import type { Recorded } from '../report/examples';
+import { judgeRecorded } from '../report/examples';
 
 /** A recorded example as evidence, and what the obligation's judge says of it. */
 export interface JudgedExample {

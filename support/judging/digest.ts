@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import type { Obligation } from '../obligations';
 
-/** What decides a verdict beside the code; documents and tests do not. */
-const data = ['features', 'schemas', 'vectors'];
+/** What decides a verdict or stands in a report beside the code; documents and tests do not. */
+const data = ['features', 'schemas', 'vectors', 'examples/exchanges'];
 
 let digest: string | undefined;
 
 /**
- * SHA-256 over the names and contents of the files that decide verdicts, line ends apart. It is the same whether the
- * sources run or what they were compiled to.
+ * SHA-256 over the names and contents of the files that decide verdicts and reports, line ends apart. It is the same
+ * whether the sources run or what they were compiled to.
  */
 export function suiteDigest(): string {
   digest ??= `sha256:${sha256(`${digestOf(data)}\0${codeDigest()}`)}`;

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { named } from '../../mutants/catalogue';
 import { brokenIn, judgeAll } from '../../mutants/exchanges/telling';
-import type { Example, Recorded } from '../../support/explain/examples';
-import { contextOf, exampleFile, judgeRecorded, readExamples } from '../../support/explain/examples';
+import type { Example, Recorded } from '../../support/report/examples';
+import { contextOf, exampleFile, judgeRecorded, readExamples } from '../../support/report/examples';
 import { contractObligations } from '../../support/obligations';
 import { plainText } from '../../support/exchange/text';
 

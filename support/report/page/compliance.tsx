@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { byArea } from '../areas';
+import { besidesIn } from '../model/beside';
 import type { Report, Shown } from '../model/report';
 import { secondOf } from '../model/words';
 import { counted } from '../../contract/counted';
@@ -35,8 +36,9 @@ interface PageProps {
 }
 
 /** Everything stands in the one file. */
-const aroundOf = ({ evidence }: Shown): Around => ({
-  exchange: (seq) => evidence.get(seq),
+const aroundOf = (about: Shown): Around => ({
+  exchange: (seq) => about.evidence.get(seq),
+  besides: besidesIn(about),
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#exchange-${seq}` },
 });
 

@@ -39,6 +39,7 @@ const printStyle = (foot: string): string => `
   main { break-before: page; }
   main::before { content: "Annex"; display: block; font-size: 1.9rem; font-weight: 700; }
   .skip, .filter, #exchanges, .evidence, .scenarios, .cycle details, .unplanned { display: none; }
+  .beside { display: none; }
   .row, .outcome, .breach dl, tr, figure { break-inside: avoid; }
   .row.failed, .row.warning { break-inside: auto; }
   h2, h3 { break-after: avoid; }

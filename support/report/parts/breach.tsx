@@ -2,6 +2,8 @@ import type { JSX } from 'preact';
 import { clientText } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import type { ObligationResult, PlacedBreach } from '../../judging/verdict';
+import type { Beside } from '../model/beside';
+import { BesideView } from './beside';
 import { ExchangeView } from './exchange';
 import { tellingIn } from './telling';
 import type { Around } from './text';
@@ -17,10 +19,12 @@ interface BreachProps {
   readonly around: Around;
   /** Whether its exchanges stand open. */
   readonly open?: boolean;
+  /** A good exchange, where one is to stand beside it. */
+  readonly beside?: Beside | undefined;
 }
 
 /** What was sent, expected and seen, why perhaps, and the exchanges that show it. */
-export function BreachView({ breach, row, around, open = false }: BreachProps): JSX.Element {
+export function BreachView({ breach, row, around, open = false, beside }: BreachProps): JSX.Element {
   const terms: readonly (readonly [string, Text])[] = [
     ['Sent', breach.sent],
     ['Expected', breach.expected],
@@ -61,6 +65,7 @@ export function BreachView({ breach, row, around, open = false }: BreachProps): 
         if (exchange === undefined) return [];
         return <ExchangeView exchange={exchange} telling={tellingIn(row, exchange, breach)} open={open} />;
       })}
+      {beside !== undefined && <BesideView beside={beside} around={around} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { approvedException } from '../wording';
 import { BreachView } from './breach';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
+import { NegativesView } from './negatives';
 import { tellingIn } from './telling';
 import type { Around } from './text';
 import { Ids, Linked, VerdictMark } from './text';
@@ -51,6 +52,7 @@ export function ObligationRow({ row, around }: RowProps): JSX.Element {
         <p class="rule">{row.rule}</p>
         <Reasons row={row} around={around} />
         <Breaches row={row} around={around} />
+        <NegativesView row={row} negatives={around.besides?.negatives(row) ?? []} around={around} />
         <Scenarios row={row} />
         <EvidenceView row={row} around={around} />
         <Cycles row={row} around={around} />
@@ -66,7 +68,13 @@ function Breaches({ row, around }: RowProps) {
   return (
     <>
       {breaches.slice(0, shownBreaches).map((breach, index) => (
-        <BreachView row={row} breach={breach} around={around} open={index === 0} />
+        <BreachView
+          row={row}
+          breach={breach}
+          around={around}
+          open={index === 0}
+          beside={around.besides?.good(row, breach)}
+        />
       ))}
       {others.length > 0 && (
         <details class="others">

@@ -92,6 +92,12 @@ details > summary { cursor: pointer; }
 .warning .breach { border-left-color: var(--warn); }
 .breach dl > div { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0.75rem; padding: 0.1rem 0; }
 .breach dd { white-space: pre-wrap; }
+.negatives ul { padding-left: 1.2rem; margin: 0.3rem 0; }
+.negatives li, .negatives summary, .beside summary { overflow-wrap: anywhere; }
+.beside { margin: 0.3rem 0; }
+.beside table { table-layout: fixed; }
+.beside th, .beside td { overflow-wrap: anywhere; white-space: pre-wrap; }
+.beside th:first-child { width: 26%; }
 .part-title { color: var(--soft); font-size: 0.85rem; font-weight: 600; }
 .scenarios ul, .notes, .facets { padding-left: 1.2rem; margin: 0.3rem 0; }
 .scenarios li { overflow-wrap: anywhere; }
@@ -138,6 +144,9 @@ footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; border-top: 1
   .terms { grid-column: 1 / -1; grid-row: 3; }
   .identity > div { grid-template-columns: 7rem 1fr; }
   .glossary > div, .breach dl > div { grid-template-columns: 1fr; gap: 0; }
+  .beside tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.5rem; border-bottom: 1px solid var(--line); }
+  .beside th, .beside td { border: 0; padding: 0.1rem 0; }
+  .beside tr > :first-child { grid-column: 1 / -1; width: auto; color: var(--soft); }
   .meaning { display: none; }
 }
 `;

@@ -4,6 +4,7 @@ import type { Evidence } from '../../exchange/evidence';
 import type { Text } from '../../exchange/text';
 import { nameOf, partsOf } from '../../exchange/text';
 import type { Verdict } from '../../judging/verdict';
+import type { Besides } from '../model/beside';
 import { visible } from './lines';
 
 /** What stands around a part: the exchanges that can be shown, and where its links lead. */
@@ -14,6 +15,8 @@ export interface Around {
     obligation(id: string): string;
     exchange(seq: number): string;
   };
+  /** What can be found there for a row; absent: nothing is. */
+  readonly besides?: Besides;
 }
 
 /** The HTML of a part. What is invisible or turns text around is shown by its number, wherever it stands. */

@@ -1,0 +1,118 @@
+import { withoutItem } from '../../contract/transfer-variants';
+import type { Evidence } from '../../exchange/evidence';
+import { jsonBody } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
+import { joinTexts, numbered, text } from '../../exchange/text';
+import type { Verdict } from '../../judging/verdict';
+import { contractObligations } from '../../obligations';
+import { isAccepted, memberOf, noteOf, showAnswer } from '../../obligations/judge/fates';
+import type { EvidenceBySeq } from '../evidence';
+import type { Row } from './row';
+
+/** Something that was wrong on purpose, and its outcome. */
+export interface Negative {
+  /** Absent: results list only the first breaches, and this may be one of the others. */
+  readonly verdict?: Verdict;
+  /** As in `an invented clientId`. */
+  readonly mistake: string;
+  /** How it was refused, and its valid twin; or how the client went on. */
+  readonly told: Text;
+}
+
+/** Judges list less; results may be read from anywhere. */
+const mostSeen = 100;
+
+/** What was wrong on purpose in the evidence of an obligation: what broke it first, else in the order of the recording. */
+export function negativesOf(row: Row, evidence: EvidenceBySeq): Negative[] {
+  if (!row.planned) return [];
+  const seen = [...new Set(row.evidence.slice(0, mostSeen))]
+    .sort((one, other) => one - other)
+    .flatMap((seq) => evidence.get(seq) ?? []);
+  const all = [...sentWrong(row, seen, evidence), ...faultsPlayed(row, seen)];
+  const isBroken = ({ verdict }: Negative): boolean => verdict === 'failed' || verdict === 'warning';
+  return [...all.filter(isBroken), ...all.filter((each) => !isBroken(each))];
+}
+
+/** What the suite sent, or asked an adapter for. */
+function sentWrong(row: Row, seen: readonly Evidence[], evidence: EvidenceBySeq): Negative[] {
+  const wrong = contractObligations.find(row.id)?.wrong ?? {};
+  return seen.flatMap((each) => {
+    const { asked, seq } = each;
+    const variant = withoutItem(asked?.variant ?? '');
+    if (asked === undefined || asked.part === 'valid' || !Object.hasOwn(wrong, variant)) return [];
+    const twin = asked.part === 'negative' ? text`; ${twinText(twinOf(each, evidence))}` : '';
+    return {
+      ...verdictOn(row, [seq], asked.part === 'open'),
+      mistake: wrong[variant] ?? variant,
+      told: text`${numbered(seq)} ${fateText(each)}${twin}`,
+    };
+  });
+}
+
+/** Of a negative the first valid exchange of its round that was good, else the first. */
+function twinOf({ asked }: Evidence, evidence: EvidenceBySeq): Evidence | undefined {
+  const twins = [...evidence.values()].filter(
+    (each) => each.asked?.part === 'valid' && each.asked.round === asked?.round,
+  );
+  return twins.find(isGood) ?? twins[0];
+}
+
+const twinText = (twin: Evidence | undefined): Text =>
+  twin === undefined
+    ? 'its valid twin is not among the exchanges of this report'
+    : text`its valid twin ${numbered(twin.seq)} ${fateText(twin)}`;
+
+/** What the services played to a client, where all that shows an obligation was seen under such a fault, or the fault tells. */
+function faultsPlayed(row: Row, seen: readonly Evidence[]): Negative[] {
+  const under = seen.flatMap((each) => (each.kind === undefined && each.stimulus !== undefined ? each : []));
+  if (under.length < seen.length && !row.places.some(({ at }) => at === 'stimulus')) return [];
+  const cases: (typeof under)[] = [];
+  for (const each of under) {
+    const last = cases.at(-1);
+    const follows = last?.[0]?.stimulus === each.stimulus && isAccepted(each);
+    if (last !== undefined && follows) last.push(each);
+    else cases.push([each]);
+  }
+  return cases.map((each) => ({
+    ...verdictOn(
+      row,
+      each.map(({ seq }) => seq),
+      false,
+    ),
+    mistake: [each[0]?.scenario ?? [], `(fault in force: ${each[0]?.stimulus ?? ''})`].flat().join(' '),
+    told: joinTexts(
+      each.map((step) => text`${numbered(step.seq)} ${fateText(step)}`),
+      '; then ',
+    ),
+  }));
+}
+
+function verdictOn(row: Row, seqs: readonly number[], isOpen: boolean): Pick<Negative, 'verdict'> {
+  const { breaches = [], broken = 0, level, verdict } = row;
+  if (breaches.some(({ exchanges }) => exchanges[0] !== undefined && seqs.includes(exchanges[0])))
+    return { verdict: verdict === 'warning' ? verdict : 'failed' };
+  if (broken > breaches.length) return {};
+  return { verdict: isOpen || level === 'observe' ? 'observed' : 'passed' };
+}
+
+/** Whether it was accepted, or carried out. */
+export function isGood(evidence: Evidence): boolean {
+  if (evidence.kind === undefined) return isAccepted(evidence);
+  return evidence.kind === 'adapter answer' && evidence.facts.adapter?.outcome === 'result';
+}
+
+/** `was refused with 401, no body`, or what became of the call of an adapter. */
+function fateText(evidence: Evidence): string {
+  if (evidence.kind === undefined)
+    return evidence.response === undefined ? `got ${showAnswer(evidence)}` : `was ${noteOf(evidence)}`;
+  if (evidence.kind === 'log line') return 'stood in a log';
+  const { failure, facts } = evidence;
+  if (failure !== undefined) return `got no answer (${failure.kind}: ${failure.message})`;
+  if (facts.adapter?.outcome === 'result') return 'was carried out';
+  const error = memberOf(jsonBody(evidence), 'error');
+  const why = ['code', 'message'].flatMap((name) => {
+    const value = memberOf(error, name);
+    return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : [];
+  });
+  return why.length === 0 ? 'was refused' : `was refused with ${why.join(', ')}`;
+}
