@@ -27,13 +27,14 @@ const longestRestlessMs = 20_000;
 /** More than a second after what was sent before: a TIMESTAMP that stands still would not show sooner. */
 const longerThanASecondMs = 1100;
 
-/** Has a client do what an integrator does in a day: everything that passive obligations are about. */
+/** Has a client do what an integrator does in a day: everything that traffic alone can show. */
 export async function driveDay(channel: AdapterChannel, surroundings: Surroundings): Promise<void> {
   const { target } = surroundings;
   const act = await begin(channel, surroundings);
   const [{ value: otp, txnId } = { value: '', txnId: '' }] = target.otps;
   const fields = [
     { name: 'loginId', value: '482913570264', encrypted: true },
+    { name: 'nationalId', value: '482913570265', encrypted: true },
     { name: 'mobile', value: '9812345670', encrypted: true },
     { name: 'name', value: `Asha ${randomUUID()}`, encrypted: false },
   ];

@@ -1,5 +1,5 @@
 /**
- * Tries every mutant of a passive obligation on traffic alone: a client works for a day through the proxy, and the same
+ * Tries every mutant whose mistake traffic alone can show: a client works for a day through the proxy, and the same
  * day is audited from HAR. Each mistake must be found that a run finds, and no other; harmless variants show none.
  */
 import { openLocalChannel } from '../../support/adapter/local-channel';
@@ -24,7 +24,11 @@ import {
   unseenInHar,
 } from './unseen';
 
-const isPassive = (id: string): boolean => contractObligations.get(id).seen === 'passive';
+/** Whether traffic alone can show that an obligation is broken. */
+function isShown(id: string): boolean {
+  const { seen, breaksInTraffic } = contractObligations.get(id);
+  return seen === 'passive' || breaksInTraffic === true;
+}
 
 type Way = 'proxy' | 'by address' | 'by path';
 
@@ -36,7 +40,7 @@ function expectedOf(specimen: Specimen, way: Way): ObligationId[] {
     ...(way === 'proxy' ? [] : (unseenInHar[specimen.name] ?? [])),
     ...(way === 'by path' ? [...inconclusiveByPath, ...(unseenByPath[specimen.name] ?? [])] : []),
   ];
-  return specimen.breaks.filter((id) => isPassive(id) && !left.includes(id)).sort();
+  return specimen.breaks.filter((id) => isShown(id) && !left.includes(id)).sort();
 }
 
 /** Specimens whose mistakes, or whose lack of any, show in traffic. */
@@ -51,7 +55,7 @@ function isAbout(subject: 'service' | 'integrator') {
     if (specimen.kind === 'harmless') return ![...actsOfTheSuite, ...fromStrangers].includes(specimen.name);
     return (
       specimen.kind === 'mutant' &&
-      specimen.breaks.some((id) => isPassive(id) && contractObligations.get(id).subject === subject)
+      specimen.breaks.some((id) => isShown(id) && contractObligations.get(id).subject === subject)
     );
   };
 }
@@ -145,7 +149,7 @@ function printTrial({ kind, name }: Specimen, problems: readonly string[], wante
 
 function checkWhole(caught: ReadonlySet<string>, tally: Tally): void {
   for (const { id, level } of contractObligations.all) {
-    if (!isPassive(id) || level === 'observe' || caught.has(id)) continue;
+    if (!isShown(id) || level === 'observe' || caught.has(id)) continue;
     tally.count(false);
     console.log(`FAIL  ${level} ${id} is caught by nothing in traffic`);
   }

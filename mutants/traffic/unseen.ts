@@ -50,6 +50,9 @@ const intentions: Unseen = {
   'identity-key-at-the-gateway': ['CRT-10'],
 };
 
+/** In a day no registry creates an ID. */
+const registrations: Unseen = { 'national-id-raw-at-the-registry': ['ENC-02'] };
+
 /** A client of one role does little in a day: it creates one session, and has no cycle of its own to trigger. */
 const rolesAlone: Unseen = {
   'session-id-once': ['HDR-05'],
@@ -74,6 +77,7 @@ export const unseen: Unseen = {
   ...beginnings,
   ...stimuli,
   ...intentions,
+  ...registrations,
   ...rolesAlone,
   ...processes,
   ...refusals,
@@ -83,6 +87,12 @@ export const unseen: Unseen = {
 /** Without the addresses of a target only the end of a path is known. */
 export const unseenByPath: Unseen = {
   'otp-without-prefix': ['OTP-01'],
+  'otp-value-raw': ['ENC-01'],
+  'login-id-raw': ['ENC-02'],
+  'login-id-in-base64': ['ENC-02'],
+  'national-id-raw': ['ENC-02'],
+  'national-id-as-number': ['ENC-02'],
+  'identity-fields-raw': ['ENC-02'],
   'identity-key-at-an-old-path-without-timestamp': ['CRT-04'],
   'trigger-on-the-old-path': ['DPY-01'],
   'trigger-with-segment': ['DPY-01', 'DPY-04'],

@@ -71,7 +71,7 @@ export interface Ended extends Pick<
   /** Why an obligation is outside the plan. */
   readonly whyUnplanned: (obligation: Obligation) => string | undefined;
   /** Why it does not concern the target. */
-  readonly whyNot: (obligation: Obligation) => string | undefined;
+  readonly whyNot: (obligation: Obligation, conclusion: Conclusion | undefined) => string | undefined;
   /** What decides which facets of an obligation concern the target. */
   readonly circumstances: Circumstances;
   /** Subjects of which not all was seen that should have been: they do not conform yet. */
@@ -133,11 +133,12 @@ export function rowOf(
   brokenNeeds?: readonly string[],
 ): ObligationResult {
   const unplanned = ended.whyUnplanned(obligation);
+  const conclusion = unplanned === undefined ? ended.conclusions.get(obligation.id) : undefined;
   return decide({
     obligation,
     unplanned,
-    notApplicable: ended.whyNot(obligation),
-    conclusion: unplanned === undefined ? ended.conclusions.get(obligation.id) : undefined,
+    notApplicable: ended.whyNot(obligation, conclusion),
+    conclusion,
     facets: facetsFor(obligation, ended.circumstances),
     scenarios: ended.scenarios.filter(({ tags }) => tags.includes(obligation.id)),
     declaration: ended.target.declarations[obligation.id],

@@ -156,7 +156,9 @@ function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'cl
     planned: 0,
     partial: true,
     whyUnplanned: ({ id }) => basis.plan.unplanned[id],
-    whyNot: (obligation) => whyNot(obligation, run.profile, basis.target),
+    whyNot: (obligation, conclusion) =>
+      whyUnseen(obligation, run.profile, conclusion) ??
+      whyNotApplicable(obligation, trafficCircumstances(basis.target, run.profile)),
     circumstances: trafficCircumstances(basis.target, run.profile),
     incomplete: (subject) => basis.incomplete.includes(subject),
     waivers: basis.waivers,
@@ -185,13 +187,19 @@ function trafficCircumstances(target: BasisTarget, profile: string): Circumstanc
   return { ...circumstancesOf(target), services, integrator, environment: 'sandbox' };
 }
 
-function whyNot(obligation: Obligation, profile: string, target: BasisTarget): string | undefined {
-  const { seen } = obligation;
+function whyUnseen(
+  { seen, breaksInTraffic }: Obligation,
+  profile: string,
+  conclusion: Conclusion | undefined,
+): string | undefined {
   if (profile === 'mock' && seen === 'adapter')
     return 'a mock cannot show it: it takes a run with an adapter';
   if (profile === 'mock' && seen === 'declared')
     return 'a mock cannot show it: for a run, the target declares it';
-  if (profile !== 'rejudge' && profile !== 'mock' && seen !== 'passive' && seen !== 'declared')
-    return 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
-  return whyNotApplicable(obligation, trafficCircumstances(target, profile));
+  if (profile === 'rejudge' || profile === 'mock' || seen === 'passive' || seen === 'declared')
+    return undefined;
+  const isBroken = breaksInTraffic === true && (conclusion?.breachCount ?? 0) > 0;
+  return isBroken
+    ? undefined
+    : 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
 }

@@ -12,12 +12,16 @@ export class TrafficLoop {
   readonly #loop: JudgingLoop;
   readonly #regularity = new Regularity();
   readonly #seen = new SeenSoFar();
+  readonly #everyRule: boolean;
   /** Of a recording of a run: what a request belongs to stands behind it. */
   #held: Evidence[] = [];
 
   /** @param everyRule old recordings hold what only a run can show: every rule looks at them */
   constructor(context: RuleContext, everyRule: boolean) {
-    const judged = contractObligations.all.filter(({ seen }) => everyRule || seen === 'passive');
+    this.#everyRule = everyRule;
+    const judged = contractObligations.all.filter(
+      ({ seen, breaksInTraffic }) => everyRule || seen === 'passive' || breaksInTraffic === true,
+    );
     this.#loop = new JudgingLoop(judged, context, true);
   }
 
@@ -46,6 +50,12 @@ export class TrafficLoop {
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {
-    return settled(this.#loop.conclude(), this.#regularity);
+    const concluded = settled(this.#loop.conclude(), this.#regularity);
+    return this.#everyRule ? concluded : new Map([...concluded].filter(isShown));
   }
+}
+
+/** What traffic can only show to be broken is unknown until it is. */
+function isShown([id, { breachCount }]: readonly [string, Conclusion]): boolean {
+  return contractObligations.get(id).seen === 'passive' || breachCount > 0;
 }

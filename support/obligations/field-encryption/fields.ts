@@ -36,6 +36,7 @@ export const otpEncrypted = home({
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
   tells: encrypted('form', 'readable', 'plaintext'),
   costsOtp: true,
+  breaksInTraffic: true,
   challenge: ['a raw field for registry'],
   judge: fieldRule('raw OTP', tellRaw, { temptedBy: acceptsOtp }),
 });
@@ -60,6 +61,7 @@ export const identifiersEncrypted = home({
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   tells: [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],
   act: 'sendsFields',
+  breaksInTraffic: true,
   challenge: ['a raw field for identity'],
   judge: fieldRule('raw identifier', tellRaw, { temptedBy: sendsIdentifier }),
 });

@@ -4,7 +4,7 @@ import type { Sent } from '../../exchange/evidence';
 import type { FieldFact } from '../../exchange/facts';
 import type { RuleContext } from '../judge/judge';
 import type { CharsetHistory } from './charset-history';
-import { isMobile, nameOf } from './fields';
+import { isDoubtful, isMobile, nameOf } from './fields';
 import type { HashHistory } from './hash-history';
 import { isOwnKey } from './hash-history';
 import type { KeyHistory } from './key-history';
@@ -34,6 +34,8 @@ export function attribute(aspect: Aspect, about: FieldCase): 'kept' | 'broken' |
   if (at === 0 && secrecyOf(field, sent, context) !== aspect) return undefined;
   const finding = steps[at]?.[1](about);
   if (finding !== 'broken') return finding === 'kept' ? 'kept' : undefined;
+  // It takes the blame for the form all the same.
+  if (at === 0 && isDoubtful(field)) return undefined;
   const isBlamedBefore = steps.slice(0, at).some(([, find]) => find(about) === 'broken');
   return isBlamedBefore ? undefined : 'broken';
 }

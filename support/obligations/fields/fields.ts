@@ -30,7 +30,7 @@ export function fieldsOf(sent: Sent, context: RuleContext): readonly FieldFact[]
 const readFields = sight('fields', ['url', 'request'], (exchange, context: RuleContext): FieldFact[] => {
   return membersOf(exchange, context)
     .filter(({ value }) => !isMaskIn(exchange, value))
-    .map(({ path, value }) => readField(pointerTo(path.map(namely)), value));
+    .map(({ path, value }) => readField(pointerTo(path.map(namely)), value, exchange.unplaced === true));
 });
 
 /** A field of which the log shows a mask alone. */
@@ -74,9 +74,9 @@ function isOtpVerification(exchange: Exchange): boolean {
 
 const hasOtpPath = sight('OTP path', ['url'], (exchange) => pathOf(exchange).endsWith('/verifyOTP'));
 
-function readField(pointer: string, value: unknown): FieldFact {
+function readField(pointer: string, value: unknown, isUnplaced: boolean): FieldFact {
   const wanted = 'encrypted';
-  const readable = { planted: 'a value', encoding: 'raw or merely encoded' };
+  const readable = isUnplaced ? doubtful : readableOf(value);
   const { bytes, ...text } = readFieldText(value);
   if (typeof value !== 'string')
     return { pointer, wanted, ...text, ...(typeof value === 'number' && { readable }) };
@@ -85,6 +85,24 @@ function readField(pointer: string, value: unknown): FieldFact {
     return { pointer, wanted, form: 'text', readable };
   return { pointer, wanted, ...text, ...(bytes && { bytes: bytes.length }) };
 }
+
+type Readable = NonNullable<FieldFact['readable']>;
+
+/** No ciphertext; but a tool that redacts may have put it there, or the field may be that of another site. */
+const doubtful: Readable = { planted: 'a value', encoding: 'raw or merely encoded' };
+
+/** OTPs and ids are numbers. One digit over and over, as in 000000, hides a number. */
+const digits = /^(?!(\d)(?:[ -]?\1)*$)\d(?:[ -]?\d){3,15}$/;
+
+function readableOf(value: unknown): Readable {
+  const text = String(value);
+  if (digits.test(text)) return { planted: 'a number', encoding: 'raw' };
+  const decoded = Buffer.from(text, 'base64').toString('latin1');
+  return digits.test(decoded) ? { planted: 'a number', encoding: 'base64' } : doubtful;
+}
+
+/** Whether a field without facts is no ciphertext, and not surely the value either. */
+export const isDoubtful = ({ readable }: FieldFact): boolean => readable?.encoding === doubtful.encoding;
 
 /** The last member of a field's pointer. */
 export function nameOf({ pointer }: FieldFact): string {

@@ -87,6 +87,8 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly harmless?: true;
   /** It reads what a request or an answer says: nothing is known of it where that was not kept. */
   readonly reads?: 'request' | 'answer';
+  /** Recorded traffic can show a breach of it. That it is kept takes what the suite alone knows or does. */
+  readonly breaksInTraffic?: true;
   /** What a client has to do before it can be seen. */
   readonly act?: Act;
   /** A client could offer the act without playing another role. */
