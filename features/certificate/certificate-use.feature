@@ -125,7 +125,7 @@ Feature: An integrator's use of certificates
     "Fetch the certificate (4.2) once with the gateway token, cache it per service" (6.3.1). A fetch for each value
     doubles the calls and slows the service down for everyone. We expect one fetch to serve three values or more, so
     with fewer values nothing is judged. Another fetch is right if it was asked for, follows a rejection or a failed
-    fetch, or comes from a new process.
+    fetch, or comes from a new process. So is the client's own first fetch after one that was asked for.
 
     The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit.
 

@@ -49,13 +49,50 @@ function fetching(when: 'before' | 'after'): Start {
     });
 }
 
-/** Clause 6.3 shows no order of the two answers to a rejection. */
+/** An adapter that fetches when asked, past what its client keeps: the client fetches for itself with its first value. */
+function pastItsCache(): Start {
+  return () =>
+    stageClient((log): AdapterHandlers => {
+      const asked = new Set<CertifiedService>();
+      const kept = new Set<CertifiedService>();
+      const { requests } = conformingSeams;
+      const own = integratorWith(
+        {
+          certificates: { usable: ({ service }) => kept.has(service) },
+          requests: {
+            ...requests,
+            certificate: (composing, service, token) => {
+              if (!asked.has(service)) kept.add(service);
+              return requests.certificate(composing, service, token);
+            },
+          },
+        },
+        log,
+      );
+      return {
+        ...own,
+        'certificate.fetch': async ({ service }) => {
+          asked.add(service);
+          try {
+            return await own['certificate.fetch']({ service });
+          } finally {
+            asked.delete(service);
+          }
+        },
+      };
+    });
+}
+
+/** Clause 6.3 shows no order of the two answers to a rejection, and no act of fetching: what is cached is the client's own. */
 export const harmlessFetches: readonly Harmless[] = [
   sound(
     'sha256-before-certificate',
     'A rejected value is tried under SHA-256 with the key at hand, and the certificate fetched before the next value.',
     { start: fetching('before') },
   ),
+  sound('certificates-fetched-past-the-cache', 'What is fetched when asked does not reach the cache.', {
+    start: pastItsCache(),
+  }),
   sound('rejections-as-agreed', 'The services reject with a status and words that the target names.', {
     start: behaving({}, reading({ 'encryption-rejection': { status: 422, words: ['cannot open'] } })),
   }),

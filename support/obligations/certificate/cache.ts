@@ -37,10 +37,10 @@ export const certificateCached = home({
   seen: 'passive',
   title: 'One certificate fetch serves many values',
   rule:
-    'For each service the certificate is fetched once and then cached, not fetched for every value, ' +
-    'over at least three encryptions. Further fetches are excused when ' +
-    'they were asked for, come after a rejection or a failed fetch, or are made by a new process. ' +
-    "So is the client's first own fetch after one that was asked for.",
+    'For each service the certificate is fetched once and then cached, not fetched for every value. This ' +
+    'is judged over at least three encryptions. Further fetches are excused when they were asked for, ' +
+    'come after a rejection or a failed fetch, or are made by a new process. So is the first fetch of ' +
+    "the client's own after one that was asked for.",
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
