@@ -3,7 +3,7 @@ import { joinTexts, numbered, plainText, text } from '../exchange/text';
 import type { Breach, Conclusion, Obligation } from '../obligations';
 import type { Facet } from '../obligations/judge/home';
 import type { Declaration } from '../targets/target';
-import { facetRows, leftOutOf, missingFacets, notExercised } from './facets';
+import { facetRows, missingFacets, notExercised } from './facets';
 import { irregularly } from './regularity';
 import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
 
@@ -101,12 +101,6 @@ function declaredBy({ by, date, statement }: Declaration): string {
   return `${by}, ${date}: ${statement}`;
 }
 
-/** Without what the suite held back from. */
-function without(rows: readonly FacetRow[], { facets = [] }: Case): FacetRow[] {
-  const leftOut = leftOutOf(facets, rows);
-  return rows.filter((row) => !leftOut.includes(row));
-}
-
 /** What stands outside the plan, or does not concern the target, has no parts to be seen in. */
 function isExercised({ unplanned, notApplicable }: Case): boolean {
   return unplanned === undefined && notApplicable === undefined;
@@ -139,7 +133,7 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
     return { verdict: 'not-applicable', reason: excused.message ?? 'the scenario does not apply' };
   if ((conclusion?.observations ?? 0) > 0)
     return (
-      missingFacets(without(facets, about), conclusion?.facetsOf) ?? {
+      missingFacets(facets, conclusion?.facetsOf) ?? {
         verdict: obligation.level === 'observe' ? 'observed' : 'passed',
       }
     );

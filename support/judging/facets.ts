@@ -34,13 +34,9 @@ function rowOf({ name, ruledOut, leftOut }: Facet, seen: SeenFacet | undefined):
   return { name, verdict: 'not-tested', reason: leftOut ?? notExercised };
 }
 
-/** Facets that the suite held back from: they make a run partial, and are no gap. */
-export function leftOutOf(facets: readonly Facet[], rows: readonly FacetRow[]): FacetRow[] {
-  return rows.filter(
-    ({ name, verdict }) =>
-      verdict === 'not-tested' && facets.some((facet) => facet.name === name && facet.leftOut !== undefined),
-  );
-}
+/** Whether the suite held back from a facet: that makes a run partial, and is no gap. */
+export const isHeldBack = ({ verdict, reason }: FacetRow): boolean =>
+  verdict === 'not-tested' && reason !== notExercised;
 
 /**
  * Why an obligation that was kept wherever it was seen has not passed: a part of it was not seen.
@@ -52,7 +48,7 @@ export function missingFacets(
   ofClient?: ClientName,
 ): { readonly verdict: 'inconclusive' | 'not-tested'; readonly reason: Text } | undefined {
   for (const verdict of ['inconclusive', 'not-tested'] as const) {
-    const missing = rows.filter((row) => row.verdict === verdict);
+    const missing = rows.filter((row) => row.verdict === verdict && !isHeldBack(row));
     if (missing.length === 0) continue;
     const parts = missing.map(({ name, reason = '' }) => text`${name} (${reason})`);
     const what = ofClient === undefined ? 'not seen' : `no client showed all; not seen of ${ofClient.label}`;

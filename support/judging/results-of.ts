@@ -18,7 +18,7 @@ import { decide } from './decide';
 import { obligationsDigest, suiteDigest } from './digest';
 import { withObstacles } from './obstacles';
 import { overallVerdict, scopeOf } from './overall';
-import { leftOutOf } from './facets';
+import { isHeldBack } from './facets';
 import type { Results } from './results';
 import type { ObligationResult, ScenarioOutcome } from './verdict';
 import { verdicts } from './verdict';
@@ -203,7 +203,7 @@ function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['ru
   const { subjects, catalogue, incomplete, target } = ended;
   const entries = subjects.map((subject) => {
     const found = overallVerdict(subject, rows);
-    const partial = ended.partial || rows.some((row) => row.subject === subject && holdsBack(row, ended));
+    const partial = ended.partial || rows.some((row) => row.subject === subject && holdsBack(row));
     const verdict = found === 'conforms' && incomplete(subject) ? 'incomplete' : found;
     const plays = (role: Role): boolean =>
       subject === 'service' ? isNamed(role, ended.circumstances) : target.roles.includes(role);
@@ -213,10 +213,7 @@ function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['ru
 }
 
 /** Whether the suite held back from a part of an obligation. */
-function holdsBack({ id, planned, facets: rows = [] }: ObligationResult, ended: Ended): boolean {
-  const facets = facetsFor(ended.catalogue.get(id), ended.circumstances) ?? [];
-  return planned && leftOutOf(facets, rows).length > 0;
-}
+const holdsBack = ({ planned, facets = [] }: ObligationResult): boolean => planned && facets.some(isHeldBack);
 
 function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
   const counts = verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);

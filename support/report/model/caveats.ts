@@ -3,7 +3,7 @@ import type { Results, WaiverRow } from '../../judging/results';
 import { isObject } from '../../contract/json';
 import { defaultReadings, readings } from '../../contract/readings';
 import { plainText } from '../../exchange/text';
-import { notExercised } from '../../judging/facets';
+import { isHeldBack } from '../../judging/facets';
 import { failsRun } from '../../judging/waivers';
 import { overPlainHttp } from '../../obligations';
 import { approvedException } from '../wording';
@@ -61,7 +61,7 @@ function partialNotes({ overall, subjects }: Pick<Results['run'], 'overall' | 's
 function heldBackIn(obligations: Results['obligations']): string[] {
   const parts = obligations.flatMap(({ id, planned, facets = [] }) =>
     facets
-      .filter(({ verdict, reason }) => planned && verdict === 'not-tested' && reason !== notExercised)
+      .filter((each) => planned && isHeldBack(each))
       .map(({ reason = '' }) => ({ id, reason: plainText(reason) })),
   );
   const told = [...Map.groupBy(parts, ({ reason }) => reason)].map(
