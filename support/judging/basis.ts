@@ -2,7 +2,7 @@ import type { Offer } from '../adapter/roles';
 import { shownBases } from '../contract/bases';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
-import { otpsFor } from '../obligations/field-encryption/rejections';
+import { otpsOf } from '../obligations/field-encryption/wrong-otps';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
 import type { IntegratorTarget, Limits, Target } from '../targets/target';
@@ -112,11 +112,6 @@ export function basisTarget(target: Target): BasisTarget {
     limits: { probes: target.limits.probes, otpAttempts: target.limits.otpAttempts },
     otps: otpsOf(target),
   };
-}
-
-/** How many OTPs a run can have: those of the target, or as many as it takes where a program prints them. */
-export function otpsOf({ otps, otpCommand, limits }: Pick<Target, 'otps' | 'otpCommand' | 'limits'>): number {
-  return otpCommand === undefined ? otps.length : otpsFor(limits.otpAttempts);
 }
 
 function reachOf({ command, url, manual }: IntegratorTarget): Reach {

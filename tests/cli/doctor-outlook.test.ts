@@ -25,6 +25,13 @@ test('what would leave a run incomplete, or make it long, is told before it star
   );
   assert.match(told.of('requestsPerMinute')?.detail ?? '', /^10 a minute .* about 5 minutes: raise/);
 
+  const once = await targetOf(t, mock, { limits: { ...limits, otpAttempts: 1 } });
+  assert.match(
+    (await examined(once.file, [], once.env)).of('OTPs')?.detail ?? '',
+    /: set limits\.otpAttempts to 7$/,
+    'of OTPs that are sent once, more do not help',
+  );
+
   const gentle = await targetOf(t, mock, { limits: { ...limits, probes: 'gentle', requestsPerMinute: 600 } });
   const other = await examined(gentle.file, [], gentle.env);
   assert.deepEqual(

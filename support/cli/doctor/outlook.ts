@@ -1,11 +1,10 @@
 import { counted } from '../../contract/counted';
 import { whyNotApplicable } from '../../judging/applicability';
-import { otpsOf } from '../../judging/basis';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
 import type { Run } from '../../run/run';
-import { enoughAttempts } from '../../obligations/field-encryption/rejections';
-import { shortageOfOtps, wrongOtps } from '../../scenarios/service/otp';
+import { otpsOf } from '../../obligations/field-encryption/wrong-otps';
+import { shortageOfOtps } from '../../scenarios/service/otp';
 import type { Waiver } from '../../targets/load-waivers';
 import { expiryWarning } from '../../targets/expiry';
 import type { Line } from './line';
@@ -65,20 +64,13 @@ function otpLines(run: Run): Line[] {
   const program = otpCommand === undefined ? [] : [otpCommandLine(otpCommand)];
   const short = limits.probes === 'gentle' ? undefined : shortageOfOtps(run);
   if (short === undefined) return program;
-  const { open, inPart } = short;
-  const enough = enoughAttempts(count, wrongOtps(run));
+  const { open, inPart, advice } = short;
   const left = [
     ...(open.length > 0 ? [stayOpen(open)] : []),
     ...(inPart.length > 0 ? [`${inPart.join(', ')} only in part, so the run is partial`] : []),
   ];
   const given = `${counted(limits.otpAttempts, 'attempt')} for ${counted(count, 'OTP')}`;
-  return [
-    ...program,
-    warning(
-      'OTPs',
-      `with ${given}, ${left.join('; ')}: set limits.otpAttempts to ${enough}, or list more OTPs`,
-    ),
-  ];
+  return [...program, warning('OTPs', `with ${given}, ${left.join('; ')}: ${advice}`)];
 }
 
 /** The obligations of the services that nothing but an OTP shows. */

@@ -1,12 +1,9 @@
-import type { Circumstances } from '../judge/circumstances';
-import type { Facet } from '../judge/home';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
 import { textsIn } from '../../exchange/members';
 import { text } from '../../exchange/text';
-import { counted } from '../../contract/counted';
 import { checkSchema } from '../../contract/schemas';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
@@ -14,20 +11,7 @@ import { inFacets, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import type { Round } from '../judge/twins';
 import { boundSeqs, byVariant, eachNegative, eachRound, judgeBound } from '../judge/twins';
-
-/** Contents of the `otp` field, each wrong in one fact. */
-const paddings = { 'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5' };
-const hashes = {
-  'oaep-sha256': 'otp under OAEP with SHA-256',
-  'oaep-sha1': 'otp under OAEP with SHA-1',
-  'oaep-mixed': 'otp under OAEP with SHA-256 and MGF1 over SHA-1',
-};
-const encodings = {
-  raw: 'otp as raw text',
-  hex: 'the ciphertext of otp in hexadecimal',
-  'broken-base64': 'the ciphertext of otp in Base64 with foreign characters in it',
-};
-const mistakes: Readonly<Record<string, string>> = { ...paddings, ...hashes, ...encodings };
+import { asOtpsAllow, encodings, hashes, paddings, wrongOtps } from './wrong-otps';
 
 /**
  * Whether an answer rejects an encrypted value as such (reading `encryption-rejection`). Where no status is agreed, a 401
@@ -115,7 +99,7 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
     };
   return {
     breach: {
-      sent: showRequest(exchange, mistakes[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
+      sent: showRequest(exchange, wrongOtps[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
       expected: expectedRejection(context),
       seen: showAnswer(exchange),
       cause: isTaken
@@ -131,30 +115,6 @@ function expectedRejection({ readings }: RuleContext): string {
     words === undefined ? 'naming decryption, padding or an encrypted value' : `saying ${words.join(' or ')}`;
   const body = shape === 'envelope' ? 'the error envelope' : 'a body';
   return `${status ?? 'any status but 2xx'} with ${body} ${named} (reading encryption-rejection)`;
-}
-
-/** How many wrong values there are in all: one padding, two hashes (the third is right), three encodings. */
-const wrongValues = Object.keys(mistakes).length - 1;
-
-/** How often each of some OTPs has to be sent: one attempt of each is that of the valid twin. */
-export const enoughAttempts = (otps: number, wrong = wrongValues): number => Math.ceil(wrong / otps) + 1;
-
-/** How many OTPs it takes to send each of them, where one is sent so often; of those sent once, none is enough. */
-export const otpsFor = (attempts: number): number => Math.ceil(wrongValues / Math.max(1, attempts - 1));
-
-/** Facets that OTPs are spent for. Without any OTP, nothing is left out: what needs one is not tested. */
-function asOtpsAllow(...names: readonly string[]) {
-  return ({ limits, otps = [] }: Circumstances): readonly Facet[] => {
-    const { otpAttempts = Infinity } = limits ?? {};
-    const count = otps.length;
-    const given = `${counted(count, 'OTP')} of ${counted(otpAttempts, 'attempt')}`;
-    const advice = `set limits.otpAttempts to ${enoughAttempts(count)}, or list more OTPs`;
-    const leftOut =
-      count > 0 && count * (otpAttempts - 1) < wrongValues
-        ? `${given} ${count === 1 ? 'is' : 'are'} too few: ${advice}`
-        : undefined;
-    return names.map((name) => ({ name, leftOut }));
-  };
 }
 
 /** Clause 7: wrong padding. */

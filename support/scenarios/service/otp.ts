@@ -7,18 +7,17 @@ import type { Asked, Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/public-key';
 import { plainText, text } from '../../exchange/text';
-import { otpsOf } from '../../judging/basis';
 import { judgeBy } from '../../judging/loop';
 import type { Obligation } from '../../obligations';
 import type { Home } from '../../obligations/judge/home';
 import { isAccepted, showAnswer } from '../../obligations/judge/fates';
 import {
-  enoughAttempts,
   isEncryptionRejection,
   wrongEncodingRejected,
   wrongHashRejected,
   wrongPaddingRejected,
 } from '../../obligations/field-encryption/rejections';
+import { adviceOnOtps, otpsOf, roomOf } from '../../obligations/field-encryption/wrong-otps';
 import type { OtpGrant } from '../../targets/target';
 import type { Run } from '../../run/run';
 import { ask } from './act';
@@ -67,11 +66,14 @@ export function otpRound(run: Run): Promise<OtpRound> {
     // Whether tokens last is found out before any OTP is spent: one that is refused for its token shows nothing.
     await tryTokens(run);
     const key = await registryKey(run);
-    // A registry may count what it cannot read as a wrong OTP. At night too, the target says whether it may be sent one.
-    const { probes } = (run.settings.target ?? run.target).limits;
-    const negatives = environment === 'production' || probes === 'gentle' ? [] : wanted(run);
-    return spendAll(run, { key, negatives, room: limits.otpAttempts - 1 });
+    const negatives = environment === 'production' || isGentle(run) ? [] : wanted(run);
+    return spendAll(run, { key, negatives, room: roomOf(limits) });
   });
+}
+
+/** A registry may count what it cannot read as a wrong OTP. At night too, the target says whether it may be sent one. */
+function isGentle({ settings, target }: Run): boolean {
+  return (settings.target ?? target).limits.probes === 'gentle';
 }
 
 interface Means {
@@ -123,21 +125,20 @@ async function nextOtp(
   return otp;
 }
 
-/** How many wrongly encrypted values a run would send, had it OTPs enough. */
-export const wrongOtps = (run: Run): number => wanted(run).length;
-
 /** What the attempts at a target's OTPs do not last for. */
 interface Shortage {
   /** Obligations of whose wrong values none is sent. */
   readonly open: readonly string[];
   /** Obligations of whose wrong values some are sent. */
   readonly inPart: readonly string[];
+  /** What to do about it. */
+  readonly advice: string;
 }
 
 /** What a run would leave out because its OTPs allow too few attempts; `undefined` where they last for all. */
 export function shortageOfOtps(run: Run): Shortage | undefined {
   const all = wanted(run);
-  const sent = all.slice(0, otpsOf(run.target) * (run.target.limits.otpAttempts - 1));
+  const sent = all.slice(0, otpsOf(run.target) * roomOf(run.target.limits));
   const left = all.slice(sent.length);
   if (left.length === 0) return undefined;
   const withSome = (variants: readonly Variant[]) =>
@@ -147,8 +148,11 @@ export function shortageOfOtps(run: Run): Shortage | undefined {
   return {
     open: short.filter((each) => !inPart.includes(each)).map(({ id }) => id),
     inPart: inPart.map(({ id }) => id),
+    advice: advise(run),
   };
 }
+
+const advise = (run: Run): string => adviceOnOtps(otpsOf(run.target), run.target.limits, wanted(run).length);
 
 /** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
 function wanted(run: Run): Variant[] {
@@ -257,9 +261,9 @@ export function requireSent(run: Run, round: OtpRound, obligation: Obligation): 
   if (round.unfit.some((variant) => Object.hasOwn(obligation.wrong ?? {}, variant)))
     throw new EnvironmentError("the registry's key is too small for what this check would send");
   if (round.ranOut !== undefined) throw round.ranOut;
-  if ((run.settings.target ?? run.target).limits.probes === 'gentle')
+  if (isGentle(run))
     throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');
   throw new NotTestedError(
-    `an OTP of the target allows ${counted(run.target.limits.otpAttempts, 'attempt')}, too few for this check: set limits.otpAttempts to ${enoughAttempts(otpsOf(run.target), wrongOtps(run))}, or list more OTPs`,
+    `an OTP of the target allows ${counted(run.target.limits.otpAttempts, 'attempt')}, too few for this check: ${advise(run)}`,
   );
 }
