@@ -12,6 +12,7 @@ import { onlyIf } from '../judge/gate';
 import type { KeyService } from '../judge/requests';
 import { certificateOf, clientOf, isRequest, wasMadeToFail } from '../judge/requests';
 import { SharedFetches, fetchedAgain } from './shared-fetches';
+import { anyCiphertext } from '../fields/needs';
 
 const fewestEncryptions = 3;
 
@@ -39,12 +40,12 @@ export const certificateCached = home({
   rule:
     'For each service the certificate is fetched once and then cached, not fetched for every value. This ' +
     'is judged over at least three encryptions. Further fetches are excused when they were asked for, ' +
-    'come after a rejection or a failed fetch, or are made by a new process. So is the first fetch of ' +
-    "the client's own after one that was asked for.",
+    'come after a rejection or a failed fetch, are made by a new process, or are the first of the ' +
+    "client's own after one that was asked for.",
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
-  needs: ['ENC-01', 'ENC-02'],
+  ...anyCiphertext,
   tells: at('request line', 'fact fields'),
   judge: (context) => {
     const tally = new Tally();

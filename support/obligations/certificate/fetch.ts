@@ -6,6 +6,7 @@ import { kept } from '../judge/judge';
 import type { KeyService } from '../judge/requests';
 import { certificateOf, eachRequest } from '../judge/requests';
 import { judgeHeaders } from '../session/request-headers';
+import { anyCiphertext } from '../fields/needs';
 
 const headersOfFetch = (service: KeyService) =>
   eachRequest((exchange) =>
@@ -34,7 +35,7 @@ export const identityFetchHeaders = home({
   },
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
-  needs: ['ENC-01', 'ENC-02'],
+  ...anyCiphertext,
   tells: [...needed('request header authorization'), ...requestId, ...timestamp],
   judge: headersOfFetch('identity'),
 });
@@ -57,7 +58,7 @@ export const registryFetchHeaders = home({
   },
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01'],
-  needs: ['ENC-01', 'ENC-02'],
+  ...anyCiphertext,
   tells: needed('request header authorization'),
   judge: headersOfFetch('registry'),
 });
@@ -79,7 +80,7 @@ export const fetchedByGet = home({
     '{}': 'an empty JSON object',
   },
   on: ['identity', 'registry', 'gateway'],
-  needs: ['ENC-01', 'ENC-02'],
+  ...anyCiphertext,
   tells: at('request line', 'request body'),
   judge: eachRequest((exchange) => {
     if (certificateOf(exchange) === undefined) return undefined;

@@ -18,6 +18,7 @@ import { tellJoined, tellPadding, tellRaw } from '../fields/messages';
 import { acceptsOtp, byService, fieldRule } from '../fields/field-rule';
 import { fieldsOf, nameOf } from '../fields/fields';
 import { joinedValues, wrongPaddings, wrongPlaintexts, wrongWritings } from './mistakes';
+import { anyAcceptedOtp, anyPlaintext } from '../fields/needs';
 
 /** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
 export const otpEncrypted = home({
@@ -33,7 +34,7 @@ export const otpEncrypted = home({
   title: 'The OTP is never sent raw',
   rule: 'No otp field carries the raw OTP, and encoding alone does not count as encryption.',
   on: ['identity', 'registry', 'adapter'],
-  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
+  ...anyAcceptedOtp,
   tells: encrypted('form', 'readable', 'plaintext'),
   costsOtp: true,
   breaksInTraffic: true,
@@ -128,7 +129,7 @@ export const valuesSeparate = home({
   rule:
     'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
     'two ciphertexts.',
-  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
+  ...anyPlaintext,
   mistakes: joinedValues,
   on: ['identity', 'registry', 'adapter'],
   tells: encrypted('plaintext'),
@@ -182,7 +183,7 @@ export const plaintextBare = home({
   rule:
     'The bytes of the value in UTF-8 are encrypted and nothing besides: neither quotes nor blanks, no ' +
     'wrapper, and no other charset.',
-  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
+  ...anyPlaintext,
   mistakes: wrongPlaintexts,
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },

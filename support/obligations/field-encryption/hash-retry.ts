@@ -6,6 +6,7 @@ import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import type { Open } from '../fields/hash-history';
 import { HashHistory } from '../fields/hash-history';
+import { anyPlaintext } from '../fields/needs';
 
 /** Clause 6.3.3: what was rejected under SHA-1 is retried with SHA-256; when the certificate is fetched is free. */
 export const retriedUnderSha256 = home({
@@ -29,7 +30,7 @@ export const retriedUnderSha256 = home({
     'PKCS#1 v1.5': 'another padding instead of another hash',
   },
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],
-  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
+  ...anyPlaintext,
   tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],
   costsOtp: true,
   judge: (context) => {

@@ -21,6 +21,7 @@ import { onlyAfter } from '../judge/gate';
 import { contentOf, digestOf } from '../judge/repeats';
 import { Recent } from '../judge/recent';
 import { isRequest } from '../judge/requests';
+import { anyAcceptedOtp, anyPlaintext } from '../fields/needs';
 
 /** As many requests may be under way to be sent again: a client that waits longer encrypts again. */
 const mostResendable = 100_000;
@@ -40,7 +41,7 @@ export const ciphertextsDiffer = home({
     'the same request that is sent again because it got no answer, a 401 or a 5xx.',
   on: ['identity', 'registry', 'adapter'],
   follows: ['ENC-04'],
-  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
+  ...anyPlaintext,
   tells: encrypted('pointer'),
   reads: 'request',
   challenge: ['a field'],
@@ -112,7 +113,7 @@ export const plantedValuesKept = home({
   mistakes: leakedTexts,
   on: ['wire', 'adapter', 'log'],
   follows: ['ENC-01', 'ENC-02'],
-  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
+  ...anyAcceptedOtp,
   tells: at('fact leaks', 'request line', 'text [otp', 'text [national-id'),
   costsOtp: true,
   judge: () => {
@@ -188,7 +189,7 @@ export const otherFieldsPlain = home({
     'Every field besides the encrypted ones, such as txnId, names, codes and tokens, is sent as ' +
     'plaintext JSON.',
   on: ['identity', 'registry'],
-  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
+  ...anyAcceptedOtp,
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
   costsOtp: true,
   reads: 'request',

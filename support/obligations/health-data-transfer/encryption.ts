@@ -6,6 +6,7 @@ import { bundleFacets, encryptionStage } from './encryption-stage';
 import { noting } from './leading-zeros';
 import { wrongDerivations, wrongMixes, wrongSeals, wrongSecrets } from './mistakes';
 import { notingTrials } from './trials';
+import { anyTransfer } from './needs';
 
 /** Clause 6.2.3. */
 export const secretAgreed = home({
@@ -20,7 +21,7 @@ export const secretAgreed = home({
   rule:
     'ECDH on Curve25519 with the public key of the HIU and the private key of the HIP gives the ' +
     'shared secret.',
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   mistakes: wrongSecrets,
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
@@ -44,7 +45,7 @@ export const noncesXored = home({
   rule:
     'XOR combines both nonces; the first 20 bytes of the outcome serve as HKDF salt and the last 12 ' +
     'bytes as AES-GCM IV.',
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   mistakes: wrongMixes,
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
@@ -64,7 +65,7 @@ export const keyDerived = home({
   seen: 'adapter',
   title: 'HKDF derives a 256-bit AES key',
   rule: 'The AES key has 256 bits, and HKDF makes it out of the shared secret and the salt.',
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   mistakes: wrongDerivations,
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },

@@ -10,6 +10,7 @@ import { onlyIf, onlyInUse } from '../judge/gate';
 import { isEarnest, showTransfer } from './transfer-answer';
 import type { Given } from './given';
 import { givenIn } from './given';
+import { anyTransfer } from './needs';
 
 /** Which part of key material has to be new, and what else is asked of it. */
 interface Fresh {
@@ -69,7 +70,7 @@ export const keyPairFresh = home({
   title: 'Every transfer has a fresh HIP key pair',
   rule: 'The HIP makes a new key pair for each transfer.',
   on: ['adapter'],
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
   challenge: ['an encryption'],
   judge: (context) => {
@@ -102,7 +103,7 @@ export const nonceFresh = home({
   rule: 'The nonce of the HIP has 32 bytes and is new for each transfer.',
   on: ['adapter'],
   follows: ['HDT-09'],
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
   challenge: ['an encryption'],
   judge: (context) => {

@@ -8,6 +8,7 @@ import { isEarnest, showTransfer } from './transfer-answer';
 import type { Given } from './given';
 import { givenIn, keyFlaws, likelyOf } from './given';
 import { wrongMembers } from './mistakes';
+import { anyTransfer } from './needs';
 
 function eachMaterial(method: string, judge: (given: Given) => Judgement | undefined): Judge<AdapterAnswer> {
   return () => {
@@ -74,7 +75,7 @@ export const expiryAhead = home({
   title: 'HIP keys are sent before they expire',
   rule: 'The expiry that is sent is later than the moment of sending.',
   on: ['adapter'],
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   tells: at('request body/keyMaterial/dhPublicKey/expiry', 'fact transfer/keyMaterial/expiresAt', 'time'),
   challenge: ['an encryption'],
   judge: eachMaterial('transfer.encrypt', ({ material, ...answer }) => {

@@ -13,6 +13,7 @@ import {
 } from './refusal-causes';
 import { refused } from './refusal-judge';
 import { changedParts, expiries, unsupportedNames, unusableKeys, wrongNonces } from './wrong-material';
+import { anyTransfer } from './needs';
 
 /** Clause 6.2.1: an algorithm or curve without support. */
 export const unsupportedRefused = home({
@@ -25,7 +26,7 @@ export const unsupportedRefused = home({
   seen: 'adapter',
   title: 'The HIP refuses unsupported algorithms and curves',
   rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   wrong: unsupportedNames,
   on: ['adapter'],
   facets: { what: ['algorithm', 'curve'] },
@@ -50,7 +51,7 @@ export const expiredKeyRefused = home({
   seen: 'adapter',
   title: 'The HIP refuses an expired public key',
   rule: 'A public key of the HIU whose expiry has passed is refused.',
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   wrong: expiries,
   on: ['adapter'],
   tells: adapterAnswer,
@@ -102,7 +103,7 @@ export const badKeyRefused = home({
   seen: 'adapter',
   title: 'Low-order and malformed public keys are refused',
   rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   wrong: unusableKeys,
   on: ['adapter'],
   facets: { key: ['low order', 'off the curve (not for x25519)', 'wrong form'] },
@@ -128,7 +129,7 @@ export const nonceLengthRefused = home({
   seen: 'adapter',
   title: 'Nonces that are not 32 bytes long are refused',
   rule: 'A nonce of any length but 32 bytes is not accepted.',
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   wrong: wrongNonces,
   on: ['adapter'],
   tells: adapterAnswer,

@@ -6,6 +6,7 @@ import type { Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { onlyAfter } from '../judge/gate';
 import { isEarnest, showTransfer, transferIn } from './transfer-answer';
+import { anyTransfer } from './needs';
 
 interface Kept {
   readonly exposed: (fact: TransferFact) => readonly ExposureFact[] | undefined;
@@ -53,7 +54,7 @@ export const privateKeyUnsent = home({
   title: 'The HIP private key is never sent',
   rule: 'Nothing that is sent contains the private key of the HIP.',
   on: ['adapter'],
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   tells: at('fact transfer/privateKeyIn', 'text [private-key', 'request body/keyMaterial'),
   challenge: ['an encryption'],
   judge: neverSent({
@@ -76,7 +77,7 @@ export const bundleUnreadable = home({
   title: 'Bundles are sent only in encrypted form',
   rule: 'Nothing of the bundle can be read in what is transferred; every part of it is encrypted.',
   on: ['adapter'],
-  needs: ['HDT-08', 'HDT-09', 'HDT-10'],
+  ...anyTransfer,
   tells: at('fact transfer/bundleIn', 'request body/content'),
   challenge: ['an encryption'],
   judge: neverSent({
