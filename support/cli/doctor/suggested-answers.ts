@@ -13,7 +13,7 @@ import {
 import { errorDetail, isAccepted, showAnswer } from '../../obligations/judge/fates';
 import { wrongCredentialsRefused } from '../../obligations/session/refusals';
 import { whyNoReading } from '../../targets/check-readings';
-import type { Look } from './suggestion';
+import type { Look, Suggestion } from './suggestion';
 import { shown } from './suggestion';
 
 /** The code of the refusal of wrong credentials. */
@@ -24,14 +24,8 @@ export function lookAtErrorCode(exchanges: readonly Exchange[], readings: Readin
   const code = refused && errorDetail(refused).code;
   const candidates = ['any-prefix', ...(code === undefined ? [] : [code])];
   const value = fitting(id, candidates, [wrongCredentialsRefused], round, readings);
-  return {
-    at: 'the error code',
-    seen: refused !== undefined,
-    suggestions:
-      refused === undefined || value === undefined
-        ? []
-        : [{ reading: id, value, breaks: [], shownBy: [shown(refused, showAnswer(refused))] }],
-  };
+  const shownBy = refused === undefined ? [] : [shown(refused, showAnswer(refused))];
+  return lookOf('the error code', refused !== undefined, { reading: id, value, shownBy });
 }
 
 /** How values are rejected that are wrongly encrypted: only a run spends the OTPs that show it. */
@@ -50,19 +44,8 @@ export function lookAtRejection(recorded: readonly Exchange[], readings: Reading
   ];
   const homes = [wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected];
   const value = fitting(id, candidates, homes, rounds, readings);
-  return {
-    at: 'the rejection',
-    seen: refused.length > 0,
-    suggestions:
-      value === undefined
-        ? []
-        : [
-            {
-              ...{ reading: id, value, breaks: [] },
-              shownBy: oneOfEachAnswer(refused).map((each) => shown(each, showAnswer(each), true)),
-            },
-          ],
-  };
+  const shownBy = oneOfEachAnswer(refused).map((each) => shown(each, showAnswer(each), true));
+  return lookOf('the rejection', refused.length > 0, { reading: id, value, shownBy });
 }
 
 /** What was accepted shows no rejection, and the same answer need not be shown twice. */
@@ -77,28 +60,17 @@ export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: Read
   const seen = callbacks.flatMap(({ facts: { payer } }) =>
     payer === undefined || payer.envelope === 'unreadable' ? [] : [payer.envelope],
   );
-  const [value, ...others] = new Set(seen);
-  const [first] = callbacks;
-  const differs = value !== envelope && others.length === 0;
-  return {
-    at: 'the envelope',
-    seen: value !== undefined,
-    suggestions:
-      value === undefined || first === undefined || !differs
-        ? []
-        : [
-            {
-              ...{ reading: 'envelope', value, breaks: [] },
-              shownBy: [
-                shown(
-                  first,
-                  value === 'json' ? 'a bundle in plain JSON as the body' : 'a JWE in payload',
-                  true,
-                ),
-              ],
-            },
-          ],
-  };
+  const [found, ...others] = new Set(seen);
+  const value = found !== envelope && others.length === 0 ? found : undefined;
+  const told = value === 'json' ? 'a bundle in plain JSON as the body' : 'a JWE in payload';
+  const shownBy = callbacks.slice(0, 1).map((first) => shown(first, told, true));
+  return lookOf('the envelope', found !== undefined, { reading: 'envelope', value, shownBy });
+}
+
+/** What was looked for, with what it suggests: nothing where no other value fits. */
+function lookOf(at: string, seen: boolean, found: Omit<Suggestion, 'breaks'>): Look {
+  const isBetter = found.value !== undefined && found.shownBy.length > 0;
+  return { at, seen, suggestions: isBetter ? [{ ...found, breaks: [] }] : [] };
 }
 
 /** Refusals of what was wrong in a named way; where the right request was refused too, they may have any reason. */
