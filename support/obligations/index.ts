@@ -38,4 +38,4 @@ export type { SpillStore } from './judge/spill';
 export { Spill } from './judge/spill';
 export { nearTo } from './near';
 export { lookoutsFor } from './judge/sight';
-export { overPlainHttp } from './transport/calls';
+export { mockOverPlainHttp, overPlainHttp } from './transport/calls';

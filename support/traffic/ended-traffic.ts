@@ -10,7 +10,7 @@ import type { Ended } from '../judging/results-of';
 import { resultsOf } from '../judging/results-of';
 import type { ObligationResult } from '../judging/verdict';
 import type { Conclusion, Obligation } from '../obligations';
-import { contractObligations } from '../obligations';
+import { contractObligations, mockOverPlainHttp, overPlainHttp } from '../obligations';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
 import { withFacetsOfOne } from './clients/facets-of-one';
@@ -157,8 +157,7 @@ function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'cl
     partial: true,
     whyUnplanned: ({ id }) => basis.plan.unplanned[id],
     whyNot: (obligation, conclusion) =>
-      whyUnseen(obligation, run.profile, conclusion) ??
-      whyNotApplicable(obligation, trafficCircumstances(basis.target, run.profile)),
+      whyUnseen(obligation, run.profile, conclusion) ?? whyNot(obligation, run.profile, basis.target),
     circumstances: trafficCircumstances(basis.target, run.profile),
     incomplete: (subject) => basis.incomplete.includes(subject),
     waivers: basis.waivers,
@@ -185,6 +184,12 @@ function trafficCircumstances(target: BasisTarget, profile: string): Circumstanc
   // Only a mock says whether it spoke TLS to the client of others that reached it.
   const integrator = profile === 'mock' ? ({ manual: true } as const) : {};
   return { ...circumstancesOf(target), services, integrator, environment: 'sandbox' };
+}
+
+function whyNot(obligation: Obligation, profile: string, target: BasisTarget): string | undefined {
+  const why = whyNotApplicable(obligation, trafficCircumstances(target, profile));
+  // No target file says how it is to speak.
+  return profile === 'mock' && why === overPlainHttp ? mockOverPlainHttp : why;
 }
 
 function whyUnseen(

@@ -18,8 +18,10 @@ import { isRecent, oldVersion } from './versions';
 /** How a handshake fails that began with a request in clear. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
-/** Why nothing is said of a client's TLS. */
+/** Why nothing is said of a client's TLS: in a run, and by a mock that stands alone. */
 export const overPlainHttp = 'plain http on loopback: set mock.tls to judge it';
+export const mockOverPlainHttp =
+  'plain http on loopback: leave out --no-tls to judge it (startMock: set tls)';
 
 /**
  * Clause 2.4: TLS. Plain http on loopback is neither kept nor broken; but a request in clear where TLS is spoken is a

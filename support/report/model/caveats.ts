@@ -5,7 +5,7 @@ import { defaultReadings, readings } from '../../contract/readings';
 import { plainText } from '../../exchange/text';
 import { isHeldBack } from '../../judging/facets';
 import { failsRun } from '../../judging/waivers';
-import { overPlainHttp } from '../../obligations';
+import { mockOverPlainHttp, overPlainHttp } from '../../obligations';
 import { approvedException } from '../wording';
 import { secondOf } from './words';
 
@@ -72,10 +72,11 @@ function heldBackIn(obligations: Results['obligations']): string[] {
 
 /** A verdict on a client says nothing of TLS where the services that it called spoke plain http. */
 function plainHttpIn(obligations: Results['obligations']): string[] {
-  const isPlain = obligations.some(
-    ({ planned, verdict, reason }) => planned && verdict === 'not-applicable' && reason === overPlainHttp,
+  const reasons = obligations.flatMap(({ planned, verdict, reason }) =>
+    planned && verdict === 'not-applicable' ? [reason] : [],
   );
-  return isPlain ? [`TLS of the client: not assessed (${overPlainHttp}).`] : [];
+  const why = [overPlainHttp, mockOverPlainHttp].find((each) => reasons.includes(each));
+  return why === undefined ? [] : [`TLS of the client: not assessed (${why}).`];
 }
 
 /** Where the target has settings by which its services depart from words of the document. */
