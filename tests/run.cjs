@@ -2,23 +2,29 @@
 // npm test [-- OPTIONS] [WORD…]: `*.test.ts` is quick and runs always, `*.slow.test.ts` runs in `npm run test:all` and
 // where a word names it. Starting a process takes longer than most files do, so the files of a folder share one; some
 // folders run at a time, the long ones first.
+const { spawnSync } = require('node:child_process');
 const { randomInt } = require('node:crypto');
+const { subscribe } = require('node:diagnostics_channel');
 const { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { availableParallelism, tmpdir } = require('node:os');
 const { join, sep } = require('node:path');
 const { run } = require('node:test');
 const { spec } = require('node:test/reporters');
+const { clearTimeout, setTimeout } = require('node:timers');
 const { parseArgs } = require('node:util');
 const { readPart } = require('../scripts/rotation.ts');
 const { isSlow, selected, slowSince } = require('./select.ts');
 
 const root = join(__dirname, '..');
+/** Seconds, far more than all files of a process take on a busy machine: what takes longer has come to a stop. */
+const limits = { quick: 600, slow: 1200 };
 const usage = `usage: npm test [-- OPTIONS] [WORD…]
   WORD…           quick and slow files whose path holds one of the words; without words the quick ones
   --all           every file: npm run test:all
   --part I/N      one of N parts of these, always the same files
   --since COMMIT  slow files besides that bear on what changed since then
-  --times         prints the ten dearest files, and computing time by folder`;
+  --times         prints the ten dearest files, and computing time by folder
+  --limit SECONDS ends a process of tests that takes longer: ${limits.quick}, with slow files ${limits.slow}`;
 
 /** Folders by how long they take; others are short. */
 const long = [
@@ -57,8 +63,11 @@ function asked() {
         part: { type: 'string' },
         since: { type: 'string' },
         times: { type: 'boolean' },
+        limit: { type: 'string' },
       },
     });
+    if (values.limit !== undefined && !(Number(values.limit) > 0))
+      throw new Error(`--limit takes seconds, and not ${values.limit}`);
     const part = values.part === undefined ? undefined : readPart(values.part);
     const since = values.since === undefined ? { added: [], left: [] } : slowSince(values.since, all, root);
     return { words: positionals, values, part, ...since };
@@ -118,6 +127,13 @@ function note({ name, nesting, testId, parentId, entryFile, skip }) {
 // browsers and processes that do so by themselves.
 const atOnce = availableParallelism() + (files.some(isSlow) ? 0 : 1);
 const failing = new Set();
+const { limit = files.some(isSlow) ? limits.slow : limits.quick } = values;
+/** What was ended, in words. */
+const overdue = [];
+subscribe('child_process', ({ process: child }) => {
+  const timer = setTimeout(() => end(child), limit * 1000);
+  child.once('close', () => clearTimeout(timer));
+});
 if (programs.length > 0) {
   const stream = run({ files: programs, concurrency: atOnce, cwd: root });
   stream.on('test:pass', note);
@@ -130,9 +146,39 @@ if (programs.length > 0) {
   stream.compose(new spec()).pipe(process.stdout);
 }
 
+/** Ends a part with all that it started. */
+function end(child) {
+  const [, each] = parts[programs.findIndex((program) => child.spawnargs.includes(program))];
+  const done = new Set(timesSoFar().map(({ name }) => name));
+  const open = each.filter((file) => !done.has(file));
+  for (const file of open.length > 0 ? open : each) failing.add(file);
+  overdue.push(open[0] ?? `what ${each.join(' or ')} left running`);
+  // One that has gone may have given its number to another.
+  if (child.exitCode === null && child.signalCode === null)
+    for (const pid of treeOf(child.pid))
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has gone meanwhile.
+      }
+  // What has another parent by now may hold them open.
+  child.stdout.destroy();
+  child.stderr.destroy();
+}
+
+/** A process and those that it started, and they. */
+function treeOf(pid) {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const all = (stdout ?? '').split('\n').map((line) => line.trim().split(/ +/).map(Number));
+  const tree = [pid];
+  for (const each of tree) tree.push(...all.filter(([, parent]) => parent === each).map(([child]) => child));
+  return tree;
+}
+
 process.once('beforeExit', () => {
   for (const [reason, count] of [...skips].sort()) console.log(`﹣ skipped ${count}: ${reason}`);
   if (values.times) tellTimes();
+  for (const what of overdue) console.log(`✖ ended after ${limit} s: ${what}`);
   const missed = files.filter((file) => !ran.has(file));
   if (files.length === 0)
     missed.push(words.length > 0 ? `any file with ${words.join(' or ')} in its path` : 'any file');
@@ -148,12 +194,17 @@ process.once('beforeExit', () => {
   );
 });
 
-/** Seconds of computing in the process of the tests, without those that it starts, and by the clock. */
-function tellTimes() {
-  const took = readFileSync(times, 'utf8')
+/** What each file took that has ended. */
+function timesSoFar() {
+  return readFileSync(times, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
+}
+
+/** Seconds of computing in the process of the tests, without those that it starts, and by the clock. */
+function tellTimes() {
+  const took = timesSoFar();
   const row = ({ name, cpu, wall }) =>
     `${cpu.toFixed(1).padStart(8)} ${wall.toFixed(1).padStart(8)}  ${name}`;
   const sums = Object.entries(Object.groupBy(took, ({ name }) => folderOf(name))).map(([name, each]) => ({

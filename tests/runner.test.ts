@@ -1,39 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Ended } from './cli/conform';
-import { nodeProgram, root } from './cli/conform';
-import { temporaryFolder } from './report/embedded-run';
+import { head, passing, running } from './running';
 
-const head = "import assert from 'node:assert/strict';\nimport { after, test } from 'node:test';\n";
-const passing = `${head}test('holds', () => assert.ok(true));\n`;
 const failing = `${head}interface Unused {\n  a: 1;\n}\ntest('breaks', () => assert.equal('seen', 'wanted'));\n`;
-
-/** Runs test files, by their paths, with the runner of these tests; `prepare` gets the folder that they stand in. */
-function running(
-  t: TestContext,
-  files: Readonly<Record<string, string>>,
-  args: readonly string[] = [],
-  prepare: (folder: string) => void = () => undefined,
-) {
-  const folder = temporaryFolder(t);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, 'tests', path)), { recursive: true });
-    writeFileSync(join(folder, 'tests', path), text);
-  }
-  mkdirSync(join(folder, 'scripts'));
-  for (const name of ['tests/run.cjs', 'tests/part.cjs', 'tests/select.ts', 'scripts/rotation.ts'])
-    copyFileSync(join(root, name), join(folder, name));
-  const env = {
-    SEED: '7',
-    NODE_OPTIONS: `--require=${join(root, 'bin/typescript.cjs')}`,
-  };
-  prepare(folder);
-  return nodeProgram(join(folder, 'tests/run.cjs'), args, { env });
-}
 
 const ranIn = ({ stdout }: Ended): string[] =>
   [...stdout.matchAll(/^[✔✖] tests\/(\S+)\.test\.ts/gm)].map(([, file = '']) => file).sort();
@@ -97,7 +70,7 @@ describe('the runner of the tests', () => {
   });
 
   it('takes no other options, parts and commits', async (t) => {
-    for (const args of [['--quick'], ['--part', '3/2'], ['--since', 'elsewhere']]) {
+    for (const args of [['--quick'], ['--part', '3/2'], ['--since', 'elsewhere'], ['--limit', 'soon']]) {
       const { code, stderr } = await running(t, { 'a/1.test.ts': passing }, args);
       assert.deepEqual([code, /^error: [^\n]+\nusage: /.test(stderr)], [2, true], stderr);
     }
