@@ -47,17 +47,13 @@ export async function auditFiles(names: readonly string[], given: AuditOptions):
   if (given.partition !== undefined) return judgePart(given.partition, target, given);
   tellOthers(files, given);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
-  const inputs = await Inputs.of(files, given.shown);
+  using inputs = await Inputs.of(files, given.shown);
   settleHeap(inputs.bytes);
-  try {
-    const open = () => openAll(inputs, given);
-    const { watch = withBar } = given;
-    const take = (bench: Bench) =>
-      auditClients({ ...bench, open, key: randomBytes(32), watch, jobs: jobsOf(given, inputs) });
-    return await judgeTraffic({ profile, target, take }, given);
-  } finally {
-    inputs.close();
-  }
+  const open = () => openAll(inputs, given);
+  const { watch = withBar } = given;
+  const take = (bench: Bench) =>
+    auditClients({ ...bench, open, key: randomBytes(32), watch, jobs: jobsOf(given, inputs) });
+  return await judgeTraffic({ profile, target, take }, given);
 }
 
 /** Throws a ConfigurationError for what does not go together. */
@@ -87,7 +83,7 @@ function tellOthers(files: readonly string[], given: AuditOptions): void {
   tellLeft(left.map((file) => relative(process.cwd(), file)));
 }
 
-async function openAll(inputs: Inputs, { rejudge, nonce }: AuditOptions): Promise<Source[]> {
+async function openAll(inputs: Inputs, { rejudge, nonce }: AuditOptions): Promise<readonly Source[]> {
   const sources = await inputs.open();
   for (const source of sources) requireNonce(source, nonce);
   // Other files know nothing of what the suite had asked for: so they cannot be judged again.

@@ -7,11 +7,12 @@ import { requireReady, requireWritable } from '../report/write';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import { recordToFile } from '../traffic/file-recording';
+import { Inputs } from '../traffic/inputs';
 import { judgePartition, openPartition, sweepPartition } from '../traffic/parts/judge-partition';
 import { mergeParts, readParts } from '../traffic/parts/merge-parts';
 import { partName } from '../traffic/parts/part';
 import { splitInputs } from '../traffic/parts/split-inputs';
-import { openSource, requireNonce } from '../traffic/sources';
+import { requireNonce } from '../traffic/sources';
 import { counted } from '../contract/counted';
 import { printableLine } from '../contract/printable';
 import { newDraft, sweepDrafts } from './drafts';
@@ -33,8 +34,8 @@ export async function splitFiles(
       { file: '-' },
       'write it to a file first',
     );
-  const sources = [];
-  for (const file of files) sources.push(await openSource(file));
+  using inputs = await Inputs.of(files);
+  const sources = await inputs.open();
   for (const source of sources) requireNonce(source, nonce);
   requireWritable(out);
   const all = await splitInputs(sources, { parts: out, of, target });

@@ -16,6 +16,7 @@ export class Inputs {
   readonly #names: readonly string[];
   readonly #kept: Kept | undefined;
   readonly #shown: string | undefined;
+  #opened: Source[] = [];
 
   private constructor(names: readonly string[], kept: Kept | undefined, shown: string | undefined) {
     this.#names = names;
@@ -32,19 +33,20 @@ export class Inputs {
     return new Inputs(names, names.includes('-') ? await keep(input) : undefined, shown);
   }
 
-  async open(): Promise<Source[]> {
-    const sources: Source[] = [];
+  /** Opens them; those that were opened before are closed, wherever reading them was left. */
+  async open(): Promise<readonly Source[]> {
+    this.#release();
     // All of them are open at once, and a chunk of each is held.
     const chunk = Math.floor(heldBytes / this.#names.length);
     const chunkBytes = Math.min(mostChunkBytes, Math.max(leastChunkBytes, chunk));
     for (const name of this.#names)
-      sources.push(
+      this.#opened.push(
         await openSource(name, name === '-' ? this.#kept?.read() : undefined, {
           chunkBytes,
           shown: this.#shown,
         }),
       );
-    return sources;
+    return this.#opened;
   }
 
   /** How large they are together, packed or not. */
@@ -55,8 +57,14 @@ export class Inputs {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
+    this.#release();
     this.#kept?.close();
+  }
+
+  #release(): void {
+    for (const source of this.#opened) source.close();
+    this.#opened = [];
   }
 }
 

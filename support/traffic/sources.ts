@@ -35,6 +35,8 @@ export interface Source {
   /** Bytes of the file that were read so far. */
   readonly read: () => number;
   readonly items: AsyncIterable<Item>;
+  /** Lets go of the file, which reading it to its end does too. What was open before stays open. */
+  readonly close: () => void;
 }
 
 /** How much of a file is read at a time. */
@@ -59,6 +61,19 @@ export async function openSource(
 ): Promise<Source> {
   const size = input === undefined ? sizeOf(file) : undefined;
   const raw = input ?? createReadStream(file, { highWaterMark: chunkBytes });
+  const close = (): void => {
+    if (input === undefined) raw.destroy();
+  };
+  try {
+    return { ...(await sourceIn(raw, name)), ...(size !== undefined && { size }), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Tells by its beginning what a stream holds. */
+async function sourceIn(raw: Readable, name: string): Promise<Omit<Source, 'size' | 'close'>> {
   let read = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of raw as AsyncIterable<Buffer | string>) {
@@ -87,7 +102,6 @@ export async function openSource(
     unit: form === 'har' || isList === true ? 'entry' : 'line',
     ...(nonce !== undefined && { nonce }),
     ...(layout.isNewman === true && { keepsHeaders: true }),
-    ...(size !== undefined && { size }),
     read: () => read,
     items: itemsOf(plain.all, layout, name),
   };
@@ -132,9 +146,14 @@ async function peek(
       );
   }
   const all = async function* (): AsyncGenerator<Buffer> {
-    if (first.length > 0) yield first;
-    if (cut !== undefined) throw cut;
-    yield* chunks;
+    try {
+      if (first.length > 0) yield first;
+      if (cut !== undefined) throw cut;
+      yield* chunks;
+    } finally {
+      // Who leaves at what was looked at leaves the rest, too.
+      await chunks.return(undefined);
+    }
   };
   return { first, all: all() };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { certify } from '../../support/cli/cucumber/certify';
+import { certifyInto } from '../../support/cli/cucumber/certify';
 import type { RunSettings } from '../../support/run/run';
 import type { Results } from '../../support/judging/results';
 import { inWords } from '../../support/report/wording';
@@ -41,13 +41,23 @@ export interface Finished {
   readonly printed: string;
 }
 
+type Follower = Parameters<typeof certifyInto>[2];
+
 /** Runs in this process and keeps what is printed away from the terminal; without a target, on the embedded mock. */
-export function finishRun(t: TestContext, settings: Partial<RunSettings> = {}): Promise<Finished> {
-  return finishIn(settings.reports ?? temporaryFolder(t), settings);
+export function finishRun(
+  t: TestContext,
+  settings: Partial<RunSettings> = {},
+  follow?: Follower,
+): Promise<Finished> {
+  return finishIn(settings.reports ?? temporaryFolder(t), settings, follow);
 }
 
 /** Runs likewise; what it leaves in the folder is the caller's. */
-export async function finishIn(folder: string, settings: Partial<RunSettings>): Promise<Finished> {
+export async function finishIn(
+  folder: string,
+  settings: Partial<RunSettings>,
+  follow?: Follower,
+): Promise<Finished> {
   const chunks: string[] = [];
   const keep = (): Writable =>
     new Writable({
@@ -56,9 +66,10 @@ export async function finishIn(folder: string, settings: Partial<RunSettings>): 
         done();
       },
     });
-  await certify(
+  await certifyInto(
     { profile: 'embedded', subjects: ['service'], only: [], ...settings, reports: folder },
     { stdout: keep(), stderr: keep() },
+    follow,
   );
   return { folder, results: readResults(folder), printed: chunks.join('') };
 }

@@ -25,17 +25,16 @@ interface Played {
   readonly manner?: Manner;
   readonly target?: Target;
   readonly settings?: Partial<RunSettings>;
+  readonly follow?: Parameters<typeof finishRun>[2];
 }
 
 /** Has a person work their own system for a whole run. */
-export async function play(t: TestContext, { make, manner, target = byHand, settings = {} }: Played) {
+export async function play(t: TestContext, { make, manner, target = byHand, settings = {}, follow }: Played) {
   const system = await new OwnSystem(make, target.readings).open();
   t.after(() => system.close());
   const person = new ActingPerson(system, manner);
-  const { results, folder } = await finishRun(t, {
-    ...{ target, subjects: ['integrator'], person },
-    ...settings,
-  });
+  const all = { target, subjects: ['integrator'], person, ...settings } as const;
+  const { results, folder } = await finishRun(t, all, follow);
   return { results, person, folder };
 }
 

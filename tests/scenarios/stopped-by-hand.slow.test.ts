@@ -48,7 +48,15 @@ for (const how of ['the run', 'the person'] as const)
       const introduced = second.person.told.find(({ what }) => what === 'introduced');
       assert.ok(introduced?.what === 'introduced' && introduced.introduction.goesOnAfter !== undefined);
 
-      const third = await play(t, { settings: { reports, resumed: loadProgress(reports, byHand) } });
+      const waits: string[] = [];
+      const third = await play(t, {
+        settings: { reports, resumed: loadProgress(reports, byHand) },
+        follow: (event) => {
+          if (event.type === 'waiting' && event.wait !== undefined) waits.push(event.wait.what);
+        },
+      });
+      // Where nothing follows, no token has to end first.
+      assert.deepEqual(waits, []);
       assert.deepEqual(third.person.told, []);
       assert.deepEqual(
         planned(third.results).map(({ id, verdict }) => [id, verdict]),
