@@ -13,3 +13,8 @@ function above(folder: string): string {
   if (parent === folder) throw new Error(`no folder above ${__dirname} holds the schemas of the suite`);
   return above(parent);
 }
+
+/** A text in which files of the suite are named by their path in it, wherever on a machine it stands. */
+export function withinSuite(text: string): string {
+  return text.replaceAll(`${suiteRoot}/`, '').replaceAll(`${suiteRoot}\\`, '');
+}

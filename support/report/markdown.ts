@@ -1,8 +1,7 @@
 import { printable } from '../contract/printable';
 import { plainText } from '../exchange/text';
-import { exchangeOf } from '../judging/explain';
 import { sinceText } from './model/about';
-import { isBroken } from './model/causes';
+import { lapsedNotes, toldFailure } from './model/first-page';
 import type { Group, OpenGroup } from './model/open';
 import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
@@ -17,13 +16,9 @@ const toldEntries = 20;
 /** How long a text that came from outside may get. */
 const longestText = 300;
 
-/** The exit code says so too, whatever the overall verdict is. */
-const lapsedNote = 'Unused or expired exceptions fail the run.';
-
 /** `summary.md`: the outcome in words, for the page of a CI job. */
 export function renderMarkdown(report: Report): string {
-  const { run, causes, warned, open, notApplicable, warnings } = report;
-  const unsettled = causes.filter(isUnsettled);
+  const { run, causes, declared, warned, open, notApplicable, warnings } = report;
   const sections = [
     overallText(report),
     signOffText(report),
@@ -31,9 +26,10 @@ export function renderMarkdown(report: Report): string {
     countsTable(report),
     clientsText(report),
     section(headings.faults, run.faults.map(escapeMarkdown)),
-    section(headings.blocking, unsettled.flatMap(causeTexts), causesSize(unsettled)),
+    section(headings.failures, causes.flatMap(causeTexts), causesSize(causes)),
+    section(headings.declared, declared.map(declaredText)),
     section(headings.open, open.map(openText), sizeOf(open)),
-    section(headings.warnings, [...warned.map(failureText), ...warnings.map(escapeMarkdown)]),
+    section(headings.warnings, [...warned.flatMap(warningText), ...warnings.map(escapeMarkdown)]),
     section(headings.afterRefusals, falseReports(report)),
     changesText(report),
     section(headings.exceptions, waiverTexts(report)),
@@ -67,10 +63,10 @@ function clientsText({ clients }: Report): string {
   return section(clientsHeading, texts, texts.length, shownClients);
 }
 
-function overallText({ headlines, caveats, besides }: Report): string {
+function overallText(report: Report): string {
+  const { headlines, caveats } = report;
   const lines = headlines.map(({ subject, text }) => `**${capital(subject)}: ${text}**`);
-  const lapsed = besides.some(({ kind }) => kind === 'waiver') ? [lapsedNote] : [];
-  return [...lines, ...[...caveats, ...lapsed].map(escapeMarkdown)].join('\\\n');
+  return [...lines, ...[...caveats, ...lapsedNotes(report)].map(escapeMarkdown)].join('\\\n');
 }
 
 /** The decision of a reviewer, beside the verdicts. */
@@ -124,11 +120,6 @@ function section(
   ].join('\n');
 }
 
-/** An approved exception has its own section, unless a failure without one follows from it. */
-function isUnsettled({ row, consequences }: Cause): boolean {
-  return [row, ...consequences.filter(isBroken)].some(({ waiver }) => waiver === undefined);
-}
-
 /** `1, and 11 that follow` */
 function causesSize(causes: readonly Cause[]): string {
   const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
@@ -140,22 +131,22 @@ function headline({ id, title, clause }: Row): string {
 }
 
 /** A cause, and below it what follows from it. */
-function causeTexts({ row, consequences }: Cause): string[] {
+function causeTexts(cause: Cause): string[] {
+  const { row, consequences } = cause;
+  const { expected, got, cause: likely, times, exchange, client } = toldFailure(cause);
+  const at =
+    exchange === undefined ? '' : `, in exchange ${exchange}${client === undefined ? '' : ` of ${client}`}`;
+  const often = times === undefined ? [] : [`broken ${times}`];
+  const told = [`expected ${expected}`, `got ${got}${at}`, `likely cause: ${likely}`, ...often];
   return [
-    `${failureText(row)}${row.waiver === undefined ? '' : ` (${approvedException})`}`,
+    `${headline(row)}: ${told.map(escapeMarkdown).join('; ')}${row.waiver === undefined ? '' : ` (${approvedException})`}`,
     ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(belowText(each))}`),
   ];
 }
 
-function failureText(row: Row): string {
-  const [breach, ...others] = row.breaches ?? [];
-  if (breach === undefined) return `${headline(row)}: ${escapeMarkdown(row.why.split('\n', 1)[0] ?? '')}`;
-  const more = others.length === 0 ? '' : `; broken ${row.broken ?? 0} of ${row.observations} times`;
-  const [first] = breach.exchanges;
-  const at =
-    first === undefined ? '' : `, in exchange ${escapeMarkdown(exchangeOf(first, breach.client).slice(1))}`;
-  return `${headline(row)}: got ${escapeMarkdown(plainText(breach.seen))}${at}${more}`;
-}
+const warningText = (row: Row): string[] => causeTexts({ row, consequences: [] });
+
+const declaredText = (row: Row): string => `${headline(row)}: ${escapeMarkdown(row.declaredBy ?? '')}`;
 
 /** What several obligations have in common is shown once. */
 function groupText({ reason, details, rows, verdict }: Group): string {

@@ -1,7 +1,7 @@
+import { withinSuite } from '../contract/suite-root';
 import { Readable } from 'node:stream';
 import { CucumberHtmlStream } from '@cucumber/html-formatter';
 import type { Envelope } from '@cucumber/messages';
-import { withinSuite } from './model/words';
 
 /** The names of the files that only a run of Cucumber writes. */
 export const messageFiles = ['messages.ndjson', 'cucumber.html'] as const;

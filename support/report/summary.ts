@@ -91,7 +91,13 @@ function rowText(row: Row, above?: Row): string {
   const told = reasonOf(row);
   const reason = row.verdict === 'passed' || told === undefined || told === reasonOf(above) ? [] : [told];
   const follows = followsText(row);
-  const below = [...(follows === '' ? reason : [follows]), ...row.gaps, ...(row.notes ?? []).map(plainText)];
+  const declared = row.verdict !== 'declared' ? [] : [`declared by ${row.declaredBy ?? ''}`];
+  const below = [
+    ...(follows === '' ? reason : [follows]),
+    ...declared,
+    ...row.gaps,
+    ...(row.notes ?? []).map(plainText),
+  ];
   return [line, ...below.map((text) => pc.dim(`${indent}${text}`))].join('\n');
 }
 

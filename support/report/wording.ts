@@ -5,7 +5,9 @@ import type { Subject } from '../contract/words';
 
 /** The words of all reports: terminal, page, JUnit, summary, annotations, Allure. */
 export const headings = {
-  blocking: 'Blocking issues',
+  failures: 'Failures',
+  declared: 'Declared',
+  notTested: 'Not tested, and why',
   open: 'Still open',
   faults: 'Faults of the suite',
   warnings: 'Warnings',

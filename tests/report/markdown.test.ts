@@ -28,7 +28,7 @@ describe('summary.md', () => {
     ]);
   });
 
-  it('counts the plan, and names the blocking issues with its clause and what was got', () => {
+  it('counts the plan, and names the failures with clause, what was expected, what was got and why perhaps', () => {
     const text = render(sampleResults(oneOfEach));
     assert.doesNotMatch(text, /partial|self-test/i);
     assert.match(
@@ -37,20 +37,24 @@ describe('summary.md', () => {
     );
     assert.match(
       text,
-      /### Blocking issues \(1\)\n\n- \*\*SES-01\*\* .* \(clause 4\.1\): got GET &amp; &lt;b&gt;, in exchange 1; broken 2 of 3 times$/m,
+      /### Failures \(1\)\n\n- \*\*SES-01\*\* .* \(clause 4\.1\): expected something; got GET &amp; &lt;b&gt;, in exchange 1; likely cause: a mistake; broken 2 of 3 times$/m,
     );
     assert.match(
       text,
       /### Still open \(2\)\n\n- \*\*SES-03\*\* .*: inconclusive, the gateway did not answer for 10 s → .* SES-03\n- \*\*SES-04\*\* .*: not-tested, /,
     );
     assert.match(text, /### Warnings \(1\)\n\n- \*\*ENC-14\*\*/);
+    assert.match(
+      text,
+      /### Declared \(1\)\n\n- \*\*SES-06\*\* .* \(clause .*\): Somebody, 2026-01-01: so it is$/m,
+    );
   });
 
   it('caps a long list, and says how many more there are', () => {
     const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 33);
     const results = sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])));
     const text = render(results);
-    assert.match(text, /### Blocking issues \(33\)/);
+    assert.match(text, /### Failures \(33\)/);
     assert.equal(text.match(/^- \*\*/gm)?.length, 20);
     assert.match(text, /^- and 13 more, in the other reports$/m);
   });
@@ -80,8 +84,11 @@ describe('summary.md', () => {
       text,
       /### Approved exceptions \(1\)\n\n- \*\*SES-01\*\* used, until 2026-12-31, by A\. B\.: known/,
     );
-    // What somebody answers for does not stand among what is to be mended.
-    assert.match(text, /### Blocking issues \(1\)\n\n- \*\*SES-02\*\*/);
+    // What an exception covers stands behind what is to be fixed.
+    assert.match(
+      text,
+      /### Failures \(2\)\n\n- \*\*SES-02\*\* .*\n- \*\*SES-01\*\* .* \(approved exception\)$/m,
+    );
     assert.match(text, /### Warnings \(1\)\n\n- a certificate expires on 2026-03-05/);
     assert.ok(text.includes(`### Readings that the target chose (1)\n\n- ${first.id} = `));
   });

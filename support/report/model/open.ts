@@ -1,3 +1,4 @@
+import { withinSuite } from '../../contract/suite-root';
 import { plainText } from '../../exchange/text';
 import { notExercised } from '../../judging/facets';
 import type { Obstacle } from '../../judging/obstacles';
@@ -6,7 +7,6 @@ import type { Verdict } from '../../judging/verdict';
 import { again } from '../../judging/explain';
 import { originOf } from './row';
 import type { Row } from './row';
-import { withinSuite } from './words';
 
 /** Obligations that have one verdict for one reason. */
 export interface Group {

@@ -10,7 +10,7 @@ import type { Contract, Fact } from './about';
 import { contractOf, factsOf, nameOf } from './about';
 import type { Beside, ToldWaiver } from './caveats';
 import { bannerOf, besidesOf, waiversOf } from './caveats';
-import { causesFirst, placesOf } from './causes';
+import { causesFirst, isBroken, placesOf } from './causes';
 import type { ToldClient } from './clients';
 import { clientsOf } from './clients';
 import type { Group, OpenGroup } from './open';
@@ -54,11 +54,15 @@ export interface Report {
   /** The obligations of the plan; all counts are about these. */
   readonly planned: readonly Row[];
   readonly notPlanned: readonly Row[];
+  /** The same by why they were left out. */
+  readonly leftOut: readonly Group[];
   readonly counts: readonly Count[];
-  /** What was demanded and broken, each cause with its consequences. */
+  /** What was demanded and broken, each cause with its consequences; those that exceptions cover come last. */
   readonly causes: readonly Cause[];
   /** Recommendations that were broken and follow from nothing else. */
   readonly warned: readonly Row[];
+  /** What a named person stated, since it cannot be seen from outside. */
+  readonly declared: readonly Row[];
   readonly open: readonly OpenGroup[];
   readonly notApplicable: readonly Group[];
   readonly waivers: readonly ToldWaiver[];
@@ -85,7 +89,7 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
   const rows = obligations.map((row) => rowOf(row, results, places.get(row.id)));
   const planned = plannedRows({ obligations: rows });
   const having = (wanted: Verdict): Row[] => planned.filter(({ verdict }) => verdict === wanted);
-  const open = openGroupsOf(planned, results);
+  const notPlanned = rows.filter((row) => !row.planned);
   return {
     name: nameOf(results),
     partial: isPartial(run),
@@ -99,16 +103,15 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     exchanges,
     clients: clientsOf(results),
     planned,
-    notPlanned: rows.filter((row) => !row.planned),
+    notPlanned,
+    leftOut: groupsOf(notPlanned),
     counts: verdicts
       .map((verdict) => ({ verdict, count: having(verdict).length }))
       .filter(({ count }) => count > 0),
-    causes: told(having('failed')).map((row) => ({
-      row,
-      consequences: planned.filter(({ root }) => root === row.id),
-    })),
+    causes: causesOf(told(having('failed')), planned),
     warned: told(having('warning')),
-    open,
+    declared: having('declared'),
+    open: openGroupsOf(planned, results),
     notApplicable: groupsOf(having('not-applicable')),
     waivers: waiversOf(results),
     besides: besidesOf(results),
@@ -120,6 +123,15 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
 
 /** Those that stand below no other. */
 const told = (rows: readonly Row[]): Row[] => rows.filter(({ root }) => root === undefined);
+
+function causesOf(failed: readonly Row[], planned: readonly Row[]): Cause[] {
+  const causes = failed.map((row): Cause => {
+    return { row, consequences: planned.filter(({ root }) => root === row.id) };
+  });
+  const isCovered = ({ row, consequences }: Cause): boolean =>
+    [row, ...consequences.filter(isBroken)].every(({ waiver }) => waiver !== undefined);
+  return [...causes.filter((each) => !isCovered(each)), ...causes.filter(isCovered)];
+}
 
 /** What cut a run short is shown with what it prevented; here, if all had been seen before. */
 function warningsOf({ run: { warnings = [], obstacles = [] } }: Results): string[] {

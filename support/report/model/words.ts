@@ -1,5 +1,3 @@
-import { suiteRoot } from '../../contract/suite-root';
-
 /** As in `2026-12-31 14:05 UTC`. */
 export function minuteOf(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
@@ -10,7 +8,7 @@ export function secondOf(instant: string): string {
   return instant.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 }
 
-/** A text in which files of the suite are named by their path in it, wherever on a machine it stands. */
-export function withinSuite(text: string): string {
-  return text.replaceAll(`${suiteRoot}/`, '').replaceAll(`${suiteRoot}\\`, '');
+/** A text that is not too long; no character is cut in two. */
+export function shortened(text: string, most: number): string {
+  return new RegExp(`^.{${most}}(?=.)`, 'su').exec(text)?.[0].concat('…') ?? text;
 }

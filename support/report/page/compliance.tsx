@@ -1,15 +1,17 @@
 import type { JSX } from 'preact';
 import { byArea } from '../areas';
 import { besidesIn } from '../model/beside';
+import { firstPage } from '../model/first-page';
 import type { Report, Shown } from '../model/report';
 import { secondOf } from '../model/words';
 import { counted } from '../../contract/counted';
-import { Appendix } from './appendix';
-import { behaviour } from './behaviour';
-import { FirstScreen } from './first-screen';
+import { ClientsTable } from '../parts/clients';
+import { Declared, Failures, NotTested, Outcome } from '../parts/first-page';
 import { ObligationRow } from '../parts/obligation';
+import { sectionsOf } from '../parts/sections';
 import type { Around } from '../parts/text';
 import { renderPart } from '../parts/text';
+import { behaviour } from './behaviour';
 import { policyHashOf } from './policy-hash';
 import { styleOf } from './print';
 
@@ -44,7 +46,7 @@ const aroundOf = (about: Shown): Around => ({
 
 function Page({ about, policy, style }: PageProps): JSX.Element {
   const { report } = about;
-  const { suite, run, planned } = report;
+  const { suite, run } = report;
   const around = aroundOf(about);
   return (
     <html lang="en">
@@ -60,23 +62,8 @@ function Page({ about, policy, style }: PageProps): JSX.Element {
         <a class="skip" href="#obligations">
           Skip to the obligations
         </a>
-        <FirstScreen report={report} around={around} />
-        <main>
-          <section id="obligations">
-            <h2>Obligations</h2>
-            <Filter report={report} />
-            {byArea(planned).map(({ name, title, rows }) => (
-              <section class="area" id={`area-${name}`} aria-labelledby={`title-${name}`}>
-                <h3 id={`title-${name}`}>{title}</h3>
-                {rows.map((row) => (
-                  <ObligationRow row={row} around={around} />
-                ))}
-              </section>
-            ))}
-            <NotPlanned report={report} around={around} />
-          </section>
-          <Appendix about={about} around={around} />
-        </main>
+        <FirstPage report={report} around={around} />
+        <Behind about={about} around={around} />
         <footer>
           <p>
             {`${suite.name} ${suite.version}, run ${run.id}, ${secondOf(run.finishedAt)}. Rendered from results.json and recording.jsonl; nothing else was asked.`}
@@ -88,14 +75,74 @@ function Page({ about, policy, style }: PageProps): JSX.Element {
   );
 }
 
-/** What the run was not to cover: closed, since the report says nothing about it. */
-function NotPlanned({
-  report: { notPlanned },
-  around,
-}: {
+interface ReportProps {
   readonly report: Report;
   readonly around: Around;
-}) {
+}
+
+/** What a reviewer asks first; a sheet of its own on paper. */
+function FirstPage({ report, around }: ReportProps) {
+  const page = firstPage(report);
+  return (
+    <header>
+      <h1>
+        Conformance report: <bdi>{page.name}</bdi>
+      </h1>
+      <Outcome page={page} />
+      <Failures page={page} around={around} />
+      <ClientsTable clients={report.clients} around={around} />
+      <Declared page={page} around={around} />
+      <NotTested page={page} around={around} />
+    </header>
+  );
+}
+
+/** All else, in numbered sections. */
+function Behind({ about: { report, evidence }, around }: { readonly about: Shown; readonly around: Around }) {
+  const exchanges = [...evidence.values()].sort((one, other) => one.seq - other.seq);
+  const obligations = <Obligations report={report} around={around} />;
+  const sections = sectionsOf({ report, around }, obligations, exchanges);
+  return (
+    <main>
+      <nav class="contents" aria-label="Contents">
+        <h2>Contents</h2>
+        <ol>
+          {sections.map(({ id, title }) => (
+            <li>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {sections.map(({ id, title, body }, index) => (
+        <section id={id}>
+          <h2>{`${index + 1} ${title}`}</h2>
+          {body}
+        </section>
+      ))}
+    </main>
+  );
+}
+
+function Obligations({ report, around }: ReportProps) {
+  return (
+    <>
+      <Filter report={report} />
+      {byArea(report.planned).map(({ name, title, rows }) => (
+        <section class="area" id={`area-${name}`} aria-labelledby={`title-${name}`}>
+          <h3 id={`title-${name}`}>{title}</h3>
+          {rows.map((row) => (
+            <ObligationRow row={row} around={around} />
+          ))}
+        </section>
+      ))}
+      <NotPlanned report={report} around={around} />
+    </>
+  );
+}
+
+/** What the run was not to cover: closed, since the report says nothing about it. */
+function NotPlanned({ report: { notPlanned }, around }: ReportProps) {
   if (notPlanned.length === 0) return null;
   return (
     <details class="unplanned" id="not-in-plan">

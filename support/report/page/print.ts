@@ -12,11 +12,11 @@ export function styleOf({ run, contract }: Pick<Report, 'run' | 'contract'>): st
   return `${screenStyle}${printStyle(foot)}`;
 }
 
-/** What is decided stands on the first sheets; whatever is folded there stands in the annex, which begins on a new one. */
+/** The first page is the first sheet; whatever is folded there stands behind it. */
 const printStyle = (foot: string): string => `
 @media print {
   @page {
-    size: A4; margin: 16mm 14mm 18mm;
+    size: A4; margin: 13mm 12mm 16mm;
     @bottom-left { content: ${quoted(foot)}; font: 7.5pt monospace; color: #444; }
     @bottom-right { content: "page " counter(page) " of " counter(pages); font: 7.5pt sans-serif; color: #444; }
   }
@@ -27,18 +27,18 @@ const printStyle = (foot: string): string => `
     --note: #0a4a94; --note-bg: #fff; --mute: #444; --mute-bg: #fff; --mark: #fff0a8; --mark-ink: #000;
   }
   body { padding: 0; max-width: none; }
-  header { line-height: 1.35; }
-  header .meaning { display: none; }
-  .identity { grid-template-columns: 1fr 1fr; margin: 0.6rem 0; }
-  .identity > div { padding: 0.05rem 0; }
-  .columns { grid-template-columns: 2fr 1fr; }
-  .columns th, .columns td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
+  header { line-height: 1.25; break-after: page; }
+  header h1 { font-size: 1.6rem; margin: 0 0 0.5rem; }
+  header h2 { margin: 0.7rem 0 0.1rem; }
+  .failures { font-size: 0.93em; }
+  header ul.links > li { padding: 0.05rem 0; }
+  header p, header section > p, .outcome { margin: 0; }
+  header th, header td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
+  header a { text-decoration: none; }
   header summary { list-style: none; }
   header summary::-webkit-details-marker { display: none; }
-  header summary::after { content: " (in the annex)"; }
-  main { break-before: page; }
-  main::before { content: "Annex"; display: block; font-size: 1.9rem; font-weight: 700; }
-  .skip, .filter, #exchanges, .evidence, .scenarios, .cycle details, .unplanned { display: none; }
+  .identity { grid-template-columns: 1fr 1fr; }
+  .skip, .filter, #exchanges .exchange, .evidence, .scenarios, .cycle details, details.unplanned { display: none; }
   .beside { display: none; }
   .row, .outcome, .breach dl, tr, figure { break-inside: avoid; }
   .row.failed, .row.warning { break-inside: auto; }

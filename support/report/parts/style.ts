@@ -46,8 +46,15 @@ dt { color: var(--soft); }
 .identity > div { display: grid; grid-template-columns: 9.5rem 1fr; gap: 0.75rem; padding: 0.2rem 0; border-bottom: 1px solid var(--line); }
 .identity code { font-size: 0.78em; }
 .unstated { color: var(--soft); font-style: italic; }
-.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; align-items: start; }
-.columns h2 { margin-top: 1rem; }
+.about { color: var(--soft); font-size: 0.9rem; margin: 0.75rem 0 0; overflow-wrap: anywhere; }
+header h2 { margin: 1.25rem 0 0.25rem; }
+header section > p { margin: 0.25rem 0; }
+.failures { table-layout: fixed; }
+.failures th, .failures td { overflow-wrap: anywhere; }
+.failures th:nth-child(1) { width: 25%; }
+.failures th:nth-child(2) { width: 22%; }
+.failures p { margin: 0; }
+.contents ol { padding-left: 1.5rem; columns: 16rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem 0.3rem 0; border-bottom: 1px solid var(--line); font-weight: inherit; }
 thead th { color: var(--soft); }
@@ -125,12 +132,13 @@ svg .telling line { stroke: var(--note); stroke-width: 2.5; }
 svg .telling path { fill: var(--note); }
 svg .telling text { fill: var(--note); font-weight: 600; }
 .facets { list-style: none; padding-left: 0; }
-.consequences, .ids { margin-left: 1rem; }
+.ids { margin-left: 1rem; }
 .details { margin: 0.2rem 0; white-space: pre-wrap; overflow-wrap: anywhere; color: var(--soft); }
-.unplanned { margin-top: 2rem; }
-.unplanned[hidden] { display: none; }
+details.unplanned { margin-top: 2rem; }
+details.unplanned[hidden] { display: none; }
 .reasons > div, .glossary > div { padding: 0.35rem 0; border-bottom: 1px solid var(--line); }
 .reasons dt { color: var(--ink); }
+.false { font-weight: 700; }
 .glossary > div { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr); gap: 0.75rem; }
 .glossary dt { font-weight: 600; color: var(--ink); }
 footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
@@ -143,6 +151,10 @@ footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; border-top: 1
   .row .title { grid-column: 1 / -1; grid-row: 2; }
   .terms { grid-column: 1 / -1; grid-row: 3; }
   .identity > div { grid-template-columns: 7rem 1fr; }
+  .failures thead { display: none; }
+  .failures tr, .failures th:nth-child(1), .failures td { display: block; border: 0; width: auto; }
+  .failures tr { border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
+  .failures td::before { content: attr(data-name) ": "; color: var(--soft); }
   .glossary > div, .breach dl > div { grid-template-columns: 1fr; gap: 0; }
   .beside tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.5rem; border-bottom: 1px solid var(--line); }
   .beside th, .beside td { border: 0; padding: 0.1rem 0; }

@@ -69,20 +69,22 @@ describe('causes first, consequences below', () => {
   });
 
   it('on the page', () => {
-    const [, folded = ''] =
-      /<details class="consequences"><summary>brings 4 more with it<\/summary>(.*?)<\/details>/s.exec(page) ??
-      [];
+    const [, row = ''] = /<tr><th scope="row"><a href="#CBK-03">(.*?)<\/tr>/s.exec(page) ?? [];
+    assert.match(row, /clause 5\.1\.6, 1 of 3 times.*brings 4 more with it: /s);
     assert.deepEqual(
-      [...folded.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id),
+      [...row.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id),
       ['ENC-14', 'FLW-01', 'FLW-05', 'FLW-10'],
     );
     const isOpen = (id: string) => new RegExp(`id="${id}"[^>]* open`).test(page);
     assert.deepEqual(['CBK-03', 'HDR-05', 'FLW-01', 'ENC-14'].map(isOpen), [true, true, false, false]);
     assert.match(page, /Follows<\/strong> <a href="#FLW-05">FLW-05<\/a>, <a href="#HDR-05">/);
-    assert.match(page, /5 still open<\/h3>/);
     assert.match(
       page,
-      /<strong>prevented 3: <\/strong>the adapter ended with exit code 1<pre class="details">/,
+      /<strong>prevented 3: <\/strong>the adapter ended with exit code 1 → clear what got in the way, then: /,
+    );
+    assert.match(
+      page,
+      /the adapter ended with exit code 1<\/dt><dd><pre class="details">.*NullPointerException/s,
     );
   });
 
@@ -94,20 +96,21 @@ describe('causes first, consequences below', () => {
   it('in summary.md: below their cause', () => {
     assert.match(
       markdown,
-      /### Blocking issues \(2, and 4 that follow\)\n\n- \*\*HDR-05\*\* .*\n- \*\*CBK-03\*\* .*\n {2}- \*\*ENC-14\*\* .*: follows CBK-03\n {2}- \*\*FLW-01\*\*/,
+      /### Failures \(2, and 4 that follow\)\n\n- \*\*HDR-05\*\* .*\n- \*\*CBK-03\*\* .*\n {2}- \*\*ENC-14\*\* .*: follows CBK-03\n {2}- \*\*FLW-01\*\*/,
     );
     assert.match(markdown, /### Still open \(5\)\n\n- \*\*CRT-04, CRT-05, CRT-06\*\*: inconclusive, /);
     assert.match(markdown, /### Warnings \(2\)\n\n- \*\*OTP-01\*\*/);
   });
 
-  it('in summary.md: of a cause that somebody answers for, what nobody answers for', () => {
+  it('in summary.md: what approved exceptions cover stands last, and marked', () => {
     const waiver = (obligation: string) =>
       ({ obligation, reason: 'known', approver: 'A', expires: '2999-12-31', state: 'used' }) as const;
     const renderWith = (...ids: readonly string[]) =>
       renderMarkdown(reportOf(chainedResults({ waivers: ids.map(waiver) })));
     assert.match(renderWith('CBK-03'), /- \*\*CBK-03\*\* .* \(approved exception\)\n {2}- \*\*ENC-14\*\*/);
     const settled = renderWith('CBK-03', 'ENC-14', 'FLW-01', 'FLW-05', 'FLW-10');
-    assert.match(settled, /### Blocking issues \(1\)\n\n- \*\*HDR-05\*\*/);
+    assert.match(settled, /### Failures \(2, and 4 that follow\)\n\n- \*\*HDR-05\*\* .*\n- \*\*CBK-03\*\* /);
+    assert.match(renderWith('HDR-05'), /### Failures \(2, and 4 that follow\)\n\n- \*\*CBK-03\*\*/);
   });
 
   it('in annotations: those that follow come last', () => {
@@ -169,9 +172,14 @@ describe('what a failure kept from being seen', () => {
       expires: '2999-12-31',
       state: 'used',
     };
-    const { run } = results;
-    const waived = reportOf({ ...results, run: { ...run, waivers: [waiver] } } as Results);
-    assert.doesNotMatch(renderMarkdown(waived), /Blocking issues/);
+    const { run, obligations } = results;
+    const other = obligations.map((row) => (row.id === 'FLW-01' ? { ...row, ...broken('FLW-01') } : row));
+    const waived = { ...results, obligations: other, run: { ...run, waivers: [waiver] } } as Results;
+    // Behind the one that no exception covers, whatever was not seen because of it.
+    assert.deepEqual(
+      reportOf(waived).causes.map(({ row }) => row.id),
+      ['FLW-01', 'ENC-04'],
+    );
   });
 });
 

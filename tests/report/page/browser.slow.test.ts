@@ -32,28 +32,30 @@ describe('the compliance report in a browser', { skip }, () => {
   shareBrowser();
   const theFaulty = (t: TestContext): Promise<Finished> => keptRun('broken-integrator', t);
 
-  it('shows who, against what, the outcome and its reasons on the first screen', async (t) => {
+  it('shows the outcome, who, against what, and what failed and why on the first screen', async (t) => {
     const { page, requests, complaints } = await openFile(t, pageOf(await theFaulty(t)), {
       viewport: { width: 1280, height: 900 },
     });
     const header = await page.locator('header').innerText();
     for (const text of [
-      'Ward Connect 4.2.0',
-      'sha256:0f3c',
-      'City Hospital',
-      'A. Tester',
-      'The integrator does not conform',
+      'The integrator does not conform; assessed: ',
       '1 of ',
+      'Ward Connect 4.2.0 · facility: City Hospital · operator: A. Tester · against the mock of the suite · 20',
+      '· edition 20',
+      '1 failure.',
       'HDR-05 REQUEST-ID is new for every request',
-      'Digest of the suite',
-      'Digest of the obligations',
-      'Digest of the source document',
-      'sandbox',
-      'There was no earlier report',
+      'a UUID that no earlier v3 request carried',
+      'again; first in #',
+      'make a new id for each attempt',
+      'HDR-14 The clocks of the integrator agree with real time: ',
+      'the service is not a subject of this run.',
     ])
       assert.ok(header.includes(text), `${text} is missing in:\n${header}`);
-    for (const place of ['.headline', '.identity', 'header h2'])
+    for (const place of ['.headline', '.about', '.failures tbody tr'])
       assert.ok(await isOnScreen(page, place), `${place} is not on the first screen`);
+    const behind = await page.locator('#run').innerText();
+    for (const text of ['sha256:0f3c', 'Digest of the suite', 'sandbox', 'There was no earlier report'])
+      assert.ok(behind.includes(text), `${text} is missing in:\n${behind}`);
     assert.deepEqual([requests, complaints], [[], []]);
   });
 

@@ -1,0 +1,197 @@
+import { counted } from '../../contract/counted';
+import { clientText } from '../../exchange/exchange';
+import { plainText } from '../../exchange/text';
+import type { ObligationResult, Verdict } from '../../judging/verdict';
+import { byArea } from '../areas';
+import type { Group, OpenGroup } from './open';
+import { groupsOf } from './open';
+import type { Cause, Report } from './report';
+import type { Row } from './row';
+import { rolesInWords } from './scope';
+import type { Headline } from './subjects';
+import { minuteOf, shortened } from './words';
+
+/** Something that was broken, and follows from nothing else: what was expected and what came, in a table's cells. */
+export interface ToldFailure extends Pick<Row, 'id' | 'title' | 'clause' | 'verdict'> {
+  readonly expected: string;
+  readonly got: string;
+  readonly cause: string;
+  /** `2 of 3 times`; absent: it was seen once. */
+  readonly times?: string;
+  /** The first exchange that shows it; absent: none does. */
+  readonly exchange?: number;
+  /** Whose traffic it is, where that is of several clients. */
+  readonly client?: string;
+  /** The obligations that fail, or are not seen, because of it. */
+  readonly brings: readonly string[];
+  /** An approved exception covers it. */
+  readonly isExcepted: boolean;
+}
+
+/** What a named person stated, since it cannot be seen from outside. */
+export interface ToldDeclaration extends Pick<Row, 'id' | 'title'> {
+  /** `A. Person, 2026-01-01: so it is` */
+  readonly said: string;
+}
+
+/** What was not tested, for one reason. */
+export interface ToldReason {
+  readonly verdict: Row['label'];
+  readonly reason: string;
+  readonly ids: readonly string[];
+  /** What to do; absent: nothing needs to be done. */
+  readonly advice?: string;
+}
+
+/** The verdict on a subject, with what it covers and what it stands on. */
+export interface ToldOutcome extends Pick<Headline, 'subject' | 'verdict' | 'sentence'> {
+  readonly basis: readonly string[];
+}
+
+/** The first of something; the others are counted. */
+export interface Some<Item> {
+  readonly first: readonly Item[];
+  readonly more: number;
+}
+
+/** What the first page answers, in texts that are short enough for one sheet. */
+export interface FirstPage extends Pick<Report, 'signOff'> {
+  readonly name: string;
+  /** What a reader must know before any verdict. */
+  readonly notes: readonly string[];
+  readonly outcomes: readonly ToldOutcome[];
+  /** Which product, where, run by whom, against what, when, by which edition of the document. */
+  readonly about: readonly string[];
+  /** How many failures there are, or why there is none to show. */
+  readonly failing: string;
+  readonly failures: Some<ToldFailure>;
+  readonly declared: Some<ToldDeclaration>;
+  /** What is open, by its reason. */
+  readonly notTested: Some<ToldReason>;
+  /** What was not in the plan, and in a line for each area what does not apply. */
+  readonly outside: readonly ToldReason[];
+}
+
+/** Longer texts stand whole behind the first page. */
+const longestCell = 160;
+const longestName = 100;
+const cell = (text: string): string => shortened(text.split('\n', 1)[0] ?? '', longestCell);
+
+export function firstPage(report: Report): FirstPage {
+  const { name, caveats, run, headlines, signOff, causes, warned, declared } = report;
+  const broken = [...causes, ...warned.map((row): Cause => ({ row, consequences: [] }))];
+  return {
+    name: shortened(name, longestName),
+    notes: [
+      ...caveats,
+      ...run.faults.map((fault) => `The suite itself failed: ${fault}`),
+      ...lapsedNotes(report),
+    ],
+    outcomes: headlines.map((headline) => outcomeOf(headline, run)),
+    ...(signOff && { signOff }),
+    about: aboutOf(report),
+    failing: failingText(report),
+    failures: some(10, broken.map(toldFailure)),
+    declared: some(
+      8,
+      declared.map(({ id, title, declaredBy = '' }) => ({ id, title, said: cell(declaredBy) })),
+    ),
+    notTested: some(8, report.open.map(toldReason)),
+    outside: [...report.leftOut.map(toldReason), ...areasOf(report)],
+  };
+}
+
+function some<Item>(most: number, items: readonly Item[]): Some<Item> {
+  return { first: items.slice(0, most), more: Math.max(0, items.length - most) };
+}
+
+/** The exit code says so too, whatever the verdicts are. */
+export function lapsedNotes({ besides }: Pick<Report, 'besides'>): string[] {
+  return besides.some(({ kind }) => kind === 'waiver') ? ['Unused or expired exceptions fail the run.'] : [];
+}
+
+/** A sentence that names what was not assessed tells what was. */
+function outcomeOf({ basis, gaps, ...headline }: Headline, { overall }: Report['run']): ToldOutcome {
+  const { subject, verdict, sentence } = headline;
+  const { assessed = [], notAssessed = [] } = overall[subject]?.scope ?? {};
+  const isWhole = notAssessed.length === 0 && overall[subject]?.partial === false;
+  const scope = isWhole ? [`Assessed: ${rolesInWords(assessed)}.`] : [];
+  return { subject, verdict, sentence, basis: [...scope, basis, ...gaps] };
+}
+
+function aboutOf({ name, facts, run, contract }: Report): string[] {
+  const factOf = (term: string): string => facts.find((fact) => fact.term === term)?.value ?? 'not stated';
+  return [
+    name,
+    `facility: ${factOf('Facility')}`,
+    `operator: ${factOf('Operator')}`,
+    `against ${factOf('Against')}`,
+    minuteOf(run.finishedAt),
+    `edition ${contract.edition}`,
+  ].map((text) => shortened(text, longestName));
+}
+
+/** `2 failures, and 4 that follow; 1 warning, which prevents no conformance.` */
+function failingText(report: Report): string {
+  const { causes, warned } = report;
+  const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
+  const failures = `${counted(causes.length, 'failure')}${follow === 0 ? '' : `, and ${follow} that follow`}`;
+  const warnings = `${counted(warned.length, 'warning')}, which prevents no conformance`;
+  const parts = [
+    causes.length === 0 ? withoutFailure(report) : failures,
+    warned.length === 0 ? [] : warnings,
+  ];
+  return `${parts.flat().join('; ')}.`;
+}
+
+const unseen: readonly Verdict[] = ['inconclusive', 'not-tested', 'not-applicable'];
+
+/** That there is no failure says little where little was checked. */
+function withoutFailure({ headlines, planned, partial }: Report): string {
+  if (planned.every(({ verdict }) => unseen.includes(verdict)))
+    return 'Nothing was checked, so no failure could be seen';
+  if (headlines.some(({ verdict }) => verdict !== 'conforms'))
+    return 'No failure was seen, but not everything was checked';
+  return partial ? `No failure in this plan of ${counted(planned.length, 'obligation')}` : 'No failure';
+}
+
+export function toldFailure({ row, consequences }: Cause): ToldFailure {
+  const { id, title, clause, verdict, breaches = [], broken = 0, observations, waiver } = row;
+  const [breach] = breaches;
+  const told = breach ?? withoutBreach(row);
+  return {
+    ...{ id, title, clause, verdict },
+    expected: cell(plainText(told.expected)),
+    got: cell(plainText(told.seen)),
+    cause: cell(plainText(told.cause)),
+    ...(observations > 1 && broken > 0 && { times: `${broken} of ${observations} times` }),
+    ...(breach?.exchanges[0] !== undefined && { exchange: breach.exchanges[0] }),
+    ...(breach?.client && { client: cell(clientText(breach.client)) }),
+    brings: consequences.map((each) => each.id),
+    isExcepted: waiver !== undefined,
+  };
+}
+
+/** A step of a scenario failed, and no exchange shows what was wrong. */
+function withoutBreach({ rule, reason, scenarios }: ObligationResult) {
+  const failed = scenarios.find(({ verdict }) => verdict === 'failed');
+  const step = failed === undefined ? 'A step' : `A step of “${failed.name}”`;
+  return {
+    expected: rule,
+    seen: reason ?? failed?.message ?? 'no reason is given',
+    cause: `Not known. ${step} failed, and no judge found a breach in what was recorded.`,
+  };
+}
+
+function toldReason({ verdict, reason, rows, ...group }: Group | OpenGroup): ToldReason {
+  const advice = 'advice' in group && { advice: group.advice };
+  return { verdict, reason: cell(reason), ids: rows.map(({ id }) => id), ...advice };
+}
+
+function areasOf({ notApplicable }: Report): ToldReason[] {
+  return byArea(notApplicable.flatMap(({ rows }) => rows)).map(({ title, rows }) => {
+    const reasons = new Set(groupsOf(rows).map(({ reason }) => reason));
+    const reason = cell(`${title}: ${[...reasons].join('; ')}`);
+    return { verdict: 'not-applicable', reason, ids: rows.map(({ id }) => id) };
+  });
+}

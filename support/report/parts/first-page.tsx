@@ -1,0 +1,197 @@
+import type { JSX } from 'preact';
+import { numbered } from '../../exchange/text';
+import type { FirstPage, ToldFailure, ToldReason } from '../model/first-page';
+import { approvedException, headings } from '../wording';
+import type { Around } from './text';
+import { FoldedIds, Linked, VerdictMark } from './text';
+
+/** What a reader must know first, the verdict on each subject with its scope, what a reviewer decided, and what it is about. */
+export function Outcome({
+  page: { notes, outcomes, signOff, about },
+}: {
+  readonly page: FirstPage;
+}): JSX.Element {
+  return (
+    <>
+      {notes.map((note) => (
+        <p class="caveat" role="note">
+          {note}
+        </p>
+      ))}
+      <div class="outcomes">
+        {outcomes.map(({ subject, verdict, sentence, basis }) => (
+          <section class={`outcome ${verdict}`} aria-label={`Verdict on the ${subject}`}>
+            <p class="headline">{sentence}</p>
+            {basis.map((text) => (
+              <p>{text}</p>
+            ))}
+          </section>
+        ))}
+        {signOff !== undefined && <Decision signOff={signOff} />}
+      </div>
+      <p class="about">
+        {about.map((text, index) => (
+          <>
+            {index > 0 && ' · '}
+            <bdi>{text}</bdi>
+          </>
+        ))}
+      </p>
+    </>
+  );
+}
+
+/** What a reviewer decided, side by side with the verdicts. */
+function Decision({ signOff }: { readonly signOff: NonNullable<FirstPage['signOff']> }) {
+  const { kind, sentence, basis, remarks, conditions } = signOff;
+  return (
+    <section class={`outcome decision ${kind}`} aria-label="Decision of the reviewer">
+      <p class="headline">{sentence}</p>
+      <p>{basis}</p>
+      {remarks !== undefined && <p class="said">{remarks}</p>}
+      {conditions.length > 0 && (
+        <>
+          <p>Conditions:</p>
+          <ol>
+            {conditions.map((each) => (
+              <li class="said">{each}</li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface FirstPageProps {
+  readonly page: FirstPage;
+  readonly around: Around;
+}
+
+/** What was broken and follows from nothing else: expected, got, and the likely cause. */
+export function Failures({ page: { failing, failures }, around }: FirstPageProps): JSX.Element {
+  return (
+    <section id="failures">
+      <h2>{headings.failures}</h2>
+      <p>{failing}</p>
+      {failures.first.length > 0 && (
+        <table class="failures">
+          <thead>
+            <tr>
+              <th scope="col">Obligation</th>
+              {columns.map((name) => (
+                <th scope="col">{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {failures.first.map((failure) => (
+              <FailureRow failure={failure} around={around} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <More count={failures.more} section="obligations" number={2} />
+    </section>
+  );
+}
+
+const columns = ['Expected', 'Got', 'Likely cause'] as const;
+
+function FailureRow({ failure, around }: { readonly failure: ToldFailure; readonly around: Around }) {
+  const { id, title, clause, verdict, times, brings, isExcepted, exchange, client } = failure;
+  const cells = [failure.expected, failure.got, failure.cause];
+  return (
+    <tr>
+      <th scope="row">
+        <a href={around.href.obligation(id)}>
+          <strong>{id}</strong> {title}
+        </a>
+        <p class="more">
+          {verdict !== 'failed' && <VerdictMark verdict={verdict} />}{' '}
+          {isExcepted && <span class="verdict small waived">{approvedException}</span>}{' '}
+          {[`clause ${clause}`, ...(times === undefined ? [] : [times])].join(', ')}
+        </p>
+        {brings.length > 0 && (
+          <div class="more">
+            brings {brings.length} more with it: <FoldedIds ids={brings} around={around} />
+          </div>
+        )}
+      </th>
+      {columns.map((name, index) => (
+        <td data-name={name}>
+          {cells[index]}
+          {name === 'Got' && exchange !== undefined && (
+            <span class="more">
+              {' '}
+              (<Linked text={numbered(exchange)} around={around} />
+              {client !== undefined && ` of ${client}`})
+            </span>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** How many others there are, and where. */
+function More(props: { readonly count: number; readonly section: string; readonly number: number }) {
+  if (props.count === 0) return null;
+  return (
+    <p class="more">
+      and {props.count} more, in <a href={`#${props.section}`}>section {props.number}</a>
+    </p>
+  );
+}
+
+/** What cannot be seen from outside and was stated by a named person. */
+export function Declared({ page: { declared }, around }: FirstPageProps): JSX.Element {
+  return (
+    <section id="declarations">
+      <h2>{headings.declared}</h2>
+      {declared.first.length === 0 && <p>Nothing was declared.</p>}
+      <ul class="links">
+        {declared.first.map(({ id, title, said }) => (
+          <li>
+            <a href={around.href.obligation(id)}>
+              <strong>{id}</strong> {title}
+            </a>
+            : {said}
+          </li>
+        ))}
+      </ul>
+      <More count={declared.more} section="obligations" number={2} />
+    </section>
+  );
+}
+
+/** Why some obligations were not tested, and what to do about it. */
+export function NotTested({ page: { notTested, outside }, around }: FirstPageProps): JSX.Element {
+  return (
+    <section id="open">
+      <h2>{headings.notTested}</h2>
+      {notTested.first.length + outside.length === 0 && <p>Every obligation was tested or declared.</p>}
+      <ul class="links">
+        {[...notTested.first, ...outside].map((each) => (
+          <ReasonLine {...each} around={around} />
+        ))}
+      </ul>
+      <More count={notTested.more} section="not-tested" number={3} />
+    </section>
+  );
+}
+
+function ReasonLine({ verdict, reason, ids, advice, around }: ToldReason & Pick<FirstPageProps, 'around'>) {
+  const told = advice === undefined ? reason : `${reason} → ${advice}`;
+  return (
+    <li>
+      <VerdictMark verdict={verdict} />{' '}
+      {verdict === 'inconclusive' && <strong>{`prevented ${ids.length}: `}</strong>}
+      {told.endsWith('…') ? told : `${told}.`}
+      <span class="why">
+        {' '}
+        <FoldedIds ids={ids} around={around} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,201 @@
+import type { JSX } from 'preact';
+import { counted } from '../../contract/counted';
+import type { Evidence } from '../../exchange/evidence';
+import type { Report } from '../model/report';
+import { whyNoExchange } from '../no-exchange';
+import { afterRefusalsNote, glossary, headings, limitsOf, trafficCounts } from '../wording';
+import { ExchangeView } from './exchange';
+import type { Around } from './text';
+import { Ids, Linked, VerdictMark } from './text';
+import { TheRun } from './the-run';
+
+interface ReportProps {
+  readonly report: Report;
+}
+
+interface SectionProps extends ReportProps {
+  readonly around: Around;
+}
+
+/** A section of a report, which a link leads to. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly body: JSX.Element;
+}
+
+/** What stands behind the first page, in its order; what has nothing to say is left out. */
+export function sectionsOf(
+  { report, around }: SectionProps,
+  obligations: JSX.Element,
+  exchanges: readonly Evidence[],
+): Section[] {
+  const { afterRefusals, run } = report;
+  const section = (id: string, title: string, body: JSX.Element): Section => ({ id, title, body });
+  return [
+    section('run', 'The run', <TheRun report={report} around={around} />),
+    section('obligations', 'Obligations', obligations),
+    section('not-tested', 'Not tested', <NotTestedWhole report={report} around={around} />),
+    section('readings', headings.readings, <Readings report={report} />),
+    section('limits', headings.limits, <List lines={limitsOf(run)} />),
+    ...(afterRefusals.length === 0
+      ? []
+      : [
+          section(
+            'after-refusals',
+            headings.afterRefusals,
+            <AfterRefusals report={report} around={around} />,
+          ),
+        ]),
+    ...(run.diagnosis.length === 0
+      ? []
+      : [section('diagnosis', 'How the services were found', <Diagnosis report={report} />)]),
+    ...(run.traffic === undefined
+      ? []
+      : [section('sources', 'Where the traffic came from', <Sources files={run.traffic.files} />)]),
+    section('glossary', 'Glossary', <Glossary />),
+    section('exchanges', 'Exchanges', <Exchanges report={report} exchanges={exchanges} />),
+  ];
+}
+
+function List({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <ul class="links">
+      {lines.map((line) => (
+        <li>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Readings({ report: { readings } }: ReportProps) {
+  return (
+    <>
+      <p>
+        Where the source document is silent, the suite has to choose. These are the choices that this run
+        used, and where each comes from.
+      </p>
+      <div class="wide" tabIndex={0} role="group" aria-label="Table of readings">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Reading</th>
+              <th scope="col">Clause</th>
+              <th scope="col">The document is silent on</th>
+              <th scope="col">Chosen</th>
+              <th scope="col">By</th>
+            </tr>
+          </thead>
+          <tbody>
+            {readings.map(({ id, clause, silent, chosen, source }) => (
+              <tr>
+                <th scope="row">
+                  <code>{id}</code>
+                </th>
+                <td>{clause}</td>
+                <td>{silent}</td>
+                <td>
+                  <code>{typeof chosen === 'string' ? chosen : JSON.stringify(chosen)}</code>
+                </td>
+                <td>{source === 'target' ? <strong>the target</strong> : 'default'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** Each reason whole, with all that it holds for. */
+function NotTestedWhole({ report: { open, notApplicable, leftOut }, around }: SectionProps) {
+  const groups = [...open, ...leftOut, ...notApplicable];
+  if (groups.length === 0) return <p>Every obligation was tested or declared.</p>;
+  return (
+    <dl class="reasons">
+      {groups.map(({ verdict, reason, details, rows }) => (
+        <div>
+          <dt>
+            <VerdictMark verdict={verdict} /> {reason}
+          </dt>
+          <dd>
+            {details.length > 0 && <pre class="details">{details.join('\n')}</pre>}
+            <Ids ids={rows.map(({ id }) => id)} around={around} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function AfterRefusals({ report: { afterRefusals }, around }: SectionProps) {
+  return (
+    <>
+      <p>{afterRefusalsNote}</p>
+      <ul class="links">
+        {afterRefusals.map(({ text, isFalse }) => (
+          <li class={isFalse ? 'false' : undefined}>
+            <Linked text={text} around={around} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Diagnosis({ report: { run } }: ReportProps) {
+  return (
+    <ul class="links">
+      {run.diagnosis.map(({ name, state, detail }) => (
+        <li>
+          {name}: <strong>{state === 'good' ? 'yes' : state === 'bad' ? 'no' : 'unknown'}</strong>, {detail}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sources({ files }: { readonly files: NonNullable<Report['run']['traffic']>['files'] }) {
+  return (
+    <ul class="links">
+      {files.map(({ name, cut, ...counts }) => {
+        const why = whyNoExchange({ ...counts, cut });
+        return (
+          <li>
+            <code>{name}</code> ({counts.form}): {trafficCounts(counts)}
+            {cut === undefined ? '' : `; not read to its end: ${cut}`}
+            {why === undefined ? '' : ` (${why})`}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Glossary() {
+  return (
+    <dl class="glossary">
+      {glossary.map(([word, meaning]) => (
+        <div>
+          <dt>{word}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Every exchange that something in the report refers to, once. */
+function Exchanges({ report, exchanges }: ReportProps & { readonly exchanges: readonly Evidence[] }) {
+  return (
+    <>
+      <p>
+        {exchanges.length} of {counted(report.exchanges, 'exchange')} are shown as evidence on the screen; all
+        of them are in recording.jsonl, one a line. Secrets were replaced when they were recorded.
+      </p>
+      {exchanges.map((exchange) => (
+        <ExchangeView exchange={exchange} telling={[]} id={`exchange-${exchange.seq}`} />
+      ))}
+    </>
+  );
+}

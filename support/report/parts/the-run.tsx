@@ -1,0 +1,152 @@
+import type { JSX } from 'preact';
+import { sinceText } from '../model/about';
+import type { Report } from '../model/report';
+import { planText } from '../model/subjects';
+import { exceptionsNote, headings, verdictMeanings } from '../wording';
+import type { Around } from './text';
+import { VerdictMark } from './text';
+
+interface ReportProps {
+  readonly report: Report;
+}
+
+interface RunProps extends ReportProps {
+  readonly around: Around;
+}
+
+/** How many have which verdict, what changed, which exceptions and warnings there are, and what exactly was tested. */
+export function TheRun({ report, around }: RunProps): JSX.Element {
+  return (
+    <>
+      <Counts report={report} />
+      <Changes report={report} around={around} />
+      <Exceptions report={report} around={around} />
+      <Warnings report={report} />
+      <Identity report={report} />
+    </>
+  );
+}
+
+function Counts({ report: { run, counts, planned, notPlanned } }: ReportProps) {
+  return (
+    <>
+      <h3>Counts</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Verdict</th>
+            {run.subjects.map((subject) => (
+              <th scope="col" class="number">
+                {subject}
+              </th>
+            ))}
+            <th scope="col" class="meaning">
+              Meaning
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map(({ verdict }) => (
+            <tr>
+              <th scope="row">
+                <VerdictMark verdict={verdict} small={false} />
+              </th>
+              {run.subjects.map((subject) => (
+                <td class="number">
+                  {planned.filter((row) => row.verdict === verdict && row.subject === subject).length}
+                </td>
+              ))}
+              <td class="meaning">{verdictMeanings[verdict]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="more">{planText(planned.length, planned.length + notPlanned.length)}.</p>
+    </>
+  );
+}
+
+function Changes({ report: { run }, around }: RunProps) {
+  const { changes } = run;
+  return (
+    <>
+      <h3>Since the last report</h3>
+      {changes === undefined ? (
+        <p>There was no earlier report on this target beside this one, or none that can be read.</p>
+      ) : (
+        <>
+          <p>
+            Compared with {sinceText(changes)}:{' '}
+            {changes.obligations.length === 0 ? 'no verdict changed.' : ''}
+          </p>
+          <ul class="links">
+            {changes.obligations.map(({ id, from, to }) => (
+              <li>
+                <a href={around.href.obligation(id)}>{id}</a> was <VerdictMark verdict={from} />, is{' '}
+                <VerdictMark verdict={to} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Exceptions({ report: { waivers }, around }: RunProps) {
+  if (waivers.length === 0) return null;
+  return (
+    <>
+      <h3>{headings.exceptions}</h3>
+      <p>{exceptionsNote}</p>
+      <ul class="links">
+        {waivers.map(({ obligation, state, text, advice }) => (
+          <li>
+            <a href={around.href.obligation(obligation)}>{obligation}</a>: {state}, {text}
+            {advice === '' ? '.' : `; ${advice}.`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Warnings({ report: { run, warnings } }: ReportProps) {
+  const bad = run.diagnosis.filter(({ state }) => state === 'bad');
+  const lines = [...warnings, ...bad.map(({ name, detail }) => `${name}: no. ${detail}`)];
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <h3>{headings.warnings}</h3>
+      <ul class="links">
+        {lines.map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Identity({ report: { facts } }: ReportProps) {
+  return (
+    <>
+      <h3>Product, run and digests</h3>
+      <dl class="identity">
+        {facts.map(({ term, value, exact }) => (
+          <div>
+            <dt>{term}</dt>
+            <dd>
+              {value === undefined ? (
+                <span class="unstated">not stated</span>
+              ) : exact ? (
+                <code>{value}</code>
+              ) : (
+                value
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import type { Results } from '../../../support/judging/results';
+import type { Differing } from '../sample-results';
+import { broken, sampleOverall, sampleResults } from '../sample-results';
+
+/** What the first page is to say. */
+interface Expected {
+  readonly notes?: readonly RegExp[];
+  /** The sentence of each verdict, with what stands below it. */
+  readonly outcomes: readonly RegExp[];
+  readonly failing: string;
+  readonly failed?: readonly string[];
+}
+
+const everyone = (change: Partial<Results['obligations'][number]>): Differing =>
+  Object.fromEntries(sampleResults().obligations.map(({ id }) => [id, change]));
+const of = (verdict: 'conforms' | 'does-not-conform' | 'incomplete', partial = false) => ({
+  overall: { integrator: sampleOverall(verdict, partial) },
+  subjects: ['integrator'] as const,
+});
+const client = (label: string) => ({ label, by: 'client id' }) as const;
+const row = (label: string, failed: readonly string[]) =>
+  ({
+    ...client(label),
+    exchanges: 3,
+    overall: { integrator: failed.length > 0 ? 'does-not-conform' : 'conforms' },
+    failed,
+  }) as const;
+
+/** What a reader could take wrongly, where no breach tells it. */
+export const cases: Readonly<Record<string, readonly [results: Results, Expected]>> = {
+  'everything passed': [
+    sampleResults(),
+    {
+      outcomes: [
+        /^The services conform\. Assessed: session and health-data transfer as HIP\. All \d+ demands/,
+        /^The integrator conforms\. Assessed: session and health-data transfer as HIP\. All \d+ demands/,
+      ],
+      failing: 'No failure.',
+    },
+  ],
+  'a failure without a breach': [
+    sampleResults(
+      {
+        'HDR-05': {
+          verdict: 'failed',
+          reason: 'expected 2, got 1',
+          scenarios: [
+            { name: 'A retry', location: 'features/a.feature:7', verdict: 'failed', message: 'got 1' },
+          ],
+        },
+      },
+      of('does-not-conform'),
+    ),
+    {
+      outcomes: [/^The integrator does not conform\. .* 1 of \d+ demands that apply is broken\.$/],
+      failing: '1 failure.',
+      failed: [
+        'HDR-05: .+\\. expected 2, got 1\\. Not known\\. A step of “A retry” failed, and no judge found a breach',
+      ],
+    },
+  ],
+  'a partial run': [
+    sampleResults(
+      { 'SES-02': { planned: false, verdict: 'not-tested', reason: 'left out of this run' } },
+      of('conforms', true),
+    ),
+    {
+      notes: [/^A partial run: never a certificate\.$/],
+      outcomes: [
+        /^The integrator conforms \(partial run\) for session; health-data transfer as HIP not assessed\. All/,
+      ],
+      failing: 'No failure in this plan of 122 obligations.',
+    },
+  ],
+  'a self-test': [
+    sampleResults({}, { selfTest: true, ownSubjects: ['service', 'integrator'] }),
+    {
+      notes: [/^A self-test of the suite on its own mock: this is not a certificate\.$/],
+      outcomes: [/^The services conform/, /^The integrator conforms/],
+      failing: 'No failure.',
+    },
+  ],
+  'a subject of the suite itself': [
+    sampleResults({}, { ownSubjects: ['service'] }),
+    {
+      notes: [
+        /^The services of this run are the mock of the suite: the verdict on them is not a certificate\.$/,
+      ],
+      outcomes: [/^The services conform/, /^The integrator conforms/],
+      failing: 'No failure.',
+    },
+  ],
+  'traffic of several clients': [
+    {
+      ...sampleResults(
+        {
+          'HDR-05': {
+            ...broken('HDR-05'),
+            breaches: (broken('HDR-05').breaches ?? []).map((each) => ({ ...each, client: client('SBX_1') })),
+          },
+        },
+        { ...of('does-not-conform'), traffic: { note: 'Recorded traffic: no certificate', files: [] } },
+      ),
+      clients: [row('SBX_2', []), row('SBX_1', ['HDR-05'])],
+    },
+    {
+      notes: [/^Recorded traffic/],
+      outcomes: [/^The integrator does not conform/],
+      failing: '1 failure.',
+      failed: ['HDR-05: something\\. nothing of SBX_1 \\(by client id\\)\\. a mistake'],
+    },
+  ],
+  'a fault of the suite': [
+    sampleResults({}, { ...of('incomplete'), faults: ['a hook threw'] }),
+    {
+      notes: [/^The suite itself failed: a hook threw$/],
+      outcomes: [
+        /not everything was checked\. The suite itself failed, which leaves the integrator without a verdict\.$/,
+      ],
+      failing: 'No failure was seen, but not everything was checked.',
+    },
+  ],
+  'nothing planned': [
+    sampleResults(everyone({ planned: false, verdict: 'not-tested' }), of('incomplete', true)),
+    {
+      notes: [/^A partial run/],
+      outcomes: [/There are no demands in the plan that apply, so nothing was shown\./],
+      failing: 'Nothing was checked, so no failure could be seen.',
+    },
+  ],
+  'nothing seen': [
+    sampleResults(everyone({ verdict: 'not-tested', reason: 'not exercised in this run' }), of('incomplete')),
+    {
+      outcomes: [
+        /^The integrator is incomplete\. .* None of \d+ demands that apply is broken; \d+ are not settled\./,
+      ],
+      failing: 'Nothing was checked, so no failure could be seen.',
+    },
+  ],
+  'warnings only': [
+    sampleResults({ 'ENC-14': broken('ENC-14', { verdict: 'warning' }) }, of('conforms')),
+    {
+      outcomes: [/^The integrator conforms\. .* All \d+ demands/],
+      failing: 'No failure; 1 warning, which prevents no conformance.',
+      failed: ['ENC-14: something\\. nothing\\. a mistake'],
+    },
+  ],
+  'an exception that covers nothing': [
+    sampleResults(
+      {},
+      {
+        waivers: [
+          { obligation: 'SES-01', reason: 'known', approver: 'A', expires: '2026-12-31', state: 'unused' },
+        ],
+      },
+    ),
+    {
+      notes: [/^Unused or expired exceptions fail the run\.$/],
+      outcomes: [/^The services conform/, /^The integrator conforms/],
+      failing: 'No failure.',
+    },
+  ],
+};

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { renderMarkdown } from '../../../support/report/markdown';
+import type { FirstPage } from '../../../support/report/model/first-page';
+import { firstPage } from '../../../support/report/model/first-page';
+import { reportOf } from '../../../support/report/model/report';
+import { renderCompliance } from '../../../support/report/page/compliance';
+import { renderSummary } from '../../../support/report/summary';
+import { broken, oneOfEach, sampleResults } from '../sample-results';
+import { chainedResults } from './chained';
+import { cases } from './first-page-cases';
+
+const failuresIn = ({ failures }: FirstPage): string[] =>
+  failures.first.map(({ id, expected, got, client: whose, cause }) =>
+    [`${id}: ${expected}`, whose === undefined ? got : `${got} of ${whose}`, cause].join('. '),
+  );
+
+describe('the first page', () => {
+  for (const [name, [results, expected]] of Object.entries(cases))
+    it(`says what is so: ${name}`, () => {
+      const report = reportOf(results);
+      const page = firstPage(report);
+      const outcomes = page.outcomes.map(({ sentence, basis }) => [`${sentence}.`, ...basis].join(' '));
+      const { notes = [], failed = [] } = expected;
+      for (const [texts, patterns] of [
+        [page.notes, notes],
+        [outcomes, expected.outcomes],
+        [failuresIn(page), failed.map((each) => new RegExp(each))],
+      ] as const) {
+        assert.equal(texts.length, patterns.length, texts.join('\n'));
+        for (const [index, pattern] of patterns.entries()) assert.match(texts[index] ?? '', pattern);
+      }
+      assert.equal(page.failing, expected.failing);
+      const html = renderCompliance({ report, evidence: new Map() });
+      const [header = ''] = /<header>.*<\/header>/s.exec(html) ?? [];
+      for (const text of [...page.notes, page.failing]) assert.ok(header.includes(text), text);
+      assert.equal(header.includes('id="clients"'), results.clients !== undefined);
+    });
+
+  it('is plain data', () => {
+    const page = firstPage(reportOf(chainedResults()));
+    assert.deepEqual(JSON.parse(JSON.stringify(page)), page);
+  });
+
+  it('tells what was declared and what was not tested, and so do terminal and summary.md', () => {
+    const report = reportOf(sampleResults(oneOfEach));
+    const { declared, notTested, outside } = firstPage(report);
+    assert.deepEqual(
+      declared.first.map(({ id, said }) => [id, said]),
+      [['SES-06', 'Somebody, 2026-01-01: so it is']],
+    );
+    assert.deepEqual(
+      [...notTested.first, ...outside].map(({ verdict, reason, ids, advice }) => [
+        verdict,
+        reason,
+        ids,
+        advice,
+      ]),
+      [
+        [
+          'inconclusive',
+          'the gateway did not answer',
+          ['SES-03'],
+          'clear what got in the way, then: npx conform run --target my.yaml --only SES-03',
+        ],
+        [
+          'not-tested',
+          'not exercised in this run',
+          ['SES-04'],
+          'find out why nothing showed it, then: npx conform run --target my.yaml --only SES-04',
+        ],
+        ['not-applicable', 'Session: the target leaves it out', ['SES-02'], undefined],
+      ],
+    );
+    const terminal = stripVTControlCharacters(renderSummary(report, 'reports'));
+    assert.match(terminal, /^ {2}SES-06 {2}declared .*\n {10}declared by Somebody, 2026-01-01: so it is$/m);
+    for (const text of [terminal, renderMarkdown(report)])
+      for (const { advice = '' } of notTested.first) assert.ok(text.includes(advice), advice);
+  });
+
+  it('cuts long texts, counts long lists, and leads to the whole', () => {
+    const got = `${'x'.repeat(159)}😀${'y'.repeat(9)}`;
+    const differing = Object.fromEntries(
+      sampleResults()
+        .obligations.filter(({ level }) => level === 'must')
+        .slice(0, 13)
+        .map(({ id }) => [id, broken(id, { got })]),
+    );
+    const report = reportOf(sampleResults(differing));
+    const { failures } = firstPage(report);
+    assert.deepEqual([failures.first.length, failures.more], [10, 3]);
+    assert.equal(failures.first[0]?.got, `${'x'.repeat(159)}😀…`);
+    const html = renderCompliance({ report, evidence: new Map() });
+    assert.match(html, /and 3 more, in <a href="#obligations">section 2<\/a>/);
+    assert.match(html, /<section id="obligations"><h2>2 Obligations<\/h2>/);
+    assert.match(html, /<section id="not-tested"><h2>3 Not tested<\/h2>/);
+  });
+});
