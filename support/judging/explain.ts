@@ -44,7 +44,7 @@ export function again(id: string, { targetFile, container, challenge, traffic }:
 }
 
 /** `#7`, and whose it is where traffic is that of several clients. */
-export const exchangeOf = (seq: number, client: ClientName | undefined): string =>
+const exchangeOf = (seq: number, client: ClientName | undefined): string =>
   client === undefined ? `#${seq}` : `#${seq} of ${clientText(client)}`;
 
 /** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again, and where to read more. */

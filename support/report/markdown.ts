@@ -1,7 +1,7 @@
 import { printable } from '../contract/printable';
 import { plainText } from '../exchange/text';
 import { sinceText } from './model/about';
-import { lapsedNotes, toldFailure } from './model/first-page';
+import { followText, lapsedNotes, toldFailure } from './model/first-page';
 import type { Group, OpenGroup } from './model/open';
 import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
@@ -123,7 +123,7 @@ function section(
 /** `1, and 11 that follow` */
 function causesSize(causes: readonly Cause[]): string {
   const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
-  return `${causes.length}${follow === 0 ? '' : `, and ${follow} that follow`}`;
+  return `${causes.length}${follow === 0 ? '' : `, and ${followText(follow)}`}`;
 }
 
 function headline({ id, title, clause }: Row): string {
@@ -136,7 +136,7 @@ function causeTexts(cause: Cause): string[] {
   const { expected, got, cause: likely, times, exchange, client } = toldFailure(cause);
   const at =
     exchange === undefined ? '' : `, in exchange ${exchange}${client === undefined ? '' : ` of ${client}`}`;
-  const often = times === undefined ? [] : [`broken ${times}`];
+  const often = times === undefined ? [] : [times];
   const told = [`expected ${expected}`, `got ${got}${at}`, `likely cause: ${likely}`, ...often];
   return [
     `${headline(row)}: ${told.map(escapeMarkdown).join('; ')}${row.waiver === undefined ? '' : ` (${approvedException})`}`,

@@ -39,7 +39,7 @@ describe(
         writeFileSync(file, changed.replace(/<meta http-equiv[^>]*>/, ''));
         complaints.length = 0;
         await page.goto(new URL('/report/latest', desk.url).href);
-        await page.getByRole('heading', { name: 'Obligations', exact: true }).waitFor();
+        await page.getByRole('heading', { name: '2 Obligations', exact: true }).waitFor();
         assert.deepEqual(await page.evaluate(() => Object.keys(document.documentElement.dataset)), [], name);
         assert.match(complaints.join('\n'), /Content Security Policy/, name);
       }

@@ -16,7 +16,7 @@ export interface ToldFailure extends Pick<Row, 'id' | 'title' | 'clause' | 'verd
   readonly expected: string;
   readonly got: string;
   readonly cause: string;
-  /** `2 of 3 times`; absent: it was seen once. */
+  /** `broken 2 of 3 times`; absent: it was seen once. */
   readonly times?: string;
   /** The first exchange that shows it; absent: none does. */
   readonly exchange?: number;
@@ -29,7 +29,7 @@ export interface ToldFailure extends Pick<Row, 'id' | 'title' | 'clause' | 'verd
 }
 
 /** What a named person stated, since it cannot be seen from outside. */
-export interface ToldDeclaration extends Pick<Row, 'id' | 'title'> {
+interface ToldDeclaration extends Pick<Row, 'id' | 'title'> {
   /** `A. Person, 2026-01-01: so it is` */
   readonly said: string;
 }
@@ -44,12 +44,12 @@ export interface ToldReason {
 }
 
 /** The verdict on a subject, with what it covers and what it stands on. */
-export interface ToldOutcome extends Pick<Headline, 'subject' | 'verdict' | 'sentence'> {
+interface ToldOutcome extends Pick<Headline, 'subject' | 'verdict' | 'sentence'> {
   readonly basis: readonly string[];
 }
 
 /** The first of something; the others are counted. */
-export interface Some<Item> {
+interface Some<Item> {
   readonly first: readonly Item[];
   readonly more: number;
 }
@@ -135,7 +135,7 @@ function aboutOf({ name, facts, run, contract }: Report): string[] {
 function failingText(report: Report): string {
   const { causes, warned } = report;
   const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
-  const failures = `${counted(causes.length, 'failure')}${follow === 0 ? '' : `, and ${follow} that follow`}`;
+  const failures = `${counted(causes.length, 'failure')}${follow === 0 ? '' : `, and ${followText(follow)}`}`;
   const warnings = `${counted(warned.length, 'warning')}, which prevents no conformance`;
   const parts = [
     causes.length === 0 ? withoutFailure(report) : failures,
@@ -143,6 +143,9 @@ function failingText(report: Report): string {
   ];
   return `${parts.flat().join('; ')}.`;
 }
+
+/** `4 that follow` */
+export const followText = (count: number): string => `${count} that ${count === 1 ? 'follows' : 'follow'}`;
 
 const unseen: readonly Verdict[] = ['inconclusive', 'not-tested', 'not-applicable'];
 
@@ -164,7 +167,7 @@ export function toldFailure({ row, consequences }: Cause): ToldFailure {
     expected: cell(plainText(told.expected)),
     got: cell(plainText(told.seen)),
     cause: cell(plainText(told.cause)),
-    ...(observations > 1 && broken > 0 && { times: `${broken} of ${observations} times` }),
+    ...(observations > 1 && broken > 0 && { times: `broken ${broken} of ${observations} times` }),
     ...(breach?.exchanges[0] !== undefined && { exchange: breach.exchanges[0] }),
     ...(breach?.client && { client: cell(clientText(breach.client)) }),
     brings: consequences.map((each) => each.id),

@@ -37,6 +37,7 @@ const printStyle = (foot: string): string => `
   header a { text-decoration: none; }
   header summary { list-style: none; }
   header summary::-webkit-details-marker { display: none; }
+  #open .ids summary::after { content: " (section 3)"; }
   .identity { grid-template-columns: 1fr 1fr; }
   .skip, .filter, #exchanges .exchange, .evidence, .scenarios, .cycle details, details.unplanned { display: none; }
   .beside { display: none; }

@@ -124,7 +124,7 @@ function FailureRow({ failure, around }: { readonly failure: ToldFailure; readon
           {name === 'Got' && exchange !== undefined && (
             <span class="more">
               {' '}
-              (<Linked text={numbered(exchange)} around={around} />
+              (exchange <Linked text={numbered(exchange)} around={around} />
               {client !== undefined && ` of ${client}`})
             </span>
           )}

@@ -18,7 +18,7 @@ interface SectionProps extends ReportProps {
 }
 
 /** A section of a report, which a link leads to. */
-export interface Section {
+interface Section {
   readonly id: string;
   readonly title: string;
   readonly body: JSX.Element;

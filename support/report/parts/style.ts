@@ -47,6 +47,7 @@ dt { color: var(--soft); }
 .identity code { font-size: 0.78em; }
 .unstated { color: var(--soft); font-style: italic; }
 .about { color: var(--soft); font-size: 0.9rem; margin: 0.75rem 0 0; overflow-wrap: anywhere; }
+.about bdi { display: inline-block; }
 header h2 { margin: 1.25rem 0 0.25rem; }
 header section > p { margin: 0.25rem 0; }
 .failures { table-layout: fixed; }
