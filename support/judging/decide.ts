@@ -3,6 +3,7 @@ import { joinTexts, numbered, plainText, text } from '../exchange/text';
 import type { Breach, Conclusion, Obligation } from '../obligations';
 import type { Facet } from '../obligations/judge/home';
 import type { Declaration } from '../targets/target';
+import { oneOfEachCause } from './explain';
 import { facetRows, missingFacets, notExercised } from './facets';
 import { irregularly } from './regularity';
 import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
@@ -56,7 +57,7 @@ export function decide(about: Case): ObligationResult {
     evidence: conclusion?.evidence ?? [],
     ...(notes.length > 0 && { notes }),
     ...(breachCount > 0 && {
-      breaches: oneOfEachCause(breaches).map((each) => placed(each, obligation)),
+      breaches: oneOfEachFirst(breaches).map((each) => placed(each, obligation)),
       broken: breachCount,
     }),
     ...(verdict === 'declared' && about.declaration && { declaredBy: declaredBy(about.declaration) }),
@@ -74,14 +75,8 @@ function told(
 }
 
 /** Breaches are shown from the first on: one of each cause comes first, so that none is left to "the others". */
-function oneOfEachCause(breaches: readonly Breach[]): Breach[] {
-  const firsts = new Map<string, Breach>();
-  for (const each of breaches) {
-    const cause = plainText(each.cause);
-    if (!firsts.has(cause)) firsts.set(cause, each);
-  }
-  const first = new Set(firsts.values());
-  return [...first, ...breaches.filter((each) => !first.has(each))];
+function oneOfEachFirst(breaches: readonly Breach[]): Breach[] {
+  return [...new Set([...oneOfEachCause(breaches), ...breaches])];
 }
 
 /** Where a breach says exactly what shows it, that takes the place of what the obligation says of requests. */

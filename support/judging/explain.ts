@@ -63,6 +63,12 @@ export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): 
   ].join('\n');
 }
 
+/** The first breach of each cause: the others are mostly like it, but for ids and times. */
+export function oneOfEachCause(breaches: readonly Breach[]): Breach[] {
+  const byCause = Map.groupBy(breaches, ({ cause }) => plainText(cause));
+  return [...byCause.values()].flatMap((alike) => alike.slice(0, 1));
+}
+
 /** The cycle in which something went wrong, message by message. */
 function cycleLines({ exchanges }: Unplaced, { cycles = [] }: Origin): string[] {
   const found = cycles.find(({ steps }) => steps.some(({ seq }) => exchanges.includes(seq)));

@@ -3,7 +3,7 @@ import { withCalls } from '../exchange/calls';
 import type { Text } from '../exchange/text';
 import { plainText } from '../exchange/text';
 import { cyclesOf } from '../judging/cycles';
-import { explainBreach } from '../judging/explain';
+import { explainBreach, oneOfEachCause } from '../judging/explain';
 import { notExercised } from '../judging/facets';
 import { judgeBy } from '../judging/loop';
 import type { Gap } from '../judging/offers';
@@ -75,7 +75,8 @@ function explain(
     cycles: cyclesOf(recording.evidence),
   };
   const about = { ...obligation, clause: obligation.clauses.join(', ') };
-  const told = breaches.slice(0, shownAtOnce).map((breach) => explainBreach(about, breach, origin));
+  const shown = oneOfEachCause(breaches).slice(0, shownAtOnce);
+  const told = shown.map((breach) => explainBreach(about, breach, origin));
   const more = breaches.length - told.length;
   return [...told, ...(more > 0 ? [`  and ${more} more, in compliance.html`] : [])].join('\n');
 }

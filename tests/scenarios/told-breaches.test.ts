@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRecording } from '../../support/exchange/recording';
+import { contractObligations } from '../../support/obligations';
+import type { Run } from '../../support/run/run';
+import { embeddedTarget } from '../../support/run/targets';
+import { Seen } from '../../support/world/seen';
+import { judgeScenario } from '../../support/world/verdict';
+import { asked, exchange } from '../obligations/exchanges';
+
+test('a scenario tells one breach of each cause, though each answer has an id of its own', () => {
+  const seen = new Seen();
+  const answered = (status: number, body: object, seq: number) =>
+    exchange({
+      operation: 'certificate.registry',
+      method: 'GET',
+      asked: asked('valid', 'r'),
+      status,
+      body,
+      seq,
+    });
+  seen.add([
+    answered(503, { trace: 'a' }, 1),
+    answered(503, { trace: 'b' }, 2),
+    answered(200, { trace: 'c' }, 3),
+    answered(200, { trace: 'd' }, 4),
+  ]);
+  const run = { settings: {}, target: embeddedTarget, txnIds: [], recording: createRecording() };
+  assert.throws(
+    () => judgeScenario(run as unknown as Run, contractObligations.get('CRT-02'), seen),
+    ({ message }: Error) => {
+      assert.deepEqual(message.match(/"trace":"."|and \d+ more/g), [
+        '"trace":"a"',
+        '"trace":"c"',
+        'and 2 more',
+      ]);
+      return true;
+    },
+  );
+});
