@@ -5,6 +5,7 @@ import { printPdf } from '../report/pdf/print-pdf';
 import { errorLine } from './boundary';
 import { exitCodes } from './exit-codes';
 import { complain, say } from './print';
+import { untilStopped } from './stop';
 
 /**
  * What prints the report of a folder as PDF and gives the exit code. Throws a ConfigurationError where CHROMIUM names no
@@ -21,7 +22,12 @@ export function pdfMaker(file: string): (folder: string) => Promise<number> {
       );
       return exitCodes.incomplete;
     }
-    await printPdf(chromium, join(folder, 'compliance.html'), file);
+    const stop = untilStopped();
+    try {
+      await printPdf(chromium, join(folder, 'compliance.html'), file, { stopped: stop.come });
+    } finally {
+      stop.release();
+    }
     say(`Printed ${printableLine(file)}`);
     return exitCodes.conforms;
   };

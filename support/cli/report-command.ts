@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { printableLine } from '../contract/printable';
 import { renderers } from '../report/files';
-import { readSteadyReports, requireJudgeable, requirePlace } from '../report/pack/pack-sources';
+import { readSteadyReports, requireApart, requireJudgeable, requirePlace } from '../report/pack/pack-sources';
 import { signingKeyName } from '../report/pack/signature';
 import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
@@ -40,6 +40,7 @@ export async function report(entry: string | undefined, given: ReportOptions): P
   const { makeAllure, requireOwnFolders } = allure ? await loadAllure() : {};
   requireOwnFolders?.(folder);
   if (pdf !== undefined) requirePlace(pdf, folder, Object.keys(renderers), '--pdf');
+  if (pdf !== undefined && file !== undefined) requireApart(pdf, file);
   const makePdf = pdf === undefined ? undefined : pdfMaker(pdf);
   const { rendered, packed } = await renderAgain(folder, file, given);
   print(json, asJson(folder, rendered, packed), () => told(folder, rendered, packed));

@@ -187,6 +187,7 @@ test('a pack takes the place of none of the reports', async (t) => {
   linkSync(join(folder, 'results.json'), join(folder, 'link.zip'));
   for (const [name, told] of [
     ['link.zip', /--pack is one of the reports/],
+    [`${'a'.repeat(250)}.zip`, /--pack cannot be written \(ENAMETOOLONG\)/],
     ['results.json', /--pack is one of the reports/],
     ['Recording.JSONL', /--pack is one of the reports/],
     ['plan.html', /--pack is one of the reports/],

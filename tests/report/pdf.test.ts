@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { EnvironmentError } from '../../support/contract/outcome';
 import { printPdf } from '../../support/report/pdf/print-pdf';
-import { conform } from '../cli/conform';
+import { conform, conformProcess } from '../cli/conform';
 import { keptRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
 
@@ -101,19 +102,57 @@ describe('report --pdf', () => {
   it('ends a Chromium that does not end', async (t) => {
     const { program, file, placed, args } = inPlaceOfChromium(t, 'exec sleep 600');
     await assert.rejects(
-      printPdf(program, 'page.html', file, 500),
+      printPdf(program, 'page.html', file, { limitMs: 500 }),
       (error) => error instanceof EnvironmentError && error.message.endsWith('did not end within 0.5 s'),
     );
     assert.deepEqual(placed(), []);
     assert.throws(() => process.kill(Number(args()[0]), 0), { code: 'ESRCH' });
   });
 
+  it('leaves nothing behind when it is interrupted, and an earlier PDF stays', async (t) => {
+    const { folder } = await keptRun('partial', t);
+    const { program, file, placed } = inPlaceOfChromium(t, 'kill -INT $PPID; exec sleep 600');
+    writeFileSync(file, 'an earlier one');
+    const own = temporaryFolder(t);
+    const { code, stderr } = await conformProcess(['report', folder, '--pdf', file], {
+      env: { CHROMIUM: program, TMPDIR: own },
+    });
+    assert.deepEqual([code, stderr], [3, `✗ no PDF: ${program} was interrupted\n`]);
+    assert.equal(readFileSync(file, 'utf8'), 'an earlier one');
+    assert.deepEqual(placed(), ['a $(report).pdf']);
+    assert.ok(!readdirSync(own).some((each) => each.startsWith('conform-pdf-')));
+  });
+
+  it('refuses to print where the pack is to be, whatever it is called there', async (t) => {
+    const { folder } = await keptRun('partial', t);
+    writeFileSync(join(folder, 'a.pdf'), '');
+    linkSync(join(folder, 'a.pdf'), join(folder, 'link.pdf'));
+    symlinkSync(folder, join(folder, 'self'));
+    const before = readdirSync(folder);
+    for (const [pack, pdf] of [
+      ['a.pdf', 'a.pdf'],
+      ['a.pdf', 'link.pdf'],
+      ['none.pdf', 'self/NONE.pdf'],
+    ] as const) {
+      const { code, stderr } = await conform(['report', '.', '--pack', pack, '--pdf', pdf], { cwd: folder });
+      assert.equal(code, 2);
+      assert.equal(
+        stderr,
+        `error: ${pdf}: --pdf is the pack, too — name a pdf file of its own, in a folder that there is\n`,
+      );
+    }
+    assert.deepEqual(readdirSync(folder), before);
+  });
+
   for (const [name, told] of [
+    [`${'a'.repeat(300)}.pdf`, /^error: .*a\.pdf: --pdf cannot be written \(ENAMETOOLONG\) — /],
+    // What is to take its place has a longer name.
+    [`${'a'.repeat(250)}.pdf`, /^error: .*a\.pdf: --pdf cannot be written \(ENAMETOOLONG\) — /],
     ['none/a.pdf', /^error: .*a\.pdf: --pdf cannot be written: there is no such folder — name a pdf file/],
     ['folder.pdf', /^error: .*folder\.pdf: --pdf is no file — /],
     ['results.json', /^error: option '--pdf <file>' argument '.*results\.json' is invalid. a file that ends/],
   ] as const)
-    it(`refuses ${name}, and writes nothing`, async (t) => {
+    it(`refuses ${name.slice(-20)}, and writes nothing`, async (t) => {
       const { folder } = await keptRun('partial', t);
       rmSync(join(folder, rendered));
       mkdirSync(join(folder, 'folder.pdf'));

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import { boundedJson, boundedText } from '../bounded-text';
+import { draftBeside } from '../history/draft';
 import { basisName, recordingName, resultsName, signOffName } from '../history/own-files';
 import { settleForReading } from '../history/swap';
 import type { Basis } from '../../judging/basis';
@@ -100,18 +101,33 @@ export function requirePlace(
   rendered: readonly string[],
   at: keyof typeof endings,
 ): void {
-  const place = { file, at };
-  const hint = `name a ${endings[at]} file of its own, in a folder that there is`;
-  const [stat, parent] = [statOf(file), statOf(dirname(resolve(file)))];
-  if (parent?.isDirectory() !== true)
-    throw new ConfigurationError('cannot be written: there is no such folder', place, hint);
-  if (stat?.isFile() === false) throw new ConfigurationError('is no file', place, hint);
-  const inFolder = sameFile(parent, statOf(folder));
-  const isOwn = (name: string) =>
-    (inFolder && basename(file).toLowerCase() === name.toLowerCase()) ||
-    sameFile(stat, statOf(join(folder, name)));
-  if ([...originals, ...rendered].some(isOwn))
-    throw new ConfigurationError('is one of the reports', place, hint);
+  const [stat, parent] = statsOf(file, at);
+  if (parent?.isDirectory() !== true) throw misplaced('cannot be written: there is no such folder', file, at);
+  if (stat?.isFile() === false) throw misplaced('is no file', file, at);
+  if ([...originals, ...rendered].some((name) => isSame(file, join(folder, name))))
+    throw misplaced('is one of the reports', file, at);
+}
+
+/** Throws a ConfigurationError where a PDF would take the place of the pack that is written before it. */
+export function requireApart(pdf: string, pack: string): void {
+  if (isSame(pdf, pack)) throw misplaced('is the pack, too', pdf, '--pdf');
+}
+
+const misplaced = (problem: string, file: string, at: keyof typeof endings): ConfigurationError =>
+  new ConfigurationError(
+    problem,
+    { file, at },
+    `name a ${endings[at]} file of its own, in a folder that there is`,
+  );
+
+/** A file and its folder; throws where the name can be that of no file, or that of no draft of it. */
+function statsOf(file: string, at: keyof typeof endings): (Stats | undefined)[] {
+  try {
+    statOf(draftBeside(file));
+    return [statOf(file), statOf(dirname(resolve(file)))];
+  } catch (error) {
+    throw unwritable(error, file, at);
+  }
 }
 
 /** What is thrown where a file cannot be written: a ConfigurationError, but for a disk that is full and a fault of ours. */
@@ -120,6 +136,13 @@ export function unwritable(error: unknown, file: string, at: keyof typeof ending
   if (error instanceof ConfigurationError || isDiskTrouble(error)) return error;
   if (code === undefined || syscall === undefined) return error;
   return new ConfigurationError(`cannot be written (${code})`, { file, at }, 'name another place');
+}
+
+/** Whether two names are those of one file, or would be, in a folder that does not tell A from a. */
+function isSame(one: string, other: string): boolean {
+  const [folder, otherFolder] = [one, other].map((each) => statOf(dirname(resolve(each))));
+  const isNamedAlike = basename(one).toLowerCase() === basename(other).toLowerCase();
+  return (isNamedAlike && sameFile(folder, otherFolder)) || sameFile(statOf(one), statOf(other));
 }
 
 function sameFile(one: Stats | undefined, other: Stats | undefined): boolean {

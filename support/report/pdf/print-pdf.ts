@@ -33,15 +33,22 @@ const flags = [
 /** What Chromium wrote to stderr that a message shows: its end, in characters. */
 const mostSaid = 1000;
 
+/** What ends Chromium before it ends by itself. */
+interface Limits {
+  readonly limitMs?: number;
+  /** Resolves when the user wants no PDF any more. */
+  readonly stopped?: Promise<unknown>;
+}
+
 /**
  * Has Chromium print a page as PDF, whole or not at all. Throws an EnvironmentError where Chromium makes none, or
- * none in `limitMs`, and a ConfigurationError where the file cannot be written.
+ * is ended, and a ConfigurationError where the file cannot be written.
  */
 export async function printPdf(
   chromium: string,
   page: string,
   file: string,
-  limitMs = 300_000,
+  limits: Limits = {},
 ): Promise<void> {
   const draft = draftBeside(resolve(file));
   const profile = mkdtempSync(join(tmpdir(), 'conform-pdf-'));
@@ -56,7 +63,7 @@ export async function printPdf(
       `--print-to-pdf=${draft}`,
       pathToFileURL(resolve(page)).href,
     ];
-    const { flaw, said } = await run(command, limitMs);
+    const { flaw, said } = await run(command, limits);
     // It ends with 0 where it could not read the page or write the file.
     const why = flaw ?? (isWhole(draft) ? undefined : 'ended without a whole PDF');
     if (why !== undefined)
@@ -70,8 +77,11 @@ export async function printPdf(
   }
 }
 
-/** Runs a program to its end, or to that of its time; `flaw` is what was wrong with that, `said` what it wrote to stderr. */
-async function run(command: readonly string[], limitMs: number): Promise<{ flaw?: string; said: string }> {
+/** Runs a program to its end, or until it is ended; `flaw` is what was wrong with that, `said` what it wrote to stderr. */
+async function run(
+  command: readonly string[],
+  { limitMs = 300_000, stopped }: Limits,
+): Promise<{ flaw?: string; said: string }> {
   let said = '';
   const child = new Child(
     { command },
@@ -83,14 +93,18 @@ async function run(command: readonly string[], limitMs: number): Promise<{ flaw?
     },
   );
   child.endInput();
-  const late = new AbortController();
-  const timer = setTimeout(() => {
-    late.abort();
+  const ended = new AbortController();
+  const end = (why: string): void => {
+    ended.abort(why);
     void child.stop(false);
-  }, limitMs);
+  };
+  const timer = setTimeout(end, limitMs, `did not end within ${limitMs / 1000} s`);
+  void stopped?.then(() => {
+    end('was interrupted');
+  });
   const ending = await child.ended;
   clearTimeout(timer);
-  const flaw = late.signal.aborted ? `did not end within ${limitMs / 1000} s` : flawOf(ending);
+  const flaw = ended.signal.aborted ? String(ended.signal.reason) : flawOf(ending);
   return { ...(flaw !== undefined && { flaw }), said: said.trim() };
 }
 
