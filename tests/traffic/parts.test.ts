@@ -218,6 +218,20 @@ describe('parts that do not belong together', () => {
       assert.throws(() => readParts(folders), /another version of this suite/);
     }));
 
+  it('are refused where one says a time that no calendar has', () =>
+    merging((_out, folders) => {
+      const { folder = '' } = readParts(folders).find(({ part }) => part.clients.length > 0) ?? {};
+      for (const time of ['firstAt', 'lastAt'] as const) {
+        const before = readFileSync(join(folder, partName));
+        changed(folder, ({ clients: [first, ...others], ...part }) => ({
+          ...part,
+          clients: [{ ...first, [time]: 1e16 }, ...others],
+        }));
+        assert.throws(() => readParts(folders), new RegExp(`part\\.schema\\.json: .*/${time} must be <=`));
+        writeFileSync(join(folder, partName), before);
+      }
+    }));
+
   it('are refused where a recording lost lines', () =>
     merging(async (out, folders) => {
       const found = readParts(folders).find(({ part }) => part.exchanges > 0);
