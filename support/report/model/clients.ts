@@ -17,6 +17,8 @@ export interface ToldClient {
   readonly outcome: string;
   /** What was broken: the client's own demands first, then recommendations, then what the services broke. */
   readonly broken: readonly ToldBroken[];
+  /** What is said where nothing was: an earlier version did not state recommendations. */
+  readonly noneBroken: 'nothing' | 'no demand';
   /** The first exchange that shows what the client itself broke. */
   readonly firstBroken?: number | undefined;
   readonly firstExchange?: number | undefined;
@@ -66,6 +68,7 @@ function toldClient(client: ClientRow, subjectOf: (id: string) => Subject | unde
     exchanges,
     outcome,
     broken,
+    noneBroken: client.broken === undefined ? 'no demand' : 'nothing',
     firstBroken: Number.isFinite(first) ? first : undefined,
     firstExchange,
     firstAt: firstAt && timeOf(firstAt),

@@ -56,8 +56,13 @@ function Rows({ clients, around, label }: ClientsProps & { readonly label: strin
   );
 }
 
-function Client({ client, around }: { readonly client: ToldClient; readonly around: Around }) {
-  const { label, known, outcome, broken, firstBroken, exchanges, firstExchange, firstAt, lastAt } = client;
+interface ClientProps {
+  readonly client: ToldClient;
+  readonly around: Around;
+}
+
+function Client({ client, around }: ClientProps) {
+  const { label, known, outcome, firstBroken, exchanges, firstExchange, firstAt, lastAt } = client;
   return (
     <tr>
       <th scope="row">
@@ -66,7 +71,7 @@ function Client({ client, around }: { readonly client: ToldClient; readonly arou
         <span class="more">{[known, outcome].filter((each) => each !== '').join('; ')}</span>
       </th>
       <td>
-        <Broken broken={broken} around={around} />
+        <Broken client={client} around={around} />
       </td>
       <td>{firstBroken !== undefined && <Linked text={numbered(firstBroken)} around={around} />}</td>
       <td class="number">{exchanges}</td>
@@ -86,12 +91,8 @@ function Client({ client, around }: { readonly client: ToldClient; readonly arou
 
 const Unstated = () => <span class="unstated">not stated</span>;
 
-interface BrokenProps extends Pick<ToldClient, 'broken'> {
-  readonly around: Around;
-}
-
-function Broken({ broken, around }: BrokenProps) {
-  if (broken.length === 0) return <>nothing</>;
+function Broken({ client: { broken, noneBroken }, around }: ClientProps) {
+  if (broken.length === 0) return <>{noneBroken}</>;
   const more = broken.slice(shownBroken);
   return (
     <>
@@ -107,7 +108,7 @@ function Broken({ broken, around }: BrokenProps) {
 }
 
 /** Each id leads to what was demanded. */
-function BrokenIds({ broken, around }: BrokenProps) {
+function BrokenIds({ broken, around }: Pick<ToldClient, 'broken'> & { readonly around: Around }) {
   return (
     <>
       {broken.map(({ id, more }, index) => (

@@ -60,6 +60,10 @@ describe('the table of clients on the page', () => {
     assert.equal(html.match(/not stated/g)?.length, 2);
     assert.match(html, /<a href="#HDR-05">HDR-05<\/a>/);
     assert.doesNotMatch(html, /undefined|NaN/);
+    // It did not state recommendations.
+    const kept = sectionOf([{ label, by, exchanges, overall, failed: [] }]);
+    assert.match(kept, /<td>no demand<\/td>/);
+    assert.match(sectionOf([client(1)]), /<td>nothing<\/td>/);
   });
 });
 
