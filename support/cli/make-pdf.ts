@@ -17,7 +17,7 @@ export function pdfMaker(file: string): (folder: string) => Promise<number> {
     if (chromium === undefined) {
       complain(
         errorLine(
-          `there is no Chromium here, so that ${printableLine(file)} is not made — install Chromium, Chrome or Edge (apt-get install chromium) or set CHROMIUM to one, then do this again`,
+          `there is no Chromium here, so ${printableLine(file)} is not made — install Chromium, Chrome or Edge (apt-get install chromium) or set CHROMIUM to one, then do this again`,
         ),
       );
       return exitCodes.incomplete;

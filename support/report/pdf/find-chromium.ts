@@ -23,10 +23,10 @@ const places: Readonly<Partial<Record<NodeJS.Platform, (env: NodeJS.ProcessEnv) 
  * The Chromium that CHROMIUM names, else one that is installed; `undefined` where there is none. Throws a
  * ConfigurationError where CHROMIUM names no program.
  */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const { CHROMIUM = '' } = env;
+export function findChromium(): string | undefined {
+  const { CHROMIUM = '' } = process.env;
   if (CHROMIUM === '') {
-    const installed = [...names, ...(places[process.platform]?.(env) ?? [])];
+    const installed = [...names, ...(places[process.platform]?.(process.env) ?? [])];
     return installed.map((each) => findProgram(each)).find((each) => each !== undefined);
   }
   const named = findProgram(CHROMIUM);
