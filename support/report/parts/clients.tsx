@@ -42,8 +42,8 @@ function Rows({ clients, around, label }: ClientsProps & { readonly label: strin
             <th scope="col" class="number">
               Exchanges
             </th>
-            <th scope="col">First exchange (UTC)</th>
-            <th scope="col">Last exchange (UTC)</th>
+            <th scope="col">Earliest (UTC)</th>
+            <th scope="col">Latest (UTC)</th>
           </tr>
         </thead>
         <tbody>
@@ -74,16 +74,16 @@ function Client({ client, around }: ClientProps) {
         <Broken client={client} around={around} />
       </td>
       <td>{firstBroken !== undefined && <Linked text={numbered(firstBroken)} around={around} />}</td>
-      <td class="number">{exchanges}</td>
-      <td>
+      <td class="number">
+        {exchanges}
         {firstExchange !== undefined && (
           <>
-            <Linked text={numbered(firstExchange)} around={around} />
             <br />
+            from <Linked text={numbered(firstExchange)} around={around} />
           </>
         )}
-        {firstAt ?? <Unstated />}
       </td>
+      <td>{firstAt ?? <Unstated />}</td>
       <td>{lastAt ?? <Unstated />}</td>
     </tr>
   );

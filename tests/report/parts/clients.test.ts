@@ -43,8 +43,10 @@ describe('the table of clients on the page', () => {
       .replace(/\s+/g, ' ');
     assert.match(
       text,
-      /SBX_000 by client id; incomplete HDR-05 12× #7 30 #1 2026-03-01 09:00:00 2026-03-01 09:12:11 /,
+      /SBX_000 by client id; incomplete HDR-05 12× #7 30 from #1 2026-03-01 09:00:00 2026-03-01 09:12:11 /,
     );
+    // In a file whose order is not that of time, the first exchange is not the earliest.
+    assert.match(text, /Exchanges Earliest \(UTC\) Latest \(UTC\) /);
     assert.match(sectionOf([client(0)]), /<a href="#HDR-05">HDR-05<\/a>/);
   });
 
