@@ -52,6 +52,18 @@ describe('what was wrong on purpose', () => {
     assert.equal(unknown, `– ${mistake}: ${how}; ${itsTwin}`);
   });
 
+  it('has no verdict where its obligation has none, or where its answer was no answer', () => {
+    for (const verdict of ['inconclusive', 'not-tested', 'not-applicable'] as const)
+      assert.deepEqual(told('SES-08', { verdict }, [refused, twin]), [`– ${mistake}: ${how}; ${itsTwin}`]);
+    // A failure that comes and goes is no breach; another try may have broken it.
+    const odd: Exchange = { ...refused, seq: 4, response: { status: 502, headers: [] } };
+    const { breaches: [one = assert.fail()] = [], ...row } = broken('SES-08');
+    for (const differing of [{}, { ...row, broken: 1, breaches: [{ ...one, exchanges: [3, 2] }] }])
+      assert.match(told('SES-08', differing, [odd, twin]).join(), /^– .*: #4 was refused with 502/);
+    const broke = { ...row, broken: 1, breaches: [{ ...one, exchanges: [4, 2] }] };
+    assert.match(told('SES-08', broke, [odd, twin]).join(), /^failed .*: #4 was refused with 502/);
+  });
+
   it('takes the twin of its own round that was accepted, and says where there is none', () => {
     const others = [
       exchange(4, { asked: valid('another-round') }),
