@@ -84,11 +84,12 @@ const exampleName = 'a recorded example of the suite’s own, cut down to what t
 
 /**
  * The valid twin, else one of the same operation and sender that was judged too and that no breach names, else the recorded
- * example.
+ * example. Beside a refusal of what was wrong on purpose, a good one is a refusal too, and no twin.
  */
 function goodBeside(row: Row, about: Evidence, { evidence, failing, named }: Known): Good | undefined {
+  const isAlike = isRefused(about) ? isRefused : isGood;
   const isLike = (each: Evidence): boolean =>
-    isGood(each) && kindOf(each) === kindOf(about) && !failing.has(each.seq);
+    isAlike(each) && kindOf(each) === kindOf(about) && !failing.has(each.seq);
   const twin = [...evidence.values()].find(
     (each) => each.asked?.part === 'valid' && each.asked.round === about.asked?.round && isLike(each),
   );
@@ -104,9 +105,12 @@ function goodBeside(row: Row, about: Evidence, { evidence, failing, named }: Kno
     };
   const area = contractObligations.find(row.id)?.area;
   const { right } = (area === undefined ? undefined : readExamples(area)[row.id]) ?? {};
-  const example = right?.evidence.find((each) => isGood(each) && kindOf(each) === kindOf(about));
+  const example = right?.evidence.find((each) => isAlike(each) && kindOf(each) === kindOf(about));
   return example && { evidence: example, name: exampleName, isCut: true };
 }
+
+/** Whether it was wrong on purpose and refused, in whatever form. */
+const isRefused = (each: Evidence): boolean => each.asked?.part === 'negative' && !isGood(each);
 
 /** What it is and who sent it, so that two can be compared. */
 function kindOf(evidence: Evidence): string {

@@ -71,6 +71,21 @@ describe('the good one beside a failing exchange', () => {
     assert.deepEqual([rows.map(({ name }) => name), same], [['request header timestamp'], ['scheme']]);
   });
 
+  it('is a refusal as it should be where a refusal fails, and not what was rightly accepted', () => {
+    const wrongly = { ...failing, ...refused };
+    const other = exchange(4, { asked: negative('another', 'unknown-client'), ...refused });
+    const forgotten = exchange(3, refused);
+    for (const [others, name] of [
+      [[twin, exchange(5)], example],
+      [[forgotten, twin, other], '#4, of the same operation, and no breach names it'],
+    ] as const) {
+      const all = [wrongly, ...others];
+      assert.equal(nameOf(good(reporting('SES-08', all), all)), name);
+    }
+    const { rows } = good(reporting('SES-08', [wrongly]), [wrongly]) ?? assert.fail();
+    assert.equal(rows.find(({ name }) => name === 'answer line')?.good, 'HTTP 400');
+  });
+
   it('is nothing where nothing is alike, or where the failing one is not in the recording', () => {
     const other = client(1, { operation: 'otp.verify' });
     assert.equal(good(reporting('SES-04', [other]), [other]), undefined);
