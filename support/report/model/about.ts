@@ -92,3 +92,14 @@ export function sinceText({ since }: NonNullable<Results['run']['changes']>): st
   const version = since.version === undefined ? '' : ` of version ${since.version}`;
   return `the report${version} of ${minuteOf(since.finishedAt)}`;
 }
+
+interface Warned {
+  readonly run: Pick<Results['run'], 'diagnosis'>;
+  readonly warnings: readonly string[];
+}
+
+/** What needs attention, a line each: of the run itself, and of how the services were found. */
+export function warningLines({ run, warnings }: Warned): string[] {
+  const bad = run.diagnosis.filter(({ state }) => state === 'bad');
+  return [...warnings, ...bad.map(({ name, detail }) => `${name}: no. ${detail}`)];
+}

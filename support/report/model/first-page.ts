@@ -3,6 +3,7 @@ import { clientText } from '../../exchange/exchange';
 import { plainText } from '../../exchange/text';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { byArea } from '../areas';
+import { warningLines } from './about';
 import type { Group, OpenGroup } from './open';
 import { groupsOf } from './open';
 import type { Cause, Report } from './report';
@@ -70,12 +71,14 @@ export interface FirstPage extends Pick<Report, 'signOff'> {
   readonly notTested: Some<ToldReason>;
   /** What was not in the plan, and in a line for each area what does not apply. */
   readonly outside: readonly ToldReason[];
+  /** How many warnings there are that belong to no obligation. */
+  readonly warnings: number;
 }
 
 /** Longer texts stand whole behind the first page. */
 const longestCell = 160;
 const longestName = 100;
-const cell = (text: string): string => shortened(text.split('\n', 1)[0] ?? '', longestCell);
+const cell = (text: string): string => shortened(text.trim().replace(/\s*\n\s*/g, ' '), longestCell);
 
 export function firstPage(report: Report): FirstPage {
   const { name, caveats, run, headlines, signOff, causes, warned, declared } = report;
@@ -98,6 +101,7 @@ export function firstPage(report: Report): FirstPage {
     ),
     notTested: some(8, report.open.map(toldReason)),
     outside: [...report.leftOut.map(toldReason), ...areasOf(report)],
+    warnings: warningLines(report).length,
   };
 }
 

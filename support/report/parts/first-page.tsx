@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { counted } from '../../contract/counted';
 import { numbered } from '../../exchange/text';
 import type { FirstPage, ToldFailure, ToldReason } from '../model/first-page';
 import { approvedException, headings } from '../wording';
@@ -7,7 +8,7 @@ import { FoldedIds, Linked, VerdictMark } from './text';
 
 /** What a reader must know first, the verdict on each subject with its scope, what a reviewer decided, and what it is about. */
 export function Outcome({
-  page: { notes, outcomes, signOff, about },
+  page: { notes, outcomes, signOff, about, warnings },
 }: {
   readonly page: FirstPage;
 }): JSX.Element {
@@ -37,6 +38,11 @@ export function Outcome({
           </>
         ))}
       </p>
+      {warnings > 0 && (
+        <p class="more">
+          {counted(warnings, 'warning')} about the run itself, in <a href="#run">section 1</a>
+        </p>
+      )}
     </>
   );
 }

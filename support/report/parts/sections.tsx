@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { counted } from '../../contract/counted';
 import type { Evidence } from '../../exchange/evidence';
+import type { Group, OpenGroup } from '../model/open';
 import type { Report } from '../model/report';
 import { whyNoExchange } from '../no-exchange';
 import { afterRefusalsNote, glossary, headings, limitsOf, trafficCounts } from '../wording';
@@ -107,16 +108,16 @@ function Readings({ report: { readings } }: ReportProps) {
   );
 }
 
-/** Each reason whole, with all that it holds for. */
+/** Each reason whole, with what to do about it and all that it holds for. */
 function NotTestedWhole({ report: { open, notApplicable, leftOut }, around }: SectionProps) {
-  const groups = [...open, ...leftOut, ...notApplicable];
+  const groups: readonly (Group & Partial<OpenGroup>)[] = [...open, ...leftOut, ...notApplicable];
   if (groups.length === 0) return <p>Every obligation was tested or declared.</p>;
   return (
     <dl class="reasons">
-      {groups.map(({ verdict, reason, details, rows }) => (
+      {groups.map(({ verdict, reason, details, rows, advice }) => (
         <div>
           <dt>
-            <VerdictMark verdict={verdict} /> {reason}
+            <VerdictMark verdict={verdict} /> {advice === undefined ? reason : `${reason} → ${advice}`}
           </dt>
           <dd>
             {details.length > 0 && <pre class="details">{details.join('\n')}</pre>}

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { sinceText } from '../model/about';
+import { sinceText, warningLines } from '../model/about';
 import type { Report } from '../model/report';
 import { planText } from '../model/subjects';
 import { exceptionsNote, headings, verdictMeanings } from '../wording';
@@ -111,9 +111,8 @@ function Exceptions({ report: { waivers }, around }: RunProps) {
   );
 }
 
-function Warnings({ report: { run, warnings } }: ReportProps) {
-  const bad = run.diagnosis.filter(({ state }) => state === 'bad');
-  const lines = [...warnings, ...bad.map(({ name, detail }) => `${name}: no. ${detail}`)];
+function Warnings({ report }: ReportProps) {
+  const lines = warningLines(report);
   if (lines.length === 0) return null;
   return (
     <>

@@ -84,7 +84,7 @@ describe('causes first, consequences below', () => {
     );
     assert.match(
       page,
-      /the adapter ended with exit code 1<\/dt><dd><pre class="details">.*NullPointerException/s,
+      /the adapter ended with exit code 1 → clear [^<]*<\/dt><dd><pre class="details">.*NullPointerException/s,
     );
   });
 

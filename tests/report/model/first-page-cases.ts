@@ -43,7 +43,7 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
       {
         'HDR-05': {
           verdict: 'failed',
-          reason: 'expected 2, got 1',
+          reason: 'Expected values to be equal:\n\n2 !== 1',
           scenarios: [
             { name: 'A retry', location: 'features/a.feature:7', verdict: 'failed', message: 'got 1' },
           ],
@@ -55,7 +55,7 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
       outcomes: [/^The integrator does not conform\. .* 1 of \d+ demands that apply is broken\.$/],
       failing: '1 failure.',
       failed: [
-        'HDR-05: .+\\. expected 2, got 1\\. Not known\\. A step of “A retry” failed, and no judge found a breach',
+        'HDR-05: .+\\. Expected values to be equal: 2 !== 1\\. Not known\\. A step of “A retry” failed, and no judge found a breach',
       ],
     },
   ],

@@ -79,6 +79,24 @@ describe('the first page', () => {
       for (const { advice = '' } of notTested.first) assert.ok(text.includes(advice), advice);
   });
 
+  it('says where the warnings of the run stand, and section 3 what to do about each reason', () => {
+    const told = (warnings: readonly string[]): string => {
+      const report = reportOf(sampleResults(oneOfEach, { warnings }));
+      return renderCompliance({ report, evidence: new Map() });
+    };
+    assert.match(
+      told(['a secret expires', 'a log shows a key']),
+      /2 warnings about the run itself, in <a href="#run">section 1<\/a>.*<\/header>/s,
+    );
+    assert.match(told([]), /<section id="run"><h2>1 The run<\/h2>/);
+    assert.doesNotMatch(told([]), /about the run itself/);
+    const [, section = ''] = told([]).split('<section id="not-tested">');
+    assert.match(
+      section,
+      /not exercised in this run → find out why nothing showed it, then: npx conform run /,
+    );
+  });
+
   it('cuts long texts, counts long lists, and leads to the whole', () => {
     const got = `${'x'.repeat(159)}😀${'y'.repeat(9)}`;
     const differing = Object.fromEntries(
