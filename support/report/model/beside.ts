@@ -4,16 +4,18 @@ import { readAddress } from '../../exchange/address';
 import { intended } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
+import { judgeBy } from '../../judging/loop';
 import type { PlacedBreach } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
+import { whyNoReading } from '../../targets/check-readings';
 import type { EvidenceBySeq } from '../evidence';
-import { readExamples } from '../examples';
+import { contextOf, readExamples } from '../examples';
 import type { Line } from '../parts/lines';
 import { linesOf } from '../parts/lines';
 import { tellingIn } from '../parts/telling';
 import { isGood, negativesOf } from './negatives';
 import type { Negative } from './negatives';
-import type { Shown } from './report';
+import type { Report, Shown } from './report';
 import type { Row } from './row';
 
 /** A good exchange beside a failing one. */
@@ -50,6 +52,7 @@ export interface Besides {
 export function besidesIn({ report, evidence }: Shown): Besides {
   const breaches = [...report.planned, ...report.notPlanned].flatMap((row) => row.breaches ?? []);
   const known = {
+    report,
     evidence,
     failing: new Set(breaches.flatMap(({ exchanges: [first] }) => first ?? [])),
     named: new Set(breaches.flatMap(({ exchanges }) => exchanges)),
@@ -66,6 +69,7 @@ export function besidesIn({ report, evidence }: Shown): Besides {
 }
 
 interface Known {
+  readonly report: Report;
   readonly evidence: EvidenceBySeq;
   /** The exchanges that breaches are about. */
   readonly failing: ReadonlySet<number>;
@@ -86,7 +90,8 @@ const exampleName = 'a recorded example of the suite’s own, cut down to what t
  * The valid twin, else one of the same operation and sender that was judged too and that no breach names, else the recorded
  * example. Beside a refusal of what was wrong on purpose, a good one is a refusal too, and no twin.
  */
-function goodBeside(row: Row, about: Evidence, { evidence, failing, named }: Known): Good | undefined {
+function goodBeside(row: Row, about: Evidence, known: Known): Good | undefined {
+  const { evidence, failing, named } = known;
   const isAlike = isRefused(about) ? isRefused : isGood;
   const isLike = (each: Evidence): boolean =>
     isAlike(each) && kindOf(each) === kindOf(about) && !failing.has(each.seq);
@@ -103,10 +108,26 @@ function goodBeside(row: Row, about: Evidence, { evidence, failing, named }: Kno
       evidence: other,
       name: text`${numbered(other.seq)}, of the same operation, and no breach names it`,
     };
-  const area = contractObligations.find(row.id)?.area;
-  const { right } = (area === undefined ? undefined : readExamples(area)[row.id]) ?? {};
-  const example = right?.evidence.find((each) => isAlike(each) && kindOf(each) === kindOf(about));
+  const example = exampleOf(row, known.report).find(
+    (each) => isAlike(each) && kindOf(each) === kindOf(about),
+  );
   return example && { evidence: example, name: exampleName, isCut: true };
+}
+
+/** The recorded example of how an obligation is kept; nothing where it breaks what the target chose. */
+function exampleOf({ id }: Row, { readings, run }: Report): readonly Evidence[] {
+  const obligation = contractObligations.find(id);
+  const right = obligation && readExamples(obligation.area)[id]?.right;
+  if (obligation === undefined || right === undefined) return [];
+  const chosen = readings.filter(({ source }) => source === 'target');
+  if (chosen.some((each) => whyNoReading(each.id, each.chosen) !== undefined)) return [];
+  const context = contextOf({
+    ...right,
+    readings: { ...right.readings, ...Object.fromEntries(chosen.map((each) => [each.id, each.chosen])) },
+  });
+  const cmId = run.environment === 'production' ? run.target.cmId : undefined;
+  const conclusion = judgeBy(obligation, right.evidence, { ...context, ...(cmId !== undefined && { cmId }) });
+  return conclusion?.breachCount === 0 ? right.evidence : [];
 }
 
 /** Whether it was wrong on purpose and refused, in whatever form. */

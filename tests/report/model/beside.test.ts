@@ -86,6 +86,32 @@ describe('the good one beside a failing exchange', () => {
     assert.equal(rows.find(({ name }) => name === 'answer line')?.good, 'HTTP 400');
   });
 
+  it('is no example that breaks what the target chose', () => {
+    const wrongly = { ...failing, ...refused };
+    const of = (chosen: unknown, id = 'error-code'): string | undefined => {
+      const results = sampleResults({ 'SES-08': { ...broken('SES-08'), evidence: [1] } });
+      const reading = { id, clause: '2.3', silent: '', chosen, source: 'target' } as const;
+      return nameOf(good(reportOf({ ...results, readings: [reading] }), [wrongly]));
+    };
+    assert.equal(of('SVC'), example);
+    assert.equal(of('ABC'), undefined);
+    // Results of another version may hold what this one does not offer.
+    assert.equal(of({ pattern: 7 }), undefined);
+    assert.equal(of('ABC', 'of-another-version'), undefined);
+    const first = client(1);
+    const inProduction = (target: string): string | undefined => {
+      const results = sampleResults({ 'HDR-10': { ...broken('HDR-10'), evidence: [1] } });
+      const run = {
+        ...results.run,
+        environment: 'production',
+        target: { ...results.run.target, cmId: target },
+      };
+      return nameOf(good(reportOf({ ...results, run }), [first]));
+    };
+    assert.equal(inProduction('sbx'), example);
+    assert.equal(inProduction('abc'), undefined);
+  });
+
   it('is nothing where nothing is alike, or where the failing one is not in the recording', () => {
     const other = client(1, { operation: 'otp.verify' });
     assert.equal(good(reporting('SES-04', [other]), [other]), undefined);
