@@ -123,16 +123,27 @@ function outcomeOf({ basis, gaps, ...headline }: Headline, { overall }: Report['
   return { subject, verdict, sentence, basis: [...scope, basis, ...gaps] };
 }
 
-function aboutOf({ name, facts, run, contract }: Report): string[] {
+function aboutOf(report: Report): string[] {
+  const { name, facts, contract } = report;
   const factOf = (term: string): string => facts.find((fact) => fact.term === term)?.value ?? 'not stated';
   return [
     name,
     `facility: ${factOf('Facility')}`,
     `operator: ${factOf('Operator')}`,
     `against ${factOf('Against')}`,
-    minuteOf(run.finishedAt),
+    timesOf(report),
     `edition ${contract.edition}`,
   ].map((text) => shortened(text, longestName));
+}
+
+/** When it was; of recorded traffic, where all of it states that, also when it was sent. */
+function timesOf({ clients, run }: Report): string {
+  const judged = minuteOf(run.finishedAt);
+  const times = clients.filter(({ exchanges }) => exchanges > 0);
+  const first = times.flatMap(({ firstAt }) => firstAt ?? []).sort();
+  const last = times.flatMap(({ lastAt }) => lastAt ?? []).sort();
+  if (times.length === 0 || first.length < times.length || last.length < times.length) return judged;
+  return `sent ${first[0]} to ${last.at(-1)} UTC, judged ${judged}`;
 }
 
 /** `2 failures, and 4 that follow; 1 warning, which prevents no conformance.` */

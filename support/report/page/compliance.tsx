@@ -128,6 +128,10 @@ function Obligations({ report, around }: ReportProps) {
   return (
     <>
       <Filter report={report} />
+      <p class="paper">
+        On paper, what passed or does not apply is one line each. Section 3 says why it does not apply;
+        quotes, rules, exchanges and cycles are in compliance.html.
+      </p>
       {byArea(report.planned).map(({ name, title, rows }) => (
         <section class="area" id={`area-${name}`} aria-labelledby={`title-${name}`}>
           <h3 id={`title-${name}`}>{title}</h3>

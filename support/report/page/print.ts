@@ -12,6 +12,36 @@ export function styleOf({ run, contract }: Pick<Report, 'run' | 'contract'>): st
   return `${screenStyle}${printStyle(foot)}`;
 }
 
+/**
+ * What passed is a line. What failed is a table by its layout: a browser begins each sheet that it runs on to with the
+ * head of a table.
+ */
+const rowsOnPaper = `\
+  .row { border-width: 0 0 1px; border-radius: 0; margin: 0; }
+  .row > summary { grid-template-columns: 4.2rem minmax(0, 1fr) 21rem 7rem; gap: 0 0.6rem; padding: 0.15rem 0; }
+  details.row > summary::after { content: ""; display: block; clear: both; }
+  .row .terms { grid-area: auto; text-align: left; font-size: 0.82rem; }
+  .row > summary > .verdict { justify-self: end; font-size: 0.78rem; padding: 0 0.35rem; }
+  .row > summary > .verdict.waived { grid-column: 4; }
+  .row > .body { border: 0; padding: 0 0 0.3rem 4.8rem; }
+  .row .body p { margin: 0.1rem 0; }
+  .row::details-content { content-visibility: visible; display: block; }
+  .passed > .body, .not-applicable > .body { padding-bottom: 0; }
+  .passed > .body > :is(.quote, .rule, .negatives, .cycles) { display: none; }
+  .not-applicable > .body > :is(.quote, .rule, .reason) { display: none; }
+  .passed .facets > li:has(> .passed) { display: none; }
+  .row.inconclusive { padding-left: 0.4rem; }
+  .row > .body > :not(.breach, .others), .breach dl, .cycles > summary { break-after: avoid; }
+  .row:is(.failed, .warning) { display: table; width: 100%; break-inside: auto; border-width: 1px 1px 1px 0.4rem; margin: 0.6rem 0; }
+  .row:is(.failed, .warning) > .body { padding: 0 0.6rem 0.4rem; }
+  .row:is(.failed, .warning) > summary, .exchange[open] > summary { display: table-header-group; break-inside: avoid; }
+  .row:is(.failed, .warning) > summary::after { height: 0.3rem; }
+  .row:is(.failed, .warning) > summary > * { margin: 0 0.6rem; }
+  .row:is(.failed, .warning) > summary > .verdict { float: right; }
+  .exchange[open] { display: table; width: 100%; }
+  .exchange[open] .seq { padding: 0 0.5rem; }
+`;
+
 /** The first page is the first sheet; whatever is folded there stands behind it. */
 const printStyle = (foot: string): string => `
 @media print {
@@ -33,24 +63,25 @@ const printStyle = (foot: string): string => `
   .failures { font-size: 0.93em; }
   header ul.links > li { padding: 0.05rem 0; }
   header p, header section > p, .outcome { margin: 0; }
-  header th, header td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
+  th, td, .glossary > div, .reasons > div { padding-top: 0.1rem; padding-bottom: 0.1rem; }
   header a { text-decoration: none; }
-  header summary { list-style: none; }
-  header summary::-webkit-details-marker { display: none; }
-  #open .ids summary::after { content: " (section 3)"; }
+  #clients td:nth-child(n + 5), #clients a { white-space: nowrap; }
   .identity { grid-template-columns: 1fr 1fr; }
+  summary { list-style: none; }
+  summary::-webkit-details-marker { display: none; }
+  .row .id::before, .row[open] .id::before { content: ""; }
+  details:not([open]) > summary::after { content: " (in compliance.html)"; color: var(--soft); }
+  #failures .ids > summary::after { content: " (section 2)"; }
+  #open .ids > summary::after { content: " (section 3)"; }
+  .paper { display: block; }
   .skip, .filter, #exchanges .exchange, .evidence, .scenarios, .cycle details, details.unplanned { display: none; }
-  .beside { display: none; }
-  .row, .outcome, .breach dl, tr, figure { break-inside: avoid; }
-  .row.failed, .row.warning { break-inside: auto; }
-  h2, h3 { break-after: avoid; }
+  .row, .outcome, .breach dl, tr, figure, li, .row p, .facets, .part:not(:last-child), #limits, .glossary > div, .reasons > div { break-inside: avoid; }
+  h2, h3, .part-title, p:has(+ .wide) { break-after: avoid; }
   .verdict { border: 1px solid currentColor; }
   .wide { overflow: visible; }
   .wide table { min-width: 0; }
   .drawing { overflow: visible; }
-  .row .id::before { content: ""; }
-  .row::details-content, .cycles::details-content { content-visibility: visible; display: block; }
-  svg { max-width: 100%; height: auto; }
+${rowsOnPaper}  svg { max-width: 100%; height: auto; }
   mark { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
 `;

@@ -48,7 +48,7 @@ export function ObligationRow({ row, around }: RowProps): JSX.Element {
         {waiver !== undefined && <span class="verdict waived">{approvedException}</span>}
       </summary>
       <div class="body">
-        <blockquote class="quote">{row.quote}</blockquote>
+        <Quote text={row.quote} />
         <p class="rule">{row.rule}</p>
         <Reasons row={row} around={around} />
         <Breaches row={row} around={around} />
@@ -58,6 +58,20 @@ export function ObligationRow({ row, around }: RowProps): JSX.Element {
         <Cycles row={row} around={around} />
       </div>
     </details>
+  );
+}
+
+/** The words of the contract. Where two rows of a table meet in them, a line begins: none of its cells is empty. */
+function Quote({ text }: { readonly text: string }) {
+  return (
+    <blockquote class="quote">
+      {text.split(' | | ').map((line, index) => (
+        <>
+          {index > 0 && <br />}
+          {line}
+        </>
+      ))}
+    </blockquote>
   );
 }
 
@@ -166,7 +180,7 @@ function Reasons({ row, around }: RowProps): JSX.Element {
         </p>
       )}
       {reason !== undefined && (
-        <p>
+        <p class="reason">
           <strong>Reason:</strong> <Linked text={reason} around={around} />
         </p>
       )}

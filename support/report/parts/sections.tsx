@@ -96,7 +96,7 @@ function Readings({ report: { readings } }: ReportProps) {
                 <td>{clause}</td>
                 <td>{silent}</td>
                 <td>
-                  <code>{typeof chosen === 'string' ? chosen : JSON.stringify(chosen)}</code>
+                  <code>{chosenText(chosen)}</code>
                 </td>
                 <td>{source === 'target' ? <strong>the target</strong> : 'default'}</td>
               </tr>
@@ -106,6 +106,11 @@ function Readings({ report: { readings } }: ReportProps) {
       </div>
     </>
   );
+}
+
+/** With spaces, so that a line may end between two members. */
+function chosenText(chosen: unknown): string {
+  return typeof chosen === 'string' ? chosen : JSON.stringify(chosen ?? null, null, 1).replace(/\n */g, ' ');
 }
 
 /** Each reason whole, with what to do about it and all that it holds for. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { renderMarkdown } from '../../../support/report/markdown';
+import type { Results } from '../../../support/judging/results';
 import type { FirstPage } from '../../../support/report/model/first-page';
 import { firstPage } from '../../../support/report/model/first-page';
 import { reportOf } from '../../../support/report/model/report';
@@ -37,6 +38,26 @@ describe('the first page', () => {
       for (const text of [...page.notes, page.failing]) assert.ok(header.includes(text), text);
       assert.equal(header.includes('id="clients"'), results.clients !== undefined);
     });
+
+  it('says when recorded traffic was sent, where all of it states that', () => {
+    const of = (label: string, sent: object = {}) =>
+      ({ label, by: 'client id', exchanges: 3, overall: {}, failed: [], ...sent }) as const;
+    const sent = (first: string, last: string) => ({
+      firstAt: `2026-03-0${first}:00.250Z`,
+      lastAt: `2026-03-0${last}:11.000Z`,
+    });
+    const [early, late] = [of('A', sent('1T09:05', '1T09:12')), of('B', sent('1T09:10', '2T10:00'))];
+    const timesOf = (clients: Results['clients']): string[] => {
+      const report = reportOf({ ...sampleResults(), ...(clients && { clients }) });
+      return firstPage(report).about.filter((text) => /\d UTC/.test(text));
+    };
+    const [judged = ''] = timesOf(undefined);
+    assert.match(judged, /^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    const both = `sent 2026-03-01 09:05:00 to 2026-03-02 10:00:11 UTC, judged ${judged}`;
+    assert.deepEqual(timesOf([late, early]), [both]);
+    assert.deepEqual(timesOf([late, early, { ...of('C'), exchanges: 0 }]), [both]);
+    assert.deepEqual(timesOf([late, early, of('C')]), [judged]);
+  });
 
   it('is plain data', () => {
     const page = firstPage(reportOf(chainedResults()));

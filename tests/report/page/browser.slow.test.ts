@@ -187,5 +187,7 @@ describe('the compliance report in a browser', { skip }, () => {
     assert.ok(parties.includes('integrator') && parties.includes('suite as payer'), parties.join());
     assert.ok((await drawing.locator('.telling').count()) > 0);
     assert.match(await page.locator('header').innerText(), /A partial run: never a certificate/);
+    await page.emulateMedia({ media: 'print' });
+    assert.ok(await drawing.isVisible(), 'on paper too');
   });
 });

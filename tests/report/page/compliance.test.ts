@@ -43,6 +43,12 @@ test('the page of a self-test', async (t) => {
     },
   );
 
+  await t.test('shows each row of a quoted table as a line, and a reading so that its line can end', () => {
+    assert.match(html, /client id issued after sandbox approval<br\/>clientSecret \| string/);
+    assert.doesNotMatch(html, / \| \| /);
+    assert.match(html, /<code>\{ &quot;bytes&quot;: 16, &quot;place&quot;: &quot;appended&quot; \}<\/code>/);
+  });
+
   await t.test('has every obligation, and a telling part in its evidence', async () => {
     const { evidence } = await readReports(folder);
     for (const { id, title } of contractObligations.all) {

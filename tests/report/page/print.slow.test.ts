@@ -83,7 +83,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
     assert.match(margins ?? '', /@bottom-right .*counter\(page\) .*counter\(pages\)/);
     const whole = await sheetsOf(page);
     assert.equal(await sheetsOfFirst(page), 1);
-    assert.ok(whole > 5, String(whole));
+    assert.ok(whole > 5 && whole < 14, String(whole));
   });
 
   it('has room for ten failures, three declarations and four reasons on the first sheet', async (t) => {
@@ -97,7 +97,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
     assert.equal(await sheetsOfFirst(page), 1);
   });
 
-  it('prints on A4: every row with its rule, the exchanges of failures, no tools', async (t) => {
+  it('prints on A4: what passed as a line each, failures with rule and exchanges, no tools', async (t) => {
     const finished = await keptRun('broken-integrator', t);
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'), {
       viewport: { width: 690, height: 1000 },
@@ -108,7 +108,9 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
     assert.deepEqual([Math.round(Number(width)), Math.round(Number(height))], [595, 842]);
     await page.emulateMedia({ media: 'print' });
     for (const shown of [
-      '#SES-01 .rule',
+      '#SES-01 .terms',
+      '#HDR-05 .quote',
+      '#HDR-05 .rule',
       '#HDR-05 .breach pre',
       '.about',
       '.identity',
@@ -116,11 +118,61 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
       '#glossary',
     ])
       assert.ok(await page.locator(shown).first().isVisible(), `${shown} is not printed`);
-    for (const hidden of ['#filter', '#exchanges .exchange', '.skip', '#SES-01 .evidence'])
+    for (const hidden of ['#filter', '#exchanges .exchange', '.skip', '#SES-01 .evidence', '#SES-01 .rule'])
       assert.ok(!(await page.locator(hidden).first().isVisible()), `${hidden} is printed`);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     assert.ok(overflow <= 0, `${overflow} pixels run over the paper`);
+  });
+
+  it('prints no drawing and no rule of what passed, and needs few sheets', async (t) => {
+    const { folder } = await keptRun('self-test', t);
+    const { page } = await openFile(t, join(folder, 'compliance.html'));
+    const sheets = await sheetsOf(page);
+    assert.ok(sheets < 14, String(sheets));
+    await page.emulateMedia({ media: 'print' });
+    const shownIn = (selector: string): Promise<number> => page.locator(`${selector}:visible`).count();
+    assert.ok((await page.locator('svg').count()) > 0);
+    assert.equal(await shownIn('svg'), 0);
+    assert.equal(await shownIn('.row.passed :is(.quote, .rule, .negatives)'), 0);
+    assert.ok((await shownIn('.row.observed .rule')) > 0);
+  });
+
+  it('prints no mark of something to open, and says where it is', async (t) => {
+    const { folder } = await keptRun('broken-integrator', t);
+    const { page } = await openFile(t, join(folder, 'compliance.html'));
+    await page.emulateMedia({ media: 'print' });
+    const behind = (selector: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((each) => getComputedStyle(each, '::after').content);
+    assert.equal(await behind('#HDR-05 .beside > summary'), '" (in compliance.html)"');
+    assert.equal(await behind('.observed .negatives > summary'), '" (in compliance.html)"');
+    assert.equal(await behind('#open .ids > summary'), '" (section 3)"');
+    for (const nothing of ['#SES-01 > summary', '#HDR-05 > summary'])
+      assert.equal(await behind(nothing), '""');
+    const marks = await page
+      .locator('summary')
+      .evaluateAll((all) => all.filter((each) => getComputedStyle(each).listStyleType !== 'none').length);
+    assert.equal(marks, 0);
+  });
+
+  it('names what failed, and the exchange, again on the sheet that it runs on to', async (t) => {
+    const { folder } = await keptRun('broken-integrator', t);
+    const { page } = await openFile(t, join(folder, 'compliance.html'));
+    await page.emulateMedia({ media: 'print' });
+    for (const [selector, heads] of [
+      ['#HDR-05', '#HDR-05 > summary'],
+      ['#HDR-05 .exchange[open]', '#HDR-05 .exchange[open] > summary'],
+    ] as const) {
+      const shown = (which: string): Promise<string> =>
+        page
+          .locator(which)
+          .first()
+          .evaluate((each) => getComputedStyle(each).display);
+      assert.deepEqual([await shown(selector), await shown(heads)], ['table', 'table-header-group']);
+    }
   });
 });
