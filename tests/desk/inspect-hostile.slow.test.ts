@@ -35,7 +35,7 @@ function hostile(seq: number, request: string, answer: string): Exchange {
     ...{ seq, arrivedAt: 1000 * seq, answeredAt: 1000 * seq + 5, sender: 'integrator', clientInstance: evil },
     ...{ scenario: evil, stimulus: evil, asked: { part: 'negative', round: evil, variant: evil } },
     service: evil as 'gateway',
-    operation: evil as 'session.create',
+    operation: 'session.create',
     request: { method: evil, url: `http://x/${evil}`, ...message(request) },
     response: { status: 400, ...message(answer) },
     facts: {
