@@ -18,8 +18,8 @@ const floors = [
   ['steps', 'cli'],
   // The same for programs.
   ['library'],
-  // The same for a browser.
-  ['desk'],
+  // The same for a browser. The page takes the place of the desk.
+  ['desk', 'ui'],
   // Puts the commands together, that of the desk too.
   ['program'],
 ];

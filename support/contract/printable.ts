@@ -43,7 +43,8 @@ export const oneLineIn = <Of>(value: Of): Of => inEach(value, oneLine);
 /** A text in which no line but the first begins at the margin. */
 export const indented = (text: string): string => text.replace(/\n(?! {2}|\n|$)/g, '\n    ');
 
-function inEach<Of>(value: Of, fit: (text: string) => string): Of {
+/** A JSON value with each of its texts fitted, names of members too. */
+export function inEach<Of>(value: Of, fit: (text: string) => string): Of {
   const deep = (each: unknown): unknown => {
     if (typeof each === 'string') return fit(each);
     if (Array.isArray(each)) return each.map(deep);

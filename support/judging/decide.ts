@@ -80,7 +80,10 @@ function oneOfEachFirst(breaches: readonly Breach[]): Breach[] {
 }
 
 /** Where a breach says exactly what shows it, that takes the place of what the obligation says of requests. */
-function placed({ places, field, warns, ...breach }: Breach, { tells = [] }: Obligation): PlacedBreach {
+export function placed(
+  { places, field, warns, ...breach }: Breach,
+  { tells = [] }: Obligation,
+): PlacedBreach {
   if (places === undefined) return { ...breach, places: tells };
   const others = tells.filter(({ at }) => !at.startsWith('request '));
   return {

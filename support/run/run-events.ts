@@ -1,10 +1,11 @@
 import type { Envelope } from '@cucumber/messages';
-import { printable } from '../contract/printable';
+import { inEach, printable } from '../contract/printable';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import type { Redactor } from '../exchange/redaction';
 import type { Results } from '../judging/results';
+import type { Breach } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import type { ScenarioEvent } from './scenario-events';
 import { ScenarioReader } from './scenario-events';
@@ -25,6 +26,8 @@ export type RunEvent =
   | { readonly type: 'exchange'; readonly evidence: Evidence }
   /** What it has been waiting for, once that takes long; nothing: the wait is over. */
   | { readonly type: 'waiting'; readonly wait?: LongWait }
+  /** What the scenario that runs shows an obligation to have broken; as a failure it tells the same in words. */
+  | { readonly type: 'broken'; readonly obligation: string; readonly breaches: readonly Breach[] }
   /** What cut a journey short, with the subject whose it was. */
   | { readonly type: 'obstacle'; readonly what: string; readonly subject: Subject }
   /** Its report is written. Nothing follows. */
@@ -74,6 +77,11 @@ export class RunEvents {
         return evidence;
       },
     };
+  }
+
+  broken(obligation: string, breaches: readonly Breach[]): void {
+    const safe = inEach(breaches, (text) => this.#safeText(text));
+    this.#tell({ type: 'broken', obligation, breaches: safe });
   }
 
   obstacle(what: string, subject: Subject): void {

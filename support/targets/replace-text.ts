@@ -41,7 +41,7 @@ export function replaceText(file: string, text: string, seen: KnownText['digest'
   const place = digest === 'none' ? file : realpathSync(file);
   const draft = `${place}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(draft, text, { flag: 'wx' });
+    writeFileSync(draft, text, { flag: 'wx', flush: true });
     if (digest !== 'none') chmodSync(draft, statSync(place).mode);
     renameSync(draft, place);
   } finally {
@@ -53,7 +53,7 @@ export function replaceText(file: string, text: string, seen: KnownText['digest'
 export function writeNewText(file: string, text: string): void {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(draft, text, { flag: 'wx' });
+    writeFileSync(draft, text, { flag: 'wx', flush: true });
     linkNew(draft, file);
   } finally {
     rmSync(draft, { force: true });

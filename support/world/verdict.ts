@@ -26,7 +26,10 @@ export function judgeScenario(run: Run, obligation: Obligation, seen: Seen): rea
   const found = judgeBy(obligation, evidence, ruleContext(run));
   const conclusion = found && Regularity.of(recording.exchanges).settle(found);
   if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
-  if (conclusion.breachCount > 0) throw new BreachError(explain(run, obligation, conclusion.breaches));
+  if (conclusion.breachCount > 0) {
+    settings.events?.broken(obligation.id, conclusion.breaches.slice(0, shownAtOnce));
+    throw new BreachError(explain(run, obligation, conclusion.breaches));
+  }
   // Where nothing speaks against a declaration, there is nothing more to see.
   if (obligation.judge === undefined) return conclusion.notes;
   const unanswered = settings.challenge?.unanswered[obligation.id] ?? [];

@@ -65,9 +65,11 @@ test('no event holds a secret, or what steers a screen', () => {
     },
   });
   events.obstacle(`it answered ${secret}`, 'service');
+  const breach = { sent: secret, expected: '', seen: [secret, { exchange: 1, line: secret }], cause: '' };
+  events.broken('SES-05', [{ ...breach, exchanges: [1] }]);
   waits.whenLong?.({ what: secret, since: 0, hint: `${secret}?` });
   assert.equal(JSON.stringify(told).includes(secret), false);
-  assert.equal(JSON.stringify(told).split('‹secret›').length, 6);
+  assert.equal(JSON.stringify(told).split('‹secret›').length, 9);
   assert.equal(JSON.stringify(told).includes('\\u001b'), false);
 });
 

@@ -4,7 +4,7 @@ import type { Evidence } from '../../exchange/evidence';
 import { placeOf } from '../../exchange/evidence';
 import type { Told } from './beside-each';
 import type { Line } from './lines';
-import { linesOf } from './lines';
+import { linesOf, visible } from './lines';
 import type { PlaceName as Place } from '../../judging/verdict';
 
 interface ExchangeProps {
@@ -20,10 +20,10 @@ interface ExchangeProps {
 
 /** `POST /v1/claim/submit → 202`, or what an adapter returned. */
 export function titleOf(evidence: Evidence): string {
-  if (evidence.kind !== undefined) return `returned by the adapter: ${placeOf(evidence)}`;
+  if (evidence.kind !== undefined) return visible(`returned by the adapter: ${placeOf(evidence)}`);
   const { request, response, failure } = evidence;
   const end = response?.status ?? failure?.kind ?? 'no answer';
-  return `${request.method} ${readAddress(request.url).pathname} → ${end}`;
+  return visible(`${request.method} ${readAddress(request.url).pathname} → ${end}`);
 }
 
 /** One exchange, closed until it is asked for; what tells about an obligation is marked. */

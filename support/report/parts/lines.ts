@@ -59,7 +59,7 @@ function shown(drafts: readonly Draft[], telling: readonly Place[]): Line[] {
   const lines = drafts.map(({ place, text, depth, ofBody }) => {
     const told = telling.filter((each) => matches({ place, text }, each));
     const needle = told.find(({ at }) => at.startsWith('text '))?.at.slice('text '.length);
-    return { line: { place, text: cut(text, needle), depth, marked: told.length > 0 }, ofBody };
+    return { line: { place, text: visible(cut(text, needle)), depth, marked: told.length > 0 }, ofBody };
   });
   let count = 0;
   let later = 0;

@@ -1,5 +1,53 @@
 import { tokens } from './tokens';
 
+const outcomeStyle = `.outcomes { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
+.outcome { border: 1px solid var(--line); border-left: 0.5rem solid var(--mute); border-radius: 0.25rem; padding: 0.6rem 0.9rem; background: var(--panel); }
+.outcome p { margin: 0; }
+.outcome .headline { font-size: 1.15rem; font-weight: 700; }
+.outcome.conforms { border-left-color: var(--good); }
+.outcome.conforms .headline { color: var(--good); }
+.outcome.does-not-conform { border-left-color: var(--bad); }
+.outcome.does-not-conform .headline { color: var(--bad); }
+.outcome.incomplete { border-left-color: var(--warn); }
+.outcome.incomplete .headline { color: var(--warn); }
+`;
+
+const verdictStyle = `.verdict { display: inline-block; border-radius: 0.25rem; padding: 0.05rem 0.5rem; font-size: 0.85rem; font-weight: 600; white-space: nowrap; color: var(--mute); background: var(--mute-bg); }
+.verdict.small { font-size: 0.78rem; padding: 0 0.35rem; }
+.verdict.passed { color: var(--good); background: var(--good-bg); }
+.verdict.failed { color: var(--bad); background: var(--bad-bg); }
+.verdict.warning, .verdict.inconclusive, .verdict.waived { color: var(--warn); background: var(--warn-bg); }
+.verdict.observed, .verdict.declared { color: var(--note); background: var(--note-bg); }
+`;
+
+const breachStyle = `.breach { border-left: 3px solid var(--bad); padding-left: 0.8rem; margin: 0.7rem 0; }
+.warning .breach { border-left-color: var(--warn); }
+.breach dl > div { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0.75rem; padding: 0.1rem 0; }
+.breach dd { white-space: pre-wrap; }
+.negatives ul { padding-left: 1.2rem; margin: 0.3rem 0; }
+.negatives li, .negatives summary, .beside summary { overflow-wrap: anywhere; }
+.beside { margin: 0.3rem 0; }
+.beside table { table-layout: fixed; }
+.beside th, .beside td { overflow-wrap: anywhere; white-space: pre-wrap; }
+.beside th:first-child { width: 26%; }
+.part-title { color: var(--soft); font-size: 0.85rem; font-weight: 600; }
+.scenarios ul, .notes, .facets { padding-left: 1.2rem; margin: 0.3rem 0; }
+.scenarios li { overflow-wrap: anywhere; }
+.exchange { border: 1px solid var(--line); border-radius: 0.25rem; margin: 0.3rem 0; background: var(--panel); }
+.exchange > summary { padding: 0.25rem 0.6rem; overflow-wrap: anywhere; }
+.exchange .seq { color: var(--soft); font-variant-numeric: tabular-nums; }
+.exchange .part { padding: 0 0.6rem 0.4rem; }
+.exchange .part-title { margin: 0.2rem 0 0; }
+.exchange pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
+.line { display: block; padding-left: 2ch; text-indent: -2ch; }
+.d1 { padding-left: 4ch; } .d2 { padding-left: 6ch; } .d3 { padding-left: 8ch; } .d4 { padding-left: 10ch; }
+.d5 { padding-left: 12ch; } .d6 { padding-left: 14ch; } .d7 { padding-left: 16ch; } .d8 { padding-left: 18ch; }
+mark { background: var(--mark); color: var(--mark-ink); font-weight: 600; padding: 0 0.15rem; border-radius: 0.15rem; }
+`;
+
+/** How the parts look that stand in other pages, too. */
+export const partStyle = `${tokens}${outcomeStyle}${verdictStyle}${breachStyle}`;
+
 /** How the page looks: light and dark, from 360 pixels on. Colours keep a contrast of at least 4.5 to 1. */
 export const screenStyle = `
 ${tokens}* { box-sizing: border-box; }
@@ -21,17 +69,7 @@ code { overflow-wrap: anywhere; }
   border: 2px solid var(--warn); border-left-width: 0.5rem; background: var(--warn-bg); color: var(--warn);
   padding: 0.6rem 0.9rem; margin: 0 0 0.75rem; font-weight: 600; border-radius: 0.25rem;
 }
-.outcomes { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
-.outcome { border: 1px solid var(--line); border-left: 0.5rem solid var(--mute); border-radius: 0.25rem; padding: 0.6rem 0.9rem; background: var(--panel); }
-.outcome p { margin: 0; }
-.outcome .headline { font-size: 1.15rem; font-weight: 700; }
-.outcome.conforms { border-left-color: var(--good); }
-.outcome.conforms .headline { color: var(--good); }
-.outcome.does-not-conform { border-left-color: var(--bad); }
-.outcome.does-not-conform .headline { color: var(--bad); }
-.outcome.incomplete { border-left-color: var(--warn); }
-.outcome.incomplete .headline { color: var(--warn); }
-/* Of other colours than verdicts: a decision is none. */
+${outcomeStyle}/* Of other colours than verdicts: a decision is none. */
 .decision { border-left-style: double; overflow-wrap: anywhere; }
 .decision.accepted, .decision.accepted-with-conditions { border-left-color: var(--note); }
 .decision.accepted .headline, .decision.accepted-with-conditions .headline { color: var(--note); }
@@ -68,13 +106,7 @@ thead th { color: var(--soft); }
 .more, .why { color: var(--soft); font-size: 0.9rem; }
 ul.links { padding-left: 0; list-style: none; margin: 0; }
 ul.links > li { padding: 0.2rem 0; overflow-wrap: anywhere; }
-.verdict { display: inline-block; border-radius: 0.25rem; padding: 0.05rem 0.5rem; font-size: 0.85rem; font-weight: 600; white-space: nowrap; color: var(--mute); background: var(--mute-bg); }
-.verdict.small { font-size: 0.78rem; padding: 0 0.35rem; }
-.verdict.passed { color: var(--good); background: var(--good-bg); }
-.verdict.failed { color: var(--bad); background: var(--bad-bg); }
-.verdict.warning, .verdict.inconclusive, .verdict.waived { color: var(--warn); background: var(--warn-bg); }
-.verdict.observed, .verdict.declared { color: var(--note); background: var(--note-bg); }
-.filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: end; background: var(--panel); border: 1px solid var(--line); border-radius: 0.25rem; padding: 0.75rem; }
+${verdictStyle}.filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: end; background: var(--panel); border: 1px solid var(--line); border-radius: 0.25rem; padding: 0.75rem; }
 .filter[hidden] { display: none; }
 .filter .field { display: flex; gap: 0.4rem; align-items: center; }
 .filter input[type="search"], .filter select, .filter button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.25rem; padding: 0.25rem 0.5rem; max-width: 100%; }
@@ -98,30 +130,7 @@ details > summary { cursor: pointer; }
 .row .body p { margin: 0.4rem 0; overflow-wrap: anywhere; }
 .rule { max-width: 60rem; }
 .quote { margin: 0.4rem 0; overflow-wrap: anywhere; padding-left: 0.8rem; border-left: 3px solid var(--line); font-style: italic; max-width: 60rem; }
-.breach { border-left: 3px solid var(--bad); padding-left: 0.8rem; margin: 0.7rem 0; }
-.warning .breach { border-left-color: var(--warn); }
-.breach dl > div { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0.75rem; padding: 0.1rem 0; }
-.breach dd { white-space: pre-wrap; }
-.negatives ul { padding-left: 1.2rem; margin: 0.3rem 0; }
-.negatives li, .negatives summary, .beside summary { overflow-wrap: anywhere; }
-.beside { margin: 0.3rem 0; }
-.beside table { table-layout: fixed; }
-.beside th, .beside td { overflow-wrap: anywhere; white-space: pre-wrap; }
-.beside th:first-child { width: 26%; }
-.part-title { color: var(--soft); font-size: 0.85rem; font-weight: 600; }
-.scenarios ul, .notes, .facets { padding-left: 1.2rem; margin: 0.3rem 0; }
-.scenarios li { overflow-wrap: anywhere; }
-.exchange { border: 1px solid var(--line); border-radius: 0.25rem; margin: 0.3rem 0; background: var(--panel); }
-.exchange > summary { padding: 0.25rem 0.6rem; overflow-wrap: anywhere; }
-.exchange .seq { color: var(--soft); font-variant-numeric: tabular-nums; }
-.exchange .part { padding: 0 0.6rem 0.4rem; }
-.exchange .part-title { margin: 0.2rem 0 0; }
-.exchange pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
-.line { display: block; padding-left: 2ch; text-indent: -2ch; }
-.d1 { padding-left: 4ch; } .d2 { padding-left: 6ch; } .d3 { padding-left: 8ch; } .d4 { padding-left: 10ch; }
-.d5 { padding-left: 12ch; } .d6 { padding-left: 14ch; } .d7 { padding-left: 16ch; } .d8 { padding-left: 18ch; }
-mark { background: var(--mark); color: var(--mark-ink); font-weight: 600; padding: 0 0.15rem; border-radius: 0.15rem; }
-.cycle { margin: 0.5rem 0 1rem; }
+${breachStyle}.cycle { margin: 0.5rem 0 1rem; }
 .cycle figcaption { overflow-wrap: anywhere; }
 .drawing { overflow-x: auto; border: 1px solid var(--line); border-radius: 0.25rem; background: var(--panel); padding: 0.5rem; }
 svg { display: block; font-size: 12px; }

@@ -90,6 +90,9 @@ export class RunTeller {
       case 'obstacle':
         this.#tellObstacles();
         return;
+      // The message of its scenario tells it.
+      case 'broken':
+        return;
       // Both stand in what is shown at the end.
       case 'fault':
       case 'finished':

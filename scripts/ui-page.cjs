@@ -1,0 +1,31 @@
+'use strict';
+// Bundles what the page of conform ui loads: one script and one stylesheet.
+const { basename, join } = require('node:path');
+
+const root = join(__dirname, '..');
+const page = join(root, 'support/ui/page');
+
+/** The files by name, and the paths of all that went into them. What reaches Node's own modules fails. */
+exports.bundlePage = () => {
+  const { buildSync } = require('esbuild');
+  const { outputFiles, metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints: { app: join(page, 'main.tsx'), style: join(page, 'style.css') },
+    outdir: page,
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+  return {
+    files: Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text])),
+    inputs: Object.keys(metafile.inputs),
+  };
+};

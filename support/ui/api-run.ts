@@ -1,0 +1,168 @@
+import type { Level, Subject } from '../contract/words';
+import type { Text } from '../exchange/text';
+import type { PlaceName, ScenarioVerdict, Verdict } from '../judging/verdict';
+import type { Count } from '../report/model/report';
+import type { Headline } from '../report/model/subjects';
+
+/** What kept something from being done. */
+export interface Words {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** `POST /api/run`; what is absent is left to the target. */
+export interface StartRun {
+  /** On the suite's own mock with its own client: no certificate. */
+  readonly selfTest?: true;
+  readonly subject?: Subject | 'both';
+  /** Ids of obligations: a partial run. */
+  readonly only?: readonly string[];
+  readonly nightly?: true;
+  readonly nonce?: string;
+  /** Whether the exceptions beside the target count; they do unless this is false. */
+  readonly exceptions?: boolean;
+  /** A run by hand goes on where it stopped. */
+  readonly resume?: true;
+}
+
+/** What would be run: `GET /api/run/preview`. */
+export interface Preview {
+  /** Absent: there is none, or a run would refuse it. */
+  readonly target?: AboutTarget;
+  readonly problem?: Words;
+  /** An interrupted run by hand can go on. */
+  readonly canResume: boolean;
+}
+
+export interface AboutTarget {
+  readonly name: string;
+  readonly environment: string;
+  /** What is certified where nothing else is chosen. */
+  readonly subjects: readonly Subject[];
+  readonly roles: readonly string[];
+  /** Addresses by name; none: the mock takes their place. */
+  readonly services: Readonly<Record<string, string>>;
+  /** How the client is asked to act; absent: there is none. */
+  readonly client?: 'adapter' | 'byHand' | 'overHttp' | 'own';
+}
+
+/** What the page needs of the events of a run. */
+export type PageRunEvent =
+  | RunBegan
+  | RunPlanned
+  | { readonly type: 'stands'; readonly standing: 'preparing' | 'running' | 'stopping' | 'ended' }
+  | RunScenario
+  | { readonly type: 'exchange'; readonly row: ExchangeRow }
+  /** What it waits for just now; without `what` the wait is over. */
+  | { readonly type: 'waits'; readonly what?: string; readonly since?: number; readonly hint?: string }
+  /** All that got in its way so far. */
+  | { readonly type: 'obstacles'; readonly obstacles: readonly Obstacle[] }
+  | RunEnded
+  /** It ended without a report. */
+  | { readonly type: 'failed'; readonly at: number; readonly isFault: boolean; readonly words: Words };
+
+export interface RunBegan {
+  readonly type: 'began';
+  /** Epoch milliseconds, as all moments here. */
+  readonly at: number;
+  readonly target: string;
+  readonly selfTest: boolean;
+  readonly subjects: readonly Subject[];
+  readonly byHand: boolean;
+}
+
+export interface RunPlanned {
+  readonly type: 'planned';
+  readonly scenarios: number;
+  readonly partial: boolean;
+  readonly areas: readonly { readonly name: string; readonly title: string }[];
+  readonly obligations: readonly PlannedObligation[];
+}
+
+export interface PlannedObligation {
+  readonly id: string;
+  readonly title: string;
+  readonly area: string;
+  readonly subject: Subject;
+  readonly level: Level;
+  /** How many are about it. */
+  readonly scenarios: number;
+}
+
+/** A scenario has begun; with a verdict it has ended. */
+export interface RunScenario {
+  readonly type: 'scenario';
+  /** Counts from 1. */
+  readonly number: number;
+  readonly name: string;
+  /** None: the suite itself is put to the test. */
+  readonly obligations: readonly string[];
+  readonly verdict?: ScenarioVerdict;
+  readonly message?: string;
+  readonly failures?: readonly Failure[];
+  /** It was not begun any more. */
+  readonly left?: true;
+}
+
+/** A broken obligation: each part as in the report. */
+export interface Failure {
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: 'failed' | 'warning';
+  readonly sent: Text;
+  readonly expected: Text;
+  readonly seen: Text;
+  readonly cause: Text;
+  /** By their numbers in the recording, and the places in them that show it. */
+  readonly exchanges: readonly number[];
+  readonly places: readonly PlaceName[];
+  /** Ids of the failures that follow from it. */
+  readonly brings: readonly string[];
+}
+
+export interface ExchangeRow {
+  readonly seq: number;
+  readonly at: number;
+  /** Until its answer was whole. */
+  readonly ms: number;
+  readonly sender: string;
+  readonly service?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status?: number;
+  /** Why there is no answer. */
+  readonly failure?: string;
+  /** It was wrong on purpose. */
+  readonly negative?: true;
+}
+
+export interface Obstacle {
+  readonly what: string;
+  readonly detail?: string;
+  /** Ids. */
+  readonly prevented: readonly string[];
+}
+
+/** Its report is written. */
+export interface RunEnded {
+  readonly type: 'ended';
+  /** By which `/report/:run` knows it. */
+  readonly run: string;
+  readonly at: number;
+  readonly stopped: boolean;
+  readonly headlines: readonly Headline[];
+  readonly counts: readonly Count[];
+  /** By id. */
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+  readonly failures: readonly Failure[];
+  /** What has not passed; `canRun`: another run may settle it. */
+  readonly open: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly verdict: Verdict;
+    readonly why: string;
+    readonly canRun: boolean;
+  }[];
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,260 @@
+import type { Line } from '../cli/doctor/line';
+import type { VerifiedPack } from '../library/api';
+import type { VerdictChange } from '../report/diff/verdicts';
+import type { Count } from '../report/model/report';
+import type { ToldSignOff } from '../report/model/sign-off';
+import type { Headline } from '../report/model/subjects';
+import type { Decided } from '../report/sign-off/sign-off';
+import type { Happening } from '../run/hand/happenings';
+import type { Saying } from '../run/hand/person';
+import type { LiveTold } from '../traffic/live/told';
+import type { Failure, PageRunEvent, Words } from './api-run';
+
+export type * from './api-run';
+
+/** What every answer of status 400 and above holds. */
+export interface Refusal {
+  readonly error: Words;
+}
+
+/** What the server tells all pages: `GET /events`. */
+export type UiEvent =
+  /** What was said of the area before no longer holds. */
+  | { readonly type: 'begun'; readonly area: Area }
+  /** Of this one, and of `doctor`, `proxy`, `file` and `live`, only the latest holds. */
+  | { readonly type: 'target'; readonly target: OpenTarget }
+  | ({ readonly type: 'doctor' } & DoctorState)
+  | { readonly type: 'run'; readonly event: PageRunEvent }
+  | { readonly type: 'hand'; readonly happening: Happening }
+  | { readonly type: 'proxy'; readonly proxy: ProxyState }
+  | { readonly type: 'file'; readonly file: FileState }
+  /** What went through the proxy: the newest of it, with what it broke, and all obligations. */
+  | { readonly type: 'live'; readonly live: LiveTold };
+
+export type Area = 'target' | 'doctor' | 'run' | 'hand' | 'traffic';
+
+// --- The target
+
+/** The target file that is open, with the changes that are not saved yet. */
+export interface OpenTarget {
+  /** Rises with every change. A text names the one from which it was made. */
+  readonly revision: number;
+  readonly file: string;
+  /** Target files are opened below this folder alone. */
+  readonly folder: string;
+  /** Other YAML files beside it. */
+  readonly others: readonly string[];
+  /** There is no such file yet. */
+  readonly isNew: boolean;
+  readonly isSaved: boolean;
+  /** How many approved exceptions `waivers.yaml` beside it holds. */
+  readonly exceptions: number;
+  /** Absent: there is none yet, or it is not shown. */
+  readonly text?: string;
+  /** Why it is not: a secret stands in it, or it cannot be read. */
+  readonly notShown?: Words;
+  readonly problems: readonly TargetProblem[];
+  readonly variables: readonly AskedVariable[];
+}
+
+/** What a run would refuse. */
+export interface TargetProblem extends Words {
+  readonly line?: number;
+  /** Of the member; empty: it is about the file. */
+  readonly path: readonly string[];
+  readonly hint: string;
+}
+
+/** A variable that the target names. Its value never reaches the page. */
+export interface AskedVariable {
+  readonly name: string;
+  /** `nowhere`: it is to be typed in. */
+  readonly from: 'environment' | 'memory' | 'nowhere';
+  readonly isSecret: boolean;
+  /** More than one line, as a key in PEM. */
+  readonly isLong: boolean;
+  readonly paths: readonly (readonly string[])[];
+}
+
+/** A member that a target file can have: `GET /api/target/members`. */
+export interface Member {
+  /** As in `limits.timeoutMs`; `*` stands for a name of your own, or for the place in a list. */
+  readonly path: string;
+  readonly purpose: string;
+  readonly isRequired: boolean;
+  readonly example?: string;
+  readonly choices?: readonly string[];
+  /** What holds where it is left out. */
+  readonly standard?: string;
+}
+
+/** `POST /api/target/new` */
+export interface NewTarget {
+  readonly for: 'services' | 'by-hand' | 'program' | 'url';
+}
+
+/** `PUT /api/target/text`; refused with 409 where the text was changed since that revision. */
+export interface WrittenText {
+  readonly text: string;
+  readonly revision: number;
+}
+
+/** `POST /api/target/save`; refused with 409 where the file was changed on the disk, unless `over` says to write over it. */
+export interface SaveTarget {
+  readonly over: boolean;
+}
+
+/** `PUT /api/secrets`; without a value it is forgotten. */
+export interface TypedSecret {
+  readonly name: string;
+  readonly value?: string;
+}
+
+// --- The doctor
+
+export interface DoctorState {
+  /** Of the target that it looks at. */
+  readonly revision: number;
+  readonly state: 'at-work' | 'done' | 'stopped';
+  readonly lines: readonly DoctorLine[];
+  /** What kept it from its end. */
+  readonly trouble?: Words;
+}
+
+export type DoctorLine = Line;
+
+// --- By hand
+
+/** `POST /api/hand`: about the act or question that waits. */
+export interface SaidByHand {
+  readonly id: number;
+  readonly saying: Saying;
+}
+
+// --- Traffic
+
+/** `POST /api/proxy`: how it listens, at 127.0.0.1. */
+export interface StartProxy {
+  /** Of the first service; the others take the next. 0: free ones. */
+  readonly port: number;
+  readonly tls: boolean;
+  /** Base address of the integrator's own callbacks; empty: they do not come through the proxy. */
+  readonly callbacks: string;
+}
+
+export type ProxyState =
+  | { readonly state: 'none' | 'starting' }
+  | {
+      readonly state: 'running' | 'judging';
+      readonly addresses: readonly {
+        readonly name: string;
+        readonly url: string;
+        readonly upstream: string;
+      }[];
+      /** There is an authority to trust: `GET /api/proxy/ca.pem`. */
+      readonly tls: boolean;
+    }
+  | { readonly state: 'ended'; readonly outcome: TrafficOutcome }
+  | { readonly state: 'failed'; readonly words: Words };
+
+/** The file that was dropped last. */
+export type FileState =
+  | { readonly state: 'none' }
+  /** `share` of it is read, from 0 to 1. */
+  | { readonly state: 'judging'; readonly name: string; readonly share: number }
+  | {
+      readonly state: 'judged';
+      readonly name: string;
+      readonly form: 'har' | 'log' | 'recording';
+      readonly outcome: TrafficOutcome;
+    }
+  | { readonly state: 'refused'; readonly name: string; readonly words: Words };
+
+export interface TrafficOutcome {
+  readonly run: string;
+  readonly exchanges: number;
+  readonly headlines: readonly Headline[];
+  readonly counts: readonly Count[];
+  readonly failed: readonly Pick<Failure, 'id' | 'title'>[];
+  /** What could not be judged. */
+  readonly missing: readonly string[];
+}
+
+// --- Reports
+
+/** `GET /api/reports`, newest first. */
+export type ReportRow =
+  | {
+      readonly run: string;
+      readonly at: string;
+      readonly target: string;
+      readonly product: string;
+      readonly selfTest: boolean;
+      readonly partial: boolean;
+      readonly profile: string;
+      readonly headlines: readonly Pick<Headline, 'subject' | 'verdict' | 'text'>[];
+      /** What a reviewer decided, in a sentence. */
+      readonly decision?: string;
+      /** It can be shown. */
+      readonly hasReport: boolean;
+    }
+  /** It cannot be read. */
+  | { readonly run: string; readonly trouble: Words };
+
+/** `GET /api/reports/:run/changes?since=` */
+export interface Changes {
+  readonly old: string;
+  readonly now: string;
+  readonly isRegression: boolean;
+  readonly unlike: readonly string[];
+  readonly system: readonly string[];
+  readonly suite: readonly string[];
+  readonly faults: readonly string[];
+  readonly groups: readonly {
+    /** `unjudged`: it was kept, and could not be judged this time. */
+    readonly kind: 'worse' | 'unjudged' | 'unwaived' | 'better' | 'other';
+    readonly changes: readonly VerdictChange[];
+  }[];
+  /** Each kind of question that is answered otherwise, with its lines. */
+  readonly answers: readonly (readonly string[])[];
+  readonly slower: readonly string[];
+  readonly compared: readonly string[];
+}
+
+/** `GET /api/reports/:run/review` */
+export interface Review {
+  readonly run: string;
+  readonly name: string;
+  readonly at: string;
+  readonly caveats: readonly string[];
+  readonly headlines: readonly Headline[];
+  /** Of the results as they stand, and of the decision beside them; a decision names both. */
+  readonly digest: string;
+  readonly standing: string;
+  /** To accept it takes remarks. */
+  readonly takesOverruling: boolean;
+  /** The first day that a decision can have, and today. */
+  readonly earliest: string;
+  readonly today: string;
+  /** What was decided, as reports tell it; `decided` is absent where it does not count. */
+  readonly signOff?: { readonly told: ToldSignOff; readonly decided?: Decided };
+  /** The pack was made before the decision. */
+  readonly packIsOlder: boolean;
+  /** Ids of what did not pass, where it is of the open target: a run may judge them again. */
+  readonly open: readonly string[];
+}
+
+/** `POST /api/reports/:run/review`: both as they were when the reviewer looked. */
+export interface GivenSignOff extends Decided {
+  readonly digest: string;
+  readonly standing: string;
+}
+
+/** `POST /api/reports/:run/pack`; the pack itself is at `/report/:run/pack`. */
+export interface MadePack {
+  /** Absent: it is not signed. */
+  readonly signedBy?: string;
+}
+
+/** `POST /api/packs?name=&nonce=&key=`: a pack that is handed over, and what it has to meet; `key` is a public one, in PEM. */
+export type CheckedPack = VerifiedPack;

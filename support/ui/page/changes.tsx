@@ -1,0 +1,166 @@
+import { VerdictMark } from '../../report/parts/text';
+import type { Changes, ReportRow } from '../api';
+import { momentOf, placeOfReport } from './outcome';
+import { Labelled, Notice, Trouble, useAnswer } from './parts';
+
+interface Props {
+  readonly run: string;
+  readonly since: string | undefined;
+}
+
+/** What is different in a report from an earlier one. */
+export function ChangesView({ run, since }: Props) {
+  const { answer: rows = [], trouble } = useAnswer<readonly ReportRow[]>('/api/reports');
+  const others = rows.filter((row): row is Listed => 'at' in row && row.run !== run);
+  const chosen = since ?? earlierThan(run, rows)?.run;
+  return (
+    <>
+      <h1>What changed</h1>
+      <p>
+        <a href={placeOfReport(run)}>Back to the report</a>
+      </p>
+      <Trouble of={trouble} />
+      {others.length > 0 ? (
+        <Labelled
+          label="Since"
+          hint="The nearest earlier one is chosen for you, of the same target where there is one."
+        >
+          <select
+            value={chosen}
+            onChange={({ currentTarget: { value } }) => {
+              location.hash = placeOfReport(run, `changes/${value}`);
+            }}
+          >
+            {others.map((row) => (
+              <option key={row.run} value={row.run}>
+                {momentOf(row)} {row.product === '' ? row.target : row.product}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+      ) : (
+        <p>There is no other report.</p>
+      )}
+      {chosen !== undefined && <Compared run={run} since={chosen} />}
+    </>
+  );
+}
+
+type Listed = Extract<ReportRow, { at: string }>;
+
+/** The rows stand newest first. */
+function earlierThan(run: string, rows: readonly ReportRow[]): Listed | undefined {
+  const listed = rows.filter((row): row is Listed => 'at' in row);
+  const at = listed.findIndex((row) => row.run === run);
+  const own = listed[at];
+  const earlier = listed.slice(at + 1);
+  return (
+    earlier.find(({ target, partial }) => target === own?.target && partial === own.partial) ?? earlier[0]
+  );
+}
+
+function Compared({ run, since }: { readonly run: string; readonly since: string }) {
+  const path = `/api/reports/${encodeURIComponent(run)}/changes?since=${encodeURIComponent(since)}`;
+  const { answer, trouble } = useAnswer<Changes>(path);
+  if (answer === undefined) return trouble === undefined ? <p role="status">…</p> : <Trouble of={trouble} />;
+  const { isRegression, groups, answers, slower, compared } = answer;
+  return (
+    <>
+      <Notice kind={isRegression ? 'bad' : 'good'}>
+        {isRegression ? regressionText(answer) : 'No regression: nothing became worse.'}
+      </Notice>
+      <Sides of={answer} />
+      {groups.map((group) => (
+        <Group key={group.kind} group={group} run={run} />
+      ))}
+      {answers.length > 0 && <h2>Answers that differ</h2>}
+      {answers.map((lines) => (
+        <Lines key={lines.join()} lines={lines} />
+      ))}
+      {slower.length > 0 && <h2>Slower</h2>}
+      <Lines lines={slower} />
+      <Lines lines={compared} />
+    </>
+  );
+}
+
+/** What was merely not judged this time may be as good as before. */
+function regressionText({ faults, groups }: Changes): string {
+  const isWorse = groups.some(
+    ({ kind, changes }) =>
+      (kind === 'worse' || kind === 'unwaived') && changes.some(({ waived }) => waived !== true),
+  );
+  return isWorse || faults.length > 0
+    ? 'A regression: something became worse.'
+    : 'A regression: something could not be judged this time.';
+}
+
+function Sides({ of: { old, now, unlike, system, suite, faults } }: { readonly of: Changes }) {
+  const facts: readonly (readonly [string, readonly string[]])[] = [
+    ['Earlier', [old]],
+    ['Later', [now]],
+    ['Not alike', unlike],
+    ['Who was judged', system],
+    ['Who judged', suite],
+    ['Faults of the suite', faults],
+  ];
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, lines]) => lines.length > 0)
+        .map(([term, lines]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd translate={false}>{lines.join('; ')}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+const titles: Readonly<Record<Changes['groups'][number]['kind'], string>> = {
+  worse: 'Worse',
+  unwaived: 'Failed before, and the exception has ended',
+  unjudged: 'Could not be judged this time',
+  better: 'Better',
+  other: 'Changed otherwise',
+};
+
+interface GroupProps {
+  readonly group: Changes['groups'][number];
+  /** The later report. */
+  readonly run: string;
+}
+
+function Group({ group: { kind, changes }, run }: GroupProps) {
+  return (
+    <>
+      <h2>{titles[kind]}</h2>
+      <ul class="plain">
+        {changes.map(({ id, title, from, to, reason, waived }) => (
+          <li key={id}>
+            <a href={placeOfReport(run, id)}>{id}</a>{' '}
+            {from === undefined ? 'new' : <VerdictMark verdict={from} />} → <VerdictMark verdict={to} />{' '}
+            {title}
+            {waived === true && <span class="soft"> An approved exception covers it.</span>}
+            {reason !== undefined && (
+              <div class="soft" translate={false}>
+                {reason}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <ul class="plain" translate={false}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,189 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { RunPlanned } from '../api';
+import type { Light, Shown } from './run-lights';
+import { lightsOf, signs, stateOf } from './run-lights';
+import { LightAbout } from './light-about';
+import type { Start } from './run-parts';
+import type { RunState } from './run-state';
+
+interface Props {
+  readonly run: RunState;
+  readonly start: Start;
+}
+
+/** The obligations of the plan, each as a light. */
+export function Lights({ run, start }: Props) {
+  const [filter, setFilter] = useState<Shown>();
+  const lights = lightsOf(run);
+  if (run.plan === undefined) return null;
+  return (
+    <section aria-labelledby="run-lights">
+      <h2 id="run-lights">Obligations</h2>
+      {run.end?.type !== 'ended' && (
+        <p class="soft">A light is provisional until the run has ended and all is judged as a whole.</p>
+      )}
+      <Filter lights={lights} filter={filter} choose={setFilter} />
+      <Areas
+        lights={lights}
+        shown={lights.filter((light) => filter === undefined || light.shown === filter)}
+        run={run}
+        start={start}
+      />
+    </section>
+  );
+}
+
+interface AreasProps extends Props {
+  readonly lights: readonly Light[];
+  /** Those that the filter leaves. */
+  readonly shown: readonly Light[];
+}
+
+function Areas({ lights, shown, run, start }: AreasProps) {
+  const [chosen, setChosen] = useState<string>();
+  const [pointed, setPointed] = useState<string>();
+  const { areas = [] } = run.plan ?? {};
+  const applying = areas.filter(({ name }) => applies(name, lights));
+  const folded = areas.filter((each) => !applying.includes(each));
+  // Tab stops at one light; arrow keys lead on from there.
+  const stop =
+    shown.find(({ id }) => id === pointed) ??
+    shown.find(({ area }) => applying.some(({ name }) => name === area)) ??
+    shown[0];
+  const light = lights.find(({ id }) => id === chosen);
+  const areaOf = ({ name, title }: RunPlanned['areas'][number]) => (
+    <Area key={name} title={title} has={[...shown, light].some((each) => each?.area === name)}>
+      {shown
+        .filter(({ area }) => area === name)
+        .map((each) => (
+          <LightButton
+            key={each.id}
+            {...{ light: each, isStop: each === stop, isChosen: each === light }}
+            choose={setChosen}
+            point={setPointed}
+          />
+        ))}
+      {light?.area === name && (
+        <LightAbout key={light.id} light={light} run={run} start={start} close={setChosen} />
+      )}
+    </Area>
+  );
+  return (
+    <div onKeyDown={moveFocus}>
+      <p class="caption" aria-hidden="true" translate={false}>
+        {stop === undefined ? 'No light is like this.' : nameOf(stop)}
+      </p>
+      {applying.map(areaOf)}
+      {folded.length > 0 && (
+        <details>
+          <summary>Areas that do not apply: {folded.length}</summary>
+          {folded.map(areaOf)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+const applies = (name: string, lights: readonly Light[]): boolean =>
+  lights.some(({ area, shown }) => area === name && shown !== 'not-applicable');
+
+interface LightProps {
+  readonly light: Light;
+  readonly isStop: boolean;
+  readonly isChosen: boolean;
+  readonly choose: (id: string | undefined) => void;
+  readonly point: (id: string) => void;
+}
+
+function LightButton({ light, isStop, isChosen, choose, point }: LightProps) {
+  const { id, shown, isProvisional } = light;
+  const pointed = (): void => {
+    point(id);
+  };
+  return (
+    <button
+      type="button"
+      class={`light ${shown}${isProvisional ? ' provisional' : ''}`}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={nameOf(light)}
+      aria-expanded={isChosen}
+      data-id={id}
+      onClick={() => {
+        choose(isChosen ? undefined : id);
+      }}
+      onFocus={pointed}
+      onMouseEnter={pointed}
+    >
+      {signs[shown]}
+    </button>
+  );
+}
+
+interface AreaProps {
+  readonly title: string;
+  readonly has: boolean;
+  readonly children: ComponentChildren;
+}
+
+const nameOf = (light: Light): string => `${light.id}, ${light.title}: ${stateOf(light)}`;
+
+function Area({ title, has, children }: AreaProps) {
+  if (!has) return null;
+  return (
+    <div class="area" role="group" aria-label={title}>
+      <span translate={false}>{title}</span>
+      <div class="row">{children}</div>
+    </div>
+  );
+}
+
+interface FilterProps {
+  readonly lights: readonly Light[];
+  readonly filter: Shown | undefined;
+  readonly choose: (shown: Shown | undefined) => void;
+}
+
+function Filter({ lights, filter, choose }: FilterProps) {
+  const countOf = (each: Shown): number => lights.filter(({ shown }) => shown === each).length;
+  const present = (Object.keys(signs) as Shown[]).filter((each) => countOf(each) > 0 || filter === each);
+  const choice = (value: Shown | undefined, count: number) => (
+    <button
+      key={value}
+      type="button"
+      aria-pressed={filter === value}
+      onClick={() => {
+        choose(value);
+      }}
+    >
+      {value !== undefined && (
+        <span class={`light ${value}`} aria-hidden="true">
+          {signs[value]}
+        </span>
+      )}{' '}
+      {value ?? 'all'} {count}
+    </button>
+  );
+  return (
+    <div class="row" role="group" aria-label="Show">
+      {choice(undefined, lights.length)}
+      {present.map((each) => choice(each, countOf(each)))}
+    </div>
+  );
+}
+
+/** Arrow keys go from light to light; Home and End to the first and the last. */
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.light')].filter(
+    (each) => each.closest('details:not([open])') === null,
+  );
+  const at = all.findIndex((each) => each === document.activeElement);
+  const to: Readonly<Record<string, number>> = {
+    ...{ ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1 },
+    ...{ Home: 0, End: all.length - 1 },
+  };
+  const next = to[event.key];
+  if (next === undefined || at < 0) return;
+  event.preventDefault();
+  all[Math.min(Math.max(next, 0), all.length - 1)]?.focus();
+}

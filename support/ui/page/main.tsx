@@ -1,0 +1,138 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { Component, render } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { OpenTarget } from '../api';
+import { call } from './call';
+import { Draft } from './draft';
+import { follow } from './follow';
+import { Notice, Trouble } from './parts';
+import { ReportsView } from './reports-view';
+import { RunView } from './run-view';
+import type { Connection, State } from './state';
+import { after, initial } from './state';
+import { TargetView } from './target-view';
+import { TrafficView } from './traffic-view';
+
+interface Place {
+  /** As in `#/target`. */
+  readonly name: string;
+  readonly title: string;
+  readonly View: (props: { readonly state: State; readonly draft: Draft }) => VNode;
+}
+
+/** In the order of the navigation. */
+const places: readonly [Place, ...Place[]] = [
+  { name: 'target', title: 'Target', View: TargetView },
+  { name: 'run', title: 'Run', View: RunView },
+  { name: 'traffic', title: 'Traffic', View: TrafficView },
+  { name: 'reports', title: 'Reports', View: ReportsView },
+];
+
+const placeNow = (): Place => places.find(({ name }) => location.hash.split('/')[1] === name) ?? places[0];
+
+let state = initial;
+const draft = new Draft((written) => call.put<OpenTarget>('/api/target/text', written), draw);
+
+function draw(): void {
+  const root = document.getElementById('app');
+  if (root !== null) render(<App state={state} />, root);
+}
+
+function App({ state: now }: { readonly state: State }) {
+  const { name, title, View } = placeNow();
+  const main = useFocusOnChange(name);
+  useEffect(() => {
+    document.title = `${title} – Conformance`;
+  }, [title]);
+  const skip = (event: Event): void => {
+    // The address of the place stays.
+    event.preventDefault();
+    main.current?.focus();
+  };
+  return (
+    <>
+      <a class="skip" href="#content" onClick={skip}>
+        Skip to the content
+      </a>
+      <header class="top">
+        <p class="name">Conformance</p>
+        <nav aria-label="Places">
+          {places.map((each) => (
+            <a key={each.name} href={`#/${each.name}`} aria-current={each.name === name ? 'page' : undefined}>
+              {each.title}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main id="content" ref={main} tabIndex={-1}>
+        <Connected to={now.connection} />
+        <Guarded key={name}>
+          <View state={now} draft={draft} />
+        </Guarded>
+      </main>
+    </>
+  );
+}
+
+/** Those who go to another place by keyboard, or hear the page, go on at its beginning. */
+function useFocusOnChange(name: string) {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(name);
+  useEffect(() => {
+    if (before.current === name) return;
+    before.current = name;
+    main.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [name]);
+  return main;
+}
+
+const unconnected: Readonly<Partial<Record<Connection, string>>> = {
+  lost: 'The server does not answer. What you see may be old; the page goes on as soon as it is back.',
+  parked: 'Too many pages are open. This one goes on when you come back to it.',
+  refused: 'This page belongs to a server that has ended. Open the address that the terminal shows now.',
+};
+
+/** It stays in sight after scrolling. */
+function Connected({ to }: { readonly to: Connection }) {
+  const why = unconnected[to];
+  if (why === undefined) return null;
+  return (
+    <div class="connection">
+      <Notice kind={to === 'refused' ? 'bad' : 'warn'}>{why}</Notice>
+    </div>
+  );
+}
+
+/** A place that fails takes no other with it. */
+class Guarded extends Component<{ readonly children: ComponentChildren }, { readonly error?: unknown }> {
+  static override getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <>
+        <h1>This part of the page failed</h1>
+        <Trouble of={error} />
+      </>
+    );
+  }
+}
+
+/** Nothing keeps it from being run. */
+const isSound = ({ text, isSaved, problems }: OpenTarget): boolean =>
+  text !== undefined && isSaved && problems.length === 0;
+
+addEventListener('hashchange', draw);
+draw();
+follow((events) => {
+  state = events.reduce(after, state);
+  if (state.target !== undefined) {
+    draft.take(state.target);
+    if (location.hash === '') location.replace(`#/${isSound(state.target) ? 'run' : 'target'}`);
+  }
+  draw();
+});

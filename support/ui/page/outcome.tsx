@@ -1,0 +1,58 @@
+import { VerdictMark } from '../../report/parts/text';
+import type { Review, TrafficOutcome } from '../api';
+import { Notice } from './parts';
+
+/** Where a report is shown; with an id, at that obligation. */
+export const placeOfReport = (run: string, more?: string): string =>
+  `#/reports/${run}${more === undefined ? '' : `/${more}`}`;
+
+/** When a run ended, in the reader's own time. */
+export const momentOf = ({ at }: { readonly at: string }): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The verdict on each subject, with what it stands on. */
+export function Headlines({ of }: { readonly of: Review['headlines'] }) {
+  return (
+    <div class="outcomes">
+      {of.map(({ subject, verdict, sentence, basis }) => (
+        <div key={subject} class={`outcome ${verdict}`}>
+          <p class="headline">{sentence}</p>
+          <p>{basis}</p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What came of traffic; its report tells the rest. */
+export function Outcome({ of }: { readonly of: TrafficOutcome }) {
+  const { run, exchanges, headlines, counts, failed, missing } = of;
+  return (
+    <>
+      <Headlines of={headlines} />
+      <p class="row">
+        <span>Exchanges judged: {exchanges}.</span>
+        {counts.map(({ verdict, count }) => (
+          <span key={verdict}>
+            <VerdictMark verdict={verdict} /> {count}
+          </span>
+        ))}
+      </p>
+      {missing.map((each) => (
+        <Notice key={each} kind="warn">
+          {each}
+        </Notice>
+      ))}
+      <ul class="plain">
+        {failed.map(({ id, title }) => (
+          <li key={id}>
+            <a href={placeOfReport(run, id)}>{id}</a> {title}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={placeOfReport(run)}>Open the report</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ScenarioVerdict, Verdict } from '../../judging/verdict';
+import type { Failure, PlannedObligation, RunScenario } from '../api';
+import type { RunState } from './run-state';
+
+/** What a light shows. */
+export type Shown = Verdict | 'now' | 'waiting';
+
+export interface Light extends PlannedObligation {
+  readonly shown: Shown;
+  /** It may change before the end. */
+  readonly isProvisional: boolean;
+  /** Those of its scenarios that have begun. */
+  readonly said: readonly RunScenario[];
+}
+
+/** The worst that scenarios say of an obligation counts; what does not concern it says nothing. */
+const severity: readonly ScenarioVerdict[] = [
+  ...(['failed', 'inconclusive', 'not-tested', 'passed', 'not-applicable'] as const),
+];
+
+/** By shape as well as by colour. */
+export const signs: Readonly<Record<Shown, string>> = {
+  ...{ failed: '✗', warning: '!', inconclusive: '?', 'not-tested': '·', now: '●', waiting: '' },
+  ...{ passed: '✓', observed: '○', declared: '◆', 'not-applicable': '–' },
+};
+
+/** What a light shows, in words. */
+export function stateOf({ shown, isProvisional }: Pick<Light, 'isProvisional' | 'shown'>): string {
+  if (shown === 'now') return 'being tested now';
+  if (shown === 'waiting') return 'waits for its turn';
+  return isProvisional ? `${shown} so far` : shown;
+}
+
+/** The lights of the plan, in its order. */
+export function lightsOf({ plan, scenarios, standing, end }: RunState): Light[] {
+  const said = new Map<string, RunScenario[]>();
+  for (const scenario of scenarios.values())
+    for (const id of scenario.obligations) said.set(id, [...(said.get(id) ?? []), scenario]);
+  const verdicts = end?.type === 'ended' ? end.verdicts : {};
+  return (plan?.obligations ?? []).map((planned) => {
+    const own = said.get(planned.id) ?? [];
+    const isNow = standing !== 'ended' && own.some(({ verdict }) => verdict === undefined);
+    const worst = severity.find((each) => own.some(({ verdict }) => verdict === each));
+    const final = verdicts[planned.id];
+    const shown = final ?? (isNow ? 'now' : (worst ?? 'waiting'));
+    return { ...planned, shown, isProvisional: final === undefined, said: own };
+  });
+}
+
+/** What failed: so far, as the first scenario showed each; at the end, as the report tells it. */
+export function failuresOf({ end, scenarios }: RunState): readonly Failure[] {
+  if (end?.type === 'ended') return end.failures;
+  const all = new Map<string, Failure>();
+  for (const { failures = [] } of scenarios.values())
+    for (const each of failures) if (!all.has(each.id)) all.set(each.id, each);
+  return [...all.values()];
+}
+
+/** How many scenarios were run to their end. */
+export const doneOf = ({ scenarios }: RunState): number =>
+  [...scenarios.values()].filter(({ verdict, left }) => verdict !== undefined && left !== true).length;

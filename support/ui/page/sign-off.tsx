@@ -1,0 +1,173 @@
+import { useState } from 'preact/hooks';
+import type { Decision } from '../../report/sign-off/sign-off';
+import type { GivenSignOff, Review } from '../api';
+import { call } from './call';
+import { Headlines, placeOfReport } from './outcome';
+import { Labelled, Notice, Trouble, typedIn, useAct, useAnswer } from './parts';
+
+/** A reviewer's decision on a report, with all that it rests on above the form. */
+export function SignOff({ run }: { readonly run: string }) {
+  const path = `/api/reports/${encodeURIComponent(run)}/review`;
+  const { answer, trouble, again } = useAnswer<Review>(path);
+  const [saved, setSaved] = useState<Review>();
+  const review = saved ?? answer;
+  const look = (): void => {
+    setSaved(undefined);
+    again();
+  };
+  return (
+    <>
+      <h1>Sign off</h1>
+      <p>
+        <a href={placeOfReport(run)}>Back to the report</a>
+      </p>
+      <Trouble of={trouble} />
+      {review && (
+        <>
+          <Looked at={review} />
+          {saved && (
+            <Notice kind="good">
+              Saved. It stands beside the report. {saved.packIsOlder && 'Make the evidence pack again.'}
+            </Notice>
+          )}
+          <Form key={review.standing} review={review} path={path} onSaved={setSaved} look={look} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Looked({ at: { name, caveats, headlines, signOff } }: { readonly at: Review }) {
+  return (
+    <>
+      <h2 translate={false}>{name}</h2>
+      {caveats.map((each) => (
+        <Notice key={each} kind="warn">
+          {each}
+        </Notice>
+      ))}
+      <Headlines of={headlines} />
+      {signOff && (
+        <section aria-labelledby="decided">
+          <h2 id="decided">{signOff.told.sentence}</h2>
+          <p>{signOff.told.basis}</p>
+          {signOff.told.remarks !== undefined && <p class="told">{signOff.told.remarks}</p>}
+          <ol>
+            {signOff.told.conditions.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}
+
+const decisions: readonly (readonly [Decision, string])[] = [
+  ['accepted', 'Accepted'],
+  ['accepted-with-conditions', 'Accepted with conditions'],
+  ['rejected', 'Rejected'],
+];
+
+interface FormProps {
+  readonly review: Review;
+  readonly path: string;
+  readonly onSaved: (review: Review) => void;
+  /** Looks at the report again: another decision may stand there now. */
+  readonly look: () => void;
+}
+
+/** What was decided before stands in it, to be changed. */
+function Form({ review, path, onSaved, look }: FormProps) {
+  const { digest, standing } = review;
+  const [decision, setDecision] = useState(review.signOff?.decided?.decision);
+  const { isBusy, trouble, act } = useAct();
+  const save = (given: GivenSignOff): void => {
+    act(async () => {
+      onSaved(await call.post<Review>(path, given));
+    })();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = typedIn(event.currentTarget);
+        const given = { name: typed('name'), remarks: typed('remarks'), date: typed('date') };
+        const conditions = typed('conditions').split('\n').filter(isWritten);
+        if (decision !== undefined) save({ ...given, digest, standing, decision, conditions });
+      }}
+    >
+      <Fields review={review} decision={decision} choose={setDecision} />
+      <Trouble of={trouble} />
+      <p class="row">
+        <button class="primary" disabled={isBusy}>
+          Sign off
+        </button>
+        {trouble !== undefined && (
+          <button type="button" onClick={look}>
+            Look again
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}
+
+const isWritten = (line: string): boolean => line.trim() !== '';
+
+interface FieldsProps extends DecisionsProps {
+  readonly review: Review;
+}
+
+function Fields({ review, decision, choose }: FieldsProps) {
+  const { earliest, today, takesOverruling, signOff } = review;
+  const { name = '', remarks = '', conditions = [] } = signOff?.decided ?? {};
+  const isOverruling = takesOverruling && decision === 'accepted';
+  const hint = isOverruling ? 'Say why: you go further than the verdict.' : 'They stand in the report.';
+  return (
+    <>
+      <Labelled label="Your name" hint="It is stated by you: no key of yours signs it.">
+        <input name="name" required maxLength={200} defaultValue={name} autocomplete="name" />
+      </Labelled>
+      <Decisions decision={decision} choose={choose} />
+      {decision === 'accepted-with-conditions' && (
+        <Labelled label="Conditions" hint="One a line.">
+          <textarea name="conditions" required rows={4} defaultValue={conditions.join('\n')} />
+        </Labelled>
+      )}
+      <Labelled label="Remarks" hint={hint}>
+        <textarea name="remarks" rows={4} maxLength={4000} required={isOverruling} defaultValue={remarks} />
+      </Labelled>
+      <Labelled label="Date">
+        <input name="date" type="date" required min={earliest} defaultValue={today} />
+      </Labelled>
+    </>
+  );
+}
+
+interface DecisionsProps {
+  readonly decision: Decision | undefined;
+  readonly choose: (decision: Decision) => void;
+}
+
+function Decisions({ decision, choose }: DecisionsProps) {
+  return (
+    <fieldset>
+      <legend>Decision</legend>
+      {decisions.map(([each, label]) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name="decision"
+            required
+            checked={decision === each}
+            onChange={() => {
+              choose(each);
+            }}
+          />{' '}
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import type { LiveTold } from '../../traffic/live/told';
+import type { DoctorState, FileState, OpenTarget, ProxyState, UiEvent } from '../api';
+import type { HandState } from './hand-state';
+import { afterHappening, nothingByHand } from './hand-state';
+import type { RunState } from './run-state';
+import { afterRun, noRun } from './run-state';
+
+/** How the page stands with the server: `parked`, it hears nothing until it is looked at; `refused`, another server is there. */
+export type Connection = 'opening' | 'open' | 'lost' | 'parked' | 'refused';
+
+/** All that the page shows of what happens; what a person types stands elsewhere. */
+export interface State {
+  readonly connection: Connection;
+  readonly target?: OpenTarget;
+  readonly doctor?: DoctorState;
+  readonly proxy?: ProxyState;
+  readonly live?: LiveTold;
+  readonly file?: FileState;
+  readonly run: RunState;
+  readonly hand: HandState;
+}
+
+export type PageEvent =
+  | UiEvent
+  /** All that holds follows: what was said before is forgotten. */
+  | { readonly type: 'all' }
+  | { readonly type: 'connection'; readonly connection: Connection };
+
+export const initial: State = { connection: 'opening', run: noRun, hand: nothingByHand };
+
+/** What follows from an event. */
+export function after(state: State, event: PageEvent): State {
+  switch (event.type) {
+    case 'all':
+      return { ...initial, connection: state.connection };
+    case 'begun':
+      if (event.area === 'run') return { ...state, run: noRun };
+      return event.area === 'hand' ? { ...state, hand: nothingByHand } : state;
+    case 'connection':
+      return { ...state, connection: event.connection };
+    case 'target':
+      return { ...state, target: event.target };
+    case 'doctor':
+      return { ...state, doctor: event };
+    case 'proxy':
+      return { ...state, proxy: event.proxy };
+    case 'live':
+      return { ...state, live: event.live };
+    case 'file':
+      return { ...state, file: event.file };
+    case 'run':
+      return { ...state, run: afterRun(state.run, event.event) };
+    case 'hand':
+      return { ...state, hand: afterHappening(state.hand, event.happening) };
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,177 @@
+import { useState } from 'preact/hooks';
+import type { AskedVariable, DoctorState, OpenTarget, TargetProblem } from '../api';
+import { call } from './call';
+import type { Draft } from './draft';
+import { Labelled, Notice, Trouble, useAct } from './parts';
+
+/** What a run would refuse; a press goes to the line. */
+export function Problems({
+  problems,
+  goTo,
+}: {
+  readonly problems: readonly TargetProblem[];
+  readonly goTo: (line: number) => void;
+}) {
+  if (problems.length === 0) return null;
+  return (
+    <section class="problems" aria-labelledby="problems">
+      <h2 id="problems">Problems</h2>
+      <ul>
+        {problems.map(({ line, path, message, hint }) => (
+          <li key={`${path.join('.')} ${message}`}>
+            {line !== undefined && (
+              <button
+                type="button"
+                onClick={() => {
+                  goTo(line);
+                }}
+              >
+                Line {line}
+              </button>
+            )}{' '}
+            <code translate={false}>{path.join('.')}</code> {message}
+            <span class="hint"> {hint}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The variables that the text names: where each has its value from, and a field for those that have none. */
+export function Variables({ of }: { readonly of: readonly AskedVariable[] }) {
+  if (of.length === 0) return null;
+  return (
+    <section aria-labelledby="variables">
+      <h2 id="variables">Secrets and other variables</h2>
+      <p class="soft">What you type in is kept in memory until you close the server. It is never written.</p>
+      {of.map((each) => (
+        <Variable key={each.name} of={each} />
+      ))}
+    </section>
+  );
+}
+
+function Variable({ of }: { readonly of: AskedVariable }) {
+  const { name, from } = of;
+  const [value, setValue] = useState('');
+  const { isBusy, trouble, act } = useAct();
+  const tell = (body: object) =>
+    act(async () => {
+      await call.put<OpenTarget>('/api/secrets', { name, ...body });
+      setValue('');
+    });
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        tell(from === 'nowhere' ? { value } : {})();
+      }}
+    >
+      {from === 'nowhere' ? (
+        <ValueField of={of} value={value} onValue={setValue} />
+      ) : (
+        <span>
+          <code translate={false}>{name}</code>{' '}
+          {from === 'memory' ? 'is kept in memory.' : 'is set in the environment.'}
+        </span>
+      )}
+      {from !== 'environment' && (
+        <button disabled={isBusy}>
+          {from === 'memory' ? 'Forget' : 'Keep'} <span class="unseen">{name}</span>
+        </button>
+      )}
+      <Trouble of={trouble} />
+    </form>
+  );
+}
+
+function ValueField({
+  of: { name, isSecret, isLong },
+  value,
+  onValue,
+}: {
+  readonly of: AskedVariable;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
+  const field = {
+    value,
+    required: true,
+    autocomplete: 'off',
+    spellcheck: false,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
+      onValue(currentTarget.value);
+    },
+  };
+  return (
+    <Labelled label={name}>
+      {isLong ? (
+        <textarea {...field} rows={3} />
+      ) : isSecret ? (
+        <input {...field} type="password" />
+      ) : (
+        <input {...field} type="text" />
+      )}
+    </Labelled>
+  );
+}
+
+const signs = { good: '✓', bad: '✗', warning: '!', unknown: '?' } as const;
+
+export function Doctor({
+  target,
+  doctor,
+  draft,
+}: {
+  readonly target: OpenTarget;
+  readonly doctor: DoctorState | undefined;
+  readonly draft: Draft;
+}) {
+  const { isBusy, trouble, act } = useAct();
+  const isAtWork = doctor?.state === 'at-work';
+  const begin = act(async () => {
+    await draft.flush();
+    await call.post('/api/doctor');
+  });
+  return (
+    <section aria-labelledby="doctor">
+      <h2 id="doctor">Doctor</h2>
+      <p class="row">
+        {isAtWork ? (
+          <button type="button" disabled={isBusy} onClick={act(() => call.post('/api/doctor/stop'))}>
+            Stop
+          </button>
+        ) : (
+          <button type="button" disabled={isBusy || target.text === undefined} onClick={begin}>
+            Check the connection
+          </button>
+        )}
+        <span class="soft">It asks the services and the client for little, and certifies nothing.</span>
+      </p>
+      <Trouble of={trouble} />
+      {doctor && doctor.revision < target.revision && !isAtWork && (
+        <Notice kind="note">This was said of an earlier text.</Notice>
+      )}
+      {doctor && <Said by={doctor} />}
+    </section>
+  );
+}
+
+function Said({ by: { state, lines, trouble } }: { readonly by: DoctorState }) {
+  return (
+    <>
+      <ul class="doctor" aria-live="polite" aria-busy={state === 'at-work'}>
+        {lines.map((line, at) => (
+          <li key={at} class={line.state}>
+            <span aria-hidden="true">{signs[line.state]}</span> <strong>{line.name}</strong>{' '}
+            <span class="soft">({line.state})</span> {line.detail}
+          </li>
+        ))}
+      </ul>
+      {state === 'stopped' && <p>Stopped before its end.</p>}
+      <Trouble of={trouble} />
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import { useRef, useState } from 'preact/hooks';
+import type { NewTarget, OpenTarget } from '../api';
+import { call, CallError } from './call';
+import type { Draft } from './draft';
+import { Labelled, Trouble, useAct } from './parts';
+import type { State } from './state';
+import { Doctor, Problems, Variables } from './target-beside';
+import { goToLine, TargetText } from './target-text';
+
+/** The target: which file, its text, the secrets that it needs, and the doctor. */
+export function TargetView({ state, draft }: { readonly state: State; readonly draft: Draft }) {
+  const { target, doctor } = state;
+  const area = useRef<HTMLTextAreaElement>(null);
+  if (target === undefined) return <h1>Target</h1>;
+  const { notShown } = target;
+  return (
+    <>
+      <h1>Target</h1>
+      <Choice target={target} draft={draft} />
+      <div class="target">
+        <div class="written">
+          {notShown ? (
+            <NotShown of={notShown} />
+          ) : (
+            <TargetText area={area} draft={draft} problems={target.problems} />
+          )}
+          <Refused draft={draft} />
+        </div>
+        <div class="beside">
+          <Variables of={target.variables} />
+          <Problems
+            problems={target.problems}
+            goTo={(line) => {
+              goToLine(area.current, line);
+            }}
+          />
+          <Doctor target={target} doctor={doctor} draft={draft} />
+        </div>
+      </div>
+      {target.text !== undefined && <Save target={target} draft={draft} />}
+    </>
+  );
+}
+
+function NotShown({ of }: { readonly of: NonNullable<OpenTarget['notShown']> }) {
+  return (
+    <>
+      <Trouble of={of} />
+      <p>The file is not shown. Change it in an editor, and open it again.</p>
+    </>
+  );
+}
+
+const beginnings: readonly (readonly [NewTarget['for'], string])[] = [
+  ['services', 'For services'],
+  ['by-hand', 'For a client, by hand'],
+  ['program', 'For a client: a program'],
+  ['url', 'For a client: an address'],
+];
+
+/** Which file is open, and which others can be. */
+function Choice({ target, draft }: { readonly target: OpenTarget; readonly draft: Draft }) {
+  const { file, folder, others, isNew, isSaved, exceptions } = target;
+  const { isBusy, trouble, act } = useAct();
+  const open = (each: string) =>
+    act(async () => {
+      draft.reset(await call.post<OpenTarget>('/api/target/open', { file: each }));
+    });
+  const begin = (what: NewTarget['for']) =>
+    act(async () => {
+      draft.reset(await call.post<OpenTarget>('/api/target/new', { for: what }));
+    });
+  return (
+    <section class="choice" aria-label="Which target">
+      <p>
+        <code translate={false}>{file}</code>
+        {!file.startsWith('/') && (
+          <>
+            {' '}
+            in <code translate={false}>{folder}</code>
+          </>
+        )}
+        {isNew ? ' is not there yet.' : isSaved ? ', saved.' : ', with changes that are not saved.'}
+        {exceptions > 0 && ` Exceptions in waivers.yaml beside it: ${exceptions}.`}
+      </p>
+      {isNew && (
+        <p class="row">
+          Begin:
+          {beginnings.map(([what, label]) => (
+            <button key={what} type="button" disabled={isBusy} onClick={begin(what)}>
+              {label}
+            </button>
+          ))}
+        </p>
+      )}
+      <OtherFiles files={[...(isNew ? [] : [file]), ...others]} {...{ isSaved, isBusy, open }} />
+      <Trouble of={trouble} />
+    </section>
+  );
+}
+
+function OtherFiles({
+  files,
+  isSaved,
+  isBusy,
+  open,
+}: {
+  readonly files: readonly string[];
+  readonly isSaved: boolean;
+  readonly isBusy: boolean;
+  readonly open: (file: string) => () => void;
+}) {
+  const [name, setName] = useState('');
+  return (
+    <details>
+      <summary>Open a file</summary>
+      {!isSaved && <p>What is not saved is then lost.</p>}
+      <p class="row">
+        {files.map((each) => (
+          <button key={each} type="button" disabled={isBusy} onClick={open(each)}>
+            {each}
+          </button>
+        ))}
+      </p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          open(name)();
+        }}
+      >
+        <Labelled label="Another name" hint="As in client.yaml. The file need not be there yet.">
+          <input
+            value={name}
+            required
+            onInput={({ currentTarget: { value } }) => {
+              setName(value);
+            }}
+          />
+        </Labelled>
+        <button disabled={isBusy}>Open</button>
+      </form>
+    </details>
+  );
+}
+
+/** Why what is typed is not taken. */
+function Refused({ draft }: { readonly draft: Draft }) {
+  const { trouble } = draft;
+  if (trouble === undefined) return null;
+  return (
+    <>
+      <Trouble of={trouble} />
+      {trouble instanceof CallError && trouble.status === 409 && (
+        <button
+          type="button"
+          onClick={() => {
+            draft.reset();
+          }}
+        >
+          Take the other text, and lose what I typed
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Saves the text, whatever problems it has; who changed the file meanwhile is not written over by chance. */
+function Save({ target, draft }: { readonly target: OpenTarget; readonly draft: Draft }) {
+  const { isBusy, trouble, act } = useAct();
+  const save = (over: boolean) =>
+    act(async () => {
+      await draft.flush();
+      // Why it was not taken stands beside the text.
+      if (draft.isTyped) return;
+      await call.post('/api/target/save', { over });
+    });
+  const run = act(async () => {
+    await draft.flush();
+    if (draft.isTyped) return;
+    if (!target.isSaved) await call.post('/api/target/save', { over: false });
+    await call.post('/api/run');
+    location.hash = '#/run';
+  });
+  return (
+    <div class="save-bar">
+      <button
+        type="button"
+        class="primary"
+        disabled={isBusy || (target.isSaved && !draft.isTyped)}
+        onClick={save(false)}
+      >
+        Save
+      </button>
+      <button type="button" disabled={isBusy} onClick={run}>
+        {target.isSaved && !draft.isTyped ? 'Run' : 'Save and run'}
+      </button>
+      {target.isSaved && !draft.isTyped && <span role="status">Saved.</span>}
+      <Trouble of={trouble} />
+      {trouble instanceof CallError && trouble.status === 409 && (
+        <button type="button" disabled={isBusy} onClick={save(true)}>
+          Save over it
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { useState } from 'preact/hooks';
+import type { FileState, OpenTarget, ProxyState, StartProxy } from '../api';
+import { call } from './call';
+import { Live } from './live';
+import { Outcome } from './outcome';
+import { Copyable, DropZone, Labelled, Trouble, typedIn, useAct } from './parts';
+import type { State } from './state';
+
+/** Traffic that others recorded, and what goes through the proxy. */
+export function TrafficView({ state: { target, file, proxy, live } }: { readonly state: State }) {
+  return (
+    <>
+      <h1>Traffic</h1>
+      <section aria-labelledby="dropped">
+        <h2 id="dropped">Judge a file</h2>
+        <Drop target={target} isJudging={file?.state === 'judging'} />
+        {file && <Dropped file={file} />}
+      </section>
+      <section aria-labelledby="proxy">
+        <h2 id="proxy">Judge a client as it works</h2>
+        <ProxyPart proxy={proxy ?? { state: 'none' }} target={target} />
+        {live && live.exchanges.length > 0 && <Live live={live} />}
+      </section>
+    </>
+  );
+}
+
+interface DropProps {
+  readonly target: OpenTarget | undefined;
+  readonly isJudging: boolean;
+}
+
+function Drop({ target, isJudging }: DropProps) {
+  const [chosen, setChosen] = useState<string>();
+  const { isBusy, trouble, act } = useAct();
+  const isSound = target?.text !== undefined && target.problems.length === 0;
+  const by = chosen ?? (isSound ? 'target' : 'alone');
+  const take = (file: File): void => {
+    act(() => call.hand(`/api/files?${new URLSearchParams({ name: file.name, by }).toString()}`, file))();
+  };
+  return (
+    <>
+      <div class="row">
+        <Labelled label="Judge it by" hint={by === 'target' ? byTarget(target) : byDefaults}>
+          <select
+            value={by}
+            onChange={({ currentTarget: { value } }) => {
+              setChosen(value);
+            }}
+          >
+            <option value="target">the target</option>
+            <option value="alone">the defaults</option>
+          </select>
+        </Labelled>
+      </div>
+      <DropZone label="HAR, a recording, or a log" onFile={take} />
+      {isBusy && !isJudging && <p role="status">The file is being sent.</p>}
+      <Trouble of={trouble} />
+    </>
+  );
+}
+
+const byDefaults = 'Its addresses are not known: paths tell what is meant.';
+
+/** Exceptions count by themselves, so it is said. */
+function byTarget(target: OpenTarget | undefined): string {
+  const { file = 'none is open', exceptions = 0 } = target ?? {};
+  const counted = exceptions === 0 ? '' : `, and the exceptions in waivers.yaml beside it (${exceptions})`;
+  return `Addresses, readings and secrets of ${file}${counted}.`;
+}
+
+function Dropped({ file }: { readonly file: FileState }) {
+  if (file.state === 'none') return null;
+  return (
+    <>
+      <h3>
+        <span translate={false}>{file.name}</span>
+      </h3>
+      {file.state === 'judging' && (
+        <p role="status">
+          Being judged: <progress aria-label="How much of it is read" value={file.share} />
+        </p>
+      )}
+      {file.state === 'refused' && <Trouble of={file.words} />}
+      {file.state === 'judged' && <Outcome of={file.outcome} />}
+    </>
+  );
+}
+
+interface ProxyProps {
+  readonly proxy: ProxyState;
+  readonly target: OpenTarget | undefined;
+}
+
+function ProxyPart({ proxy, target }: ProxyProps) {
+  if (proxy.state === 'starting') return <p role="status">It is starting.</p>;
+  if (proxy.state === 'running' || proxy.state === 'judging') return <Serving proxy={proxy} />;
+  return (
+    <>
+      {proxy.state === 'failed' && <Trouble of={proxy.words} />}
+      {proxy.state === 'ended' && <Outcome of={proxy.outcome} />}
+      <StartForm target={target} />
+    </>
+  );
+}
+
+function StartForm({ target }: Pick<ProxyProps, 'target'>) {
+  const { isBusy, trouble, act } = useAct();
+  const start = (asked: StartProxy): void => {
+    act(() => call.post('/api/proxy', asked))();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = typedIn(event.currentTarget);
+        start({ port: Number(typed('port')), tls: typed('tls') !== '', callbacks: typed('callbacks') });
+      }}
+    >
+      <p>A proxy stands in front of each service of the target. {byTarget(target)}</p>
+      <div class="row">
+        <Labelled label="First port" hint="0: any that are free.">
+          <input name="port" type="number" min={0} max={65_530} required defaultValue="0" />
+        </Labelled>
+        <Labelled label="Callbacks go to" hint="The address of your own, where they are to be judged, too.">
+          <input name="callbacks" type="url" />
+        </Labelled>
+        <label>
+          <input name="tls" type="checkbox" /> Serve TLS
+        </label>
+        <button class="primary" disabled={isBusy}>
+          Start the proxy
+        </button>
+      </div>
+      <Trouble of={trouble} />
+    </form>
+  );
+}
+
+/** What the client is to be configured with. */
+function Serving({ proxy }: { readonly proxy: Extract<ProxyState, { addresses: unknown }> }) {
+  const { isBusy, trouble, act } = useAct();
+  const { state, addresses, tls } = proxy;
+  return (
+    <>
+      <p>Configure your client for these addresses, and let it work.</p>
+      <ul class="plain">
+        {addresses.map(({ name, url, upstream }) => (
+          <li key={name}>
+            {name}: <Copyable value={url} name={`the address of ${name}`} /> in front of{' '}
+            <code translate={false}>{upstream}</code>
+          </li>
+        ))}
+      </ul>
+      {tls && (
+        <p>
+          It has to trust <a href="/api/proxy/ca.pem">this authority</a>, which is made for now alone.
+        </p>
+      )}
+      {state === 'judging' ? (
+        <p role="status">All of it is being judged.</p>
+      ) : (
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy}
+          onClick={act(() => call.post('/api/proxy/stop'))}
+        >
+          Stop and judge
+        </button>
+      )}
+      <Trouble of={trouble} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { examineTarget } from '../../cli/doctor/examine-target';
+import { EnvironmentError } from '../../contract/outcome';
+import { printable } from '../../contract/printable';
+import { Halt } from '../../run/allowance';
+import { loadTargetText } from '../../run/targets';
+import type { DoctorLine, DoctorState } from '../api';
+import { Busy, wordsOf } from './errors';
+import type { Hub } from './hub';
+import type { Secrets } from './secrets';
+import type { Target } from './target';
+
+interface Rooms {
+  readonly hub: Hub;
+  readonly secrets: Secrets;
+  readonly target: Target;
+}
+
+/** The doctor of the page: one at a time, told line by line. */
+export class Doctor {
+  readonly #rooms: Rooms;
+  #current: { readonly halt: Halt; readonly ended: Promise<void> } | undefined;
+
+  constructor(rooms: Rooms) {
+    this.#rooms = rooms;
+  }
+
+  /** Begins to look at the target. Throws a ConfigurationError for one that a run would refuse, and a `Busy` while it is at work. */
+  begin(): void {
+    if (this.#current !== undefined)
+      throw new Busy('the doctor is at work already', 'stop it, or wait for its last line');
+    const { hub, secrets, target } = this.#rooms;
+    const halt = new Halt();
+    const lines: DoctorLine[] = [];
+    const { revision } = target.state;
+    const stand = (now: Pick<DoctorState, 'state' | 'trouble'>): void => {
+      hub.latest('doctor', { type: 'doctor', revision, lines: [...lines], ...now });
+    };
+    const examined = examineTarget(loadTargetText(target.text, target.file, secrets.environment()), {
+      halt,
+      tell: (line) => {
+        // What is given up says nothing of the target.
+        if (halt.stopped.aborted) return;
+        lines.push({ ...line, detail: printable(secrets.hide(line.detail)) });
+        stand({ state: 'at-work' });
+      },
+    });
+    stand({ state: 'at-work' });
+    const isGivenUp = (): boolean => halt.stopped.aborted;
+    const ended = examined
+      .then(
+        () => ({ state: isGivenUp() ? 'stopped' : 'done' }) as const,
+        (error: unknown) =>
+          isGivenUp() && error instanceof EnvironmentError
+            ? ({ state: 'stopped' } as const)
+            : ({ state: 'done', trouble: wordsOf(error, secrets) } as const),
+      )
+      .then((state) => {
+        this.#current = undefined;
+        stand(state);
+      });
+    this.#current = { halt, ended };
+  }
+
+  /** Ends its work soon: it waits for no answer any more. */
+  async stop(): Promise<void> {
+    this.#current?.halt.stop();
+    await this.#current?.ended;
+  }
+}

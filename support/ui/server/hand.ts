@@ -1,0 +1,91 @@
+import type { Happening } from '../../run/hand/happenings';
+import type { Person, Saying } from '../../run/hand/person';
+import type { SaidByHand } from '../api';
+import { Busy } from './errors';
+import type { Hub } from './hub';
+
+/** What a person is waited for. */
+interface Open {
+  readonly id: number;
+  readonly kind: 'act' | 'question';
+  /** The services have refused what was done. */
+  readonly isRefused: boolean;
+}
+
+/** The person in front of the page, for one run: told by events, and heard by what any page sends. */
+class PagePerson implements Person {
+  readonly answers = true;
+  readonly #hub: Hub;
+  readonly #hearers = new Set<(saying: Saying) => void>();
+  #open: Open | undefined;
+
+  constructor(hub: Hub) {
+    this.#hub = hub;
+  }
+
+  tell(happening: Happening): void {
+    this.#open = openAfter(this.#open, happening);
+    this.#hub.tell({ type: 'hand', happening });
+  }
+
+  listen(hear: (saying: Saying) => void): () => void {
+    this.#hearers.add(hear);
+    return () => this.#hearers.delete(hear);
+  }
+
+  hear({ id, saying }: SaidByHand): void {
+    const open = this.#open;
+    if (open?.id !== id) throw new Busy('this is over', 'the page shows what is asked for now');
+    if (!fits(open, saying))
+      throw new Busy('there is nothing to say that about', 'the page shows what is asked for now');
+    for (const hear of [...this.#hearers]) hear(saying);
+  }
+}
+
+function openAfter(open: Open | undefined, happening: Happening): Open | undefined {
+  switch (happening.what) {
+    case 'asked':
+      return { id: happening.act.id, kind: 'act', isRefused: false };
+    case 'questioned':
+      return { id: happening.question.id, kind: 'question', isRefused: false };
+    case 'done':
+      return happening.id === open?.id ? undefined : open;
+    case 'waiting':
+      return open && { ...open, isRefused: false };
+    case 'seen': {
+      const { act, whyNot } = happening.seen;
+      const isRefusal = whyNot?.kind === 'refused' || whyNot?.kind === 'broke-off';
+      return open?.id === act && isRefusal ? open && { ...open, isRefused: true } : open;
+    }
+    default:
+      return open;
+  }
+}
+
+function fits({ kind, isRefused }: Open, { say }: Saying): boolean {
+  if (say === 'retry' || say === 'accept') return isRefused;
+  return say === 'skip' || (say === 'answer' && kind === 'question');
+}
+
+/** Who is told what to do by hand: a new person for each run. */
+export class Hand {
+  readonly #hub: Hub;
+  #person: PagePerson | undefined;
+
+  constructor(hub: Hub) {
+    this.#hub = hub;
+  }
+
+  /** Who works the client of a run that is about to start; what was told of the one before is dropped. */
+  begin(): Person {
+    this.#hub.begin('hand');
+    return (this.#person = new PagePerson(this.#hub));
+  }
+
+  /** Passes on what a page sends. Throws a `Busy` where nothing of the kind stands open: another page may have been faster. */
+  say(said: SaidByHand): void {
+    if (this.#person === undefined)
+      throw new Busy('nothing is done by hand now', 'start a run by hand first');
+    this.#person.hear(said);
+  }
+}

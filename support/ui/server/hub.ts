@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Area, UiEvent } from '../api';
+
+/** Of how many events of an area the newest are kept. */
+export const keptPerArea = 20_000;
+
+interface Kept {
+  readonly number: number;
+  readonly area: Area;
+  readonly event: UiEvent;
+  readonly key?: string;
+}
+
+const areas: Readonly<Record<Exclude<UiEvent['type'], 'begun'>, Area>> = {
+  ...{ target: 'target', doctor: 'doctor', run: 'run', hand: 'hand' },
+  ...{ proxy: 'traffic', file: 'traffic', live: 'traffic' },
+};
+
+const areaOf = (event: UiEvent): Area => (event.type === 'begun' ? event.area : areas[event.type]);
+
+/** What happens, for all pages: those that are open are told, and a page that opens later gets what still holds. */
+export class Hub {
+  readonly epoch = randomUUID();
+  #last = 0;
+  #thinnedTo = 0;
+  #kept: Kept[] = [];
+  readonly #byKey = new Map<string, Kept>();
+  readonly #counts = new Map<Area, number>();
+  readonly #listeners = new Set<() => void>();
+
+  /** Tells an event, and keeps it. */
+  tell(event: UiEvent): void {
+    this.#keep({ number: (this.#last += 1), area: areaOf(event), event });
+  }
+
+  /** Tells an event that takes the place of the one before by its key. */
+  latest(key: string, event: UiEvent): void {
+    const before = this.#byKey.get(key);
+    if (before !== undefined) {
+      this.#kept.splice(this.#firstAfter(before.number - 1), 1);
+      this.#count(before.area, -1);
+    }
+    const kept = { number: (this.#last += 1), area: areaOf(event), event, key };
+    this.#byKey.set(key, kept);
+    this.#keep(kept);
+  }
+
+  /** What was told of an area does not hold any more. */
+  begin(area: Area): void {
+    this.#kept = this.#kept.filter((each) => {
+      if (each.area !== area) return true;
+      if (each.key !== undefined) this.#byKey.delete(each.key);
+      return false;
+    });
+    this.#counts.delete(area);
+    this.tell({ type: 'begun', area });
+  }
+
+  /** The next events behind a number, so many at most, and the number of the last of them; none: `undefined`. */
+  after(
+    number: number,
+    most: number,
+  ): { readonly upTo: number; readonly events: readonly UiEvent[] } | undefined {
+    const first = this.#firstAfter(number);
+    const found = this.#kept.slice(first, first + most);
+    const last = found.at(-1);
+    return last && { upTo: last.number, events: found.map(({ event }) => event) };
+  }
+
+  /** The number of the last event. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Of the events up to this number some are gone that no later one stands for: who missed any of them takes all again. */
+  get thinnedTo(): number {
+    return this.#thinnedTo;
+  }
+
+  /** Calls back whenever there is something new, until what it gives is called. */
+  onNews(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #keep(kept: Kept): void {
+    this.#kept.push(kept);
+    if (this.#count(kept.area, 1) > keptPerArea) this.#thin(kept.area);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #count(area: Area, by: number): number {
+    const count = (this.#counts.get(area) ?? 0) + by;
+    this.#counts.set(area, count);
+    return count;
+  }
+
+  /** Drops the oldest tenth of an area, save what stands for a state. */
+  #thin(area: Area): void {
+    let left = keptPerArea / 10;
+    this.#kept = this.#kept.filter((each) => {
+      if (left === 0 || each.area !== area || each.key !== undefined) return true;
+      left -= 1;
+      this.#thinnedTo = Math.max(this.#thinnedTo, each.number);
+      return false;
+    });
+    this.#count(area, left - keptPerArea / 10);
+  }
+
+  #firstAfter(number: number): number {
+    let [low, high] = [0, this.#kept.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#kept[middle]?.number ?? 0) > number) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,197 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { proxyTraffic } from '../../cli/proxied-traffic';
+import { endedByHand } from '../../cli/stop';
+import { readJson } from '../../contract/json';
+import { printableIn } from '../../contract/printable';
+import type { Evidence } from '../../exchange/evidence';
+import { evidenceOf } from '../../exchange/read-evidence';
+import { recordedLines } from '../../exchange/recorded-lines';
+import type { Results } from '../../judging/results';
+import { recordingName } from '../../report/history/own-files';
+import { loadTarget } from '../../run/targets';
+import type { Target as LoadedTarget } from '../../targets/target';
+import { forTraffic } from '../../targets/traffic-target';
+import type { JudgingThread } from '../../traffic/live/judging-thread';
+import type { LiveFinding, LiveTold, LiveVerdict } from '../../traffic/live/told';
+import type { ProxyState, StartProxy } from '../api';
+import { Busy, wordsOf } from './errors';
+import type { Hub } from './hub';
+import type { TrafficRooms } from './traffic';
+import { judgingBy, outcomeOf } from './traffic';
+
+type Asked = StartProxy & { readonly waivers?: string };
+
+const listening = { host: '127.0.0.1', maxConnections: 1024 } as const;
+
+/** What is served, and what can be asked of it. */
+interface Serving {
+  readonly authority?: string;
+  readonly stop: () => void;
+  readonly thread: JudgingThread;
+}
+
+interface Judged {
+  readonly results: Results;
+  readonly folder: string;
+}
+
+/** The proxy of the page: `conform proxy` in this process, one at a time. */
+export class Proxy {
+  readonly #rooms: TrafficRooms;
+  #state: ProxyState = { state: 'none' };
+  #serving: Serving | undefined;
+  #judged: Judged | undefined;
+  #begun: Promise<undefined> = Promise.resolve(undefined);
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(rooms: TrafficRooms) {
+    this.#rooms = rooms;
+  }
+
+  /** PEM of the authority to trust; `undefined` where it serves no TLS. */
+  get authority(): string | undefined {
+    return this.#serving?.authority;
+  }
+
+  /** Resolves once it serves. Throws a ConfigurationError where it cannot begin: what was told of the one before stays. */
+  async start(asked: StartProxy): Promise<void> {
+    if (['starting', 'running', 'judging'].includes(this.#state.state))
+      throw new Busy('a proxy is at work already', 'stop it first');
+    const { secrets, hub } = this.#rooms;
+    const { target, environment, ...waived } = judgingBy(this.#rooms);
+    const loaded = forTraffic(loadTarget(target, environment));
+    const before = this.#state;
+    const live = new Live(hub);
+    this.#tell({ state: 'starting' });
+    const begun = Promise.withResolvers<undefined>();
+    this.#ended = this.#serve(loaded, { ...asked, ...waived }, live, () => {
+      begun.resolve(undefined);
+    }).then(
+      ({ results }) => {
+        live.flush();
+        this.#tell({ state: 'ended', outcome: outcomeOf(results) });
+      },
+      (error: unknown) => {
+        const hasBegun = this.#state.state !== 'starting';
+        if (hasBegun) live.flush();
+        this.#tell(hasBegun ? { state: 'failed', words: wordsOf(error, secrets) } : before);
+        begun.reject(error);
+      },
+    );
+    await (this.#begun = begun.promise);
+  }
+
+  async #serve(target: LoadedTarget, asked: Asked, live: Live, begin: () => void): Promise<Judged> {
+    const { callbacks, tls, ...others } = asked;
+    const stop = endedByHand();
+    let judged: Judged | undefined;
+    const options = {
+      ...{ ...listening, ...others, root: this.#rooms.reports },
+      ...(tls && { tls }),
+      ...(callbacks !== '' && { callbacks }),
+      take: (results: Results, folder: string) => (judged = { results, folder }),
+    };
+    await proxyTraffic(target, options, {
+      stop,
+      print: () => undefined,
+      tell: (told) => {
+        live.take(told);
+      },
+      serving: ({ services, authority }, thread) => {
+        this.#judged = undefined;
+        this.#serving = { stop: stop.now, thread, ...(authority && { authority: authority.pem }) };
+        live.flush();
+        this.#tell({ state: 'running', addresses: services, tls });
+        begin();
+      },
+    });
+    if (judged === undefined) throw new Error('the proxy ended without results');
+    return (this.#judged = judged);
+  }
+
+  /** Asks it to end; events bring the rest. */
+  stop(): void {
+    const state = this.#state;
+    if (state.state !== 'running') throw new Busy('no proxy is running', 'start one first');
+    this.#tell({ ...state, state: 'judging' });
+    this.#serving?.stop();
+  }
+
+  /** An exchange as it is recorded; `undefined` where there is none of that number. */
+  async exchange(seq: number): Promise<Evidence | undefined> {
+    const { thread } = this.#serving ?? {};
+    // It may be about to end; all of it is written then.
+    if (this.#judged === undefined) await thread?.flush().catch(() => undefined);
+    // Once it has ended, the report holds what its draft held.
+    const file = this.#judged === undefined ? thread?.file : join(this.#judged.folder, recordingName);
+    if (file === undefined || !existsSync(file)) return undefined;
+    for await (const line of recordedLines(createReadStream(file))) {
+      if (!('text' in line) || !line.text.startsWith(`{"seq":${seq},`)) continue;
+      const read = evidenceOf(readJson(line.text));
+      return 'evidence' in read ? read.evidence : undefined;
+    }
+    return undefined;
+  }
+
+  /** Stops it, should it run, and waits for its report. */
+  async close(): Promise<void> {
+    // What is about to begin ends as soon as it has begun.
+    if (this.#state.state === 'starting') await this.#begun.catch(() => undefined);
+    if (this.#state.state === 'running') this.stop();
+    await this.#ended;
+  }
+
+  #tell(proxy: ProxyState): void {
+    this.#state = proxy;
+    this.#rooms.hub.latest('proxy', { type: 'proxy', proxy });
+  }
+}
+
+/** So many exchanges are shown; the report holds all. */
+const mostShown = 200;
+const longestPath = 300;
+const tellEveryMs = 300;
+
+/** The newest of what goes through: it does not grow, and each event takes the place of the one before. */
+class Live {
+  readonly #hub: Hub;
+  readonly #verdicts = new Map<string, LiveVerdict>();
+  #exchanges: LiveTold['exchanges'] = [];
+  #findings: readonly LiveFinding[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(hub: Hub) {
+    this.#hub = hub;
+  }
+
+  take({ exchanges, findings, verdicts }: LiveTold): void {
+    const newest = printableIn(exchanges.slice(-mostShown));
+    const short = newest.map((each) => ({ ...each, path: shortened(each.path) }));
+    this.#exchanges = [...this.#exchanges, ...short].slice(-mostShown);
+    const shown = new Set(this.#exchanges.map(({ seq }) => seq));
+    const all = [...this.#findings, ...printableIn(findings)];
+    const last = new Map(all.map((each) => [each.obligation, each]));
+    this.#findings = all.filter((each) => shown.has(each.seq) || last.get(each.obligation) === each);
+    for (const each of verdicts) this.#verdicts.set(each.obligation, each);
+    this.#timer ??= setTimeout(() => {
+      this.flush();
+    }, tellEveryMs);
+  }
+
+  /** Tells all of it now. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const verdicts = [...this.#verdicts.values()].sort((one, other) =>
+      one.obligation < other.obligation ? -1 : 1,
+    );
+    this.#hub.latest('live', {
+      type: 'live',
+      live: { exchanges: this.#exchanges, findings: this.#findings, verdicts },
+    });
+  }
+}
+
+const shortened = (path: string): string =>
+  path.length <= longestPath ? path : `${path.slice(0, longestPath)}…`;

@@ -1,0 +1,199 @@
+import { existsSync, statSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join, resolve } from 'node:path';
+import { answerLines, comparedLines, sideText, slowerLines } from '../../cli/diff-text';
+import { renderAgain } from '../../cli/report-command';
+import { printableIn } from '../../contract/printable';
+import type { Results } from '../../judging/results';
+import { verifyPack } from '../../library/verify-pack';
+import { boundedText } from '../../report/bounded-text';
+import type { Difference } from '../../report/diff/compare';
+import { compareReports } from '../../report/diff/compare';
+import type { VerdictChange } from '../../report/diff/verdicts';
+import type { Entry } from '../../report/history/entries';
+import { entriesIn } from '../../report/history/entries';
+import { packName, resultsName, signOffName } from '../../report/history/own-files';
+import { settleForReading } from '../../report/history/swap';
+import { reportOf } from '../../report/model/report';
+import { verdictText } from '../../report/model/scope';
+import { parseResults } from '../../report/read-reports';
+import { digestOf } from '../../report/sign-off/digest';
+import { readSignOff } from '../../report/sign-off/read-sign-off';
+import { earliestDay, takesOverruling } from '../../report/sign-off/sign-off';
+import { standingIn, writeSignOff } from '../../report/sign-off/write-sign-off';
+import { ConfigurationError } from '../../targets/errors';
+import { attempt } from '../../targets/pem';
+import type { Changes, CheckedPack, GivenSignOff, MadePack, ReportRow, Review } from '../api';
+import { Busy } from './errors';
+import { folderOfRun } from './pages';
+import { receive } from './received-file';
+import type { TrafficRooms } from './traffic';
+
+const limit = { mostBytes: 512 * 1024 ** 2, ifLarger: 'verify it where it is: npx conform verify FILE' };
+
+/** The reports that a folder keeps, what is decided about them, and evidence packs. */
+export class Reports {
+  readonly #rooms: Omit<TrafficRooms, 'hub'>;
+  #isVerifying = false;
+
+  constructor(rooms: Omit<TrafficRooms, 'hub'>) {
+    this.#rooms = rooms;
+  }
+
+  /** Each run once, the newest first; what cannot be read comes last. */
+  list(): ReportRow[] {
+    const { reports } = this.#rooms;
+    settleForReading(reports);
+    const rows = new Map<string, ReportRow>();
+    // The latest stands before its copy, should it have one.
+    for (const entry of entriesIn(reports)) {
+      const row = rowOf(entry);
+      if (!rows.has(row.run)) rows.set(row.run, row);
+    }
+    const endOf = (row: ReportRow): string => ('at' in row ? row.at : '');
+    return [...rows.values()].sort((one, other) => (endOf(one) < endOf(other) ? 1 : -1));
+  }
+
+  /** What is different in a report from an earlier one, in the words of `conform diff`. */
+  async changes(run: string, since: string): Promise<Changes> {
+    return changesIn(await compareReports(this.#folderOf(since), this.#folderOf(run)));
+  }
+
+  /** What a reviewer has to know of a report, and what was decided about it. */
+  review(run: string): Review {
+    const folder = this.#folderOf(run);
+    settleForReading(folder);
+    const { results, digest, found } = readBeside(folder);
+    const { name, caveats, headlines, signOff: told, planned } = reportOf(results, found);
+    return printableIn({
+      ...{ run: results.run.id, at: results.run.finishedAt, name, caveats, headlines },
+      ...{ digest, standing: standingIn(folder), takesOverruling: takesOverruling(results) },
+      ...{ earliest: earliestDay(results), today: new Date().toISOString().slice(0, 10) },
+      ...(told && {
+        signOff: { told, ...(found && 'signOff' in found && { decided: found.signOff }) },
+      }),
+      packIsOlder: isOlder(join(folder, packName), join(folder, signOffName)),
+      open: this.#isOfTarget(results)
+        ? planned.filter(({ verdict }) => isOpen.has(verdict)).map(({ id }) => id)
+        : [],
+    });
+  }
+
+  /** Throws a ConfigurationError where the report or its decision is not as the reviewer saw it, or the decision cannot stand. */
+  async signOff(run: string, { digest, standing, ...decided }: GivenSignOff): Promise<Review> {
+    const { hide } = this.#rooms.secrets;
+    await writeSignOff(this.#folderOf(run), decided, { digest, standing, hide });
+    return this.review(run);
+  }
+
+  async pack(run: string): Promise<MadePack> {
+    const folder = this.#folderOf(run);
+    const { packed } = await renderAgain(folder, join(folder, packName));
+    return packed?.signedBy === undefined ? {} : { signedBy: packed.signedBy };
+  }
+
+  /** Verifies a pack that is handed over; `name` is what the person calls it. Throws a ConfigurationError for what is none. */
+  async verify(body: IncomingMessage, { name, nonce = '', key = '' }: PackDemand): Promise<CheckedPack> {
+    if (this.#isVerifying) throw new Busy('a pack is being verified', 'wait for what comes of it');
+    this.#isVerifying = true;
+    let file = '';
+    try {
+      file = await receive(body, { folder: this.#rooms.folder, name, ...limit });
+      if (key !== '') await writeFile(`${file}.pem`, key, { mode: 0o600 });
+      const demand = { ...(nonce !== '' && { nonce }), ...(key !== '' && { key: `${file}.pem` }) };
+      return printableIn(await verifyPack(file, demand));
+    } catch (error) {
+      throw inTheirWords(error, { [file]: name, [`${file}.pem`]: 'the key' });
+    } finally {
+      for (const each of file === '' ? [] : [file, `${file}.pem`]) await rm(each, { force: true });
+      this.#isVerifying = false;
+    }
+  }
+
+  #folderOf(run: string): string {
+    return folderOfRun(run, this.#rooms.reports);
+  }
+
+  #isOfTarget({ run: { target, traffic, selfTest } }: Results): boolean {
+    if (target.file === null || traffic !== undefined || selfTest) return false;
+    return resolve(target.file) === resolve(this.#rooms.target.file);
+  }
+}
+
+/** What a pack has to meet; `key` is a public one, in PEM. */
+export interface PackDemand {
+  readonly name: string;
+  readonly nonce?: string;
+  readonly key?: string;
+}
+
+const isOpen: ReadonlySet<string> = new Set(['failed', 'warning', 'inconclusive', 'not-tested']);
+
+/** Results with what was decided about them. */
+function readBeside(folder: string) {
+  const file = join(folder, resultsName);
+  const text = boundedText(file);
+  const [results, digest] = [parseResults(text, file), digestOf(text)];
+  return { results, digest, found: readSignOff(folder, () => ({ results, digest })) };
+}
+
+function rowOf({ name, path, run }: Entry): ReportRow {
+  if (run === undefined) {
+    const hint = 'it was cut or edited, or another version of the suite wrote it';
+    return { run: name, trouble: { message: 'its results cannot be read', hint } };
+  }
+  const { id, finishedAt, target, selfTest, partial, profile, product, overall } = run;
+  const decision = attempt(() => decisionIn(path));
+  return printableIn({
+    ...{ run: id, at: finishedAt, target, selfTest, partial, profile },
+    product: product === null ? '' : `${product.name} ${product.version ?? ''}`.trimEnd(),
+    headlines: (['integrator', 'service'] as const).flatMap((subject) => {
+      const each = overall[subject];
+      return each === undefined ? [] : [{ subject, verdict: each.verdict, text: verdictText(each) }];
+    }),
+    ...(decision !== undefined && { decision }),
+    hasReport: existsSync(join(path, 'compliance.html')),
+  });
+}
+
+function decisionIn(folder: string): string | undefined {
+  if (!existsSync(join(folder, signOffName))) return undefined;
+  const { results, found } = readBeside(folder);
+  return reportOf(results, found).signOff?.sentence;
+}
+
+function changesIn(difference: Difference): Changes {
+  const { old, now, isRegression, unlike, changed, verdicts, faults, answers } = difference;
+  const { worse, unwaived, better, other } = verdicts;
+  const groups = [
+    { kind: 'worse', changes: worse.filter((change) => !isUnjudged(change)) },
+    { kind: 'unwaived', changes: unwaived },
+    { kind: 'unjudged', changes: worse.filter(isUnjudged) },
+    { kind: 'better', changes: better },
+    { kind: 'other', changes: other },
+  ] as const;
+  return printableIn({
+    ...{ old: sideText(old), now: sideText(now), isRegression, unlike, faults },
+    ...{ system: changed.system, suite: changed.suite },
+    groups: groups.filter(({ changes }) => changes.length > 0),
+    answers: (answers?.changed ?? []).map((each) => answerLines(each).map((line) => line.trim())),
+    slower: slowerLines(difference),
+    compared: comparedLines(difference),
+  });
+}
+
+/** `conform diff` counts it as worse; a service that was stopped is enough for it. */
+const isUnjudged = ({ to }: VerdictChange): boolean => to === 'inconclusive' || to === 'not-tested';
+
+function isOlder(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs);
+  return first !== undefined && second !== undefined && first < second;
+}
+
+/** Files are called as the person calls them; where they were put meanwhile is of no use to anyone. */
+function inTheirWords(error: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof ConfigurationError) || error.place.file === undefined) return error;
+  const file = names[error.place.file] ?? error.place.file;
+  return new ConfigurationError(error.message, { ...error.place, file }, error.hint);
+}

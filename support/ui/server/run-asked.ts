@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { requireFreePorts } from '../../cli/free-ports';
+import { settingsOf } from '../../cli/run-command';
+import { shownBases } from '../../contract/bases';
+import { printable } from '../../contract/printable';
+import { requireReady } from '../../report/write';
+import { defaultKeep } from '../../run/keep';
+import { loadProgress } from '../../run/manual-progress';
+import type { RunSettings } from '../../run/run';
+import { checkIds } from '../../run/settings';
+import { loadTarget, subjectsOf } from '../../run/targets';
+import { ConfigurationError } from '../../targets/errors';
+import { attempt } from '../../targets/pem';
+import type { Target as LoadedTarget } from '../../targets/target';
+import type { AboutTarget, Preview, StartRun } from '../api';
+import { Busy, wordsOf } from './errors';
+import type { Secrets } from './secrets';
+import type { Target } from './target';
+import { exceptionsBeside } from './target';
+
+interface Rooms {
+  readonly secrets: Secrets;
+  readonly target: Target;
+  readonly reports: string;
+}
+
+/**
+ * The settings of a run that is asked for, on the target file as it is saved. Throws a ConfigurationError or a `Busy` for
+ * what cannot be used, before anything is started.
+ */
+export async function settingsFor(
+  asked: StartRun,
+  { target, secrets, reports }: Rooms,
+): Promise<RunSettings> {
+  const { selfTest, subject, only, nightly, nonce, exceptions, resume } = asked;
+  if (selfTest !== true) requireSaved(target);
+  const waivers = exceptionsBeside(target.file);
+  const hasExceptions = selfTest !== true && exceptions !== false && existsSync(waivers);
+  const settings = settingsOf({
+    profile: nightly === true ? 'nightly' : 'certification',
+    root: reports,
+    environment: secrets.environment(),
+    ...(selfTest === true ? { selfTest } : { target: target.file }),
+    ...(subject !== undefined && subject !== 'both' && { subject }),
+    ...(only && { only: checkIds(only, 'only') }),
+    ...(hasExceptions && { waivers }),
+    ...(nonce !== undefined && { nonce }),
+    ...(resume && { resume }),
+  });
+  requireReady({ root: reports, shelf: 'whole', keep: defaultKeep });
+  if (settings.target !== undefined) await requireFreePorts(settings.target);
+  // Who names ids says by them what they are about; and a client that is not named is no subject.
+  const both = subject === 'both' && settings.only.length === 0 && settings.target?.integrator !== undefined;
+  return both ? { ...settings, subjects: ['service', 'integrator'] } : settings;
+}
+
+/** What would be run on the target that is open. */
+export function previewOf({ target, secrets, reports }: Rooms): Preview {
+  if (target.state.isNew && target.state.text === undefined) return { canResume: false };
+  try {
+    requireSaved(target);
+    const loaded = loadTarget(target.file, secrets.environment());
+    const isByHand = loaded.integrator?.manual === true;
+    const canResume = isByHand && attempt(() => loadProgress(reports, loaded)) !== undefined;
+    return { target: aboutTarget(loaded), canResume };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError || error instanceof Busy)) throw error;
+    return { problem: wordsOf(error, secrets), canResume: false };
+  }
+}
+
+/** A report names the file, and that is what it is about. */
+export function requireSaved({ state }: Target): void {
+  if (!state.isSaved) throw new Busy('the target has changes that are not saved', 'save it first');
+}
+
+function aboutTarget(target: LoadedTarget): AboutTarget {
+  const { name, environment, roles } = target;
+  const client = clientOf(target);
+  return {
+    ...{ name: printable(name), environment, roles },
+    subjects: subjectsOf(target),
+    services: { ...shownBases(target) },
+    ...(client !== undefined && { client }),
+  };
+}
+
+function clientOf({ integrator }: LoadedTarget): AboutTarget['client'] {
+  if (integrator === undefined) return undefined;
+  if (integrator.manual === true) return 'byHand';
+  if (integrator.url !== undefined) return 'overHttp';
+  return integrator.command === undefined ? 'own' : 'adapter';
+}

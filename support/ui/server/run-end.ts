@@ -1,0 +1,61 @@
+import { basename, relative } from 'node:path';
+import { printableIn } from '../../contract/printable';
+import { mayEndOtherwise } from '../../judging/again';
+import { placed } from '../../judging/decide';
+import type { PlacedBreach, Verdict } from '../../judging/verdict';
+import type { Breach, Obligation } from '../../obligations';
+import { reportOf } from '../../report/model/report';
+import type { Row } from '../../report/model/row';
+import type { Written } from '../../run/run-events';
+import type { Failure, RunEnded } from '../api';
+
+/** Verdicts that ask for a look. */
+const openVerdicts: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
+
+/** Letters of an explanation that the page of a run shows; the report shows all. */
+const longestWhy = 6000;
+
+/** What a run has come to; `root` holds its report. */
+export function endedEvent({ results, folder }: Written, root: string, stopped: boolean): RunEnded {
+  const { headlines, counts, planned, causes, warned, warnings } = reportOf(results);
+  const open = planned.filter(({ verdict }) => openVerdicts.includes(verdict));
+  return printableIn<RunEnded>({
+    type: 'ended',
+    run: relative(root, folder) === '' ? 'latest' : basename(folder),
+    at: Date.parse(results.run.finishedAt),
+    ...{ stopped, headlines, counts, warnings, faults: results.run.faults },
+    verdicts: Object.fromEntries(planned.map(({ id, verdict }) => [id, verdict])),
+    failures: failuresIn([...causes.map(({ row }) => row), ...warned]),
+    open: open.map((row) => ({
+      ...{ id: row.id, title: row.title, verdict: row.verdict },
+      why: row.why.slice(0, longestWhy),
+      canRun: mayEndOtherwise(row),
+    })),
+  });
+}
+
+/** What is broken, the first way of each, as its report tells it; what follows from it is named. */
+export function failuresIn(rows: readonly Row[]): Failure[] {
+  return rows.map((row) => {
+    const { verdict, brings, breaches: [breach] = [], rule, why, evidence, places } = row;
+    const told = breach ?? { sent: '', expected: rule, seen: why, cause: '', exchanges: evidence, places };
+    return failureOf(row, verdict === 'warning' ? verdict : 'failed', told, brings);
+  });
+}
+
+/** What a scenario shows to be broken, before all is judged as a whole. */
+export function failureSoFar(obligation: Obligation, breaches: readonly Breach[]): Failure[] {
+  const isDemanded = obligation.level === 'must' && !breaches.every(({ warns }) => warns === true);
+  return breaches
+    .slice(0, 1)
+    .map((each) => failureOf(obligation, isDemanded ? 'failed' : 'warning', placed(each, obligation), []));
+}
+
+function failureOf(
+  { id, title }: Pick<Failure, 'id' | 'title'>,
+  verdict: Failure['verdict'],
+  { sent, expected, seen, cause, exchanges, places }: PlacedBreach,
+  brings: readonly string[],
+): Failure {
+  return { id, title, verdict, sent, expected, seen, cause, exchanges, places, brings };
+}

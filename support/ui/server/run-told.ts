@@ -1,0 +1,171 @@
+import { printable, printableLine } from '../../contract/printable';
+import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
+import { placeOf } from '../../exchange/evidence';
+import { readAddress } from '../../exchange/address';
+import type { Exchange } from '../../exchange/exchange';
+import { withObstacles } from '../../judging/obstacles';
+import { contractObligations } from '../../obligations';
+import { areaNames, areaTitle } from '../../report/areas';
+import { planOf } from '../../run/plan';
+import type { RunSettings } from '../../run/run';
+import type { RunEvent } from '../../run/run-events';
+import { RunLog } from '../../run/run-log';
+import type { Scenario } from '../../run/scenario-events';
+import type { ExchangeRow, Failure, PageRunEvent, RunScenario } from '../api';
+import type { Hub } from './hub';
+import { failureSoFar } from './run-end';
+
+/** Tells all pages of one run. What stands for a state is kept by a key, so that the many exchanges cannot push it out. */
+export class RunTold {
+  /** What was recorded so far: the number of each is its place, from 1. */
+  readonly evidence: Evidence[] = [];
+  readonly log = new RunLog();
+  readonly #hub: Hub;
+  readonly #settings: RunSettings;
+  #planned: readonly string[] = [];
+  #failures: Failure[] = [];
+  #obstacles = '[]';
+  #isPreparing = true;
+
+  constructor(hub: Hub, settings: RunSettings, selfTest: boolean) {
+    this.#hub = hub;
+    this.#settings = settings;
+    const { target, subjects } = settings;
+    const byHand = target?.integrator?.manual === true && subjects.includes('integrator');
+    hub.begin('run');
+    const name = printable(target?.name ?? '');
+    this.#latest('began', { type: 'began', at: Date.now(), target: name, selfTest, subjects, byHand });
+    this.#latest('stands', { type: 'stands', standing: 'preparing' });
+  }
+
+  stopping(): void {
+    this.#isPreparing = false;
+    this.#latest('stands', { type: 'stands', standing: 'stopping' });
+  }
+
+  end(event: PageRunEvent): void {
+    this.#latest('waits', { type: 'waits' });
+    this.#latest('end', event);
+    this.#latest('stands', { type: 'stands', standing: 'ended' });
+  }
+
+  take(event: RunEvent): void {
+    this.log.add(event);
+    switch (event.type) {
+      case 'planned':
+        this.#tellPlan();
+        return;
+      case 'scenario-started':
+        if (this.#isPreparing) this.#latest('stands', { type: 'stands', standing: 'running' });
+        [this.#isPreparing, this.#failures] = [false, []];
+        this.#tellScenario(event.number, event.scenario, {});
+        return;
+      case 'broken':
+        this.#failures.push(...failureSoFar(this.#catalogue.get(event.obligation), event.breaches));
+        return;
+      case 'scenario-finished': {
+        const { number, scenario, verdict, message, left } = event;
+        const why = message === undefined ? {} : { message };
+        const failures = this.#failures.length === 0 ? {} : { failures: this.#failures };
+        this.#tellScenario(number, scenario, { verdict, ...why, ...failures, ...(left && { left }) });
+        this.#tellObstacles();
+        return;
+      }
+      case 'exchange': {
+        this.evidence.push(event.evidence);
+        const row = rowOf(event.evidence);
+        if (row !== undefined) this.#hub.tell({ type: 'run', event: { type: 'exchange', row } });
+        return;
+      }
+      case 'waiting':
+        this.#latest('waits', { type: 'waits', ...event.wait });
+        return;
+      case 'obstacle':
+        this.#tellObstacles();
+        return;
+      // The end holds what they say.
+      case 'opened':
+      case 'fault':
+      case 'finished':
+    }
+  }
+
+  get #catalogue() {
+    return this.#settings.more?.catalogue ?? contractObligations;
+  }
+
+  #latest(key: string, event: PageRunEvent): void {
+    this.#hub.latest(`run/${key}`, { type: 'run', event });
+  }
+
+  #tellScenario(number: number, { name, obligations }: Scenario, ending: Partial<RunScenario>): void {
+    this.#latest(`scenario/${number}`, { type: 'scenario', number, name, obligations, ...ending });
+  }
+
+  #tellPlan(): void {
+    const [settings, catalogue] = [this.#settings, this.#catalogue];
+    const { planned, partial } = planOf({ settings, catalogue }, this.log);
+    this.#planned = planned;
+    const obligations = planned.map((id) => {
+      const { title, area, subject, level } = catalogue.get(id);
+      const scenarios = this.log.planned.filter((each) => each.obligations.includes(id)).length;
+      return { id, title, area, subject, level, scenarios };
+    });
+    const areas = areaNames.filter((name) => obligations.some(({ area }) => area === name));
+    this.#latest('planned', {
+      ...{ type: 'planned', scenarios: this.log.all, partial, obligations },
+      areas: areas.map((name) => ({ name, title: areaTitle(name) })),
+    });
+  }
+
+  #tellObstacles(): void {
+    const obstacles = obstaclesSoFar(this.#planned, this.log);
+    const text = JSON.stringify(obstacles);
+    if (text === this.#obstacles) return;
+    this.#obstacles = text;
+    this.#latest('obstacles', { type: 'obstacles', obstacles });
+  }
+}
+
+/** As the report gathers them: an obligation is prevented where one of its scenarios was, and none has failed. */
+function obstaclesSoFar(planned: readonly string[], { outcomes, obstacles }: RunLog) {
+  const broken = new Set(outcomes.filter(({ verdict }) => verdict === 'failed').flatMap(({ tags }) => tags));
+  const prevented = new Map<string, string>();
+  for (const { verdict, tags, message } of outcomes) {
+    if (verdict !== 'inconclusive' || message === undefined) continue;
+    for (const id of tags) if (!prevented.has(id)) prevented.set(id, message);
+  }
+  const rows = planned.flatMap((id) => {
+    const reason = prevented.get(id);
+    if (reason === undefined || broken.has(id)) return [];
+    return [{ id, planned: true, verdict: 'inconclusive' as const, reason, scenarios: [] }];
+  });
+  return withObstacles(rows, obstacles).obstacles;
+}
+
+/** What the list of exchanges shows of what was recorded; nothing of a line in a log. */
+function rowOf(evidence: Evidence): ExchangeRow | undefined {
+  if (evidence.kind === 'log line') return undefined;
+  return evidence.kind === undefined ? onTheWire(evidence) : ofTheAdapter(evidence);
+}
+
+function onTheWire(exchange: Exchange): ExchangeRow {
+  const { seq, arrivedAt, answeredAt, sender, service, request, response, failure, asked } = exchange;
+  return {
+    ...{ seq, at: arrivedAt, ms: Math.max(0, answeredAt - arrivedAt), sender },
+    ...(service !== undefined && { service }),
+    method: printableLine(request.method),
+    path: printableLine(readAddress(request.url).pathname),
+    ...(response === undefined ? { failure: failure?.kind ?? 'no answer' } : { status: response.status }),
+    ...(asked?.part === 'negative' && { negative: true }),
+  };
+}
+
+function ofTheAdapter(answer: AdapterAnswer): ExchangeRow {
+  const { seq, arrivedAt, askedAt = arrivedAt, failure } = answer;
+  return {
+    ...{ seq, at: askedAt, ms: Math.max(0, arrivedAt - askedAt), sender: 'adapter' },
+    ...{ method: printableLine(placeOf(answer)), path: '' },
+    ...(failure !== undefined && { failure: failure.kind }),
+  };
+}

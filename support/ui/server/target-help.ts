@@ -1,0 +1,99 @@
+import { isObject } from '../../contract/json';
+import type { JsonSchema } from '../../contract/readings';
+import { readings } from '../../contract/readings';
+import { schemaWithin } from '../../contract/schemas';
+import { contractObligations } from '../../obligations';
+import type { Member } from '../api';
+
+/** The members that a target file can have, as its schema tells them, with the readings and what there is to declare. */
+export function membersOfTarget(): Member[] {
+  const declared = contractObligations.all.filter(({ seen }) => seen === 'declared');
+  return [
+    ...membersOf(schemaWithin('target')),
+    ...declared.map(({ id, title }) => ({ path: `declarations.${id}`, purpose: title, isRequired: false })),
+    ...readings.flatMap(({ id, schema, clause, silentOn, offered, default: standard }) => {
+      const path = `readings.${id}`;
+      const purpose = `The document is silent (${clause}) on ${silentOn}. To choose: ${offered}.`;
+      return [
+        { path, purpose, isRequired: false, standard: shown(standard) },
+        ...membersOf(schema, { path: `${path}.`, standards: standard }),
+      ];
+    }),
+  ];
+}
+
+interface Above {
+  /** With its dot. */
+  readonly path: string;
+  /** What holds below it where it is left out. */
+  readonly standards?: unknown;
+}
+
+function membersOf(root: JsonSchema, above: Above = { path: '' }): Member[] {
+  const walk = (schema: unknown, { path, standards }: Above): Member[] => {
+    if (!isObject(schema)) return [];
+    const node = resolved(schema, root);
+    const required = Array.isArray(node.required) ? node.required : [];
+    const below = (name: string, each: unknown): Member[] => {
+      const standard = isObject(standards) ? standards[name] : undefined;
+      const member = memberOf(`${path}${name}`, isObject(each) ? resolved(each, root) : {}, standard);
+      const next = walk(each, { path: `${path}${name}.`, standards: standard });
+      // A form that only says which members go together describes none of them.
+      const own = member.purpose === '' ? [] : [{ ...member, isRequired: required.includes(name) }];
+      return [...own, ...next];
+    };
+    return [
+      ...Object.entries(isObject(node.properties) ? node.properties : {}).flatMap(([name, each]) =>
+        below(name, each),
+      ),
+      ...[node.additionalProperties, ...valuesOf(node.patternProperties)]
+        .filter((each) => isObject(each))
+        .flatMap((each) => below('*', each)),
+      ...walk(node.items, { path: `${path}*.` }),
+      // One of a few forms: each may have members of its own.
+      ...[node.anyOf, node.then].flat().flatMap((each) => walk(each, { path, standards })),
+    ];
+  };
+  return walk(root, above);
+}
+
+function memberOf(path: string, node: JsonSchema, given: unknown): Member {
+  const { description = '', examples, default: standard = given } = node;
+  const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  const choices = choicesOf(node);
+  return {
+    path,
+    purpose: String(description),
+    isRequired: false,
+    ...(example !== undefined && { example: shown(example) }),
+    ...(choices.length > 0 && { choices }),
+    ...(standard !== undefined && { standard: shown(standard) }),
+  };
+}
+
+function choicesOf(node: JsonSchema): string[] {
+  if (node.type === 'boolean') return ['true', 'false'];
+  const forms = [node, node.items, ...[node.anyOf].flat()].filter((each) => isObject(each));
+  return forms.flatMap((each) => [each.const ?? [], each.enum ?? []].flat().map(shown));
+}
+
+/** What a node says beside its reference goes before what the reference says. */
+function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const { $ref, else: usual, ...own } = schema;
+  if (isObject(usual)) return { ...resolved(usual, root), ...own };
+  if (typeof $ref !== 'string') return own;
+  const found = isObject(root.$defs) ? root.$defs[$ref.replace('#/$defs/', '')] : undefined;
+  return { ...(isObject(found) && resolved(found, root)), ...own };
+}
+
+const valuesOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : []);
+
+/** A value on one line, as it might stand in the file. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, each]) => `${name}: ${shown(each)}`);
+    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

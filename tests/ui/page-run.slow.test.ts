@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { editing } from '../../mutants/replies';
+import { lines } from '../targets/target-files';
+import { runningMock } from '../mock/running-mock';
+import { findingsOf } from '../report/page/axe';
+import { shareBrowser } from '../report/page/browser';
+import { missing } from '../tools';
+import { openPage } from './open-page';
+
+const inTime = { timeout: 60_000 } as const;
+const hostile = '<img src=x onerror=alert(1)>\u202e';
+
+/** It has nothing that axe finds, and fits the narrowest and the widest screen. */
+async function requireFit(page: Page): Promise<void> {
+  assert.deepEqual(await findingsOf(page), []);
+  for (const width of [360, 800, 1400]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+  }
+}
+
+describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, () => {
+  shareBrowser();
+
+  it('shows what failed with the exchange and its mark, through a reload and in a second tab, and runs it again once it is mended', async (t) => {
+    let isBroken = true;
+    const seams = editing('session.create', (reply) =>
+      isBroken && reply.status === 200
+        ? { ...reply, status: 201, body: { ...(reply.body as object), note: hostile } }
+        : reply,
+    );
+    const mock = await runningMock(t, { tls: false, seams });
+    const { clientId, clientSecret, cmId } = mock.account;
+    const text = lines(
+      'name: services',
+      'environment: sandbox',
+      `services: ${JSON.stringify(mock.urls)}`,
+      `cmId: ${cmId}`,
+      `credentials: { clientId: ${JSON.stringify(clientId)}, clientSecret: "\${UI_TEST_SECRET}" }`,
+      'limits: { requestsPerMinute: 6000 }',
+    );
+    process.env.UI_TEST_SECRET = clientSecret;
+    t.after(() => delete process.env.UI_TEST_SECRET);
+    const { page, context, complaints } = await openPage(t, { text });
+    await page.getByText('Judges the services of the target services (sandbox).').waitFor(inTime);
+    await page.getByText('Options').click();
+    await page.getByLabel('Only these obligations').fill('SES-05 SES-08 CRT-02');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.now').waitFor(inTime);
+    await page.reload();
+    await page.locator('.outcome.does-not-conform').waitFor(inTime);
+    const failure = page.getByRole('article', { name: /^SES-05/ });
+    assert.match((await failure.textContent()) ?? '', /Expected200 with JSON.*Seen201.*Likely cause/);
+    await failure.getByRole('button', { name: /^Exchange #/ }).click();
+    await failure.locator('mark', { hasText: 'HTTP 201' }).waitFor(inTime);
+    assert.match((await failure.textContent()) ?? '', /<img src=x onerror=alert\(1\)>\[U\+202E\]/);
+    const report = await failure.getByRole('link').getAttribute('href');
+    assert.match(report ?? '', /^#\/reports\/[a-z0-9-]+\/SES-05$/);
+
+    // Through the lights by keyboard, and back.
+    const light = page.locator('[data-id="SES-05"]');
+    await page.locator('[data-id="SES-08"], [data-id="CRT-02"]').first().focus();
+    await page.keyboard.press('Home');
+    await light.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'run-about');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-id')), 'SES-05');
+    await page.locator('.exchanges .broken button').first().click();
+    await page.locator('.exchanges mark').first().waitFor();
+    await requireFit(page);
+
+    isBroken = false;
+    const second = await context.newPage();
+    await second.goto(page.url());
+    await second.getByRole('button', { name: 'Run the 1 that did not pass' }).click();
+    await second.locator('.outcome.conforms').waitFor(inTime);
+    await page.locator('.outcome.conforms').waitFor(inTime);
+    assert.equal(await page.getByRole('article').count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('asks a person for each act, takes a reason for what is left out, and goes on where it stopped', async (t) => {
+    const text = lines(
+      'name: by hand',
+      'environment: sandbox',
+      'integrator: { manual: true, roles: [session, identity] }',
+      'limits: { callMs: 60000 }',
+    );
+    const { page, complaints } = await openPage(t, { text, context: { colorScheme: 'dark' } });
+    await page.getByRole('button', { name: 'Run', exact: true }).click(inTime);
+    const hand = page.locator('.hand');
+    await hand.getByText('Create a session').waitFor(inTime);
+    assert.match((await hand.textContent()) ?? '', /Client secret.*Waiting for an accepted POST .* left/);
+    await requireFit(page);
+    await hand.getByText('Your system cannot do this?').click();
+    await hand.getByLabel('Why it is left out').fill('it has none');
+    await hand.getByRole('button', { name: 'Skip it' }).click();
+    await hand.getByText('Over so far: 1').click();
+    await hand.getByText('skipped by hand: it has none').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('“Go on by hand” goes on from here').first().waitFor(inTime);
+    await page.getByRole('button', { name: 'Go on by hand' }).click();
+    await hand.getByText('This run goes on from the last one.').waitFor(inTime);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('.outcome.incomplete').waitFor(inTime);
+    await requireFit(page);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Evidence } from '../../support/exchange/evidence';
+import { ConfigurationError } from '../../support/targets/errors';
+import type { Preview } from '../../support/ui/api';
+import { Hand } from '../../support/ui/server/hand';
+import { Hub } from '../../support/ui/server/hub';
+import { Runs } from '../../support/ui/server/run';
+import { settingsFor } from '../../support/ui/server/run-asked';
+import { Secrets } from '../../support/ui/server/secrets';
+import { Target } from '../../support/ui/server/target';
+import { temporaryFolder } from '../report/embedded-run';
+import { ask } from './open';
+import { ended, openRun, programTarget, runAfter, start, told, waiting } from './run-calls';
+import { write } from './target-calls';
+
+const silent = [process.execPath, '-e', 'process.stdin.resume();process.on("SIGTERM",()=>undefined)'];
+const dying = [
+  process.execPath,
+  join(__dirname, '../../mutants/integrator/programs/dies.cjs'),
+  'session.create',
+];
+
+/** The rooms of a server without its server, on a target file. */
+function roomsOf(t: Parameters<typeof temporaryFolder>[0], text: string) {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'target.yaml');
+  writeFileSync(file, text);
+  const [hub, secrets] = [new Hub(), new Secrets()];
+  const target = new Target(file, { hub, secrets });
+  return { folder, rooms: { hub, secrets, target, hand: new Hand(hub), reports: join(folder, 'reports') } };
+}
+
+describe('a run of the page', { timeout: 120_000 }, () => {
+  it('tells its plan, its scenarios, its exchanges and its end; one at a time, and the next leaves no trace of it', async (t) => {
+    const { opened, reader } = await openRun(t);
+    await start(opened, { selfTest: true, only: ['ses-08', 'SES-01'] });
+    const busy = await opened.tell('POST', '/api/run', { selfTest: true });
+    assert.deepEqual([busy.status, busy.body.error.message], [409, 'a run is going on']);
+    const end = await ended(reader);
+    const state = runAfter(reader.events);
+    assert.deepEqual(state.plan?.obligations.map(({ id }) => id).sort(), ['SES-01', 'SES-08']);
+    assert.equal(state.scenarios.size, state.plan.scenarios);
+    assert.ok([...state.scenarios.values()].every(({ verdict }) => verdict === 'passed'));
+    assert.deepEqual([end.verdicts['SES-08'], end.stopped, end.failures], ['passed', false, []]);
+    assert.ok(state.exchanged > 0);
+    assert.deepEqual(
+      told(reader, 'stands').map(({ standing }) => standing),
+      ['preparing', 'running', 'ended'],
+    );
+    for (const { seq } of state.exchanges) {
+      const { status, body } = await opened.tell<Evidence>('GET', `/api/run/exchanges/${seq}`);
+      assert.deepEqual([status, body.seq], [200, seq]);
+    }
+    assert.equal((await opened.tell('GET', '/api/run/exchanges/99999')).status, 422);
+    assert.equal((await ask(opened.at(`/report/${end.run}`), opened.ours)).status, 200);
+    // A page that opens later sees the same.
+    const late = opened.follow();
+    await late.until(({ events }) => runAfter(events).end !== undefined);
+    assert.deepEqual(runAfter(late.events), state);
+    await start(opened, { selfTest: true, only: ['CRT-01'] });
+    await reader.until(({ events }) => runAfter(events).plan?.obligations[0]?.id === 'CRT-01');
+    await opened.tell('POST', '/api/run/stop', {});
+    await ended(reader);
+  });
+
+  it('is not begun for what is known to be wrong, and says so', async (t) => {
+    const { opened } = await openRun(t);
+    const refused = async (asked: object, status: number, why: RegExp) => {
+      const { status: was, body } = await opened.tell('POST', '/api/run', asked);
+      assert.equal(was, status, JSON.stringify(body));
+      assert.match(body.error.message, why);
+    };
+    const preview = async () => (await opened.tell<Preview>('GET', '/api/run/preview')).body;
+    assert.deepEqual(await preview(), { canResume: false });
+    await refused({ selfTest: true, only: ['SES-99'] }, 422, /unknown obligation/);
+    await refused({}, 422, /target\.yaml/);
+    for (const each of [{ only: [] }, { selfTest: false }, { subject: 'x' }, { nonce: '' }, { waivers: 'x' }])
+      await refused(each, 400, /body/);
+    await opened.tell('POST', '/api/target/new', { for: 'by-hand' });
+    await write(opened, 'name: a\nservices: { gateway: 7 }\n');
+    await refused({}, 409, /not saved/);
+    assert.match((await preview()).problem?.message ?? '', /not saved/);
+    await opened.tell('POST', '/api/target/save', { over: false });
+    await refused({}, 422, /services/);
+    assert.match((await preview()).problem?.message ?? '', /services/);
+    await write(opened, 'name: a\nenvironment: sandbox\nintegrator: {}\n');
+    await opened.tell('POST', '/api/target/save', { over: false });
+    const { target } = await preview();
+    assert.deepEqual([target?.subjects, target?.client, target?.services], [['integrator'], 'own', {}]);
+    const stop = await opened.tell('POST', '/api/run/stop', {});
+    assert.deepEqual([stop.status, stop.body.error.message], [409, 'no run is going on']);
+  });
+
+  it('ends soon when it is stopped, whatever an adapter holds back, and is no failure of anyone', async (t) => {
+    const { opened, reader } = await openRun(t, {
+      text: programTarget(silent, 'limits: { callMs: 600000 }\n'),
+    });
+    await start(opened, { subject: 'integrator' });
+    assert.equal(await waiting(reader), 'the adapter: initialize');
+    assert.equal((await opened.tell('POST', '/api/run/stop', {})).status, 202);
+    const end = await ended(reader);
+    const verdicts = new Set(Object.values(end.verdicts));
+    assert.ok(!verdicts.has('failed') && !verdicts.has('passed'), [...verdicts].join());
+    assert.deepEqual([end.stopped, end.faults, end.headlines[0]?.verdict], [true, [], 'incomplete']);
+    assert.deepEqual(
+      runAfter(reader.events).obstacles.map(({ what }) => what),
+      ['the run was stopped'],
+    );
+    assert.equal(told(reader, 'stands').at(-2)?.standing, 'stopping');
+  });
+
+  it('is stopped with its server, whatever hangs, and leaves its report', async (t) => {
+    const service = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    t.after(() => service.close());
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const text = `name: a\nenvironment: sandbox\nservices: { gateway: "${url}" }\ncredentials: { clientId: a, clientSecret: "\${S}" }\n`;
+    const { opened, reader } = await openRun(t, { text });
+    await opened.tell('PUT', '/api/secrets', { name: 'S', value: 'vN4kQ8wZ2rT6yB1m' });
+    await start(opened);
+    await waiting(reader);
+    await opened.ui.close();
+    assert.ok(existsSync(join(opened.folder, 'reports/results.json')));
+  });
+
+  it('tells a crash of the adapter once, with what it prevented, and runs that again', async (t) => {
+    const { opened, reader } = await openRun(t, { text: programTarget(dying) });
+    await start(opened, { only: ['SES-01', 'SES-02'] });
+    const end = await ended(reader);
+    const [crash, ...others] = runAfter(reader.events).obstacles;
+    assert.match(crash?.what ?? '', /exit code 3/);
+    assert.deepEqual([others, crash?.prevented], [[], ['SES-01', 'SES-02']]);
+    const again = end.open.filter(({ canRun }) => canRun).map(({ id }) => id);
+    assert.deepEqual(again, ['SES-01', 'SES-02']);
+  });
+
+  it('tells why it ended without a report, without secrets', async (t) => {
+    const { rooms } = roomsOf(t, 'name: a\n');
+    rooms.secrets.set('S', 'canary-in-an-error');
+    const endOf = async (error: Error) => {
+      const runs = new Runs(rooms, () => Promise.reject(error));
+      await runs.start({ selfTest: true });
+      await runs.close();
+      const events = rooms.hub.after(0, 1000)?.events ?? [];
+      const { end } = runAfter(events);
+      assert.ok(end?.type === 'failed');
+      assert.doesNotMatch(JSON.stringify(events), /canary/);
+      return [end.isFault, end.words.message];
+    };
+    const [isFault, message] = await endOf(new Error('a defect of canary-in-an-error'));
+    assert.deepEqual([isFault, String(message).startsWith('fault of the suite: a defect of ')], [true, true]);
+    assert.deepEqual(await endOf(new ConfigurationError('is wrong', { at: 'x' }, 'mend it')), [
+      false,
+      'x is wrong',
+    ]);
+  });
+
+  it('counts the exceptions beside its target unless told otherwise, and both subjects where there are two', async (t) => {
+    const { folder, rooms } = roomsOf(t, 'name: a\nenvironment: sandbox\nintegrator: {}\n');
+    const waivers = async (asked: object) =>
+      ((await settingsFor(asked, rooms)).waivers ?? []).map(({ id }) => id);
+    assert.deepEqual(await waivers({}), []);
+    writeFileSync(
+      join(folder, 'waivers.yaml'),
+      '- { id: SES-01, reason: known, approver: B. Other, expires: 2099-01-31 }\n',
+    );
+    assert.deepEqual(await waivers({}), ['SES-01']);
+    assert.deepEqual(await waivers({ exceptions: false }), []);
+    assert.deepEqual(await waivers({ selfTest: true }), []);
+    writeFileSync(join(folder, 'waivers.yaml'), '- { id: SES-01 }\n');
+    await assert.rejects(waivers({}), ConfigurationError);
+    const subjects = async (asked: object) =>
+      (await settingsFor({ exceptions: false, ...asked }, rooms)).subjects;
+    assert.deepEqual(await subjects({}), ['integrator']);
+    assert.deepEqual(await subjects({ subject: 'both' }), ['service', 'integrator']);
+    assert.deepEqual(await subjects({ only: ['SES-08'] }), ['service']);
+  });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Member, OpenTarget } from '../../support/ui/api';
+import { lines } from '../targets/target-files';
+import { openUi } from './open';
+import { open, openTarget, save, sound, type, write } from './target-calls';
+
+describe('a target that is open', () => {
+  it('is a text that every page is told, checked with each change, each mistake at its line', async (t) => {
+    const opened = await openUi(t, { text: sound });
+    const before = await openTarget(opened);
+    assert.deepEqual([before.text, before.isSaved, before.isNew, before.problems], [sound, true, false, []]);
+    const text = lines(
+      'name: a',
+      'services:',
+      '  gateway: http://far.example',
+      'limits: { timeoutMs: soon }',
+    );
+    const { body } = await write(opened, text);
+    assert.deepEqual(
+      body.problems.map(({ line, path, message }) => [line, path.join('.'), message.split(',')[0]]),
+      [
+        [3, 'services.gateway', 'is plain http outside this machine'],
+        [4, 'limits.timeoutMs', 'must be a whole number'],
+      ],
+    );
+    assert.deepEqual(await openTarget(opened), body);
+    assert.equal(readFileSync(opened.file, 'utf8'), sound, 'nothing is written yet');
+    const broken = await write(opened, 'name: [a\n');
+    assert.deepEqual([broken.status, broken.body.problems[0]?.line], [200, 2]);
+    assert.equal((await save(opened)).status, 200, 'who saves it half done goes on later');
+    assert.equal(readFileSync(opened.file, 'utf8'), 'name: [a\n');
+  });
+
+  it('is saved whole, with the ends of its lines and its mode, behind a link, and nothing beside it', async (t) => {
+    for (const form of [(text: string) => text, (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`]) {
+      const opened = await openUi(t, { text: form(sound) });
+      chmodSync(opened.file, 0o640);
+      symlinkSync('target.yaml', join(opened.folder, 'link.yaml'));
+      const linked = await openUi(t, { target: join(opened.folder, 'link.yaml') });
+      const { text = '' } = await openTarget(linked);
+      // As a text area gives it.
+      await write(linked, text.replaceAll('\r', '').replace('500', '900'));
+      const { body } = await save(linked);
+      assert.equal(body.isSaved, true);
+      assert.equal(readFileSync(opened.file, 'utf8'), form(sound.replace('500', '900')));
+      assert.equal(statSync(opened.file).mode & 0o777, 0o640);
+      assert.deepEqual(readdirSync(opened.folder), ['link.yaml', 'target.yaml']);
+    }
+  });
+
+  it('is not overwritten where another page or another program changed it meanwhile', async (t) => {
+    const opened = await openUi(t, { text: sound });
+    const { revision } = await openTarget(opened);
+    assert.equal((await type(opened, 'ANY', 'value')).status, 200);
+    const mine = await write(opened, 'name: mine\n', revision);
+    assert.equal(mine.status, 200, 'a variable changes no text');
+    const late = await write(opened, 'name: late\n', revision);
+    assert.deepEqual(
+      [late.status, late.body.error.message],
+      [409, 'the target was changed elsewhere meanwhile'],
+    );
+    for (const theirs of ['name: theirs\n', undefined]) {
+      if (theirs === undefined) rmSync(opened.file);
+      else writeFileSync(opened.file, theirs);
+      const refused = await save(opened);
+      assert.deepEqual(
+        [refused.status, refused.body.error.message.includes('has changed on disk')],
+        [409, true],
+      );
+    }
+    assert.equal((await save(opened, true)).status, 200);
+    assert.equal(readFileSync(opened.file, 'utf8'), 'name: mine\n');
+    writeFileSync(opened.file, 'name: theirs\n');
+    assert.equal((await open(opened, (await openTarget(opened)).file)).body.text, 'name: theirs\n');
+  });
+
+  it('begins with a template that a run would take, as soon as it is filled in', async (t) => {
+    for (const [what, form] of [
+      ['services', /^services:$/m],
+      ['by-hand', /^ {2}manual: true/m],
+      ['program', /^ {2}command: \[node, adapter\.cjs\]/m],
+      ['url', /^ {2}url: "http:/m],
+    ] as const) {
+      const opened = await openUi(t);
+      assert.deepEqual([(await openTarget(opened)).isNew, (await save(opened)).status], [true, 422]);
+      const { body } = await opened.tell<OpenTarget>('POST', '/api/target/new', { for: what });
+      assert.match(body.text ?? '', form);
+      assert.deepEqual(body.problems, [], what);
+      assert.equal((await save(opened)).body.isNew, false);
+      const again = await opened.tell('POST', '/api/target/new', { for: what });
+      assert.equal(again.status, 409, 'it takes the place of none');
+    }
+  });
+
+  it('lies below the folder, and is a text', async (t) => {
+    const opened = await openUi(t);
+    const [before, inside] = [process.cwd(), join(opened.folder, 'inside')];
+    mkdirSync(inside);
+    for (const [name, text] of [
+      ['../out.yaml', 'name: out\n'],
+      ['in.yaml', 'name: in\n'],
+      ['.env', 'SECRET=1\n'],
+      ['binary.yaml', Buffer.from([0xff, 0xfe, 0x00, 0x41])],
+      ['large.yaml', `name: ${'a'.repeat(600_000)}\n`],
+      ['waivers.yaml', '[]'],
+    ] as const)
+      writeFileSync(join(inside, name), text);
+    symlinkSync(opened.folder, join(inside, 'way-out'));
+    process.chdir(inside);
+    try {
+      for (const file of [
+        '../out.yaml',
+        join(opened.folder, 'out.yaml'),
+        'way-out/out.yaml',
+        '.env',
+        'a\0.yaml',
+      ])
+        assert.equal((await open(opened, file)).status, 422, file);
+      const elsewhere = await open(opened, '../my file.yaml');
+      assert.equal(elsewhere.body.error.hint, "npx conform ui --target '../my file.yaml'");
+      assert.equal((await open(opened, 'none/in.yaml')).status, 422);
+      const { body } = await open(opened, 'in.yaml');
+      assert.deepEqual(
+        [body.text, body.others],
+        ['name: in\n', ['binary.yaml', 'large.yaml', 'waivers.yaml']],
+      );
+      for (const [file, why] of [
+        ['binary.yaml', /is not text in UTF-8/],
+        ['large.yaml', /is too large for a target file/],
+      ] as const) {
+        const shown = (await open(opened, file)).body;
+        assert.match(shown.notShown?.message ?? '', why);
+        assert.deepEqual([shown.text, shown.isNew, (await save(opened)).status], [undefined, false, 422]);
+      }
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('has help for its members, those of readings and declarations too', async (t) => {
+    const { body } = await (await openUi(t)).tell<Member[]>('GET', '/api/target/members');
+    const of = (path: string) => body.find((each) => each.path === path);
+    assert.deepEqual(of('limits.probes'), {
+      ...{ path: 'limits.probes', purpose: 'gentle: nothing that may lock an account.', isRequired: false },
+      ...{ choices: ['full', 'gentle'], standard: 'full' },
+    });
+    assert.deepEqual(
+      [of('name')?.isRequired, of('credentials.clientSecret')?.example],
+      [true, '${CLIENT_SECRET}'],
+    );
+    assert.equal(of('readings.stale-after.seconds')?.standard, '300');
+    assert.match(of('readings.stale-after')?.purpose ?? '', /^The document is silent \(5\.2\) on /);
+    assert.ok(of('otp.*.value') && of('declarations.*.by') && body.every(({ purpose }) => purpose !== ''));
+  });
+});
