@@ -41,3 +41,8 @@ test('of a call whose version is not known, TLS 1.3 is neither kept nor broken',
     'unjudged, 0 kept, 0 broken',
   );
 });
+
+test('a version that a recording leaves empty is told by a word', () => {
+  const { breaches } = conclude('SEC-02', [answeredOver('')]);
+  assert.equal(plain(breaches[0]?.seen), '(empty)');
+});

@@ -215,8 +215,17 @@ export function brokenOnly(conclusion: Conclusion): Conclusion {
 
 function breachOf(told: Told, seqs: readonly number[]): Breach {
   const named = [told.seen, told.sent, told.expected].flatMap(namedIn);
-  return { exchanges: [...new Set([...seqs, ...named])], ...told };
+  return {
+    exchanges: [...new Set([...seqs, ...named])],
+    ...told,
+    sent: readable(told.sent),
+    expected: readable(told.expected),
+    seen: readable(told.seen),
+  };
 }
+
+/** What others sent may be an empty text, and is quoted; a report leaves no line without a word. */
+const readable = (said: Text): Text => (plainText(said) === '' ? '(empty)' : said);
 
 /** A judge of each piece of evidence by itself; `undefined` means that it does not concern the judge. */
 export function eachExchange<Of extends Evidence = Exchange>(
