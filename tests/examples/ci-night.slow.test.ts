@@ -49,7 +49,7 @@ class Runner {
   /** Runs a script as a step of a job; gives its exit code. */
   step(script: string, { run, diff = 0, results }: Night, env: Record<string, string> = {}): number | null {
     const text = results === undefined ? '' : JSON.stringify({ run: results });
-    return spawnSync('bash', ['-e', '-c', script], {
+    return spawnSync('bash', ['--norc', '-e', '-c', script], {
       cwd: this.folder,
       env: { ...this.#env, RUN: String(run), DIFF: String(diff), RESULTS: text, ...env },
     }).status;
