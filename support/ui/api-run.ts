@@ -50,7 +50,7 @@ export interface AboutTarget {
 export type PageRunEvent =
   | RunBegan
   | RunPlanned
-  | { readonly type: 'stands'; readonly standing: 'preparing' | 'running' | 'stopping' | 'ended' }
+  | { readonly type: 'stopping' }
   | RunScenario
   | { readonly type: 'exchange'; readonly row: ExchangeRow }
   /** What it waits for just now; without `what` the wait is over. */
@@ -155,14 +155,8 @@ export interface RunEnded {
   /** By id. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
   readonly failures: readonly Failure[];
-  /** What has not passed; `canRun`: another run may settle it. */
-  readonly open: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly verdict: Verdict;
-    readonly why: string;
-    readonly canRun: boolean;
-  }[];
+  /** Ids of what did not pass, and may in another run. */
+  readonly again: readonly string[];
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
 }

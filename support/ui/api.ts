@@ -116,12 +116,10 @@ export interface DoctorState {
   /** Of the target that it looks at. */
   readonly revision: number;
   readonly state: 'at-work' | 'done' | 'stopped';
-  readonly lines: readonly DoctorLine[];
+  readonly lines: readonly Line[];
   /** What kept it from its end. */
   readonly trouble?: Words;
 }
-
-export type DoctorLine = Line;
 
 // --- By hand
 
@@ -240,8 +238,8 @@ export interface Review {
   readonly signOff?: { readonly told: ToldSignOff; readonly decided?: Decided };
   /** The pack was made before the decision. */
   readonly packIsOlder: boolean;
-  /** Ids of what did not pass, where it is of the open target: a run may judge them again. */
-  readonly open: readonly string[];
+  /** Ids of what did not pass, and may in another run; none where the report is not of the open target. */
+  readonly again: readonly string[];
 }
 
 /** `POST /api/reports/:run/review`: both as they were when the reviewer looked. */

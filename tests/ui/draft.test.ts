@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { OpenTarget, WrittenText } from '../../support/ui/api';
 import { Draft } from '../../support/ui/page/draft';
 import { after, initial } from '../../support/ui/page/state';
-import { memberAt, pathAt } from '../../support/ui/page/target-path';
+import { memberAt, pathAt } from '../../support/ui/page/target-text';
 import { membersOfTarget } from '../../support/ui/server/target-help';
 import { clientTemplate } from '../../support/cli/init/client-template';
 

@@ -112,7 +112,7 @@ describe('the page, in a browser', { skip: missing('browser'), timeout: 120_000 
     await page.getByRole('heading', { name: `Accepted by ${hostile}` }).waitFor();
     await page.getByRole('link', { name: 'Reports' }).click();
     await page.getByLabel('Evidence pack', { exact: true }).setInputFiles(join(folder, 'pack.zip'));
-    await page.getByText('pack.zip is as it was made').waitFor();
+    await page.getByText('pack.zip is unchanged').waitFor();
     await page.getByText('It is not signed').waitFor();
     assert.deepEqual(complaints, []);
   });

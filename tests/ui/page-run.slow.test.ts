@@ -98,7 +98,7 @@ describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, ()
     await hand.getByText('Your system cannot do this?').click();
     await hand.getByLabel('Why it is left out').fill('it has none');
     await hand.getByRole('button', { name: 'Skip it' }).click();
-    await hand.getByText('Over so far: 1').click();
+    await hand.getByText('Done so far: 1').click();
     await hand.getByText('skipped by hand: it has none').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('“Go on by hand” goes on from here').first().waitFor(inTime);

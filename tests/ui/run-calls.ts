@@ -47,9 +47,7 @@ export async function waiting(reader: Reader): Promise<string> {
 
 /** Waits for the end, and gives its report. */
 export async function ended(reader: Reader) {
-  await reader.until(
-    ({ events }) => runAfter(events).standing === 'ended' && told(reader, 'began').length > 0,
-  );
+  await reader.until(({ events }) => runAfter(events).end !== undefined);
   const { end } = runAfter(reader.events);
   assert.ok(end?.type === 'ended', JSON.stringify(end));
   return end;

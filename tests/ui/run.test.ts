@@ -49,10 +49,6 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     assert.ok([...state.scenarios.values()].every(({ verdict }) => verdict === 'passed'));
     assert.deepEqual([end.verdicts['SES-08'], end.stopped, end.failures], ['passed', false, []]);
     assert.ok(state.exchanged > 0);
-    assert.deepEqual(
-      told(reader, 'stands').map(({ standing }) => standing),
-      ['preparing', 'running', 'ended'],
-    );
     for (const { seq } of state.exchanges) {
       const { status, body } = await opened.tell<Evidence>('GET', `/api/run/exchanges/${seq}`);
       assert.deepEqual([status, body.seq], [200, seq]);
@@ -112,7 +108,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
       runAfter(reader.events).obstacles.map(({ what }) => what),
       ['the run was stopped'],
     );
-    assert.equal(told(reader, 'stands').at(-2)?.standing, 'stopping');
+    assert.equal(told(reader, 'stopping').length, 1);
   });
 
   it('is stopped with its server, whatever hangs, and leaves its report', async (t) => {
@@ -136,8 +132,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     const [crash, ...others] = runAfter(reader.events).obstacles;
     assert.match(crash?.what ?? '', /exit code 3/);
     assert.deepEqual([others, crash?.prevented], [[], ['SES-01', 'SES-02']]);
-    const again = end.open.filter(({ canRun }) => canRun).map(({ id }) => id);
-    assert.deepEqual(again, ['SES-01', 'SES-02']);
+    assert.deepEqual(end.again, ['SES-01', 'SES-02']);
   });
 
   it('tells why it ended without a report, without secrets', async (t) => {

@@ -14,7 +14,9 @@ export class CallError extends Error {
 }
 
 async function ask<Answer>(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(path, { ...init, method });
+  const response = await fetch(path, { ...init, method }).catch((): never => {
+    throw new CallError(0, { message: 'The server does not answer.', hint: 'Does its terminal still run?' });
+  });
   const text = await response.text();
   const value: unknown = text === '' ? undefined : JSON.parse(text);
   if (response.ok) return value as Answer;
@@ -27,7 +29,7 @@ const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body ?? {}),
 });
 
-/** Asks the server. Each throws a CallError for what it would not do, and a TypeError where it does not answer. */
+/** Asks the server. Each throws a CallError for what it would not do, and where it does not answer. */
 export const call = {
   get: <Answer>(path: string) => ask<Answer>('GET', path),
   post: <Answer>(path: string, body?: unknown) => ask<Answer>('POST', path, json(body)),

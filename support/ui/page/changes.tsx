@@ -99,7 +99,7 @@ function Sides({ of: { old, now, unlike, system, suite, faults } }: { readonly o
   const facts: readonly (readonly [string, readonly string[]])[] = [
     ['Earlier', [old]],
     ['Later', [now]],
-    ['Not alike', unlike],
+    ['Different scope', unlike],
     ['Who was judged', system],
     ['Who judged', suite],
     ['Faults of the suite', faults],

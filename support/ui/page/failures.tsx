@@ -2,25 +2,24 @@ import { BreachView } from '../../report/parts/breach';
 import type { Around } from '../../report/parts/text';
 import { VerdictMark } from '../../report/parts/text';
 import type { Failure } from '../api';
-import { failuresOf } from './run-lights';
-import type { Start } from './run-parts';
-import { Again, ExchangeButton, onPage } from './run-parts';
+import { ExchangeButton } from './exchange';
+import { Again, onPage } from './run-parts';
 import type { RunState } from './run-state';
+import { failuresOf } from './run-state';
 
 /** So many failures are told whole; the others are folded. */
 const mostTold = 20;
 
 interface Props {
   readonly run: RunState;
-  readonly start: Start;
 }
 
 /** What failed, with all that is to be known of it; what follows from a failure stands below it. */
-export function Failures({ run, start }: Props) {
+export function Failures({ run }: Props) {
   const all = failuresOf(run);
   const [first, others] = [all.slice(0, mostTold), all.slice(mostTold)];
   if (all.length === 0) return null;
-  const shown = (each: Failure) => <FailureView key={each.id} failure={each} run={run} start={start} />;
+  const shown = (each: Failure) => <FailureView key={each.id} failure={each} run={run} />;
   return (
     <section aria-labelledby="run-failures">
       <h2 id="run-failures">{run.end === undefined ? 'Failures so far' : 'Failures'}</h2>
@@ -41,7 +40,7 @@ const around: Around = {
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#${seq}` },
 };
 
-function FailureView({ failure, run, start }: Props & { readonly failure: Failure }) {
+function FailureView({ failure, run }: Props & { readonly failure: Failure }) {
   const { id, title, verdict, exchanges, places, brings } = failure;
   return (
     <article class={`failure ${verdict}`} aria-label={`${id} ${title}`}>
@@ -56,9 +55,11 @@ function FailureView({ failure, run, start }: Props & { readonly failure: Failur
       </div>
       <div class="row">
         {exchanges.slice(0, 3).map((seq) => (
-          <ExchangeButton key={seq} seq={seq} places={places} />
+          <ExchangeButton key={seq} path={`/api/run/exchanges/${seq}`} places={places}>
+            Exchange #{seq}
+          </ExchangeButton>
         ))}
-        <Again id={id} run={run} start={start} />
+        <Again id={id} run={run} />
       </div>
       {brings.length > 0 && (
         <details>
@@ -71,7 +72,7 @@ function FailureView({ failure, run, start }: Props & { readonly failure: Failur
 }
 
 /** What got in the way, each once, with what it prevented. */
-export function Obstacles({ run: { obstacles, began } }: Pick<Props, 'run'>) {
+export function Obstacles({ run: { obstacles, began } }: Props) {
   if (obstacles.length === 0) return null;
   return (
     <section aria-labelledby="run-obstacles">
@@ -82,8 +83,8 @@ export function Obstacles({ run: { obstacles, began } }: Pick<Props, 'run'>) {
           {detail !== undefined && <pre>{onPage(detail)}</pre>}
           <p>
             {prevented.length === 0
-              ? 'Nothing was prevented by it so far.'
-              : `Could not be judged for it: ${prevented.join(', ')}.`}
+              ? 'It has prevented nothing so far.'
+              : `Not judged because of it: ${prevented.join(', ')}.`}
           </p>
         </article>
       ))}

@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
 import type { ToCopy } from '../../run/hand/acts';
 import type { Introduction } from '../../run/hand/happenings';
 import type { Saying } from '../../run/hand/person';
 import type { Asking } from '../../run/hand/questions';
 import type { OpenTurn } from './hand-state';
-import { Copyable, Labelled, Notice } from './parts';
+import { Copyable, Labelled, Notice, typedIn } from './parts';
 import { useSeconds } from './run-parts';
 
 /** Says something of what stands open. */
@@ -17,7 +16,7 @@ export function Values({ rows }: { readonly rows: readonly ToCopy[] }) {
       {rows.map(({ label, value }) => (
         <div key={label}>
           <dt translate={false}>{label}</dt>
-          <dd>{value === '' ? 'an empty text' : <Copyable value={value} name={label} />}</dd>
+          <dd>{value === '' ? 'empty' : <Copyable value={value} name={label} />}</dd>
         </div>
       ))}
     </dl>
@@ -42,11 +41,6 @@ interface QuestionProps {
 
 /** What only the person can know, as a small form. */
 export function Question({ open: { question, deadline, problem }, say, isBusy }: QuestionProps) {
-  const [answers, setAnswers] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(
-      question.asking.map(({ name, before, choices }) => [name, before ?? choices?.[0] ?? '']),
-    ),
-  );
   return (
     <>
       <p class="sentence" role="status" translate={false}>
@@ -56,19 +50,14 @@ export function Question({ open: { question, deadline, problem }, say, isBusy }:
         class="question"
         onSubmit={(event) => {
           event.preventDefault();
-          say({ say: 'answer', answers })();
+          const typed = typedIn(event.currentTarget);
+          const answers = question.asking.map(({ name }) => [name, typed(name)] as const);
+          say({ say: 'answer', answers: Object.fromEntries(answers) })();
         }}
       >
         {question.asking.map((asking) => (
           <Labelled key={asking.name} label={asking.label}>
-            <Field
-              asking={asking}
-              value={answers[asking.name] ?? ''}
-              isWrong={problem?.name === asking.name}
-              set={(value) => {
-                setAnswers((before) => ({ ...before, [asking.name]: value }));
-              }}
-            />
+            <Field asking={asking} isWrong={problem?.name === asking.name} />
           </Labelled>
         ))}
         {problem !== undefined && <Notice kind="bad">{problem.message}</Notice>}
@@ -85,28 +74,24 @@ export function Question({ open: { question, deadline, problem }, say, isBusy }:
 
 interface FieldProps {
   readonly asking: Asking;
-  readonly value: string;
   readonly isWrong: boolean;
-  readonly set: (value: string) => void;
 }
 
 /** `Labelled` gives it its id. */
-function Field({ asking: { kind, choices = [] }, value, isWrong, set, ...given }: FieldProps) {
+function Field({ asking: { name, before, kind, choices = [] }, isWrong, ...given }: FieldProps) {
   const common = {
-    ...given,
-    'aria-invalid': isWrong,
-    ...{ value, required: true, spellcheck: false, autocomplete: 'off' },
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
-      set(currentTarget.value);
-    },
-  } as const;
+    ...{ ...given, name, 'aria-invalid': isWrong, defaultValue: before ?? '' },
+    ...{ required: true, spellcheck: false, autocomplete: 'off' },
+  };
   if (kind === 'pem') return <textarea {...common} rows={6} />;
   if (kind === 'count') return <input {...common} type="number" min={0} step={1} />;
   if (kind === 'url') return <input {...common} inputMode="url" />;
   return (
-    <select {...common} translate={false}>
+    <select {...given} name={name} aria-invalid={isWrong} translate={false}>
       {choices.map((choice) => (
-        <option key={choice}>{choice}</option>
+        <option key={choice} selected={choice === before}>
+          {choice}
+        </option>
       ))}
     </select>
   );
@@ -124,11 +109,9 @@ export function Introduced({
   return (
     <details class="introduction" open={isOpen}>
       <summary>Addresses and credentials for your system</summary>
-      <p>Good for this run and nowhere else. Put them into the settings of your system before you begin.</p>
+      <p>They are for this run only. Put them into the settings of your system before you begin.</p>
       {goesOnAfter !== undefined && (
-        <p>
-          This run goes on from the last one. Acts that were over then: {goesOnAfter}. All of this is new.
-        </p>
+        <p>This run goes on from the last one. Acts done then: {goesOnAfter}. All values here are new.</p>
       )}
       <Values rows={rowsOf(introduction)} />
       {leftOut.map((each) => (

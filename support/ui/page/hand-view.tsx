@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
 import type { SeenByHand, WhyNot } from '../../run/hand/happenings';
 import { call } from './call';
 import type { HandState, OpenTurn } from './hand-state';
 import type { Say } from './hand-parts';
 import { Introduced, Question, TimeLeft, Values } from './hand-parts';
-import { Labelled, Notice, Trouble, useAct } from './parts';
+import { Labelled, Notice, Trouble, typedIn, useAct } from './parts';
 import { useHeldFocus } from './run-parts';
 
 /** What a person is to do in a run by hand, and what is over; nothing where nothing is done by hand. */
@@ -15,7 +14,7 @@ export function HandView({ hand }: { readonly hand: HandState }) {
   if (introduction === undefined) return null;
   const titles = {
     act: 'What to do now',
-    question: 'A question to you',
+    question: 'A question for you',
     none: 'Nothing to do by hand just now',
   };
   return (
@@ -33,7 +32,7 @@ export function HandView({ hand }: { readonly hand: HandState }) {
       <Instead instead={instead} />
       {done.length > 0 && (
         <details>
-          <summary>Over so far: {done.length}</summary>
+          <summary>Done so far: {done.length}</summary>
           <ol reversed translate={false}>
             {done.map(({ id, sentence, how, message }) => (
               <li key={id}>
@@ -141,8 +140,8 @@ function wordsOf(whyNot: WhyNot): string {
 function Instead({ instead }: { readonly instead: readonly SeenByHand[] }) {
   if (instead.length === 0) return null;
   return (
-    <section class="instead" aria-label="Arrived, and not what is waited for">
-      <h3>Arrived, and not what is waited for</h3>
+    <section class="instead" aria-labelledby="hand-instead">
+      <h3 id="hand-instead">Arrived, but not what is waited for</h3>
       <ul aria-live="polite">
         {instead.map((seen) => (
           <li key={seen.seq}>
@@ -159,7 +158,6 @@ function Instead({ instead }: { readonly instead: readonly SeenByHand[] }) {
 
 /** Leaves it out; only with a reason, which the report will hold. */
 function Skip({ say }: { readonly say: Say }) {
-  const [reason, setReason] = useState('');
   return (
     <details>
       <summary>Your system cannot do this?</summary>
@@ -167,19 +165,11 @@ function Skip({ say }: { readonly say: Say }) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          say({ say: 'skip', reason: reason.trim() })();
+          say({ say: 'skip', reason: typedIn(event.currentTarget)('reason').trim() })();
         }}
       >
         <Labelled label="Why it is left out; the report will say so">
-          <input
-            required
-            pattern=".*\S.*"
-            maxLength={500}
-            value={reason}
-            onInput={({ currentTarget: { value } }) => {
-              setReason(value);
-            }}
-          />
+          <input name="reason" required pattern=".*\S.*" maxLength={500} />
         </Labelled>
         <button>Skip it</button>
       </form>

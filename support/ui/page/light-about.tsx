@@ -1,20 +1,17 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { VerdictMark } from '../../report/parts/text';
-import type { Light } from './run-lights';
-import { stateOf } from './run-lights';
-import type { Start } from './run-parts';
 import { Again, onPage } from './run-parts';
-import type { RunState } from './run-state';
+import type { Light, RunState } from './run-state';
+import { stateOf } from './run-state';
 
 interface Props {
   readonly light: Light;
   readonly run: RunState;
-  readonly start: Start;
   readonly close: (nothing: undefined) => void;
 }
 
 /** What the scenarios of one obligation said. */
-export function LightAbout({ light: { id, title, said, scenarios, ...light }, run, start, close }: Props) {
+export function LightAbout({ light: { id, title, said, scenarios, ...light }, run, close }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -40,7 +37,7 @@ export function LightAbout({ light: { id, title, said, scenarios, ...light }, ru
       </h3>
       <Said said={said} scenarios={scenarios} />
       <p class="row">
-        <Again id={id} run={run} start={start} />
+        <Again id={id} run={run} />
         <button type="button" onClick={leave}>
           Close
         </button>

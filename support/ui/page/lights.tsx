@@ -1,19 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunPlanned } from '../api';
-import type { Light, Shown } from './run-lights';
-import { lightsOf, signs, stateOf } from './run-lights';
 import { LightAbout } from './light-about';
-import type { Start } from './run-parts';
-import type { RunState } from './run-state';
+import type { Light, RunState, Shown } from './run-state';
+import { lightsOf, signs, stateOf } from './run-state';
 
 interface Props {
   readonly run: RunState;
-  readonly start: Start;
 }
 
 /** The obligations of the plan, each as a light. */
-export function Lights({ run, start }: Props) {
+export function Lights({ run }: Props) {
   const [filter, setFilter] = useState<Shown>();
   const lights = lightsOf(run);
   if (run.plan === undefined) return null;
@@ -28,7 +25,6 @@ export function Lights({ run, start }: Props) {
         lights={lights}
         shown={lights.filter((light) => filter === undefined || light.shown === filter)}
         run={run}
-        start={start}
       />
     </section>
   );
@@ -40,7 +36,7 @@ interface AreasProps extends Props {
   readonly shown: readonly Light[];
 }
 
-function Areas({ lights, shown, run, start }: AreasProps) {
+function Areas({ lights, shown, run }: AreasProps) {
   const [chosen, setChosen] = useState<string>();
   const [pointed, setPointed] = useState<string>();
   const { areas = [] } = run.plan ?? {};
@@ -64,15 +60,13 @@ function Areas({ lights, shown, run, start }: AreasProps) {
             point={setPointed}
           />
         ))}
-      {light?.area === name && (
-        <LightAbout key={light.id} light={light} run={run} start={start} close={setChosen} />
-      )}
+      {light?.area === name && <LightAbout key={light.id} light={light} run={run} close={setChosen} />}
     </Area>
   );
   return (
     <div onKeyDown={moveFocus}>
       <p class="caption" aria-hidden="true" translate={false}>
-        {stop === undefined ? 'No light is like this.' : nameOf(stop)}
+        {stop === undefined ? 'No obligation is like this.' : nameOf(stop)}
       </p>
       {applying.map(areaOf)}
       {folded.length > 0 && (

@@ -3,7 +3,7 @@ import { counted } from '../../contract/counted';
 import { VerdictMark } from '../../report/parts/text';
 import type { LiveExchange, LiveTold, LiveVerdict } from '../../traffic/live/told';
 import { serviceOf } from '../../traffic/live/told';
-import { AskedExchange } from './exchange';
+import { ExchangeList } from './exchange';
 import { Labelled } from './parts';
 
 /** What goes through the proxy: what is broken, and the newest exchanges with what each of them broke. */
@@ -12,8 +12,8 @@ export function Live({ live: { exchanges, findings, verdicts } }: { readonly liv
   const brokenBy = new Map(exchanges.map(({ seq }) => [seq, new Set<string>()]));
   for (const { seq, obligation } of findings) brokenBy.get(seq)?.add(obligation);
   const rows = exchanges
-    .map((each) => ({ each, broken: [...(brokenBy.get(each.seq) ?? [])] }))
-    .filter(({ each, broken }) => textOf(each, broken).includes(wanted.trim().toLowerCase()))
+    .map((each) => ({ seq: each.seq, title: titleOf(each), broke: [...(brokenBy.get(each.seq) ?? [])] }))
+    .filter((row) => Object.values(row).join(' ').toLowerCase().includes(wanted.trim().toLowerCase()))
     .reverse();
   return (
     <>
@@ -28,30 +28,17 @@ export function Live({ live: { exchanges, findings, verdicts } }: { readonly liv
           }}
         />
       </Labelled>
-      <ol class="plain exchanges" reversed>
-        {rows.map(({ each, broken }) => (
-          <li key={each.seq} class={broken.length > 0 ? 'broken' : ''}>
-            <AskedExchange
-              path={`/api/proxy/exchanges/${each.seq}`}
-              title={titleOf(each)}
-              note={broken.length > 0 ? `broke ${broken.join(', ')}` : ''}
-            />
-          </li>
-        ))}
-      </ol>
-      {rows.length === 0 && <p>None of the newest {exchanges.length} holds this.</p>}
+      <ExchangeList at="/api/proxy/exchanges" rows={rows} />
+      {rows.length === 0 && <p>None of the newest {exchanges.length} contains this.</p>}
     </>
   );
 }
 
 function titleOf(each: LiveExchange): string {
-  const { seq, method, path, status, failure, client } = each;
+  const { method, path, status, failure, client } = each;
   const end = status ?? failure ?? 'no answer';
-  return `#${seq} ${serviceOf(each)}: ${method} ${path} → ${end}${client === undefined ? '' : `, ${client}`}`;
+  return `${serviceOf(each)}: ${method} ${path} → ${end}${client === undefined ? '' : `, ${client}`}`;
 }
-
-const textOf = (each: LiveExchange, broken: readonly string[]): string =>
-  `${titleOf(each)} ${broken.join(' ')}`.toLowerCase();
 
 function Broken({ verdicts, findings }: Pick<LiveTold, 'findings' | 'verdicts'>) {
   const broken = verdicts.filter((each) => each.broken > 0);

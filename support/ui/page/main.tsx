@@ -40,7 +40,8 @@ function draw(): void {
 
 function App({ state: now }: { readonly state: State }) {
   const { name, title, View } = placeNow();
-  const main = useFocusOnChange(name);
+  const [, , ...within] = location.hash.split('/');
+  const main = useFocusOnChange([name, ...within.slice(0, 2)].join('/'));
   useEffect(() => {
     document.title = `${title} – Conformance`;
   }, [title]);
@@ -75,15 +76,15 @@ function App({ state: now }: { readonly state: State }) {
 }
 
 /** Those who go to another place by keyboard, or hear the page, go on at its beginning. */
-function useFocusOnChange(name: string) {
+function useFocusOnChange(place: string) {
   const main = useRef<HTMLElement>(null);
-  const before = useRef(name);
+  const before = useRef(place);
   useEffect(() => {
-    if (before.current === name) return;
-    before.current = name;
+    if (before.current === place) return;
+    before.current = place;
     main.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
-  }, [name]);
+  }, [place]);
   return main;
 }
 

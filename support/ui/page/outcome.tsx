@@ -24,6 +24,15 @@ export function Headlines({ of }: { readonly of: Review['headlines'] }) {
   );
 }
 
+/** How many obligations have each verdict. */
+export function Counts({ of }: { readonly of: TrafficOutcome['counts'] }) {
+  return of.map(({ verdict, count }) => (
+    <span key={verdict}>
+      <VerdictMark verdict={verdict} /> {count}
+    </span>
+  ));
+}
+
 /** What came of traffic; its report tells the rest. */
 export function Outcome({ of }: { readonly of: TrafficOutcome }) {
   const { run, exchanges, headlines, counts, failed, missing } = of;
@@ -32,11 +41,7 @@ export function Outcome({ of }: { readonly of: TrafficOutcome }) {
       <Headlines of={headlines} />
       <p class="row">
         <span>Exchanges judged: {exchanges}.</span>
-        {counts.map(({ verdict, count }) => (
-          <span key={verdict}>
-            <VerdictMark verdict={verdict} /> {count}
-          </span>
-        ))}
+        <Counts of={counts} />
       </p>
       {missing.map((each) => (
         <Notice key={each} kind="warn">

@@ -61,14 +61,14 @@ function Found({
     <>
       <Notice kind={!sound ? 'bad' : signature === 'valid' ? 'good' : 'note'}>
         <span translate={false}>{name}</span>{' '}
-        {sound ? 'is as it was made, and its verdicts follow from its recording.' : 'is not to be relied on.'}
+        {sound ? 'is unchanged, and its verdicts follow from its recording.' : 'cannot be relied on.'}
       </Notice>
       <ul>
         <li>{signatures[signature] ?? signature}</li>
         <li>
           {judgedAgain
             ? 'It was judged again.'
-            : 'It was not judged again: a member is not as it was made, or another version of the suite made it.'}
+            : 'It was not judged again: a file in it was changed, or another version of the suite made it.'}
         </li>
         {odd.map((each) => (
           <li key={each}>{each}</li>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { cloneElement } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Words } from '../api';
 import { call, CallError } from './call';
 
@@ -34,8 +34,6 @@ export function Trouble({ of }: { readonly of: unknown }) {
 function wordsOf(error: unknown): Words {
   if (error instanceof CallError)
     return { message: error.message, ...(error.hint !== undefined && { hint: error.hint }) };
-  if (error instanceof TypeError)
-    return { message: 'The server does not answer.', hint: 'Does its terminal still run?' };
   if (error instanceof Error) return { message: error.message };
   return error as Words;
 }
@@ -104,7 +102,6 @@ interface DropZoneProps {
 export function DropZone({ label, accept, onFile }: DropZoneProps) {
   const [isRefused, setRefused] = useState(false);
   const [isOver, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const take = (file: File | null | undefined): void => {
     setRefused(!file);
     if (file) onFile(file);
@@ -114,8 +111,6 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
     setOver(false);
     const { dataTransfer } = event;
     if (dataTransfer) take(isOneFile(dataTransfer) ? dataTransfer.files[0] : undefined);
-    // The input would go on naming what was chosen before.
-    if (input.current) input.current.value = '';
   };
   return (
     <div
@@ -131,11 +126,12 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
     >
       <Labelled label={label} hint="Drop a file here, or choose one.">
         <input
-          ref={input}
           type="file"
           accept={accept}
-          onChange={({ currentTarget: { files } }) => {
-            if (files?.length === 1) take(files[0]);
+          onChange={({ currentTarget }) => {
+            if (currentTarget.files?.length === 1) take(currentTarget.files[0]);
+            // The same file may be chosen again once it was changed.
+            currentTarget.value = '';
           }}
         />
       </Labelled>

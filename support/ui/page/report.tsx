@@ -3,6 +3,7 @@ import type { MadePack, Review } from '../api';
 import { call } from './call';
 import { placeOfReport } from './outcome';
 import { Notice, Trouble, useAct, useAnswer } from './parts';
+import { RunButton } from './run-parts';
 
 interface Props {
   readonly run: string;
@@ -24,7 +25,11 @@ export function OneReport({ run, at }: Props) {
         <a href={address} target="_blank" rel="noreferrer">
           Open alone
         </a>
-        {answer && <RunAgain open={answer.open} />}
+        {answer && answer.again.length > 0 && (
+          <RunButton asked={() => ({ only: answer.again })}>
+            Run the {answer.again.length} that did not pass
+          </RunButton>
+        )}
         <Pack run={run} onMade={again} />
       </p>
       <Trouble of={trouble} />
@@ -39,24 +44,6 @@ export function OneReport({ run, at }: Props) {
           sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
         />
       )}
-    </>
-  );
-}
-
-/** Of the open target alone: another one may be judged by other ids. */
-function RunAgain({ open }: { readonly open: readonly string[] }) {
-  const { isBusy, trouble, act } = useAct();
-  if (open.length === 0) return null;
-  const run = act(async () => {
-    await call.post('/api/run', { only: open });
-    location.hash = '#/run';
-  });
-  return (
-    <>
-      <button type="button" disabled={isBusy} onClick={run}>
-        Run the {open.length} that did not pass
-      </button>
-      <Trouble of={trouble} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import type { ReportRow } from '../api';
 import { ChangesView } from './changes';
 import { PackCheck } from './pack-check';
@@ -10,11 +9,6 @@ import { SignOff } from './sign-off';
 /** Earlier reports: `#/reports`, and of one of them `#/reports/RUN`, behind it an id, `changes` or `sign-off`. */
 export function ReportsView() {
   const [, , run = '', what, since] = location.hash.split('/');
-  const place = [run, what === 'changes' || what === 'sign-off' ? what : ''].join(' ');
-  useEffect(() => {
-    // Who goes on by keyboard, or hears the page, begins where the next view does.
-    document.getElementById('content')?.focus({ preventScroll: true });
-  }, [place]);
   if (run === '') return <List />;
   if (what === 'changes') return <ChangesView key={run} run={run} since={since} />;
   if (what === 'sign-off') return <SignOff key={run} run={run} />;
@@ -28,7 +22,7 @@ function List() {
       <h1>Reports</h1>
       <Trouble of={trouble} />
       {answer?.length === 0 && (
-        <p>There is none yet. Each run leaves one, and so does traffic that is judged.</p>
+        <p>No reports yet. Each run writes one, and so does traffic that you have judged.</p>
       )}
       {answer && answer.length > 0 && (
         <ul class="plain reports">
@@ -67,7 +61,7 @@ function Row({ row }: { readonly row: ReportRow }) {
         <strong translate={false}>{product === '' ? target : product}</strong>{' '}
         <span class="soft">
           {traffic[profile]} {selfTest && 'Self-test.'} {partial && 'Partial.'}{' '}
-          {!hasReport && 'Its page is not there.'}
+          {!hasReport && 'It has no page to show.'}
         </span>
       </p>
       <ul class="plain">

@@ -1,17 +1,12 @@
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Evidence } from '../../exchange/evidence';
-import type { PlaceName } from '../../judging/verdict';
-import { ExchangeView } from '../../report/parts/exchange';
-import { tellingIn } from '../../report/parts/telling';
 import { goesOnByResume } from '../../run/hand/going-on';
 import type { StartRun } from '../api';
+import { call } from './call';
 import { placeOfReport } from './outcome';
-import { Trouble, useAnswer } from './parts';
+import { Trouble, useAct } from './parts';
 import type { RunState } from './run-state';
-
-/** Starts a run when it is pressed. */
-export type Start = (asked: StartRun) => () => void;
+import { isGoing } from './run-state';
 
 export const resumeLabel = 'Go on by hand';
 
@@ -20,17 +15,17 @@ export const onPage = (text: string): string =>
   text.replaceAll(goesOnByResume, `“${resumeLabel}” goes on from here`);
 
 /** The time, which goes on while something shows it. */
-export function useSeconds(isGoing: boolean): number {
+export function useSeconds(isShown: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (!isGoing) return undefined;
+    if (!isShown) return undefined;
     const ticking = setInterval(() => {
       setNow(Date.now());
     }, 1000);
     return () => {
       clearInterval(ticking);
     };
-  }, [isGoing]);
+  }, [isShown]);
   return now;
 }
 
@@ -45,54 +40,42 @@ export function useHeldFocus(shown: string): RefObject<HTMLHeadingElement | null
   return heading;
 }
 
-/** An exchange of the run, as the report shows it. */
-export function ExchangeAt({ seq, places }: { readonly seq: number; readonly places: readonly PlaceName[] }) {
-  const { answer, trouble } = useAnswer<Evidence>(`/api/run/exchanges/${seq}`);
-  return (
-    <div class="exchange-at" translate={false}>
-      {answer && <ExchangeView exchange={answer} telling={tellingIn({ places }, answer)} open />}
-      <Trouble of={trouble} />
-    </div>
-  );
+interface RunButtonProps {
+  /** What is asked for when it is pressed. */
+  readonly asked: () => StartRun;
+  readonly isPrimary?: boolean;
+  readonly children: ComponentChildren;
 }
 
-/** The same, on a press. */
-export function ExchangeButton(props: { readonly seq: number; readonly places: readonly PlaceName[] }) {
-  const [isOpen, setOpen] = useState(false);
+/** Starts a run, and leads to it. */
+export function RunButton({ asked, isPrimary = false, children }: RunButtonProps) {
+  const { isBusy, trouble, act } = useAct();
+  const start = act(async () => {
+    await call.post('/api/run', asked());
+    location.hash = '#/run';
+  });
   return (
     <>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
-      >
-        Exchange #{props.seq}
+      <button type="button" class={isPrimary ? 'primary' : undefined} disabled={isBusy} onClick={start}>
+        {children}
       </button>
-      {isOpen && <ExchangeAt {...props} />}
+      <Trouble of={trouble} />
     </>
   );
 }
 
-interface AgainProps {
-  readonly id: string;
-  readonly run: RunState;
-  readonly start: Start;
-}
+/** Asks for a run of these alone, on what the last one was about. */
+export const again =
+  ({ began }: RunState, only: readonly string[]) =>
+  (): StartRun => ({ ...(began?.selfTest === true && { selfTest: true }), only });
 
 /** Once a run has ended: an obligation in its report, and a run of it alone. */
-export function Again({ id, run: { began, end, standing }, start }: AgainProps) {
-  if (standing !== 'ended') return null;
+export function Again({ id, run }: { readonly id: string; readonly run: RunState }) {
+  if (isGoing(run)) return null;
   return (
     <>
-      {end?.type === 'ended' && <a href={placeOfReport(end.run, id)}>Show {id} in the report</a>}
-      <button
-        type="button"
-        onClick={start({ ...(began?.selfTest === true && { selfTest: true }), only: [id] })}
-      >
-        Run {id} again
-      </button>
+      {run.end?.type === 'ended' && <a href={placeOfReport(run.end.run, id)}>Show {id} in the report</a>}
+      <RunButton asked={again(run, [id])}>Run {id} again</RunButton>
     </>
   );
 }

@@ -1,23 +1,19 @@
-import { useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { AboutTarget, OpenTarget, Preview, StartRun } from '../api';
-import { Trouble, useAnswer } from './parts';
-import { Options } from './run-options';
-import type { Start } from './run-parts';
-import { resumeLabel } from './run-parts';
+import { Labelled, Trouble, typedIn, useAnswer } from './parts';
+import { resumeLabel, RunButton } from './run-parts';
 
 interface Props {
   readonly target: OpenTarget | undefined;
   /** None was made before. */
   readonly isFirst: boolean;
-  readonly isBusy: boolean;
-  readonly start: Start;
 }
 
 /** What would be run, in a few sentences, and what starts it. */
-export function StartPart({ target, isFirst, isBusy, start }: Props) {
+export function StartPart({ target, isFirst }: Props) {
   // It is asked for again whenever the target changes.
   const { answer, trouble } = useAnswer<Preview>(`/api/run/preview?${target?.revision ?? 0}`);
-  const [options, setOptions] = useState<StartRun>({});
+  const options = useRef<HTMLFormElement>(null);
   const exceptions = target?.exceptions ?? 0;
   return (
     <section aria-labelledby="run-start" class="start">
@@ -26,46 +22,48 @@ export function StartPart({ target, isFirst, isBusy, start }: Props) {
       {answer?.target && (
         <p>
           {sentencesOf(answer.target).join(' ')}
-          {exceptions > 0 &&
-            options.exceptions !== false &&
-            ` Exceptions of waivers.yaml beside it that count: ${exceptions}.`}
+          {exceptions > 0 && ` Approved exceptions (waivers.yaml) that count: ${exceptions}.`}
         </p>
       )}
       {answer && answer.target === undefined && (
         <p>
-          <a href="#/target">{answer.problem ? 'Put the target right' : 'Begin a target'}</a>, or try the
-          suite on its built-in mock: there is nothing to fill in, it takes less than a minute, and it is not
-          a certificate.
+          <a href="#/target">{answer.problem ? 'Correct the target' : 'Create a target'}</a>, or try the suite
+          on its built-in mock. That needs no settings and takes less than a minute; it is not a certificate.
         </p>
       )}
-      <Buttons preview={answer} options={options} isBusy={isBusy} start={start} />
-      <Options options={options} set={setOptions} exceptions={exceptions} client={answer?.target?.client} />
+      <Buttons preview={answer} asked={() => askedIn(options.current)} />
+      <form
+        ref={options}
+        onSubmit={(event) => {
+          event.preventDefault();
+        }}
+      >
+        <Options exceptions={exceptions} client={answer?.target?.client} />
+      </form>
     </section>
   );
 }
 
-interface ButtonsProps extends Pick<Props, 'isBusy' | 'start'> {
+interface ButtonsProps {
   readonly preview: Preview | undefined;
-  readonly options: StartRun;
+  readonly asked: () => StartRun;
 }
 
-function Buttons({ preview, options, isBusy, start }: ButtonsProps) {
+function Buttons({ preview, asked }: ButtonsProps) {
   const { target, canResume = false } = preview ?? {};
   return (
     <p class="row">
       {canResume && (
-        <button type="button" class="primary" disabled={isBusy} onClick={start({ ...options, resume: true })}>
+        <RunButton isPrimary asked={() => ({ ...asked(), resume: true })}>
           {resumeLabel}
-        </button>
+        </RunButton>
       )}
       {target && (
-        <button type="button" class={canResume ? '' : 'primary'} disabled={isBusy} onClick={start(options)}>
+        <RunButton isPrimary={!canResume} asked={asked}>
           {canResume ? 'Run from the beginning' : 'Run'}
-        </button>
+        </RunButton>
       )}
-      <button type="button" disabled={isBusy} onClick={start({ ...options, selfTest: true })}>
-        Try it on the built-in mock
-      </button>
+      <RunButton asked={() => ({ ...asked(), selfTest: true })}>Try it on the built-in mock</RunButton>
     </p>
   );
 }
@@ -86,4 +84,59 @@ function sentencesOf({ name, environment, subjects: about, roles, services, clie
     addresses.length === 0 ? 'The built-in mock plays the services.' : `Services: ${addresses.join(', ')}.`,
     ...(client === undefined ? [] : [clients[client], `Roles: ${roles.join(', ')}.`]),
   ];
+}
+
+interface OptionsProps {
+  readonly exceptions: number;
+  readonly client: AboutTarget['client'];
+}
+
+/** What can be chosen for a run, folded away: most need none of it. */
+function Options({ exceptions, client }: OptionsProps) {
+  return (
+    <details>
+      <summary>Options</summary>
+      <Labelled label="Judge">
+        <select name="subject">
+          <option value="">all that the target names</option>
+          <option value="service">the services</option>
+          <option value="integrator">the integrator</option>
+          {client !== undefined && (
+            <option value="both">the integrator, and the services in front of it</option>
+          )}
+        </select>
+      </Labelled>
+      <Labelled
+        label="Only these obligations"
+        hint="Ids, separated by blanks. The run is then a partial one."
+      >
+        <input name="only" spellcheck={false} autocomplete="off" />
+      </Labelled>
+      <Labelled label="Nonce of the certifier">
+        <input name="nonce" spellcheck={false} autocomplete="off" />
+      </Labelled>
+      <label class="check">
+        <input name="nightly" type="checkbox" /> Nightly: use up no one-time password, and ask no person
+      </label>
+      {exceptions > 0 && (
+        <label class="check">
+          <input name="without" type="checkbox" /> Leave out the exceptions of waivers.yaml
+        </label>
+      )}
+    </details>
+  );
+}
+
+/** What is chosen there; what is absent is left to the target. */
+function askedIn(form: HTMLFormElement | null): StartRun {
+  if (form === null) return {};
+  const typed = typedIn(form);
+  const [subject, only, nonce] = [typed('subject'), typed('only').trim(), typed('nonce').trim()];
+  return {
+    ...(subject !== '' && { subject: subject as NonNullable<StartRun['subject']> }),
+    ...(only !== '' && { only: only.split(/[\s,;]+/) }),
+    ...(nonce !== '' && { nonce }),
+    ...(typed('nightly') !== '' && { nightly: true as const }),
+    ...(typed('without') !== '' && { exceptions: false }),
+  };
 }

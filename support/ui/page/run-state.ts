@@ -1,7 +1,10 @@
+import type { ScenarioVerdict, Verdict } from '../../judging/verdict';
 import type {
   ExchangeRow,
+  Failure,
   Obstacle,
   PageRunEvent,
+  PlannedObligation,
   RunBegan,
   RunEnded,
   RunPlanned,
@@ -14,7 +17,7 @@ type Told<Type extends PageRunEvent['type']> = Extract<PageRunEvent, { type: Typ
 export interface RunState {
   readonly began?: RunBegan;
   readonly plan?: RunPlanned;
-  readonly standing: Told<'stands'>['standing'];
+  readonly isStopping: boolean;
   readonly waits: Omit<Told<'waits'>, 'type'>;
   readonly obstacles: readonly Obstacle[];
   /** By number, in the order in which they began. */
@@ -27,11 +30,14 @@ export interface RunState {
 }
 
 export const noRun: RunState = {
-  ...{ standing: 'ended', waits: {}, obstacles: [], scenarios: new Map(), exchanges: [], exchanged: 0 },
+  ...{ isStopping: false, waits: {}, obstacles: [], scenarios: new Map(), exchanges: [], exchanged: 0 },
 };
 
 /** So many exchanges are listed. */
-export const mostListed = 200;
+const mostListed = 200;
+
+/** It has begun, and not ended. */
+export const isGoing = ({ began, end }: RunState): boolean => began !== undefined && end === undefined;
 
 /** What follows from an event of the run. */
 export function afterRun(state: RunState, event: PageRunEvent): RunState {
@@ -40,8 +46,8 @@ export function afterRun(state: RunState, event: PageRunEvent): RunState {
       return { ...state, began: event };
     case 'planned':
       return { ...state, plan: event };
-    case 'stands':
-      return { ...state, standing: event.standing };
+    case 'stopping':
+      return { ...state, isStopping: true };
     case 'scenario':
       return { ...state, scenarios: new Map(state.scenarios).set(event.number, event) };
     case 'exchange':
@@ -59,3 +65,62 @@ export function afterRun(state: RunState, event: PageRunEvent): RunState {
       return { ...state, end: event };
   }
 }
+
+/** What a light shows. */
+export type Shown = Verdict | 'now' | 'waiting';
+
+export interface Light extends PlannedObligation {
+  readonly shown: Shown;
+  /** It may change before the end. */
+  readonly isProvisional: boolean;
+  /** Those of its scenarios that have begun. */
+  readonly said: readonly RunScenario[];
+}
+
+/** The worst that scenarios say of an obligation counts; what does not concern it says nothing. */
+const severity: readonly ScenarioVerdict[] = [
+  ...(['failed', 'inconclusive', 'not-tested', 'passed', 'not-applicable'] as const),
+];
+
+/** By shape as well as by colour. */
+export const signs: Readonly<Record<Shown, string>> = {
+  ...{ failed: '✗', warning: '!', inconclusive: '?', 'not-tested': '·', now: '●', waiting: '' },
+  ...{ passed: '✓', observed: '○', declared: '◆', 'not-applicable': '–' },
+};
+
+/** What a light shows, in words. */
+export function stateOf({ shown, isProvisional }: Pick<Light, 'isProvisional' | 'shown'>): string {
+  if (shown === 'now') return 'being tested now';
+  if (shown === 'waiting') return 'waits for its turn';
+  return isProvisional ? `${shown} so far` : shown;
+}
+
+/** The lights of the plan, in its order. */
+export function lightsOf(run: RunState): Light[] {
+  const { plan, scenarios, end } = run;
+  const said = new Map<string, RunScenario[]>();
+  for (const scenario of scenarios.values())
+    for (const id of scenario.obligations) said.set(id, [...(said.get(id) ?? []), scenario]);
+  const verdicts = end?.type === 'ended' ? end.verdicts : {};
+  return (plan?.obligations ?? []).map((planned) => {
+    const own = said.get(planned.id) ?? [];
+    const isNow = isGoing(run) && own.some(({ verdict }) => verdict === undefined);
+    const worst = severity.find((each) => own.some(({ verdict }) => verdict === each));
+    const final = verdicts[planned.id];
+    const shown = final ?? (isNow ? 'now' : (worst ?? 'waiting'));
+    return { ...planned, shown, isProvisional: final === undefined, said: own };
+  });
+}
+
+/** What failed: so far, as the first scenario showed each; at the end, as the report tells it. */
+export function failuresOf({ end, scenarios }: RunState): readonly Failure[] {
+  if (end?.type === 'ended') return end.failures;
+  const all = new Map<string, Failure>();
+  for (const { failures = [] } of scenarios.values())
+    for (const each of failures) if (!all.has(each.id)) all.set(each.id, each);
+  return [...all.values()];
+}
+
+/** How many scenarios were run to their end. */
+export const doneOf = ({ scenarios }: RunState): number =>
+  [...scenarios.values()].filter(({ verdict, left }) => verdict !== undefined && left !== true).length;

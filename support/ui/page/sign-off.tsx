@@ -131,7 +131,7 @@ function Fields({ review, decision, choose }: FieldsProps) {
       </Labelled>
       <Decisions decision={decision} choose={choose} />
       {decision === 'accepted-with-conditions' && (
-        <Labelled label="Conditions" hint="One a line.">
+        <Labelled label="Conditions" hint="One per line.">
           <textarea name="conditions" required rows={4} defaultValue={conditions.join('\n')} />
         </Labelled>
       )}

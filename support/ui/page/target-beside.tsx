@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { AskedVariable, DoctorState, OpenTarget, TargetProblem } from '../api';
 import { call } from './call';
 import type { Draft } from './draft';
-import { Labelled, Notice, Trouble, useAct } from './parts';
+import { Labelled, Notice, Trouble, typedIn, useAct } from './parts';
 
 /** What a run would refuse; a press goes to the line. */
 export function Problems({
@@ -44,7 +43,7 @@ export function Variables({ of }: { readonly of: readonly AskedVariable[] }) {
   return (
     <section aria-labelledby="variables">
       <h2 id="variables">Secrets and other variables</h2>
-      <p class="soft">What you type in is kept in memory until you close the server. It is never written.</p>
+      <p class="soft">What you type here is kept in memory until the server ends. It is never written.</p>
       {of.map((each) => (
         <Variable key={each.name} of={each} />
       ))}
@@ -54,23 +53,18 @@ export function Variables({ of }: { readonly of: readonly AskedVariable[] }) {
 
 function Variable({ of }: { readonly of: AskedVariable }) {
   const { name, from } = of;
-  const [value, setValue] = useState('');
   const { isBusy, trouble, act } = useAct();
-  const tell = (body: object) =>
-    act(async () => {
-      await call.put<OpenTarget>('/api/secrets', { name, ...body });
-      setValue('');
-    });
   return (
     <form
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        tell(from === 'nowhere' ? { value } : {})();
+        const value = typedIn(event.currentTarget)('value');
+        act(() => call.put('/api/secrets', { name, ...(from === 'nowhere' && { value }) }))();
       }}
     >
       {from === 'nowhere' ? (
-        <ValueField of={of} value={value} onValue={setValue} />
+        <ValueField of={of} />
       ) : (
         <span>
           <code translate={false}>{name}</code>{' '}
@@ -87,24 +81,8 @@ function Variable({ of }: { readonly of: AskedVariable }) {
   );
 }
 
-function ValueField({
-  of: { name, isSecret, isLong },
-  value,
-  onValue,
-}: {
-  readonly of: AskedVariable;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}) {
-  const field = {
-    value,
-    required: true,
-    autocomplete: 'off',
-    spellcheck: false,
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
-      onValue(currentTarget.value);
-    },
-  };
+function ValueField({ of: { name, isSecret, isLong } }: { readonly of: AskedVariable }) {
+  const field = { name: 'value', required: true, autocomplete: 'off', spellcheck: false };
   return (
     <Labelled label={name}>
       {isLong ? (
@@ -148,11 +126,11 @@ export function Doctor({
             Check the connection
           </button>
         )}
-        <span class="soft">It asks the services and the client for little, and certifies nothing.</span>
+        <span class="soft">It makes a few requests, and certifies nothing.</span>
       </p>
       <Trouble of={trouble} />
       {doctor && doctor.revision < target.revision && !isAtWork && (
-        <Notice kind="note">This was said of an earlier text.</Notice>
+        <Notice kind="note">This is about an earlier text.</Notice>
       )}
       {doctor && <Said by={doctor} />}
     </section>

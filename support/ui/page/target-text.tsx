@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { Member, TargetProblem } from '../api';
 import type { Draft } from './draft';
 import { useAnswer } from './parts';
-import { memberAt, pathAt } from './target-path';
 
 /** The text with the numbers of its lines, and what the member at the cursor is for. */
 export function TargetText({
@@ -89,4 +88,69 @@ function Help({ path }: { readonly path: readonly string[] }) {
       )}
     </p>
   );
+}
+
+/** The member that stands at a place of a YAML text, by its indents; what is commented out counts, too. */
+export function pathAt(text: string, position: number): string[] {
+  const from = text.lastIndexOf('\n', position - 1) + 1;
+  const end = text.indexOf('\n', position);
+  const line = uncommented(text.slice(from, end < 0 ? undefined : end));
+  const { indent, dash, name, rest } = partsOf(line);
+  if (name === undefined && dash === '') return [];
+  const column = uncommented(text.slice(from, position)).length;
+  const path = [
+    ...placed(dash, name),
+    ...inBraces(rest.slice(0, Math.max(0, column - (line.length - rest.length)))),
+  ];
+  return [...above(text.slice(0, from).split('\n').map(uncommented), indent), ...path];
+}
+
+/** What the lines before belong to a line with that indent. */
+function above(lines: readonly string[], indent: number): string[] {
+  const path: string[] = [];
+  let least = indent;
+  for (const line of lines.toReversed()) {
+    const { indent: own, dash, name } = partsOf(line);
+    if (least === 0) break;
+    if (own >= least || (name === undefined && dash === '')) continue;
+    // Of an entry of a list, the other members stand beside its first one.
+    path.unshift(...placed(dash, own + dash.length < least ? name : undefined));
+    least = own;
+  }
+  return path;
+}
+
+/** What the help says of it. */
+export function memberAt(path: readonly string[], members: readonly Member[]): Member | undefined {
+  const exact = members.find((each) => each.path === path.join('.'));
+  return exact ?? members.find((each) => fits(each.path.split('.'), path));
+}
+
+function fits(known: readonly string[], path: readonly string[]): boolean {
+  return known.length === path.length && known.every((key, at) => key === path[at] || key === '*');
+}
+
+const uncommented = (line: string): string => line.replace(/^# ?/, '');
+
+/** A dash is a place in a list. */
+const placed = (dash: string, name: string | undefined): string[] => [
+  ...(dash === '' ? [] : ['*']),
+  ...(name === undefined ? [] : [name]),
+];
+
+function partsOf(line: string) {
+  const [whole = '', indent = '', dash = '', name] =
+    /^( *)(- +)?(?:["']?([\w.-]+)["']?\s*:(?=\s|$))?/.exec(line) ?? [];
+  return { indent: indent.length, dash, name, rest: line.slice(whole.length) };
+}
+
+/** The keys of the maps in braces that are open at the end of a piece. */
+function inBraces(piece: string): string[] {
+  const open: string[] = [];
+  for (const [found, name] of piece.matchAll(/[{}]|["']?([\w.-]+)["']?\s*:(?=\s|$)/g)) {
+    if (found === '{') open.push('');
+    else if (found === '}') open.pop();
+    else if (name !== undefined && open.length > 0) open.splice(-1, 1, name);
+  }
+  return open.filter((each) => each !== '');
 }

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { NewTarget, OpenTarget } from '../api';
 import { call, CallError } from './call';
 import type { Draft } from './draft';
-import { Labelled, Trouble, useAct } from './parts';
+import { Labelled, Trouble, typedIn, useAct } from './parts';
 import type { State } from './state';
 import { Doctor, Problems, Variables } from './target-beside';
 import { goToLine, TargetText } from './target-text';
@@ -62,12 +62,15 @@ const beginnings: readonly (readonly [NewTarget['for'], string])[] = [
 function Choice({ target, draft }: { readonly target: OpenTarget; readonly draft: Draft }) {
   const { file, folder, others, isNew, isSaved, exceptions } = target;
   const { isBusy, trouble, act } = useAct();
+  // What is still on its way to the server must not come after the other text.
   const open = (each: string) =>
     act(async () => {
+      await draft.flush();
       draft.reset(await call.post<OpenTarget>('/api/target/open', { file: each }));
     });
   const begin = (what: NewTarget['for']) =>
     act(async () => {
+      await draft.flush();
       draft.reset(await call.post<OpenTarget>('/api/target/new', { for: what }));
     });
   return (
@@ -81,16 +84,17 @@ function Choice({ target, draft }: { readonly target: OpenTarget; readonly draft
           </>
         )}
         {isNew ? ' is not there yet.' : isSaved ? ', saved.' : ', with changes that are not saved.'}
-        {exceptions > 0 && ` Exceptions in waivers.yaml beside it: ${exceptions}.`}
+        {exceptions > 0 && ` Approved exceptions (waivers.yaml) beside it: ${exceptions}.`}
       </p>
       {isNew && (
         <p class="row">
-          Begin:
+          New:
           {beginnings.map(([what, label]) => (
             <button key={what} type="button" disabled={isBusy} onClick={begin(what)}>
               {label}
             </button>
           ))}
+          <a href="#/run">Try the suite without one</a>
         </p>
       )}
       <OtherFiles files={[...(isNew ? [] : [file]), ...others]} {...{ isSaved, isBusy, open }} />
@@ -110,11 +114,10 @@ function OtherFiles({
   readonly isBusy: boolean;
   readonly open: (file: string) => () => void;
 }) {
-  const [name, setName] = useState('');
   return (
     <details>
       <summary>Open a file</summary>
-      {!isSaved && <p>What is not saved is then lost.</p>}
+      {!isSaved && <p>Changes that are not saved are lost then.</p>}
       <p class="row">
         {files.map((each) => (
           <button key={each} type="button" disabled={isBusy} onClick={open(each)}>
@@ -126,17 +129,11 @@ function OtherFiles({
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          open(name)();
+          open(typedIn(event.currentTarget)('name'))();
         }}
       >
         <Labelled label="Another name" hint="As in client.yaml. The file need not be there yet.">
-          <input
-            value={name}
-            required
-            onInput={({ currentTarget: { value } }) => {
-              setName(value);
-            }}
-          />
+          <input name="name" required />
         </Labelled>
         <button disabled={isBusy}>Open</button>
       </form>
@@ -168,34 +165,26 @@ function Refused({ draft }: { readonly draft: Draft }) {
 /** Saves the text, whatever problems it has; who changed the file meanwhile is not written over by chance. */
 function Save({ target, draft }: { readonly target: OpenTarget; readonly draft: Draft }) {
   const { isBusy, trouble, act } = useAct();
-  const save = (over: boolean) =>
+  const isSaved = target.isSaved && !draft.isTyped;
+  const save = (over: boolean, runs = false) =>
     act(async () => {
       await draft.flush();
       // Why it was not taken stands beside the text.
       if (draft.isTyped) return;
       await call.post('/api/target/save', { over });
+      if (!runs) return;
+      await call.post('/api/run');
+      location.hash = '#/run';
     });
-  const run = act(async () => {
-    await draft.flush();
-    if (draft.isTyped) return;
-    if (!target.isSaved) await call.post('/api/target/save', { over: false });
-    await call.post('/api/run');
-    location.hash = '#/run';
-  });
   return (
     <div class="save-bar">
-      <button
-        type="button"
-        class="primary"
-        disabled={isBusy || (target.isSaved && !draft.isTyped)}
-        onClick={save(false)}
-      >
+      <button type="button" class="primary" disabled={isBusy || isSaved} onClick={save(false)}>
         Save
       </button>
-      <button type="button" disabled={isBusy} onClick={run}>
-        {target.isSaved && !draft.isTyped ? 'Run' : 'Save and run'}
+      <button type="button" disabled={isBusy} onClick={save(false, true)}>
+        {isSaved ? 'Run' : 'Save and run'}
       </button>
-      {target.isSaved && !draft.isTyped && <span role="status">Saved.</span>}
+      {isSaved && <span role="status">Saved.</span>}
       <Trouble of={trouble} />
       {trouble instanceof CallError && trouble.status === 409 && (
         <button type="button" disabled={isBusy} onClick={save(true)}>

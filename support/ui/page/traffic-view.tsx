@@ -60,7 +60,7 @@ function Drop({ target, isJudging }: DropProps) {
   );
 }
 
-const byDefaults = 'Its addresses are not known: paths tell what is meant.';
+const byDefaults = 'Only the path of each request tells which operation it is.';
 
 /** Exceptions count by themselves, so it is said. */
 function byTarget(target: OpenTarget | undefined): string {
@@ -93,7 +93,7 @@ interface ProxyProps {
 }
 
 function ProxyPart({ proxy, target }: ProxyProps) {
-  if (proxy.state === 'starting') return <p role="status">It is starting.</p>;
+  if (proxy.state === 'starting') return <p role="status">The proxy is starting.</p>;
   if (proxy.state === 'running' || proxy.state === 'judging') return <Serving proxy={proxy} />;
   return (
     <>
@@ -119,13 +119,16 @@ function StartForm({ target }: Pick<ProxyProps, 'target'>) {
     >
       <p>A proxy stands in front of each service of the target. {byTarget(target)}</p>
       <div class="row">
-        <Labelled label="First port" hint="0: any that are free.">
+        <Labelled label="First port" hint="0 takes free ones.">
           <input name="port" type="number" min={0} max={65_530} required defaultValue="0" />
         </Labelled>
-        <Labelled label="Callbacks go to" hint="The address of your own, where they are to be judged, too.">
+        <Labelled
+          label="Callbacks go to"
+          hint="The base address of your own callbacks, if they are to be judged too."
+        >
           <input name="callbacks" type="url" />
         </Labelled>
-        <label>
+        <label class="check">
           <input name="tls" type="checkbox" /> Serve TLS
         </label>
         <button class="primary" disabled={isBusy}>
@@ -154,7 +157,7 @@ function Serving({ proxy }: { readonly proxy: Extract<ProxyState, { addresses: u
       </ul>
       {tls && (
         <p>
-          It has to trust <a href="/api/proxy/ca.pem">this authority</a>, which is made for now alone.
+          It must trust <a href="/api/proxy/ca.pem">this certificate authority</a>. Each start makes another.
         </p>
       )}
       {state === 'judging' ? (

@@ -80,7 +80,7 @@ export function guard(app: FastifyInstance, port: () => number): Access {
       return reply.header('set-cookie', cookie).redirect('/', 303);
     }
     if (cookiesOf(request, cookieName(port())).some((each) => isSame(each, session))) return undefined;
-    return refuse(reply, 401, 'this page is open to the address that its terminal shows');
+    return refuse(reply, 401, 'this page opens by the address that its terminal shows');
   });
   return {
     token,

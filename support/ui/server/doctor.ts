@@ -1,9 +1,10 @@
 import { examineTarget } from '../../cli/doctor/examine-target';
+import type { Line } from '../../cli/doctor/line';
 import { EnvironmentError } from '../../contract/outcome';
 import { printable } from '../../contract/printable';
 import { Halt } from '../../run/allowance';
 import { loadTargetText } from '../../run/targets';
-import type { DoctorLine, DoctorState } from '../api';
+import type { DoctorState } from '../api';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
 import type { Secrets } from './secrets';
@@ -30,7 +31,7 @@ export class Doctor {
       throw new Busy('the doctor is at work already', 'stop it, or wait for its last line');
     const { hub, secrets, target } = this.#rooms;
     const halt = new Halt();
-    const lines: DoctorLine[] = [];
+    const lines: Line[] = [];
     const { revision } = target.state;
     const stand = (now: Pick<DoctorState, 'state' | 'trouble'>): void => {
       hub.latest('doctor', { type: 'doctor', revision, lines: [...lines], ...now });

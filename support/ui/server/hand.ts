@@ -1,30 +1,25 @@
 import type { Happening } from '../../run/hand/happenings';
 import type { Person, Saying } from '../../run/hand/person';
 import type { SaidByHand } from '../api';
+import type { OpenTurn } from '../page/hand-state';
+import { afterHappening, nothingByHand } from '../page/hand-state';
 import { Busy } from './errors';
 import type { Hub } from './hub';
-
-/** What a person is waited for. */
-interface Open {
-  readonly id: number;
-  readonly kind: 'act' | 'question';
-  /** The services have refused what was done. */
-  readonly isRefused: boolean;
-}
 
 /** The person in front of the page, for one run: told by events, and heard by what any page sends. */
 class PagePerson implements Person {
   readonly answers = true;
   readonly #hub: Hub;
   readonly #hearers = new Set<(saying: Saying) => void>();
-  #open: Open | undefined;
+  /** As all pages see it. */
+  #state = nothingByHand;
 
   constructor(hub: Hub) {
     this.#hub = hub;
   }
 
   tell(happening: Happening): void {
-    this.#open = openAfter(this.#open, happening);
+    this.#state = afterHappening(this.#state, happening);
     this.#hub.tell({ type: 'hand', happening });
   }
 
@@ -34,7 +29,7 @@ class PagePerson implements Person {
   }
 
   hear({ id, saying }: SaidByHand): void {
-    const open = this.#open;
+    const { open } = this.#state;
     if (open?.id !== id) throw new Busy('this is over', 'the page shows what is asked for now');
     if (!fits(open, saying))
       throw new Busy('there is nothing to say that about', 'the page shows what is asked for now');
@@ -42,29 +37,9 @@ class PagePerson implements Person {
   }
 }
 
-function openAfter(open: Open | undefined, happening: Happening): Open | undefined {
-  switch (happening.what) {
-    case 'asked':
-      return { id: happening.act.id, kind: 'act', isRefused: false };
-    case 'questioned':
-      return { id: happening.question.id, kind: 'question', isRefused: false };
-    case 'done':
-      return happening.id === open?.id ? undefined : open;
-    case 'waiting':
-      return open && { ...open, isRefused: false };
-    case 'seen': {
-      const { act, whyNot } = happening.seen;
-      const isRefusal = whyNot?.kind === 'refused' || whyNot?.kind === 'broke-off';
-      return open?.id === act && isRefusal ? open && { ...open, isRefused: true } : open;
-    }
-    default:
-      return open;
-  }
-}
-
-function fits({ kind, isRefused }: Open, { say }: Saying): boolean {
-  if (say === 'retry' || say === 'accept') return isRefused;
-  return say === 'skip' || (say === 'answer' && kind === 'question');
+function fits(open: OpenTurn, { say }: Saying): boolean {
+  if (say === 'retry' || say === 'accept') return open.kind === 'act' && open.refused !== undefined;
+  return say === 'skip' || (say === 'answer' && open.kind === 'question');
 }
 
 /** Who is told what to do by hand: a new person for each run. */

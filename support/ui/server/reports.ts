@@ -28,6 +28,7 @@ import type { Changes, CheckedPack, GivenSignOff, MadePack, ReportRow, Review } 
 import { Busy } from './errors';
 import { folderOfRun } from './pages';
 import { receive } from './received-file';
+import { againIn } from './run-end';
 import type { TrafficRooms } from './traffic';
 
 const limit = { mostBytes: 512 * 1024 ** 2, ifLarger: 'verify it where it is: npx conform verify FILE' };
@@ -74,9 +75,7 @@ export class Reports {
         signOff: { told, ...(found && 'signOff' in found && { decided: found.signOff }) },
       }),
       packIsOlder: isOlder(join(folder, packName), join(folder, signOffName)),
-      open: this.#isOfTarget(results)
-        ? planned.filter(({ verdict }) => isOpen.has(verdict)).map(({ id }) => id)
-        : [],
+      again: this.#isOfTarget(results) ? againIn(planned) : [],
     });
   }
 
@@ -127,8 +126,6 @@ export interface PackDemand {
   readonly nonce?: string;
   readonly key?: string;
 }
-
-const isOpen: ReadonlySet<string> = new Set(['failed', 'warning', 'inconclusive', 'not-tested']);
 
 /** Results with what was decided about them. */
 function readBeside(folder: string) {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { requireFreePorts } from '../../cli/free-ports';
 import { settingsOf } from '../../cli/run-command';
 import { shownBases } from '../../contract/bases';
@@ -16,7 +15,7 @@ import type { AboutTarget, Preview, StartRun } from '../api';
 import { Busy, wordsOf } from './errors';
 import type { Secrets } from './secrets';
 import type { Target } from './target';
-import { exceptionsBeside } from './target';
+import { exceptionsBeside } from './target-file';
 
 interface Rooms {
   readonly secrets: Secrets;
@@ -34,8 +33,6 @@ export async function settingsFor(
 ): Promise<RunSettings> {
   const { selfTest, subject, only, nightly, nonce, exceptions, resume } = asked;
   if (selfTest !== true) requireSaved(target);
-  const waivers = exceptionsBeside(target.file);
-  const hasExceptions = selfTest !== true && exceptions !== false && existsSync(waivers);
   const settings = settingsOf({
     profile: nightly === true ? 'nightly' : 'certification',
     root: reports,
@@ -43,7 +40,7 @@ export async function settingsFor(
     ...(selfTest === true ? { selfTest } : { target: target.file }),
     ...(subject !== undefined && subject !== 'both' && { subject }),
     ...(only && { only: checkIds(only, 'only') }),
-    ...(hasExceptions && { waivers }),
+    ...(selfTest !== true && exceptions !== false && exceptionsBeside(target.file)),
     ...(nonce !== undefined && { nonce }),
     ...(resume && { resume }),
   });

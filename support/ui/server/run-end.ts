@@ -12,13 +12,9 @@ import type { Failure, RunEnded } from '../api';
 /** Verdicts that ask for a look. */
 const openVerdicts: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
 
-/** Letters of an explanation that the page of a run shows; the report shows all. */
-const longestWhy = 6000;
-
 /** What a run has come to; `root` holds its report. */
 export function endedEvent({ results, folder }: Written, root: string, stopped: boolean): RunEnded {
   const { headlines, counts, planned, causes, warned, warnings } = reportOf(results);
-  const open = planned.filter(({ verdict }) => openVerdicts.includes(verdict));
   return printableIn<RunEnded>({
     type: 'ended',
     run: relative(root, folder) === '' ? 'latest' : basename(folder),
@@ -26,16 +22,19 @@ export function endedEvent({ results, folder }: Written, root: string, stopped: 
     ...{ stopped, headlines, counts, warnings, faults: results.run.faults },
     verdicts: Object.fromEntries(planned.map(({ id, verdict }) => [id, verdict])),
     failures: failuresIn([...causes.map(({ row }) => row), ...warned]),
-    open: open.map((row) => ({
-      ...{ id: row.id, title: row.title, verdict: row.verdict },
-      why: row.why.slice(0, longestWhy),
-      canRun: mayEndOtherwise(row),
-    })),
+    again: againIn(planned),
   });
 }
 
+/** Ids of what did not pass, and may in another run. */
+export function againIn(planned: readonly Row[]): string[] {
+  return planned
+    .filter((row) => openVerdicts.includes(row.verdict) && mayEndOtherwise(row))
+    .map(({ id }) => id);
+}
+
 /** What is broken, the first way of each, as its report tells it; what follows from it is named. */
-export function failuresIn(rows: readonly Row[]): Failure[] {
+function failuresIn(rows: readonly Row[]): Failure[] {
   return rows.map((row) => {
     const { verdict, brings, breaches: [breach] = [], rule, why, evidence, places } = row;
     const told = breach ?? { sent: '', expected: rule, seen: why, cause: '', exchanges: evidence, places };

@@ -25,7 +25,6 @@ export class RunTold {
   #planned: readonly string[] = [];
   #failures: Failure[] = [];
   #obstacles = '[]';
-  #isPreparing = true;
 
   constructor(hub: Hub, settings: RunSettings, selfTest: boolean) {
     this.#hub = hub;
@@ -35,18 +34,15 @@ export class RunTold {
     hub.begin('run');
     const name = printable(target?.name ?? '');
     this.#latest('began', { type: 'began', at: Date.now(), target: name, selfTest, subjects, byHand });
-    this.#latest('stands', { type: 'stands', standing: 'preparing' });
   }
 
   stopping(): void {
-    this.#isPreparing = false;
-    this.#latest('stands', { type: 'stands', standing: 'stopping' });
+    this.#latest('stopping', { type: 'stopping' });
   }
 
   end(event: PageRunEvent): void {
     this.#latest('waits', { type: 'waits' });
     this.#latest('end', event);
-    this.#latest('stands', { type: 'stands', standing: 'ended' });
   }
 
   take(event: RunEvent): void {
@@ -56,8 +52,7 @@ export class RunTold {
         this.#tellPlan();
         return;
       case 'scenario-started':
-        if (this.#isPreparing) this.#latest('stands', { type: 'stands', standing: 'running' });
-        [this.#isPreparing, this.#failures] = [false, []];
+        this.#failures = [];
         this.#tellScenario(event.number, event.scenario, {});
         return;
       case 'broken':

@@ -84,11 +84,8 @@ export class Runs {
     const { hub, hand, reports } = this.#rooms;
     const [halt, told] = [new Halt(), new RunTold(hub, settings, selfTest)];
     this.#told = told;
-    const watch = {
-      halt,
-      follow: told.take.bind(told),
-    };
-    const ended = this.#certify({ ...settings, person: hand.begin() }, watch)
+    const follow = told.take.bind(told);
+    const ended = this.#certify({ ...settings, person: hand.begin() }, { halt, follow })
       .then((written): PageRunEvent => endedEvent(written, reports, halt.stopped.aborted))
       .catch((error: unknown) => this.#failure(error, told))
       .then((event) => {

@@ -75,6 +75,12 @@ export function namedFile(name: string): string {
   return name;
 }
 
+/** Approved exceptions that count without being named. */
+export function exceptionsBeside(file: string): { readonly waivers?: string } {
+  const waivers = join(dirname(file), 'waivers.yaml');
+  return existsSync(waivers) ? { waivers } : {};
+}
+
 /** Other files that may be targets; only of a folder that the page may open. */
 export function targetsBeside(file: string): string[] {
   const folder = dirname(resolve(file));

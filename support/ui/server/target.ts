@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import { clientTemplate } from '../../cli/init/client-template';
 import { languageOf } from '../../cli/init/languages';
 import { checkText, loadWaivers, templateText } from '../../run/targets';
@@ -14,7 +13,14 @@ import type { AskedVariable, NewTarget, OpenTarget, SaveTarget, TypedSecret, Wri
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
 import type { Secrets } from './secrets';
-import { namedFile, readTargetText, shownFile, targetsBeside, writeTargetText } from './target-file';
+import {
+  exceptionsBeside,
+  namedFile,
+  readTargetText,
+  shownFile,
+  targetsBeside,
+  writeTargetText,
+} from './target-file';
 
 /** What all pages show of the target: a text with the changes that are not saved yet, or why it is not shown. */
 interface Draft {
@@ -83,6 +89,8 @@ export class Target {
   save({ over }: SaveTarget): OpenTarget {
     const { file, read } = this.#draft;
     const text = this.text;
+    // Two pages may save the same.
+    if (this.#state.isSaved && !over) return this.#state;
     refuseSecrets(text, file, this.#secrets.typed);
     this.#draft = { file, text, read: writeTargetText(file, text, { digest: read.digest, over }) };
     return this.#changed();
@@ -129,6 +137,7 @@ export class Target {
 
 function stateOf({ file, read, text, why }: Draft, revision: number, secrets: Secrets): OpenTarget {
   const checked = text === undefined ? undefined : checkText(text, file, secrets.environment());
+  const { waivers } = exceptionsBeside(file);
   return {
     revision,
     file: shownFile(file),
@@ -136,7 +145,7 @@ function stateOf({ file, read, text, why }: Draft, revision: number, secrets: Se
     others: targetsBeside(file),
     isNew: read.digest === 'none' && why === undefined,
     isSaved: text === undefined || (read.digest !== 'none' && text === read.text),
-    exceptions: attempt(() => loadWaivers(exceptionsBeside(file)).length) ?? 0,
+    exceptions: waivers === undefined ? 0 : (attempt(() => loadWaivers(waivers).length) ?? 0),
     ...(text !== undefined && { text }),
     ...(why !== undefined && { notShown: wordsOf(why, secrets) }),
     problems: (checked?.problems ?? [])
@@ -154,9 +163,6 @@ function stateOf({ file, read, text, why }: Draft, revision: number, secrets: Se
     })),
   };
 }
-
-/** Approved exceptions that count without being named. */
-export const exceptionsBeside = (file: string): string => join(dirname(file), 'waivers.yaml');
 
 const roles = ['session', 'identity', 'registry'];
 

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { auditFiles } from '../../cli/audit-command';
@@ -15,7 +15,7 @@ import { receive } from './received-file';
 import { requireSaved } from './run-asked';
 import type { Secrets } from './secrets';
 import type { Target } from './target';
-import { exceptionsBeside } from './target';
+import { exceptionsBeside } from './target-file';
 
 /** What traffic is judged with. */
 export interface TrafficRooms {
@@ -118,10 +118,9 @@ async function formIn(file: string, shown: string): Promise<Form> {
 
 /** The open target, its secrets, and the exceptions beside it. Throws a `Busy` where it is not saved. */
 export function judgingBy({ target, secrets }: Pick<TrafficRooms, 'secrets' | 'target'>) {
-  const { file } = target;
   requireSaved(target);
-  const waivers = exceptionsBeside(file);
-  return { target: file, environment: secrets.environment(), ...(existsSync(waivers) && { waivers }) };
+  const { file } = target;
+  return { target: file, environment: secrets.environment(), ...exceptionsBeside(file) };
 }
 
 /** Results of traffic in short; their report tells the rest. */
