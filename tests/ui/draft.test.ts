@@ -88,6 +88,20 @@ describe('what is typed into the target', () => {
     assert.deepEqual([draft.text, draft.isTyped], ['theirs', false]);
   });
 
+  it('gives way to a file that is opened, whatever comes of the text that was on its way', async (t) => {
+    const { draft, rest, answer } = typing(t);
+    for (const [how, opened] of [
+      [told(2, 'mine'), told(3, 'another file')],
+      [new Error('changed elsewhere'), told(5, 'a third')],
+    ] as const) {
+      draft.type('mine');
+      await rest();
+      draft.reset(opened);
+      await answer(how);
+      assert.deepEqual([draft.text, draft.isTyped, draft.trouble], [opened.text, false, undefined]);
+    }
+  });
+
   it('stays where the server did not take it, until it does', async (t) => {
     const { draft, sent, rest, answer } = typing(t);
     draft.type('clientSecret: literal');

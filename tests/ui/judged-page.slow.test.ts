@@ -1,66 +1,32 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import type { Results } from '../../support/judging/results';
 import { harText } from '../cli/auditing';
 import { service } from '../cli/own-proxy';
-import { findingsOf } from '../report/page/axe';
-import { sharedBrowser, shareBrowser } from '../report/page/browser';
+import { shareBrowser } from '../report/page/browser';
 import { keptRun } from '../runs/kept';
 import { missing } from '../tools';
-import { openUi } from './open';
-
-const hostile = '<img src=x onerror=alert(1)>';
+import { hostile, writeEarlier } from './earlier-report';
+import { openPage, requireFit } from './open-page';
 
 /** A page in the browser, with a report and an earlier one of a hostile name, in front of a service. */
-async function openPage(t: TestContext) {
-  const gateway = await service(t);
-  const text = `name: ours\nenvironment: sandbox\nservices: { gateway: "${gateway}" }\n`;
-  const { ui, folder } = await openUi(t, { text });
-  const { folder: kept } = await keptRun('certificates', t);
-  const earlier = join(folder, 'reports/history/20200101T000000Z-00000000-partial');
-  for (const to of [join(folder, 'reports'), earlier]) cpSync(kept, to, { recursive: true });
-  const results = JSON.parse(readFileSync(join(earlier, 'results.json'), 'utf8')) as Results;
-  const id = '00000000-0000-4000-8000-000000000001';
-  const run = { ...results.run, id, finishedAt: '2020-01-01T00:00:00.000Z' };
-  writeFileSync(
-    join(earlier, 'results.json'),
-    JSON.stringify({ ...results, run: { ...run, target: { ...run.target, name: hostile } } }),
-  );
-  const context = await (await sharedBrowser()).newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('dialog', (dialog) => {
-    complaints.push(dialog.message());
-    void dialog.dismiss();
-  });
-  await page.goto(ui.url);
-  return { page, complaints, folder };
-}
-
-/** Axe finds nothing, and nothing stands out from a phone to a desk. */
-async function requireSound(page: Page): Promise<void> {
-  assert.deepEqual(await findingsOf(page), []);
-  for (const width of [360, 800, 1400]) {
-    await page.setViewportSize({ width, height: 800 });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(over <= 0, `${over} pixels stand out at ${width}`);
-  }
+async function openReports(t: TestContext) {
+  const text = `name: ours\nenvironment: sandbox\nservices: { gateway: "${await service(t)}" }\n`;
+  const opened = await openPage(t, { text });
+  const { folder } = await keptRun('certificates', t);
+  const reports = join(opened.folder, 'reports');
+  cpSync(folder, reports, { recursive: true });
+  writeEarlier(folder, reports, { name: hostile });
+  return opened;
 }
 
 describe('the page, in a browser', { skip: missing('browser'), timeout: 120_000 }, () => {
   shareBrowser();
 
   it('judges a file that is dropped, and what goes through the proxy as it comes', async (t) => {
-    const { page, complaints, folder } = await openPage(t);
+    const { page, complaints, folder } = await openReports(t);
     const file = join(folder, `${hostile.replaceAll('/', '')}.har`);
     writeFileSync(file, harText([{ id: 'HDR-07', at: 9 }]));
     await page.getByRole('link', { name: 'Traffic' }).click();
@@ -78,7 +44,7 @@ describe('the page, in a browser', { skip: missing('browser'), timeout: 120_000 
     await page.getByRole('button', { name: /^#1 gateway: POST/ }).waitFor();
     await page.getByLabel('Find').fill('nowhere');
     await page.getByText('None of the newest 1 holds this.').waitFor();
-    await requireSound(page);
+    await requireFit(page);
     await page.getByRole('button', { name: 'Stop and judge' }).click();
     await page.getByRole('link', { name: 'SES-04' }).click();
     const frame = page.frameLocator('iframe.report');
@@ -87,25 +53,25 @@ describe('the page, in a browser', { skip: missing('browser'), timeout: 120_000 
   });
 
   it('shows reports, what changed, and a sign-off; a pack is made and verified', async (t) => {
-    const { page, complaints, folder } = await openPage(t);
+    const { page, complaints, folder } = await openReports(t);
     await page.getByRole('link', { name: 'Reports' }).click();
     await page.getByText(hostile).waitFor();
-    await requireSound(page);
+    await requireFit(page);
     await page.locator('.reports a').first().click();
     await page.frameLocator('iframe.report').getByRole('heading', { level: 1 }).waitFor();
-    await requireSound(page);
+    await requireFit(page);
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Evidence pack' }).click();
     await (await coming).saveAs(join(folder, 'pack.zip'));
     await page.getByRole('link', { name: 'What changed' }).click();
     await page.getByText('No regression').waitFor();
-    await requireSound(page);
+    await requireFit(page);
     await page.goBack();
     await page.getByRole('link', { name: 'Sign off' }).click();
     await page.getByLabel('Your name').fill(hostile);
     await page.getByLabel('Accepted', { exact: true }).check();
     await page.getByLabel('Remarks').fill('It is known.');
-    await requireSound(page);
+    await requireFit(page);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign off' }).click();
     await page.getByText('Make the evidence pack again.').waitFor();
@@ -118,7 +84,7 @@ describe('the page, in a browser', { skip: missing('browser'), timeout: 120_000 
   });
 
   it('shows a report that someone changed: nothing in it runs, or gets an answer', async (t) => {
-    const { page, folder } = await openPage(t);
+    const { page, folder } = await openReports(t);
     const script = 'parent.document.title = "taken"; fetch("/api/reports"); document.body.innerHTML = ""';
     const form = '<form action="/api/doctor" method="post"><button>Go</button></form>';
     const attack = `<h1>Changed</h1><script>${script}</script><img src="/app.js" onerror='${script}'>${form}`;

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { findingsOf } from '../report/page/axe';
 import { sharedBrowser } from '../report/page/browser';
 import { openUi } from './open';
 
@@ -21,10 +23,23 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
+  page.on('dialog', (dialog) => {
+    complaints.push(dialog.message());
+    void dialog.dismiss();
+  });
   page.on('request', (request) => {
     const { origin } = new URL(request.url());
     if (origin !== opened.first.origin && origin !== 'null') complaints.push(`asked ${origin}`);
   });
   await page.goto(opened.ui.url);
   return { ...opened, page, context, complaints };
+}
+
+/** It has nothing that axe finds, and fits the narrowest and the widest screen. */
+export async function requireFit(page: Page): Promise<void> {
+  assert.deepEqual(await findingsOf(page), []);
+  for (const width of [360, 800, 1400]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+  }
 }

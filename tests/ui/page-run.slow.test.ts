@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { editing } from '../../mutants/replies';
 import { lines } from '../targets/target-files';
 import { runningMock } from '../mock/running-mock';
-import { findingsOf } from '../report/page/axe';
 import { shareBrowser } from '../report/page/browser';
 import { missing } from '../tools';
-import { openPage } from './open-page';
+import { hostile } from './earlier-report';
+import { openPage, requireFit } from './open-page';
 
 const inTime = { timeout: 60_000 } as const;
-const hostile = '<img src=x onerror=alert(1)>\u202e';
-
-/** It has nothing that axe finds, and fits the narrowest and the widest screen. */
-async function requireFit(page: Page): Promise<void> {
-  assert.deepEqual(await findingsOf(page), []);
-  for (const width of [360, 800, 1400]) {
-    await page.setViewportSize({ width, height: 900 });
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-  }
-}
-
 describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, () => {
   shareBrowser();
 
@@ -28,7 +16,7 @@ describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, ()
     let isBroken = true;
     const seams = editing('session.create', (reply) =>
       isBroken && reply.status === 200
-        ? { ...reply, status: 201, body: { ...(reply.body as object), note: hostile } }
+        ? { ...reply, status: 201, body: { ...(reply.body as object), note: `${hostile}\u202e` } }
         : reply,
     );
     const mock = await runningMock(t, { tls: false, seams });

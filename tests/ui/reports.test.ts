@@ -10,6 +10,7 @@ import type { Changes, CheckedPack, GivenSignOff, ReportRow, Review } from '../.
 import { lastingFolder } from '../report/embedded-run';
 import { signer, stranger } from '../report/packs';
 import { keptRun } from '../runs/kept';
+import { earlierRun, hostile, writeEarlier } from './earlier-report';
 import type { Opened } from './open';
 import { ask, openUi } from './open';
 
@@ -22,36 +23,22 @@ const pemOf = (key: KeyObject): string =>
 
 /** A folder with a report, and an earlier one, in which less was in order: it has a hostile name, and one of its verdicts is worse. */
 const kept = lastingFolder();
-const hostile = '<img src=x onerror=alert(1)>\u202e';
-const older = '00000000-0000-4000-8000-000000000001';
-
 before(async () => {
   const { folder } = await keptRun('certificates');
   cpSync(folder, kept, { recursive: true });
-  const earlier = join(kept, 'history/20200101T000000Z-00000000-partial');
-  cpSync(folder, earlier, { recursive: true });
-  rewrite(earlier, (results) => ({
-    ...results,
-    run: {
-      ...results.run,
-      id: older,
-      finishedAt: '2020-01-01T00:00:00.000Z',
-      target: { ...results.run.target, name: hostile },
-    },
-    obligations: results.obligations.map((each) =>
-      each.id === 'CRT-02' ? { ...each, verdict: 'failed' as const } : each,
-    ),
-  }));
+  writeEarlier(folder, kept, {
+    name: `${hostile}\u202e`,
+    more: (results) => ({
+      ...results,
+      obligations: results.obligations.map((each) =>
+        each.id === 'CRT-02' ? { ...each, verdict: 'failed' as const } : each,
+      ),
+    }),
+  });
   const cut = join(kept, 'history/20190101T000000Z-11111111-whole');
   mkdirSync(cut);
   writeFileSync(join(cut, 'results.json'), '{"run": ');
 });
-
-function rewrite(folder: string, change: (results: Results) => Results): void {
-  const file = join(folder, 'results.json');
-  const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
-  writeFileSync(file, JSON.stringify(change(results)));
-}
 
 /** A page on a copy of that folder. */
 async function opened(t: TestContext): Promise<Opened & { readonly reports: string; readonly run: string }> {
@@ -79,7 +66,7 @@ describe('the reports on the page', () => {
     const { body, text } = await ui.tell<readonly ReportRow[]>('GET', '/api/reports');
     assert.deepEqual(
       body.map(({ run }) => run),
-      [ui.run, older, '2'],
+      [ui.run, earlierRun, '2'],
     );
     const [first, second] = body.filter(isListed);
     assert.deepEqual([first?.selfTest, first?.partial, first?.hasReport], [true, true, true]);
@@ -120,14 +107,14 @@ describe('the reports on the page', () => {
 
   it('are compared: what became better, who was judged, and what was looked at', async (t) => {
     const ui = await opened(t);
-    const { body } = await ui.tell<Changes>('GET', `/api/reports/latest/changes?since=${older}`);
+    const { body } = await ui.tell<Changes>('GET', `/api/reports/latest/changes?since=${earlierRun}`);
     assert.equal(body.isRegression, false);
     assert.deepEqual(
       body.groups.map(({ kind, changes }) => [kind, changes.map(({ id }) => id)]),
       [['better', ['CRT-02']]],
     );
     assert.ok(body.unlike.some((line) => line.includes('<img')) && body.compared.length > 0);
-    const back = await ui.tell<Changes>('GET', `/api/reports/${older}/changes?since=latest`);
+    const back = await ui.tell<Changes>('GET', `/api/reports/${earlierRun}/changes?since=latest`);
     assert.deepEqual([back.body.isRegression, back.body.groups[0]?.kind], [true, 'worse']);
     assert.equal((await ui.tell('GET', '/api/reports/latest/changes')).status, 400);
   });

@@ -45,7 +45,7 @@ export class Draft {
   /** Shows what the server has, and loses what was typed. */
   reset(target = this.#latest): void {
     clearTimeout(this.#timer);
-    this.trouble = undefined;
+    [this.trouble, this.#sent] = [undefined, undefined];
     if (target === undefined) return;
     this.#latest = target;
     [this.text, this.#known, this.#revision] = [shownText(target), shownText(target), target.revision];
@@ -67,11 +67,15 @@ export class Draft {
 
   async #send(): Promise<void> {
     if (!this.isTyped) return;
-    this.#sent = this.text;
+    const sent = (this.#sent = this.text);
+    // Another text was opened meanwhile.
+    const isLate = (): boolean => this.#sent !== sent;
     try {
-      const { revision } = await this.#put({ text: this.#sent, revision: this.#revision });
-      [this.#known, this.#revision, this.trouble] = [this.#sent, revision, undefined];
+      const { revision } = await this.#put({ text: sent, revision: this.#revision });
+      if (isLate()) return;
+      [this.#known, this.#revision, this.trouble] = [sent, revision, undefined];
     } catch (error) {
+      if (isLate()) return;
       this.trouble = error;
     }
     this.#sent = undefined;

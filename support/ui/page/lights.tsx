@@ -98,7 +98,7 @@ function LightButton({ light, isStop, isChosen, choose, point }: LightProps) {
   return (
     <button
       type="button"
-      class={`light ${shown}${isProvisional ? ' provisional' : ''}`}
+      class={`verdict light ${shown}${isProvisional ? ' provisional' : ''}`}
       tabIndex={isStop ? 0 : -1}
       aria-label={nameOf(light)}
       aria-expanded={isChosen}
@@ -151,7 +151,7 @@ function Filter({ lights, filter, choose }: FilterProps) {
       }}
     >
       {value !== undefined && (
-        <span class={`light ${value}`} aria-hidden="true">
+        <span class={`verdict light ${value}`} aria-hidden="true">
           {signs[value]}
         </span>
       )}{' '}

@@ -16,7 +16,7 @@ export function StartPart({ target, isFirst }: Props) {
   const options = useRef<HTMLFormElement>(null);
   const exceptions = target?.exceptions ?? 0;
   return (
-    <section aria-labelledby="run-start" class="start">
+    <section aria-labelledby="run-start">
       <h2 id="run-start">{isFirst ? 'What would be run' : 'Another run'}</h2>
       <Trouble of={trouble ?? answer?.problem} />
       {answer?.target && (

@@ -62,15 +62,12 @@ const beginnings: readonly (readonly [NewTarget['for'], string])[] = [
 function Choice({ target, draft }: { readonly target: OpenTarget; readonly draft: Draft }) {
   const { file, folder, others, isNew, isSaved, exceptions } = target;
   const { isBusy, trouble, act } = useAct();
-  // What is still on its way to the server must not come after the other text.
   const open = (each: string) =>
     act(async () => {
-      await draft.flush();
       draft.reset(await call.post<OpenTarget>('/api/target/open', { file: each }));
     });
   const begin = (what: NewTarget['for']) =>
     act(async () => {
-      await draft.flush();
       draft.reset(await call.post<OpenTarget>('/api/target/new', { for: what }));
     });
   return (

@@ -3,9 +3,29 @@ import { decisions } from '../../report/sign-off/sign-off';
 import type { GivenSignOff, StartProxy } from '../api';
 import type { Proxy } from './proxy';
 import type { PackDemand, Reports } from './reports';
-import type { Taking } from './schemas';
-import { body, query, short } from './schemas';
 import type { Traffic } from './traffic';
+
+export interface Taking<Body> {
+  readonly Body: Body;
+}
+
+/** A body with these members and no others; all are required but those that are named. */
+export const body = (properties: object, optional: readonly string[] = []) => ({
+  schema: {
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      required: Object.keys(properties).filter((name) => !optional.includes(name)),
+      properties,
+    },
+  },
+});
+
+const query = (properties: object, required: readonly string[]) => ({
+  schema: { querystring: { type: 'object', additionalProperties: false, required, properties } },
+});
+
+export const short = { type: 'string', minLength: 1, maxLength: 4096 } as const;
 
 /** What judges traffic, and keeps reports. */
 export interface JudgingRooms {

@@ -32,7 +32,7 @@ export async function settingsFor(
   { target, secrets, reports }: Rooms,
 ): Promise<RunSettings> {
   const { selfTest, subject, only, nightly, nonce, exceptions, resume } = asked;
-  if (selfTest !== true) requireSaved(target);
+  if (selfTest !== true) target.requireSaved();
   const settings = settingsOf({
     profile: nightly === true ? 'nightly' : 'certification',
     root: reports,
@@ -55,7 +55,7 @@ export async function settingsFor(
 export function previewOf({ target, secrets, reports }: Rooms): Preview {
   if (target.state.isNew && target.state.text === undefined) return { canResume: false };
   try {
-    requireSaved(target);
+    target.requireSaved();
     const loaded = loadTarget(target.file, secrets.environment());
     const isByHand = loaded.integrator?.manual === true;
     const canResume = isByHand && attempt(() => loadProgress(reports, loaded)) !== undefined;
@@ -64,11 +64,6 @@ export function previewOf({ target, secrets, reports }: Rooms): Preview {
     if (!(error instanceof ConfigurationError || error instanceof Busy)) throw error;
     return { problem: wordsOf(error, secrets), canResume: false };
   }
-}
-
-/** A report names the file, and that is what it is about. */
-export function requireSaved({ state }: Target): void {
-  if (!state.isSaved) throw new Busy('the target has changes that are not saved', 'save it first');
 }
 
 function aboutTarget(target: LoadedTarget): AboutTarget {

@@ -65,6 +65,11 @@ export class Target {
     throw new ConfigurationError('is not there yet', { file }, 'choose what to begin with');
   }
 
+  /** A report names the file, and that is what it is about: throws a `Busy` where the text is not as it is saved. */
+  requireSaved(): void {
+    if (!this.#state.isSaved) throw new Busy('the target has changes that are not saved', 'save it first');
+  }
+
   /** Reads a file, and loses what was not saved. Throws a ConfigurationError for one outside of the folder. */
   open(name: string): OpenTarget {
     this.#draft = this.#read(name === this.#state.file ? this.file : namedFile(name));

@@ -12,7 +12,6 @@ import type { FileState, TrafficOutcome } from '../api';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
 import { receive } from './received-file';
-import { requireSaved } from './run-asked';
 import type { Secrets } from './secrets';
 import type { Target } from './target';
 import { exceptionsBeside } from './target-file';
@@ -118,7 +117,7 @@ async function formIn(file: string, shown: string): Promise<Form> {
 
 /** The open target, its secrets, and the exceptions beside it. Throws a `Busy` where it is not saved. */
 export function judgingBy({ target, secrets }: Pick<TrafficRooms, 'secrets' | 'target'>) {
-  requireSaved(target);
+  target.requireSaved();
   const { file } = target;
   return { target: file, environment: secrets.environment(), ...exceptionsBeside(file) };
 }
