@@ -1,8 +1,9 @@
-import type { Level, Subject } from '../contract/words';
-import type { Text } from '../exchange/text';
-import type { PlaceName, ScenarioVerdict, Verdict } from '../judging/verdict';
-import type { Count } from '../report/model/report';
-import type { Headline } from '../report/model/subjects';
+import type { Subject } from '../contract/words';
+import type { Obstacle } from '../judging/obstacles';
+import type { PlacedBreach, ScenarioVerdict, Verdict } from '../judging/verdict';
+import type { Obligation } from '../obligations';
+import type { Report } from '../report/model/report';
+import type { LongWait } from '../run/waits';
 
 /** What kept something from being done. */
 export interface Words {
@@ -54,7 +55,7 @@ export type PageRunEvent =
   | RunScenario
   | { readonly type: 'exchange'; readonly row: ExchangeRow }
   /** What it waits for just now; without `what` the wait is over. */
-  | { readonly type: 'waits'; readonly what?: string; readonly since?: number; readonly hint?: string }
+  | ({ readonly type: 'waits' } & Partial<LongWait>)
   /** All that got in its way so far. */
   | { readonly type: 'obstacles'; readonly obstacles: readonly Obstacle[] }
   | RunEnded
@@ -79,12 +80,7 @@ export interface RunPlanned {
   readonly obligations: readonly PlannedObligation[];
 }
 
-export interface PlannedObligation {
-  readonly id: string;
-  readonly title: string;
-  readonly area: string;
-  readonly subject: Subject;
-  readonly level: Level;
+export interface PlannedObligation extends Pick<Obligation, 'area' | 'id' | 'level' | 'subject' | 'title'> {
   /** How many are about it. */
   readonly scenarios: number;
 }
@@ -104,18 +100,14 @@ export interface RunScenario {
   readonly left?: true;
 }
 
-/** A broken obligation: each part as in the report. */
-export interface Failure {
+/** A broken obligation, as the report tells it. */
+export interface Failure extends Pick<
+  PlacedBreach,
+  'cause' | 'exchanges' | 'expected' | 'places' | 'seen' | 'sent'
+> {
   readonly id: string;
   readonly title: string;
   readonly verdict: 'failed' | 'warning';
-  readonly sent: Text;
-  readonly expected: Text;
-  readonly seen: Text;
-  readonly cause: Text;
-  /** By their numbers in the recording, and the places in them that show it. */
-  readonly exchanges: readonly number[];
-  readonly places: readonly PlaceName[];
   /** Ids of the failures that follow from it. */
   readonly brings: readonly string[];
 }
@@ -136,27 +128,17 @@ export interface ExchangeRow {
   readonly negative?: true;
 }
 
-export interface Obstacle {
-  readonly what: string;
-  readonly detail?: string;
-  /** Ids. */
-  readonly prevented: readonly string[];
-}
-
 /** Its report is written. */
-export interface RunEnded {
+export interface RunEnded extends Pick<Report, 'counts' | 'headlines' | 'warnings'> {
   readonly type: 'ended';
   /** By which `/report/:run` knows it. */
   readonly run: string;
   readonly at: number;
   readonly stopped: boolean;
-  readonly headlines: readonly Headline[];
-  readonly counts: readonly Count[];
   /** By id. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
   readonly failures: readonly Failure[];
   /** Ids of what did not pass, and may in another run. */
   readonly again: readonly string[];
   readonly faults: readonly string[];
-  readonly warnings: readonly string[];
 }

@@ -1,7 +1,9 @@
 import type { Line } from '../cli/doctor/line';
 import type { VerifiedPack } from '../library/api';
+import type { Difference } from '../report/diff/compare';
+import type { Changed } from '../report/diff/origin';
 import type { VerdictChange } from '../report/diff/verdicts';
-import type { Count } from '../report/model/report';
+import type { Report } from '../report/model/report';
 import type { ToldSignOff } from '../report/model/sign-off';
 import type { Headline } from '../report/model/subjects';
 import type { Decided } from '../report/sign-off/sign-off';
@@ -168,11 +170,8 @@ export type FileState =
     }
   | { readonly state: 'refused'; readonly name: string; readonly words: Words };
 
-export interface TrafficOutcome {
+export interface TrafficOutcome extends Pick<Report, 'counts' | 'exchanges' | 'headlines'> {
   readonly run: string;
-  readonly exchanges: number;
-  readonly headlines: readonly Headline[];
-  readonly counts: readonly Count[];
   readonly failed: readonly Pick<Failure, 'id' | 'title'>[];
   /** What could not be judged. */
   readonly missing: readonly string[];
@@ -200,14 +199,9 @@ export type ReportRow =
   | { readonly run: string; readonly trouble: Words };
 
 /** `GET /api/reports/:run/changes?since=` */
-export interface Changes {
+export interface Changes extends Pick<Difference, 'faults' | 'isRegression' | 'unlike'>, Changed {
   readonly old: string;
   readonly now: string;
-  readonly isRegression: boolean;
-  readonly unlike: readonly string[];
-  readonly system: readonly string[];
-  readonly suite: readonly string[];
-  readonly faults: readonly string[];
   readonly groups: readonly {
     /** `unjudged`: it was kept, and could not be judged this time. */
     readonly kind: 'worse' | 'unjudged' | 'unwaived' | 'better' | 'other';
@@ -220,12 +214,9 @@ export interface Changes {
 }
 
 /** `GET /api/reports/:run/review` */
-export interface Review {
+export interface Review extends Pick<Report, 'caveats' | 'headlines' | 'name'> {
   readonly run: string;
-  readonly name: string;
   readonly at: string;
-  readonly caveats: readonly string[];
-  readonly headlines: readonly Headline[];
   /** Of the results as they stand, and of the decision beside them; a decision names both. */
   readonly digest: string;
   readonly standing: string;

@@ -43,7 +43,7 @@ describe('the page, in a browser', { skip: missing('browser'), timeout: 120_000 
     await page.reload();
     await page.getByRole('button', { name: /^#1 gateway: POST/ }).waitFor();
     await page.getByLabel('Find').fill('nowhere');
-    await page.getByText('None of the newest 1 holds this.').waitFor();
+    await page.getByText('None of the newest 1 contains this.').waitFor();
     await requireFit(page);
     await page.getByRole('button', { name: 'Stop and judge' }).click();
     await page.getByRole('link', { name: 'SES-04' }).click();

@@ -1,24 +1,22 @@
+import type { Obstacle } from '../../judging/obstacles';
 import type { ScenarioVerdict, Verdict } from '../../judging/verdict';
+import type { LongWait } from '../../run/waits';
 import type {
   ExchangeRow,
   Failure,
-  Obstacle,
   PageRunEvent,
   PlannedObligation,
   RunBegan,
-  RunEnded,
   RunPlanned,
   RunScenario,
 } from '../api';
-
-type Told<Type extends PageRunEvent['type']> = Extract<PageRunEvent, { type: Type }>;
 
 /** The run as the server tells of it. */
 export interface RunState {
   readonly began?: RunBegan;
   readonly plan?: RunPlanned;
   readonly isStopping: boolean;
-  readonly waits: Omit<Told<'waits'>, 'type'>;
+  readonly waits: Partial<LongWait>;
   readonly obstacles: readonly Obstacle[];
   /** By number, in the order in which they began. */
   readonly scenarios: ReadonlyMap<number, RunScenario>;
@@ -26,7 +24,7 @@ export interface RunState {
   readonly exchanges: readonly ExchangeRow[];
   /** How many there were. */
   readonly exchanged: number;
-  readonly end?: RunEnded | Told<'failed'>;
+  readonly end?: Extract<PageRunEvent, { type: 'ended' | 'failed' }>;
 }
 
 export const noRun: RunState = {

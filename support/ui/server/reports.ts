@@ -172,7 +172,7 @@ function changesIn(difference: Difference): Changes {
   ] as const;
   return printableIn({
     ...{ old: sideText(old), now: sideText(now), isRegression, unlike, faults },
-    ...{ system: changed.system, suite: changed.suite },
+    ...changed,
     groups: groups.filter(({ changes }) => changes.length > 0),
     answers: (answers?.changed ?? []).map((each) => answerLines(each).map((line) => line.trim())),
     slower: slowerLines(difference),
