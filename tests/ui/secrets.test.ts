@@ -116,6 +116,7 @@ describe('the doctor', () => {
       body.error.message,
       /takes \$\{NOT_SET_ANYWHERE\} from the environment, where it is not set/,
     );
+    assert.equal(body.error.hint, 'type in each value on the Target page');
   });
 
   it('waits for no answer once it is stopped, or the server ends', async (t) => {

@@ -53,13 +53,18 @@ function statusOf(error: Error & Partial<FastifyError>): number {
 function inWords(error: unknown): Words {
   const bad = badInput(error);
   // Its line as a terminal shows it, without the hint.
-  if (bad !== undefined) return { message: bad.line.slice(0, -` — ${bad.hint}`.length), hint: bad.hint };
+  if (bad !== undefined)
+    return { message: bad.line.slice(0, -` — ${bad.hint}`.length), hint: onPage(bad.hint) };
   if (error instanceof Busy) return { message: error.message, hint: error.hint };
   const message = error instanceof Error ? error.message : String(error);
   const { statusCode = 500 } = error as Partial<FastifyError>;
   if (error instanceof EnvironmentError) return { message };
   return { message: statusCode < 500 ? message : `fault of the suite: ${message}` };
 }
+
+/** The page has fields where others export variables. */
+const onPage = (hint: string): string =>
+  hint.replace(/export .*=… before you run$/, 'type in each value on the Target page');
 
 const badInput = (error: unknown): ConfigurationError | undefined =>
   error instanceof ConfigurationError ? error : asDiskTrouble(error);

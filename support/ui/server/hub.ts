@@ -67,11 +67,6 @@ export class Hub {
     return last && { upTo: last.number, events: found.map(({ event }) => event) };
   }
 
-  /** The number of the last event. */
-  get last(): number {
-    return this.#last;
-  }
-
   /** Of the events up to this number some are gone that no later one stands for: who missed any of them takes all again. */
   get thinnedTo(): number {
     return this.#thinnedTo;
