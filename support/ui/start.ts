@@ -52,7 +52,7 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
   });
   // Pages send JSON; a form of another site sends this.
   app.removeContentTypeParser('text/plain');
-  const closers: Closer[] = [() => app.close()];
+  const closers: Closer[] = [];
   const close = async (): Promise<void> => {
     const faults: unknown[] = [];
     // What cannot be ended keeps nothing else open.
@@ -72,7 +72,11 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
     const judging = openTraffic({ hub, secrets, target, reports }, closers);
     const hand = new Hand(hub);
     const runs = new Runs({ hub, secrets, target, hand, reports });
-    closers.push(() => runs.close());
+    // Pages first: they begin nothing while the rest ends.
+    closers.push(
+      () => runs.close(),
+      () => app.close(),
+    );
     addErrors(app, secrets);
     addStream(app, hub);
     addPages(app, reports);

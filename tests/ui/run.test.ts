@@ -121,7 +121,12 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     await opened.tell('PUT', '/api/secrets', { name: 'S', value: 'vN4kQ8wZ2rT6yB1m' });
     await start(opened);
     await waiting(reader);
-    await opened.ui.close();
+    const closed = opened.ui.close();
+    await assert.rejects(
+      opened.tell('POST', '/api/target/new', { for: 'url' }),
+      'no page begins anything now',
+    );
+    await closed;
     assert.ok(existsSync(join(opened.folder, 'reports/results.json')));
   });
 
