@@ -81,6 +81,8 @@ describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, ()
     await page.getByRole('button', { name: 'Run', exact: true }).click(inTime);
     const hand = page.locator('.hand');
     await hand.getByText('Create a session').waitFor(inTime);
+    // The focus was on what started it.
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'run-now');
     assert.match((await hand.textContent()) ?? '', /Client secret.*Waiting for an accepted POST .* left/);
     await requireFit(page);
     await hand.getByText('Your system cannot do this?').click();

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import type { RunEnded } from '../api';
 import { call } from './call';
 import { Exchanges } from './exchange';
@@ -16,10 +17,11 @@ import type { State } from './state';
 export function RunView({ state: { run, hand, target } }: { readonly state: State }) {
   // What was looked at in one run says nothing of the next.
   const key = run.began?.at;
+  const heading = useHeldFocus(`${key} ${isGoing(run)}`);
   return (
     <>
       <h1>Run</h1>
-      {run.began !== undefined && <Now key={key} run={run} />}
+      {run.began !== undefined && <Now key={key} run={run} heading={heading} />}
       <Outcome run={run} />
       {isGoing(run) && <HandView hand={hand} />}
       <Failures key={`failures ${key}`} run={run} />
@@ -31,13 +33,17 @@ export function RunView({ state: { run, hand, target } }: { readonly state: Stat
   );
 }
 
+interface NowProps {
+  readonly run: RunState;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+}
+
 /** What happens just now, how far it has come, and what stops it. */
-function Now({ run }: { readonly run: RunState }) {
+function Now({ run, heading }: NowProps) {
   const { began, end, plan, isStopping, waits } = run;
   const { isBusy, trouble, act } = useAct();
   const goes = isGoing(run);
   const now = useSeconds(goes);
-  const heading = useHeldFocus(`${began?.at} ${goes}`);
   const [count, done] = [plan?.scenarios, doneOf(run)];
   const label = `${done} of ${count ?? 0} scenarios`;
   const seconds = Math.max(0, Math.round(((end?.at ?? now) - (began?.at ?? now)) / 1000));
