@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { editing } from '../../mutants/replies';
 import { lines } from '../targets/target-files';
@@ -11,6 +12,42 @@ import { openPage, requireFit } from './open-page';
 const inTime = { timeout: 60_000 } as const;
 describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, () => {
   shareBrowser();
+
+  it('leads a newcomer from a template over a mistake and a secret to a target that is saved and run', async (t) => {
+    const { page, complaints, file, tell } = await openPage(t);
+    const textWith = (timeout: string): string =>
+      lines(
+        'name: mine',
+        'environment: sandbox',
+        'services: { gateway: "http://127.0.0.1:9" }',
+        'credentials: { clientId: a, clientSecret: "${UI_NEWCOMER}" }',
+        `limits: { timeoutMs: ${timeout} }`,
+      );
+    await page.getByRole('button', { name: 'For services' }).click(inTime);
+    const text = page.getByLabel('Target file');
+    await text.fill(textWith('soon'));
+    await page.getByRole('button', { name: 'Line 5' }).click(inTime);
+    assert.equal(
+      await text.evaluate((area: HTMLTextAreaElement) => area.selectionStart),
+      textWith('').indexOf('limits'),
+    );
+    await page.locator('.help', { hasText: 'limits' }).waitFor();
+    await page.getByLabel('UI_NEWCOMER').fill('a-secret-of-mine');
+    await page.getByRole('button', { name: 'Keep UI_NEWCOMER' }).click();
+    await page.getByText('is kept in memory.').waitFor();
+    await requireFit(page);
+    await text.fill(textWith('400'));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    // Before the server has heard of it.
+    await text.fill(textWith('500'));
+    await page.getByRole('button', { name: 'Save and run' }).click();
+    await page.locator('.now').waitFor(inTime);
+    assert.equal(readFileSync(file, 'utf8'), textWith('500'));
+    await tell('POST', '/api/run/stop', {});
+    await page.locator('.outcome').waitFor(inTime);
+    assert.deepEqual(complaints, []);
+  });
 
   it('shows what failed with the exchange and its mark, through a reload and in a second tab, and runs it again once it is mended', async (t) => {
     let isBroken = true;
