@@ -18,9 +18,9 @@ const floors = [
   ['steps', 'cli'],
   // The same for programs.
   ['library'],
-  // The same for a browser. The page takes the place of the desk.
-  ['desk', 'ui'],
-  // Puts the commands together, that of the desk too.
+  // The same for a browser.
+  ['ui'],
+  // Puts the commands together, that of the page too.
   ['program'],
 ];
 

@@ -14,7 +14,7 @@ const inputs = [
   'steps',
   'schemas',
   'scripts/build.cjs',
-  'scripts/desk-page.cjs',
+  'scripts/ui-page.cjs',
   'tsconfig.json',
   'package-lock.json',
 ];

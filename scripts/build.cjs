@@ -14,7 +14,7 @@ const {
 const { SourceMap } = require('node:module');
 const { basename, join, relative, sep } = require('node:path');
 const { folder, freshBuild, inputsDigest, readBuild } = require('../bin/dist.cjs');
-const { bundlePage } = require('./desk-page.cjs');
+const { bundlePage } = require('./ui-page.cjs');
 
 const root = join(__dirname, '..');
 
@@ -41,8 +41,7 @@ function workers() {
  * Packages that become files beside the bundle, each with all that it needs: who installs the suite is spared some fifty
  * packages. The notices of their licences stand beside them.
  */
-const vendored = ['fastify', '@fastify/cookie', 'xmlbuilder2'];
-const vendoredFile = (name) => `${name.replace(/^@/, '').replace('/', '-')}.cjs`;
+const vendored = ['fastify', 'xmlbuilder2'];
 
 /** Half the size. Names stay: some packages go by those of functions. */
 const smaller = { minifyWhitespace: true, minifySyntax: true };
@@ -76,8 +75,8 @@ function bundle() {
     stdin: { contents: entry(), resolveDir: root, sourcefile: 'dist-entry.cjs' },
     outfile: join(folder, 'conform.cjs'),
     packages: 'external',
-    alias: Object.fromEntries(vendored.map((name) => [name, `./${vendoredFile(name)}`])),
-    external: vendored.map((name) => `./${vendoredFile(name)}`),
+    alias: Object.fromEntries(vendored.map((name) => [name, `./${name}.cjs`])),
+    external: vendored.map((name) => `./${name}.cjs`),
     jsx: 'automatic',
     sourcemap: 'external',
     sourcesContent: false,
@@ -108,7 +107,7 @@ const packagesOf = (files) =>
 /** The vendored packages and the programs of the mock's container, with the notices of all that they are made of. */
 function vendor() {
   const packages = vendored.map((name) => [
-    vendoredFile(name),
+    `${name}.cjs`,
     whole({ stdin: { contents: `module.exports = require('${name}');`, resolveDir: root } }),
   ]);
   const programs = ['server', 'health'].map((name) => [
@@ -121,13 +120,7 @@ function vendor() {
   const codes = (made) => Object.fromEntries(made.map(([file, { code }]) => [file, code]));
   return {
     packages: codes(packages),
-    page: {
-      ...page.files,
-      'assets.json': JSON.stringify(Object.keys(page.files)),
-      'strings.en.json': JSON.stringify(
-        JSON.parse(readFileSync(join(root, 'support/desk/strings.en.json'), 'utf8')),
-      ),
-    },
+    page: page.files,
     programs: {
       ...codes(programs),
       'THIRD-PARTY-NOTICES.txt': [...folders].sort().map(noticeOf).join('\n\n'),
@@ -195,7 +188,7 @@ function codeDigest() {
 function write(files) {
   const aside = `${folder}.${process.pid}.tmp`;
   const before = `${folder}.${process.pid}.before.tmp`;
-  mkdirSync(join(aside, 'desk'), { recursive: true });
+  mkdirSync(join(aside, 'ui'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(aside, name), content);
   try {
     renameSync(folder, before);
@@ -213,8 +206,8 @@ function build() {
   const { code, map } = bundle();
   const sources = map.sources.map((source) => relative(root, join(folder, source)).split(sep).join('/'));
   const { packages, page, programs } = vendor();
-  const desk = Object.fromEntries(Object.entries(page).map(([name, text]) => [`desk/${name}`, text]));
-  const compiled = { 'conform.cjs': code, ...packages, ...validators(schemas), ...desk };
+  const ui = Object.fromEntries(Object.entries(page).map(([name, text]) => [`ui/${name}`, text]));
+  const compiled = { 'conform.cjs': code, ...packages, ...validators(schemas), ...ui };
   const hash = createHash('sha256');
   for (const text of Object.values(compiled)) hash.update(text);
   const about = {

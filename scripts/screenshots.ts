@@ -1,5 +1,5 @@
 // `node -r ./bin/typescript.cjs scripts/screenshots.ts [--out DIR]` takes the pictures of the site and the README, light and
-// dark: a failure as the report shows it, and the desk after a self-test. The fault is a mutant; all that is shown is what
+// dark: a failure as the report shows it, and the page after a self-test. The fault is a mutant; all that is shown is what
 // a run really writes.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { integratorSpecimens } from '../mutants/catalogue';
 import { certify } from '../support/cli/cucumber/certify';
-import type { Desk } from '../support/desk/start-desk';
-import { startDesk } from '../support/desk/start-desk';
+import type { Ui } from '../support/ui/start';
+import { startUi } from '../support/ui/start';
 import { launchChromium } from './chromium';
 
 /** A client whose retry repeats the whole request, the obligation that it breaks, and a few beside that. */
@@ -47,35 +47,21 @@ async function runWithFault(reports: string): Promise<void> {
   }
 }
 
-/** A desk at which a self-test has just ended. */
-async function deskAfterRun(browser: Browser, folder: string): Promise<Desk> {
-  const desk = await startDesk({
-    target: join(folder, 'target.yaml'),
-    reports: join(folder, 'desk'),
-    port: 0,
-  });
+/** A page whose self-test has just ended. */
+async function uiAfterRun(browser: Browser, folder: string): Promise<Ui> {
+  const ui = await startUi({ target: join(folder, 'target.yaml'), reports: join(folder, 'ui'), port: 0 });
   const page = await browser.newPage();
-  await page.goto(desk.url);
-  await page.evaluate(async () => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch('/api/run', { method: 'POST', headers, body: '{"selfTest":true}' });
-    if (!answer.ok) throw new Error(await answer.text());
-  });
-  const { hub } = desk.context;
-  await new Promise<void>((resolve) => {
-    const forget = hub.onNews(() => {
-      if (!hub.kept().events.some(({ type }) => type === 'run.finished')) return;
-      forget();
-      resolve();
-    });
-  });
+  await page.goto(ui.url);
+  await page.goto(`${new URL(ui.url).origin}/#/run`);
+  await page.getByRole('button', { name: 'Try it on the built-in mock' }).click();
+  await page.locator('.outcome').first().waitFor({ timeout: 120_000 });
   await page.close();
-  return desk;
+  return ui;
 }
 
 async function takePictures(browser: Browser, folder: string, out: string): Promise<void> {
   await runWithFault(folder);
-  const desk = await deskAfterRun(browser, folder);
+  const ui = await uiAfterRun(browser, folder);
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
       // Sharp on screens of two pixels a point, and not heavy.
@@ -86,12 +72,12 @@ async function takePictures(browser: Browser, folder: string, out: string): Prom
         page.screenshot({ path: join(out, `${name}-${colorScheme}.png`) });
       await showFailure(page, join(folder, 'compliance.html'));
       await take('report');
-      await showDesk(page, desk);
-      await take('desk');
+      await showRun(page, ui);
+      await take('ui');
       await context.close();
     }
   } finally {
-    await desk.close();
+    await ui.close();
   }
 }
 
@@ -101,13 +87,17 @@ async function showFailure(page: Page, report: string): Promise<void> {
   await page.locator(`[id="${failed}"] mark`).first().waitFor();
 }
 
-async function showDesk(page: Page, desk: Desk): Promise<void> {
-  await page.goto(desk.urlForOnce());
-  await page.goto(`${new URL(desk.url).origin}/#/run`);
+/** From the verdicts, so that the lights are in sight. */
+async function showRun(page: Page, ui: Ui): Promise<void> {
+  await page.goto(ui.urlForOnce());
+  await page.goto(`${new URL(ui.url).origin}/#/run`);
   await page.locator('.light').first().waitFor();
-  await page.locator('#run-plan').evaluate((heading) => {
-    heading.scrollIntoView();
-  });
+  await page
+    .locator('.outcome')
+    .first()
+    .evaluate((verdict) => {
+      verdict.scrollIntoView();
+    });
 }
 
 async function main(): Promise<void> {

@@ -23,7 +23,7 @@ import { checkOnly } from './cli/commands/options';
 import { addVectorsCommand } from './cli/commands/vectors';
 import { addVerifyCommand } from './cli/commands/verify';
 import { VersionAsked, addVersion } from './cli/commands/version';
-import { addUiCommand } from './desk/command';
+import { addUiCommand } from './ui/command';
 
 function program(): Command {
   const conform = new Command('conform')

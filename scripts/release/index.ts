@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { Bench } from './bench';
 import { Project } from './project';
 import { useCommands } from './commands';
-import { useDesk } from './desk';
 import { useLibrary } from './library';
+import { useUi } from './ui';
 
 const root = join(__dirname, '../..');
 
@@ -41,7 +41,7 @@ try {
         project.requireSmall({ mebibytes: 60, packages: 150 });
       });
       useCommands(bench, project);
-      useDesk(bench, project);
+      useUi(bench, project);
       useLibrary(bench, project, root);
     }
   bench.check('npm pack leaves the clone as it was', () => {

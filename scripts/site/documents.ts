@@ -98,7 +98,7 @@ function relinked(text: string, file: string): string {
   });
 }
 
-/** Each picture of the site was taken twice, as in `desk-light.png` and `desk-dark.png`. */
+/** Each picture of the site was taken twice, as in `ui-light.png` and `ui-dark.png`. */
 function picture(words: string, light: string): string {
   const dark = `<source media="(prefers-color-scheme: dark)" srcset="/${light.replace('light', 'dark')}">`;
   return `<picture>${dark}<img src="/${light}" alt="${words.replaceAll('"', '&quot;')}"></picture>`;

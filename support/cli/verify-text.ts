@@ -29,7 +29,7 @@ export interface Telling {
 }
 
 /** Something that was found out; its words may come from the pack. */
-export interface Found {
+interface Found {
   readonly kind: 'bad' | 'good' | 'note';
   readonly text: string;
 }
@@ -51,7 +51,7 @@ export function tellVerified(about: Telling): string {
 }
 
 /** What came of checking a pack, in words that can be shown anywhere. */
-export function foundIn(about: Telling): Found[] {
+function foundIn(about: Telling): Found[] {
   const { verified } = about;
   return [
     ...bannerLines(verified),
@@ -75,7 +75,7 @@ function statedLines({ verified, facts = [] }: Telling): string[] {
 }
 
 /** What a pack says of itself, in words that can be shown anywhere. */
-export function statedIn({ manifest: { predicate } }: Verified): [name: string, value: string][] {
+function statedIn({ manifest: { predicate } }: Verified): [name: string, value: string][] {
   const { product, run, target, overall, scope, suite, packedAt, nonce } = predicate;
   const named =
     product === null ? 'not named' : [product.name, product.version, product.digest].join(' ').trim();
@@ -165,8 +165,7 @@ function reviewLines({ verified, review, isReviewerKeyGiven, isSignedOff }: Tell
         `not signed off: the pack ${verified.needs === undefined ? 'does not verify' : 'was not judged again'}`,
       ),
     ];
-  if (review === undefined)
-    return [note('a reviewer may have signed it off in a file beside it: conform verify looks at that too')];
+  if (review === undefined) return [];
   const { signature, signOff, signedBy = '', isByMaker, signatureFlaw = '' } = review;
   const isPackSigned = ['valid', 'not-checked'].includes(verified.signature);
   if (signature === 'absent')

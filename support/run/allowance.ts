@@ -17,8 +17,6 @@ export class Halt implements Allowance {
   #left = 0;
   readonly #stop = new AbortController();
   #held: PromiseWithResolvers<undefined> | undefined;
-  /** Called whenever a scenario is held. */
-  onHeld: (() => void) | undefined;
 
   /** What bounds the run besides, as a time budget does. */
   within(budget: Allowance | undefined): this {
@@ -32,11 +30,6 @@ export class Halt implements Allowance {
 
   get stopped(): AbortSignal {
     return this.#stop.signal;
-  }
-
-  /** Whether the next scenario is to be held. */
-  get isHolding(): boolean {
-    return this.#held !== undefined;
   }
 
   /** Holds the run before its next scenario. */
@@ -57,10 +50,7 @@ export class Halt implements Allowance {
   }
 
   async leave(): Promise<string | undefined> {
-    if (this.#held !== undefined) {
-      this.onHeld?.();
-      await this.#held.promise;
-    }
+    await this.#held?.promise;
     if (!this.#stop.signal.aborted) return this.#within?.leave();
     this.#left += 1;
     return this.reason;

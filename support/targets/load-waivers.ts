@@ -1,6 +1,6 @@
 import { ConfigurationError } from './errors';
 import type { YamlFile } from './read-yaml';
-import { parseYaml, readYaml } from './read-yaml';
+import { readYaml } from './read-yaml';
 import type { ShapeProblem } from './shape-problem';
 import { shapeProblem } from './shape-problem';
 import type { ObligationCatalogue } from './target';
@@ -22,15 +22,7 @@ const hints = { missing: `check the path; ${example}`, broken: example };
  * tells it. Throws a ConfigurationError with file, line, member and hint for whatever is wrong.
  */
 export function readWaivers(file: string, obligations: ObligationCatalogue): Waiver[] {
-  return waiversIn(readYaml(file, hints), obligations);
-}
-
-/** The same of a text that is to be written to a file. */
-export function parseWaivers(text: string, file: string, obligations: ObligationCatalogue): Waiver[] {
-  return waiversIn(parseYaml(text, file, hints), obligations);
-}
-
-function waiversIn(yaml: YamlFile, obligations: ObligationCatalogue): Waiver[] {
+  const yaml = readYaml(file, hints);
   if (!Array.isArray(yaml.value))
     throw new ConfigurationError(
       'holds no list of approved exceptions',

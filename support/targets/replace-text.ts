@@ -37,7 +37,12 @@ export function readKnownText(file: string): KnownText {
  */
 export function replaceText(file: string, text: string, seen: KnownText['digest']): void {
   const { digest } = readKnownText(file);
-  if (digest !== seen) throw changedMeanwhile(file);
+  if (digest !== seen)
+    throw new ConfigurationError(
+      'was changed by another meanwhile',
+      { file },
+      'load it again, and make the change there',
+    );
   const place = digest === 'none' ? file : realpathSync(file);
   const draft = `${place}.${randomUUID()}.tmp`;
   try {
@@ -64,20 +69,11 @@ export function writeNewText(file: string, text: string): void {
 const withoutLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /** Gives a draft its name. Unlike a move, it does not take the place of a file that has come meanwhile: EEXIST. */
-export function linkNew(draft: string, file: string): void {
+function linkNew(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
     if (!withoutLinks.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     copyFileSync(draft, file, constants.COPYFILE_EXCL);
   }
-}
-
-/** For a change of another text than the one that stands there. */
-export function changedMeanwhile(file: string): ConfigurationError {
-  return new ConfigurationError(
-    'was changed by another meanwhile',
-    { file },
-    'load it again, and make the change there',
-  );
 }

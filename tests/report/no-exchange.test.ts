@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { judgeFile } from '../../support/desk/server/traffic/judge-file';
-import { outcomeOf } from '../../support/desk/server/traffic/outcome';
+import { outcomeOf } from '../../support/ui/server/traffic';
 import { whyNoExchange } from '../../support/report/no-exchange';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditing } from '../cli/auditing';
-import { temporaryFolder } from './embedded-run';
+import { readResults } from './embedded-run';
 
 const entry = (url: string): object => ({
   startedDateTime: '2026-11-20T08:30:00.125Z',
@@ -48,13 +47,11 @@ const empty: Readonly<Record<string, readonly [content: string, why: RegExp]>> =
   ],
 };
 
-/** What audit says, its page, and the desk. */
+/** What audit says, its report, and the page of traffic. */
 async function told(t: TestContext, content: string): Promise<string[]> {
   const { code, stdout, folder } = await auditing(t, content);
   assert.notEqual(code, 0);
-  const file = join(temporaryFolder(t), 'dropped');
-  writeFileSync(file, content);
-  const { results } = await judgeFile({ file, name: 'dropped', root: temporaryFolder(t) });
+  const results = readResults(folder);
   assert.ok(results.obligations.every(({ verdict }) => verdict !== 'passed'));
   return [
     /no exchange: (.*)/.exec(stdout)?.[1] ?? '',
@@ -65,7 +62,7 @@ async function told(t: TestContext, content: string): Promise<string[]> {
 
 describe('a file without a single exchange', () => {
   for (const [what, [content, why]] of Object.entries(empty))
-    it(`says why on the terminal, in the report and at the desk: ${what}`, async (t) => {
+    it(`says why on the terminal, in the report and on the page: ${what}`, async (t) => {
       for (const each of await told(t, content)) assert.match(each, why);
     });
 

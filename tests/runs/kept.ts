@@ -25,11 +25,8 @@ const runs = {
   observed: to({ only: ['SES-05', 'SES-11'] }),
   /** With a nonce, and an approved exception that nothing needs. */
   exceptions: to({ only: ['SES-05', 'SES-08', 'CRT-02'], nonce, waivers: [waiver] }),
-  few: to({ subjects: both, only: ['HDR-05', 'SES-01', 'SES-05', 'TOK-08'] }),
   service: to({}),
   'self-test': to({ subjects: both }),
-  /** One failure that another follows from. */
-  'broken-service': (folder: string) => onMutant(folder, 'message-only', { only: [] }),
   'broken-integrator': (folder: string) =>
     onMutant(folder, 'certificate-retried-under-its-old-id', { only: [] }),
 };

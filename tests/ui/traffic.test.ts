@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -7,35 +7,16 @@ import { describe, it } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { generate } from '../../mutants/traffic/generate';
 import { logOf } from '../../mutants/traffic/traffic-log';
-import type { FileState, ProxyState, UiEvent } from '../../support/ui/api';
+import type { FileState } from '../../support/ui/api';
 import { harText } from '../cli/auditing';
-import { ask as through, draftsIn, service } from '../cli/own-proxy';
-import { leaks } from '../exchange/canaries';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import type { Opened } from './open';
 import { ask, openUi } from './open';
+import { told } from './traffic-calls';
 import { openTarget } from './target-calls';
 
 const breaks = [{ id: 'HDR-07', at: 9 }] as const;
 const path = (name: string, by = 'alone') => `/api/files?name=${encodeURIComponent(name)}&by=${by}`;
-
-/** The last that is told of a kind, once it is as wanted. */
-async function told<Type extends UiEvent['type']>(
-  { follow, said }: Opened,
-  type: Type,
-  isIt: (event: Extract<UiEvent, { type: Type }>) => boolean,
-): Promise<Extract<UiEvent, { type: Type }>> {
-  const reader = follow();
-  const last = () =>
-    reader.events.findLast((each): each is Extract<UiEvent, { type: Type }> => each.type === type);
-  await reader.until(() => {
-    const event = last();
-    return event !== undefined && isIt(event);
-  });
-  await reader.end();
-  said.push(JSON.stringify(reader.events));
-  return last() ?? assert.fail();
-}
 
 async function judged(opened: Opened, content: Buffer | string, name: string, by?: string) {
   const taken = await opened.hand(path(name, by), content);
@@ -139,72 +120,5 @@ describe('a file of traffic that is dropped', () => {
       await opened.tell('POST', '/api/proxy', { port: 0, tls: false, callbacks: '' }),
     ])
       assert.match(refused.body.error.message, /changes that are not saved/);
-  });
-});
-
-describe('the proxy', () => {
-  const start = ({ tell }: Opened, more: object = {}) =>
-    tell('POST', '/api/proxy', { port: 0, tls: false, callbacks: '', ...more });
-  const proxied = async (t: TestContext) =>
-    openUi(t, {
-      text: `name: p\nenvironment: sandbox\nservices: { gateway: "${await service(t)}" }\ncredentials: { clientId: "\${UI_ID}", clientSecret: "\${UI_SECRET}" }\n`,
-    });
-  const isEnded = ({ proxy }: { readonly proxy: ProxyState }) =>
-    proxy.state === 'ended' || proxy.state === 'failed';
-
-  it('tells what goes through as it comes, gives each exchange, and judges once it is stopped', async (t) => {
-    const opened = await proxied(t);
-    const { tell, folder } = opened;
-    const secret = 'planted-5f0c1d7e9ab24ce8';
-    assert.match((await start(opened)).body.error.message, /needs variables that are not set: UI_ID/);
-    for (const [name, value] of Object.entries({ UI_ID: 'me', UI_SECRET: secret }))
-      await tell('PUT', '/api/secrets', { name, value });
-    assert.equal((await tell('POST', '/api/proxy/stop', {})).status, 409);
-    assert.equal((await start(opened)).status, 200);
-    assert.equal((await start(opened)).body.error.message, 'a proxy is at work already');
-    const { proxy } = await told(opened, 'proxy', (each) => each.proxy.state === 'running');
-    const [at] = proxy.state === 'running' ? proxy.addresses : [];
-    await through(at?.url ?? '', 205);
-    await (await fetch(`${at?.url}/x?secret=${secret}`, { headers: { 'x-any': secret } })).text();
-    const { live } = await told(opened, 'live', (each) => each.live.exchanges.at(-1)?.seq === 206);
-    assert.equal(live.exchanges.length, 200, 'it does not grow');
-    assert.ok(live.verdicts.some(({ broken }) => broken > 0));
-    for (const { obligation } of live.verdicts.filter(({ broken }) => broken > 0))
-      assert.ok(
-        live.findings.some((each) => each.obligation === obligation),
-        obligation,
-      );
-    const one = await tell<{ seq: number; request: { url: string } }>('GET', '/api/proxy/exchanges/7');
-    assert.match(one.body.request.url, /\/count\/6$/);
-    for (const seq of ['207', '0', 'x', '-1'])
-      assert.equal((await tell('GET', `/api/proxy/exchanges/${seq}`)).status, 404, seq);
-    await tell('GET', '/api/proxy/exchanges/206');
-    assert.equal((await ask(opened.at('/api/proxy/ca.pem'), opened.ours)).status, 404, 'it serves no TLS');
-    assert.equal((await tell('POST', '/api/proxy/stop', {})).status, 202);
-    const ended = await told(opened, 'proxy', isEnded);
-    assert.ok(ended.proxy.state === 'ended', JSON.stringify(ended));
-    const results = readResults(join(folder, 'reports/proxy'));
-    assert.deepEqual([ended.proxy.outcome.run, ended.proxy.outcome.exchanges], [results.run.id, 206]);
-    const after = await tell<{ seq: number }>('GET', '/api/proxy/exchanges/7');
-    assert.equal(after.body.seq, 7, 'from its report');
-    await assert.rejects(fetch(at?.url ?? ''), TypeError, 'nothing listens any more');
-    assert.deepEqual(leaks(opened.said.join('\n'), { secret }), []);
-  });
-
-  it('serves TLS with an authority to trust, and its report is written where the page is closed', async (t) => {
-    const text = `name: p\nenvironment: sandbox\nservices: { gateway: "${await service(t)}" }\n`;
-    const opened = await openUi(t, { text });
-    for (const wrong of [{ callbacks: 'here' }, { port: Number(opened.first.port) }]) {
-      assert.equal((await start(opened, wrong)).status, 422, JSON.stringify(wrong));
-      const { proxy } = await told(opened, 'proxy', (each) => each.proxy.state !== 'starting');
-      assert.deepEqual(proxy, { state: 'none' });
-    }
-    assert.equal((await start(opened, { tls: true })).status, 200);
-    const pem = await ask(opened.at('/api/proxy/ca.pem'), opened.ours);
-    assert.match(pem.text, /^-----BEGIN CERTIFICATE-----/);
-    await opened.ui.close();
-    const folder = join(opened.folder, 'reports/proxy');
-    assert.ok(existsSync(join(folder, 'results.json')));
-    assert.deepEqual(draftsIn(folder), []);
   });
 });

@@ -1,10 +1,10 @@
+import { stringify } from 'yaml';
 import { printableLine } from '../../contract/printable';
 import type { ReadingId } from '../../contract/readings';
 import { defaultReadings, readings } from '../../contract/readings';
 import { isObject } from '../../contract/json';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { inBlock } from '../../targets/render-yaml';
 
 /** An exchange that shows why a reading is suggested, in words that hold nothing secret. */
 interface Shown {
@@ -52,7 +52,9 @@ export function shown(exchange: Exchange, seen: string, ofRun = false): Shown {
 export function suggestedYaml(suggestions: readonly Suggestion[]): string {
   const lines = suggestions.flatMap((each) => [
     ...[meaning(each), ...each.shownBy.map(tell)].map((text) => `# ${printableLine(text)}`),
-    ...inBlock({ [each.reading]: each.value }, '\n').split('\n'),
+    ...stringify({ [each.reading]: each.value }, { lineWidth: 0 })
+      .trimEnd()
+      .split('\n'),
   ]);
   return ['readings:', ...lines.map((line) => `  ${line}`)].join('\n');
 }

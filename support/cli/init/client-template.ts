@@ -1,11 +1,11 @@
 import { templateText } from '../../run/targets';
 
 /** How the suite reaches a client. */
-export type ClientStart =
+type ClientStart =
   { readonly command: readonly string[] } | { readonly url: string } | { readonly manual: true };
 
 /** The template without services to certify, and without credentials: what it shows of them is a comment. */
-export function mockTemplate(): string {
+function mockTemplate(): string {
   const commented = (block: string): string => block.replace(/^/gm, '# ').replace(/# $/, '');
   return (
     templateText

@@ -102,7 +102,7 @@ function withRoles(text: string, command: readonly string[]): string {
 }
 
 /** Whether the file was written: what is there already stays. */
-export function writeUnlessThere(file: string, text: string): boolean {
+function writeUnlessThere(file: string, text: string): boolean {
   if (existsSync(file)) return false;
   writeNew(file, text);
   return true;

@@ -34,7 +34,7 @@ export function toldSignOff(found: FoundSignOff, results: Pick<Results, 'run'>):
 }
 
 /** The same of a decision that need not be written yet. */
-export function toldDecision(
+function toldDecision(
   { decision, name, date, remarks, conditions = [] }: Decided,
   takesOverruled: boolean,
 ): ToldSignOff {

@@ -11,7 +11,7 @@ import { ownAuthority } from '../../run/run';
 import type { IntegratorTarget } from '../../targets/target';
 import { LogEar, searchPlanted } from './log-ear';
 import { ManualChannel } from './manual/channel';
-import { openDesk } from './manual/desk';
+import { openByHand } from './manual/by-hand';
 import type { JourneyPlan } from './manual/journey-plan';
 import type { PlayedServices } from './played-services';
 
@@ -41,7 +41,7 @@ export async function openChannel(
     });
   if (integrator?.url !== undefined)
     return openHttpChannel({ ...options, ...ownAuthority(run), url: integrator.url });
-  if (integrator?.manual === true) return new ManualChannel(await openDesk(run, played), plan);
+  if (integrator?.manual === true) return new ManualChannel(await openByHand(run, played), plan);
   return openOwnClient(run, plan, options, ear);
 }
 

@@ -5,7 +5,6 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { before, describe, test } from 'node:test';
-import { Checks } from '../../../support/desk/server/history/checks';
 import { verifyPack } from '../../../support/library';
 import type { Envelope } from '../../../support/report/pack/envelope';
 import { bundleOf, envelopeOf, signedBytes } from '../../../support/report/pack/envelope';
@@ -224,15 +223,5 @@ describe('a pack that a reviewer signs off with a key of their own', { timeout: 
     assert.equal(existsSync(beside), false);
     const { code } = await signOff('--sign', own);
     assert.deepEqual([code, existsSync(beside)], [0, true]);
-  });
-
-  test('is dropped on the desk without its sign-off, which the desk then does not deny', async (t) => {
-    const { file, own, signOff } = await scene(t);
-    await signOff('--sign', own);
-    const checks = new Checks(temporaryFolder(t));
-    const { lines } = await checks.use(checks.open({}), file, 'pack.zip');
-    const texts = lines.map(({ text }) => text).join('\n');
-    assert.match(texts, /conform verify looks at that too/);
-    assert.doesNotMatch(texts, /only its maker signed|signed off/);
   });
 });

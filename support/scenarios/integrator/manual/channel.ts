@@ -7,7 +7,7 @@ import { NotTestedError } from '../../../contract/outcome';
 import type { Answered } from '../../../run/manual-progress';
 import { isSkipped, skippedByHand } from '../../../run/hand/skipped';
 import { askForCallbacks } from './ask-for-callbacks';
-import type { ManualDesk } from './desk';
+import type { ByHand } from './by-hand';
 import type { Instruction } from './instructions';
 import { instruct, underForeignCertificate } from './instructions';
 import type { JourneyPlan } from './journey-plan';
@@ -24,15 +24,15 @@ type Known = Answered & { readonly recalled?: true; readonly value?: unknown };
 
 /** The way to an integrator through a person: tells them what to do, and waits for the traffic. */
 export class ManualChannel implements AdapterChannel {
-  readonly #desk: ManualDesk;
+  readonly #byHand: ByHand;
   readonly #plan: JourneyPlan;
   #count = 0;
   #begun = false;
   #whole = true;
   #closed = false;
 
-  constructor(desk: ManualDesk, plan: JourneyPlan) {
-    this.#desk = desk;
+  constructor(byHand: ByHand, plan: JourneyPlan) {
+    this.#byHand = byHand;
     this.#plan = plan;
   }
 
@@ -42,7 +42,7 @@ export class ManualChannel implements AdapterChannel {
 
   /** Whether the run that this one goes on from went through all of it. */
   get isRecalled(): boolean {
-    return this.#desk.progress.hasEnded(this.#plan.name);
+    return this.#byHand.progress.hasEnded(this.#plan.name);
   }
 
   log(): LogText {
@@ -58,31 +58,31 @@ export class ManualChannel implements AdapterChannel {
 
   /** Waits until a payment notice is acknowledged. Tells whether it was. */
   async acknowledged(correlationId: string): Promise<boolean> {
-    const instruction = acknowledging(correlationId, { ...this.#desk, target: this.#desk.run.target });
+    const instruction = acknowledging(correlationId, { ...this.#byHand, target: this.#byHand.run.target });
     return (await this.#act('acknowledgment', instruction)).kind === 'result';
   }
 
   close(): Promise<void> {
-    if (!this.#closed && this.#whole && this.#count > 0) this.#desk.progress.end(this.#plan.name);
+    if (!this.#closed && this.#whole && this.#count > 0) this.#byHand.progress.end(this.#plan.name);
     this.#closed = true;
     return Promise.resolve();
   }
 
   async #introduce(): Promise<GivenInitializeResult> {
-    const { run } = this.#desk;
-    const callbacks = await askForCallbacks(this.#desk, this.#plan, () => {
+    const { run } = this.#byHand;
+    const callbacks = await askForCallbacks(this.#byHand, this.#plan, () => {
       this.#begin();
     });
     return {
       protocolVersion,
       implementation: { name: 'a person', version: 'by hand' },
-      capabilities: offeredByHand(run.target.roles, this.#desk.reached),
+      capabilities: offeredByHand(run.target.roles, this.#byHand.reached),
       ...callbacks,
     };
   }
 
   #ask(method: ManualMethod, params: Params<ManualMethod>): Promise<Known> {
-    const { run, played } = this.#desk;
+    const { run, played } = this.#byHand;
     if (method === 'cycle.get') return this.#question(params as Params<'cycle.get'>);
     const instruction = isPayerMethod(method)
       ? instructForPayer(method, params, { played, target: run.target })
@@ -92,12 +92,12 @@ export class ManualChannel implements AdapterChannel {
   }
 
   async #act(what: string, instruction: Instruction): Promise<Known> {
-    const { progress } = this.#desk;
+    const { progress } = this.#byHand;
     const label = this.#label(what, instruction);
     const earlier = progress.answered(this.#plan, label);
     if (earlier !== undefined) return { ...earlier, recalled: true };
     if (instruction.isDone?.() === true) return { kind: 'result' };
-    this.#desk.tellBroken();
+    this.#byHand.tellBroken();
     this.#begin();
     const { accepted, ...answered } = await this.#told(label, instruction);
     if (isSkipped(answered.message)) this.#skip(label);
@@ -112,26 +112,30 @@ export class ManualChannel implements AdapterChannel {
   }
 
   #begin(): void {
-    if (!this.#begun) this.#desk.begin(this.#plan);
+    if (!this.#begun) this.#byHand.begin(this.#plan);
     this.#begun = true;
   }
 
   /** Puts an act to the person, and tells how it ended. */
   async #told(label: string, instruction: Instruction): Promise<ActEnding> {
-    const { person } = this.#desk;
-    const id = this.#desk.next();
+    const { person } = this.#byHand;
+    const id = this.#byHand.next();
     const { sentence, values, address, line } = instruction;
     const place = { id, label, number: this.#count, of: this.#plan.calls, journey: this.#plan.title };
     const act = { ...place, sentence, values, address, line };
     try {
-      const ending = await waitForAct(this.#desk, act, instruction);
+      const ending = await waitForAct(this.#byHand, act, instruction);
       const { kind, message } = ending;
       const how = isSkipped(message) ? 'skipped' : kind === 'result' ? 'accepted' : 'refused';
       person.tell({ what: 'done', id, how, ...(message !== undefined && { message }) });
       return ending;
     } catch (error) {
       this.#whole = false;
-      person.tell({ what: 'done', id, how: this.#desk.bounds.stop.signal.aborted ? 'stopped' : 'too late' });
+      person.tell({
+        what: 'done',
+        id,
+        how: this.#byHand.bounds.stop.signal.aborted ? 'stopped' : 'too late',
+      });
       throw error;
     }
   }
@@ -145,10 +149,10 @@ export class ManualChannel implements AdapterChannel {
 
   async #question(params: Params<'cycle.get'>): Promise<Known> {
     this.#count += 1;
-    if (!this.#desk.person.answers) return { kind: 'refused', message: skippedByHand };
+    if (!this.#byHand.person.answers) return { kind: 'refused', message: skippedByHand };
     this.#begin();
-    const question = { id: this.#desk.next(), ...cycleQuestion(params) };
-    const answer = await waitForAnswer(this.#desk, question, checkCycle);
+    const question = { id: this.#byHand.next(), ...cycleQuestion(params) };
+    const answer = await waitForAnswer(this.#byHand, question, checkCycle);
     return 'skipped' in answer
       ? { kind: 'refused', message: answer.skipped }
       : { kind: 'result', value: cycleIn(answer.answers) };

@@ -5,7 +5,7 @@ import type { PlannedAct } from '../../../run/hand/acts';
 import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
 import { skippedFor } from '../../../run/hand/skipped';
 import type { Answered } from '../../../run/manual-progress';
-import type { ManualDesk } from './desk';
+import type { ByHand } from './by-hand';
 import type { Instruction } from './instructions';
 import { Turn } from './turn';
 
@@ -14,15 +14,15 @@ export type ActEnding = Answered & { readonly accepted?: Exchange };
 
 /** Resolves as soon as what was asked for was accepted, refused for good, or skipped; rejects at the limit. */
 export async function waitForAct(
-  desk: ManualDesk,
+  byHand: ByHand,
   act: PlannedAct,
   instruction: Instruction,
 ): Promise<ActEnding> {
-  const { person, limitMs } = desk.bounds;
+  const { person, limitMs } = byHand.bounds;
   let refused: ActEnding | undefined;
   let secondTry: NodeJS.Timeout | undefined;
   const turn: Turn<ActEnding> = new Turn<ActEnding>(
-    desk.bounds,
+    byHand.bounds,
     (saying) => {
       if (saying.say === 'skip') turn.end({ kind: 'refused', message: skippedFor(saying.reason) });
       if (refused === undefined) return;
@@ -37,7 +37,7 @@ export async function waitForAct(
     clearTimeout(secondTry);
   });
   turn.finally(
-    desk.want({ id: act.id, instruction }, ({ whyNot }: SeenByHand, exchange: Exchange) => {
+    byHand.want({ id: act.id, instruction }, ({ whyNot }: SeenByHand, exchange: Exchange) => {
       if (whyNot === undefined) {
         turn.end({ kind: 'result', accepted: exchange });
         return;

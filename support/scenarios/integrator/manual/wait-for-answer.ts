@@ -1,6 +1,6 @@
 import type { Answers, Question } from '../../../run/hand/questions';
 import { skippedFor } from '../../../run/hand/skipped';
-import type { ManualDesk } from './desk';
+import type { ByHand } from './by-hand';
 import { Turn } from './turn';
 
 /** What a person answered, or why they did not. */
@@ -15,14 +15,14 @@ export interface Misunderstanding {
 
 /** Asks a question until it is answered by something that can be taken. Without an answer in time it is skipped. */
 export async function waitForAnswer(
-  desk: ManualDesk,
+  byHand: ByHand,
   question: Question,
   check: (answers: Answers) => Misunderstanding | undefined,
 ): Promise<Answer> {
-  const { person } = desk.bounds;
+  const { person } = byHand.bounds;
   const { id } = question;
   const turn: Turn<Answer> = new Turn<Answer>(
-    desk.bounds,
+    byHand.bounds,
     (saying) => {
       if (saying.say === 'skip') turn.end({ skipped: skippedFor(saying.reason) });
       if (saying.say !== 'answer') return;

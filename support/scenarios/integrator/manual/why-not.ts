@@ -27,7 +27,7 @@ export function seenByHand(seen: Observation, exchange: Exchange, wanted: Wanted
 }
 
 /** Why a request is not what was asked for; `undefined` where it counts. */
-export function whyNotCounted(
+function whyNotCounted(
   seen: Observation,
   exchange: Exchange,
   wanted: Instruction | undefined,

@@ -1,0 +1,127 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Exchange } from '../../../exchange/exchange';
+import type { Introduction, SeenByHand } from '../../../run/hand/happenings';
+import type { Person } from '../../../run/hand/person';
+import { terminalPerson } from '../../../run/hand/terminal-person';
+import { ManualProgress } from '../../../run/manual-progress';
+import type { Run } from '../../../run/run';
+import { processTerminal } from '../../../run/terminal';
+import type { PlayedServices } from '../played-services';
+import { brokenSoFar } from './broken-so-far';
+import type { JourneyPlan } from './journey-plan';
+import { notByHand } from './methods';
+import type { Bounds } from './turn';
+import type { Wanted } from './why-not';
+import { seenByHand } from './why-not';
+
+type Take = (seen: SeenByHand, exchange: Exchange) => void;
+
+/** One person, for a whole run. */
+export interface ByHand {
+  readonly run: Run;
+  readonly played: PlayedServices;
+  readonly person: Person;
+  readonly progress: ManualProgress;
+  readonly bounds: Bounds;
+  /** Whether callbacks have a way to their system: as long as they were not asked, that is not known to be wrong. */
+  reached: boolean;
+  /** Says where the services are, before the first act; tells the person to restart the client, before others. */
+  begin(plan: JourneyPlan): void;
+  /** Tells what the client has broken since it was called last. */
+  tellBroken(): void;
+  /** The next number of an act or a question. */
+  next(): number;
+  /** Says what is asked for, and takes what arrives meanwhile, until what it gives is called. */
+  want(wanted: Wanted, take: Take): () => void;
+}
+
+/** Once in a run. */
+export function openByHand(run: Run, played: PlayedServices): Promise<ByHand> {
+  return run.once('by-hand', () => Promise.resolve(makeByHand(run, played)));
+}
+
+function makeByHand(run: Run, played: PlayedServices): ByHand {
+  const {
+    reports,
+    nonce,
+    resumed,
+    person = terminalPerson(run.settings.terminal ?? processTerminal()),
+  } = run.settings;
+  const begun = { startedAt: run.startedAt, nonce };
+  const progress = new ManualProgress(reports, run.target, resumed ?? begun);
+  progress.give(played.mock.account.txnId);
+  run.leftOut.push('field.encrypt (it cannot be done by hand)', ...notByHand(run.target.roles));
+  let awaited: { readonly wanted: Wanted; readonly take: Take } | undefined;
+  played.onSeen((seen, exchange) => {
+    progress.keep(run.recording.evidence);
+    const told = seenByHand(seen, exchange, awaited?.wanted);
+    person.tell({ what: 'seen', seen: told });
+    awaited?.take(told, exchange);
+  });
+  played.onAnswer(() => {
+    progress.keep(run.recording.evidence);
+  });
+  const broken = brokenSoFar(run);
+  let [introduced, acts] = [false, 0];
+  return {
+    ...{ run, played, person, progress },
+    bounds: { person, stop: stopOf(run), limitMs: run.target.limits.callMs },
+    reached: person.answers,
+    begin({ title, calls }) {
+      if (!introduced) person.tell({ what: 'introduced', introduction: introduce(run, played, progress) });
+      person.tell({ what: 'begun', title, acts: calls, restart: introduced });
+      introduced = true;
+    },
+    tellBroken() {
+      for (const each of broken()) person.tell({ what: 'broken', broken: each });
+    },
+    next: () => (acts += 1),
+    want(wanted, take) {
+      const mine = { wanted, take };
+      awaited = mine;
+      return () => {
+        if (awaited === mine) awaited = undefined;
+      };
+    },
+  };
+}
+
+/** Aborts when the run is stopped, or the person wants no more. */
+function stopOf({ budget }: Run): AbortController {
+  const stop = new AbortController();
+  if (budget?.stopped?.aborted === true) stop.abort();
+  budget?.stopped?.addEventListener('abort', () => {
+    stop.abort();
+  });
+  return stop;
+}
+
+function introduce(
+  { target, settings }: Run,
+  { mock }: PlayedServices,
+  progress: ManualProgress,
+): Introduction {
+  const { account, urls, ca } = mock;
+  const { clientId, clientSecret, cmId, otp, txnId } = account;
+  const paysFlows = target.roles.includes('provider') || target.roles.includes('trigger');
+  const payerEncryptionKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const [caFile, payerKeyFile] = ['manual-ca.pem', 'manual-payer.pem'].map((name) =>
+    join(settings.reports, name),
+  );
+  if (ca !== undefined && caFile !== undefined) writeFileSync(caFile, ca);
+  const seals = paysFlows && target.readings.envelope === 'jwe' && payerKeyFile !== undefined;
+  if (seals) writeFileSync(payerKeyFile, payerEncryptionKey);
+  return {
+    services: urls,
+    credentials: { clientId, clientSecret },
+    ...{ cmId, otp, txnId, paysFlows, payerEncryptionKey },
+    callbackCertificates: urls.gateway + target.readings['callback-certificates'],
+    participants: target.participants,
+    envelope: target.readings.envelope,
+    ...(seals && { payerKeyFile }),
+    ...(ca !== undefined && { ca, ...(caFile !== undefined && { caFile }) }),
+    ...(progress.resumed && { goesOnAfter: progress.done }),
+    leftOut: notByHand(target.roles),
+  };
+}

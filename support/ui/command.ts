@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import { ending } from '../cli/boundary';
+import { options, wholeNumber } from '../cli/commands/options';
+import { ownTargetFile } from '../cli/own-target-file';
+import { complain, say } from '../cli/print';
+import { untilStopped } from '../cli/stop';
+
+interface Given {
+  readonly target: string;
+  readonly port: number;
+  readonly reports: string;
+  readonly open?: true;
+}
+
+/** A page that takes longer than this to close, in milliseconds, says why. */
+const slowMs = 300;
+
+export function addUiCommand(conform: Command): void {
+  conform
+    .command('ui')
+    .description('Open a page in the browser: set up, run, watch and look into a certification.')
+    .addOption(options.target('target file to open').default(ownTargetFile))
+    .addOption(options.port('port of the page (0: a free one)', wholeNumber(0, 65_535)))
+    .option('--open', 'open it in the browser')
+    .addOption(options.from())
+    .action(ending(serve));
+}
+
+/** Serves the page until it is stopped. What it needs is loaded only then. */
+async function serve({ open, ...given }: Given): Promise<number> {
+  const { requireWritable } = await import('../report/write.ts');
+  const { startUi } = await import('./start.ts');
+  requireWritable(given.reports);
+  const stop = untilStopped();
+  const ui = await startUi(given);
+  try {
+    say(`The page is open, to you alone, at\n\n  ${ui.url}\n\nCtrl-C closes it.`);
+    if (open === true && !(await openBrowser(ui.urlForOnce())))
+      complain('No browser could be opened: open the address above.');
+    await stop.come;
+    return 0;
+  } finally {
+    const slow = setTimeout(() => {
+      complain('Closing: what goes on is stopped, and reported, first. Ctrl-C once more ends it at once.');
+    }, slowMs);
+    await ui.close();
+    clearTimeout(slow);
+    stop.release();
+  }
+}
+
+/** How each system opens an address in the browser of its user. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Tells whether a program for that could be started. */
+async function openBrowser(url: string): Promise<boolean> {
+  const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  child.unref();
+  try {
+    await once(child, 'spawn');
+    return true;
+  } catch {
+    return false;
+  }
+}

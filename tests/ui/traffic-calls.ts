@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import type { UiEvent } from '../../support/ui/api';
+import type { Opened } from './open';
+
+/** The last that is told of a kind, once it is as wanted. */
+export async function told<Type extends UiEvent['type']>(
+  { follow, said }: Opened,
+  type: Type,
+  isIt: (event: Extract<UiEvent, { type: Type }>) => boolean,
+): Promise<Extract<UiEvent, { type: Type }>> {
+  const reader = follow();
+  const last = () =>
+    reader.events.findLast((each): each is Extract<UiEvent, { type: Type }> => each.type === type);
+  await reader.until(() => {
+    const event = last();
+    return event !== undefined && isIt(event);
+  });
+  await reader.end();
+  said.push(JSON.stringify(reader.events));
+  return last() ?? assert.fail();
+}
