@@ -8,7 +8,7 @@ import { afterOwnTime } from '../../support/contract/own-time';
 import { waitFor } from '../../support/scenarios/payer/waiting';
 import { senderOf } from '../client/recorded-sender';
 
-const limitMs = 500;
+const limitMs = 1500;
 
 /**
  * A service in a thread of its own. Once it is asked twice, this process stands still until both are answered, and for
@@ -33,7 +33,8 @@ async function askedAtABadTime(t: TestContext): Promise<string> {
   );
   t.after(() => worker.terminate());
   const [port] = (await once(worker, 'message')) as [number];
-  worker.once('message', () => Atomics.wait(answered, 0, 0));
+  // With an end of its own: a thread that was ended meanwhile wakes no one.
+  worker.once('message', () => Atomics.wait(answered, 0, 0, 20 * limitMs));
   return `http://127.0.0.1:${port}/`;
 }
 
