@@ -178,10 +178,11 @@ function validators(digest) {
   );
 }
 
-/** As `conform --version` and reports tell it: the same for the sources and for what they compile to. */
-function codeDigest() {
+/** As `conform --version` and reports tell them: the same for the sources and for what they compile to. */
+function codeDigests() {
   require('../bin/typescript.cjs');
-  return require('../support/judging/digest.ts').sourcesDigest();
+  const { coveredCode, digestOf } = require('../support/judging/digest.ts');
+  return Object.fromEntries(Object.entries(coveredCode).map(([part, places]) => [part, digestOf(places)]));
 }
 
 /** Written aside first: dist/ is whole, or it is the one before. */
@@ -213,7 +214,7 @@ function build() {
   const about = {
     inputs,
     schemas,
-    code: codeDigest(),
+    code: codeDigests(),
     compiled: { files: Object.keys(compiled), digest: hash.digest('hex') },
     sources,
   };

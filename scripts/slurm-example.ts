@@ -15,7 +15,7 @@ import type { WireRecord } from '../support/exchange/raw-exchange';
 import { basisTarget } from '../support/judging/basis';
 import type { Results } from '../support/judging/results';
 import { resultsOf } from '../support/judging/results-of';
-import { targetContext } from '../support/run/run';
+import { targetContext } from '../support/judging/target-context';
 import { trafficTarget } from '../support/targets/traffic-target';
 import { auditClients } from '../support/traffic/clients/audit-clients';
 import { keyOf } from '../support/traffic/clients/namer';

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { harEntries } from '../../support/exchange/har/read-har';
 import { recordedLines } from '../../support/exchange/recorded-lines';
 import type { Conclusion } from '../../support/obligations';
-import { targetContext } from '../../support/run/run';
+import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import { audit } from '../../support/traffic/audit';
 import { auditClients } from '../../support/traffic/clients/audit-clients';

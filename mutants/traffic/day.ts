@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AdapterChannel } from '../../support/adapter/channel';
-import { targetContext } from '../../support/run/run';
+import { targetContext } from '../../support/judging/target-context';
 import type { AuditedTraffic } from '../../support/traffic/clients/audit-clients';
 import { auditClients } from '../../support/traffic/clients/audit-clients';
 import { LiveJudge } from '../../support/traffic/clients/live-judge';

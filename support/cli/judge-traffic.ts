@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { resultsOf } from '../judging/results-of';
 import { folderOf } from '../report/history/shelves';
 import { requireReady } from '../report/write';
-import { targetContext } from '../run/run';
+import { targetContext } from '../judging/target-context';
 import type { Target } from '../targets/target';
 import type { TakenTraffic } from '../traffic/ended-traffic';
 import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';

@@ -2,8 +2,9 @@ import pc from 'picocolors';
 import type { ReviewCheck } from '../report/pack/review';
 import type { Verified } from '../report/pack/verify-pack';
 import { counted } from '../contract/counted';
+import { renderers } from '../report/files';
 import { bannerOf, exceptionsIn } from '../report/model/caveats';
-import { verdictText } from '../report/model/scope';
+import { listed, verdictText } from '../report/model/scope';
 import { statedBySigner } from '../report/model/sign-off';
 import { suiteName } from '../report/wording';
 import { printableLine } from '../contract/printable';
@@ -110,14 +111,15 @@ function oddLines({ changed, added, missing, contradictions, manifest }: Verifie
   return [...members, ...[...odds, ...contradictions].map(bad)];
 }
 
-function judgedLines({ judgedAgain, needs, contradictions, manifest }: Verified): Found[] {
+function judgedLines({ judgedAgain, needs, renderedBy, contradictions, manifest }: Verified): Found[] {
   if (needs !== undefined) return [note(`not judged again: that takes ${needs}`)];
   if (!judgedAgain) return [note('not judged again: its members are not those of the manifest')];
   if (contradictions.length > 0) return [];
+  const judged = `judged again: ${counted(manifest.predicate.exchanges, 'exchange')} give the same verdicts`;
+  if (renderedBy === undefined) return [good(`${judged} and files`)];
   return [
-    good(
-      `judged again: ${counted(manifest.predicate.exchanges, 'exchange')} give the same verdicts and files`,
-    ),
+    good(judged),
+    note(`${listed(Object.keys(renderers))} were checked by digest alone: ${renderedBy} rendered them`),
   ];
 }
 

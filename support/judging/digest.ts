@@ -1,21 +1,52 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import type { Obligation } from '../obligations';
 
 /** What decides a verdict or stands in a report beside the code; documents and tests do not. */
-const data = ['features', 'schemas', 'vectors', 'examples/exchanges'];
+const data = {
+  whole: ['features', 'schemas', 'vectors', 'examples/exchanges'],
+  judging: ['features', 'schemas'],
+};
 
-let digest: string | undefined;
+/** The code from which `dist/` is compiled, and what of it decides what follows from a recording and its basis. */
+export const coveredCode = {
+  whole: ['steps', 'support'],
+  judging: [
+    'support/adapter/acts.ts',
+    'support/adapter/key-forms.ts',
+    'support/adapter/protocol.ts',
+    'support/adapter/roles.ts',
+    'support/contract',
+    'support/crypto',
+    'support/exchange',
+    'support/judging',
+    'support/obligations',
+    'support/run/judge-run.ts',
+    'support/run/run-log.ts',
+    'support/run/scenario-events.ts',
+    'support/targets/target.ts',
+    'support/traffic/clients',
+    'support/traffic/cycle-evidence.ts',
+    'support/traffic/ended-traffic.ts',
+    'support/traffic/judge-again.ts',
+    'support/traffic/seen.ts',
+    'support/traffic/spill-file.ts',
+    'support/traffic/traffic-loop.ts',
+  ],
+};
+
+type Part = keyof typeof coveredCode;
+
+const digests: Partial<Record<Part, string>> = {};
 
 /**
- * SHA-256 over the names and contents of the files that decide verdicts and reports, line ends apart. It is the same
- * whether the sources run or what they were compiled to.
+ * SHA-256 over the names and contents of the files that decide verdicts and reports, or of those that judge a recording,
+ * line ends apart. It is the same whether the sources run or what they were compiled to.
  */
-export function suiteDigest(): string {
-  digest ??= `sha256:${sha256(`${digestOf(data)}\0${codeDigest()}`)}`;
-  return digest;
+export function suiteDigest(part: Part = 'whole'): string {
+  return (digests[part] ??= `sha256:${sha256(`${digestOf(data[part])}\0${codeDigest(part)}`)}`);
 }
 
 /** SHA-256 over the obligations as this suite words them, in the order of the contract. */
@@ -23,30 +54,28 @@ export function obligationsDigest(obligations: readonly Obligation[]): string {
   return `sha256:${sha256(JSON.stringify(obligations))}`;
 }
 
-/** SHA-256 over the code from which `dist/` is compiled. */
-export const sourcesDigest = (): string => digestOf(['steps', 'support']);
-
-function codeDigest(): string {
-  if (__filename.endsWith('.ts')) return sourcesDigest();
+function codeDigest(part: Part): string {
+  if (__filename.endsWith('.ts')) return digestOf(coveredCode[part]);
   const { code, compiled } = JSON.parse(readFileSync(join(__dirname, 'build.json'), 'utf8')) as Build;
   const hash = createHash('sha256');
   for (const file of compiled.files) hash.update(readFileSync(join(__dirname, file)));
   // What was changed afterwards is no longer what those sources say.
   const found = hash.digest('hex');
-  return found === compiled.digest ? code : found;
+  return found === compiled.digest ? code[part] : found;
 }
 
 /** What the build tells of `dist/`. */
 interface Build {
-  /** Digest of the sources. */
-  readonly code: string;
+  /** Digests of the code that it was compiled from. */
+  readonly code: Readonly<Record<Part, string>>;
   /** What was made of them, in the order of the digest. */
   readonly compiled: { readonly files: readonly string[]; readonly digest: string };
 }
 
-function digestOf(folders: readonly string[]): string {
+/** SHA-256 over files, and all that lies in folders. */
+export function digestOf(places: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of folders.flatMap(filesIn).sort()) {
+  for (const file of places.flatMap(filesIn).sort()) {
     hash.update(`${file.replaceAll('\\', '/')}\0`);
     hash.update(readFileSync(join(suiteRoot, file), 'utf8').replaceAll('\r\n', '\n'));
     hash.update('\0');
@@ -54,9 +83,10 @@ function digestOf(folders: readonly string[]): string {
   return hash.digest('hex');
 }
 
-function filesIn(folder: string): string[] {
+function filesIn(place: string): string[] {
   try {
-    const entries = readdirSync(join(suiteRoot, folder), { recursive: true, withFileTypes: true });
+    if (statSync(join(suiteRoot, place)).isFile()) return [place];
+    const entries = readdirSync(join(suiteRoot, place), { recursive: true, withFileTypes: true });
     return entries
       .filter((each) => each.isFile())
       .map((each) => join(each.parentPath, each.name).slice(suiteRoot.length + 1));

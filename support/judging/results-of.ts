@@ -233,7 +233,7 @@ function readingRows(target: Ended['target']): Results['readings'] {
 
 /** The suite that judges here. */
 export function thisSuite(): Results['suite'] {
-  return { ...packageOf(), digest: suiteDigest() };
+  return { ...packageOf(), digest: suiteDigest(), judging: suiteDigest('judging') };
 }
 
 function packageOf(): { name: string; version: string } {

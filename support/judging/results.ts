@@ -62,7 +62,13 @@ export interface ClientBroken {
 /** The shape of `reports/results.json` (`schemas/results.schema.json`). */
 export interface Results {
   readonly schemaVersion: 2;
-  readonly suite: { readonly name: string; readonly version: string; readonly digest: string };
+  readonly suite: {
+    readonly name: string;
+    readonly version: string;
+    readonly digest: string;
+    /** Over what judges a recording: suites that have it in common judge alike. Absent: an earlier version wrote it. */
+    readonly judging?: string;
+  };
   readonly run: {
     readonly id: string;
     readonly startedAt: string;

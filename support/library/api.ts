@@ -230,6 +230,8 @@ export interface VerifiedPack {
   readonly signature: string;
   /** Whether the recording was judged again. */
   readonly judgedAgain: boolean;
+  /** The version that rendered its page, JUnit file and summary: only digests cover them. Absent: this one did, or judged nothing. */
+  readonly renderedBy?: string;
   /** Why it is not a certificate of what `conforms` asks for. */
   readonly unmet: readonly string[];
   /** Absent: it holds none that belongs to its results. That it is by the person named, only `reviewer` shows. */

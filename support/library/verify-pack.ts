@@ -37,10 +37,11 @@ export async function verifyPack(file: string, options: VerifyOptions = {}): Pro
   };
   const { verified, isGood, unmet, review = { signature: 'absent' } } = await checkPack(file, demand);
   const { file: _file, signOff: reviewed, ...reviewer } = review;
-  const { changed, added, missing, contradictions, signature, judgedAgain, signOff } = verified;
+  const { changed, added, missing, contradictions, signature, judgedAgain, renderedBy, signOff } = verified;
   return {
     sound: isGood,
     ...{ changed, added, missing, contradictions, signature, judgedAgain, unmet },
+    ...(renderedBy !== undefined && { renderedBy }),
     ...(signOff && { signOff: statementOf(signOff) }),
     reviewer: { ...reviewer, ...(reviewed && { signOff: statementOf(reviewed) }) },
   };

@@ -8,7 +8,7 @@ import { Regularity, settled } from '../judging/regularity';
 import type { Ended } from '../judging/results-of';
 import { unlessIrregular } from '../judging/scenarios';
 import type { Catalogue } from '../obligations';
-import { targetContext } from './run';
+import { targetContext } from '../judging/target-context';
 
 /** What is known at the end of a run, from what it noted and what it recorded: live, and whenever it is judged again. */
 export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): Ended {

@@ -3,8 +3,8 @@ import type { AdapterHandlers } from '../adapter/handlers';
 import type { FoundForms } from '../adapter/key-forms';
 import type { Offer } from '../adapter/roles';
 import type { Check, Results } from '../judging/results';
+import { targetContext } from '../judging/target-context';
 import type { Sender, SenderOptions } from '../client/sender';
-import { constants } from '../contract/constants';
 import { NotApplicableError } from '../contract/outcome';
 
 import type { Subject } from '../contract/words';
@@ -145,20 +145,6 @@ export interface Run {
 /** What the rules of a run may know besides the exchanges. */
 export function ruleContext({ target, txnIds }: Pick<Run, 'target' | 'txnIds'>): RuleContext {
   return { ...targetContext(target), txnIds };
-}
-
-/** What rules may know of a target. */
-export function targetContext(
-  target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'processes' | 'participants'>,
-): RuleContext {
-  // Clause 5.2 names the sandbox's value itself; only production has a suffix of its own, which the target may not name.
-  const { sandboxCmId } = constants;
-  const production = target.cmId === sandboxCmId ? '' : target.cmId;
-  const cmId = target.environment === 'production' ? production : sandboxCmId;
-  const { readings, processes } = target;
-  const { provider, payer } = target.participants;
-  const participants = { ...(provider !== '' && { provider }), ...(payer !== '' && { payer }) };
-  return { readings, cmId, processes, participants };
 }
 
 /** Notes what cut a journey short: what it showed before stays judged, and the whole is incomplete. */

@@ -5,7 +5,7 @@ import type { Results } from '../judging/results';
 import { resultsOf } from '../judging/results-of';
 import { contractObligations } from '../obligations';
 import { judgeRun } from '../run/judge-run';
-import { targetContext } from '../run/run';
+import { targetContext } from '../judging/target-context';
 import { endedTraffic } from './ended-traffic';
 import { CycleEvidence } from './cycle-evidence';
 import { spillInto } from './spill-file';

@@ -9,7 +9,7 @@ import { evidenceFrom } from '../../support/report/evidence';
 import { renderFiles } from '../../support/report/files';
 import { reportOf } from '../../support/report/model/report';
 import { renderSummary } from '../../support/report/summary';
-import { targetContext } from '../../support/run/run';
+import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import { audit } from '../../support/traffic/audit';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';

@@ -1,16 +1,6 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
 import type { Claim } from './false-claims';
-import {
-  breakSessions,
-  honestReport,
-  inBoth,
-  judgeHonestly,
-  judged,
-  packed,
-  refuseByName,
-  rowOf,
-} from './false-claims';
+import { breakSessions, inBoth, judgeHonestly, refuseByName, rowOf } from './false-claims';
 import { sampleOverall } from './sample-results';
 
 const claims: readonly Claim[] = [
@@ -159,15 +149,4 @@ const claims: readonly Claim[] = [
 
 describe('results that do not follow from their recording, signed with the right key', () => {
   refuseByName(claims);
-});
-
-describe('a pack of another version of the suite', () => {
-  it('says which version it takes to judge it, and is not relied on', async (t) => {
-    const file = await packed(t, await honestReport(), ({ results }) => {
-      results.suite.version = '9.9.9';
-    });
-    const { sound, needs, judgedAgain, contradictions } = await judged(file);
-    assert.deepEqual([sound, judgedAgain, contradictions], [false, false, []]);
-    assert.match(needs ?? '', /^gateway-conformance 9\.9\.9 \(sha256:[0-9a-f]{12}\)$/);
-  });
 });

@@ -6,7 +6,7 @@ import type { Planted } from '../../mutants/traffic/generate';
 import { generate } from '../../mutants/traffic/generate';
 import type { ObligationId } from '../../support/obligations';
 import { createRecording } from '../../support/exchange/recording';
-import { targetContext } from '../../support/run/run';
+import { targetContext } from '../../support/judging/target-context';
 import { audit } from '../../support/traffic/audit';
 import { openSource } from '../../support/traffic/sources';
 import { TrafficJudge } from '../../support/traffic/traffic-judge';

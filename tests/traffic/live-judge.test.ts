@@ -9,7 +9,7 @@ import { evidenceIn } from '../../support/exchange/read-evidence';
 import { basisTarget } from '../../support/judging/basis';
 import { resultsOf } from '../../support/judging/results-of';
 import { differencesIn } from '../../support/report/pack/differences';
-import { targetContext } from '../../support/run/run';
+import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import { LiveJudge } from '../../support/traffic/clients/live-judge';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';

@@ -10,7 +10,7 @@ import type { Basis } from '../../support/judging/basis';
 import { basisTarget } from '../../support/judging/basis';
 import type { Results } from '../../support/judging/results';
 import { resultsOf } from '../../support/judging/results-of';
-import { targetContext } from '../../support/run/run';
+import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { AuditedTraffic } from '../../support/traffic/clients/audit-clients';
 import { auditClients } from '../../support/traffic/clients/audit-clients';

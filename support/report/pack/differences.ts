@@ -14,7 +14,7 @@ export function differencesIn(stated: Results, again: Results): string[] {
   const all = [
     ...rowDifferences(stated, wanted),
     ...clientDifferences(stated.clients, wanted.clients),
-    ...(['suite', 'readings', 'exchanges', 'cycles', 'counts'] as const).flatMap((name) =>
+    ...(['readings', 'exchanges', 'cycles', 'counts'] as const).flatMap((name) =>
       differences(stated[name], wanted[name], name),
     ),
     ...differences(run, wanted.run, 'run'),

@@ -25,6 +25,8 @@ export interface Judgeable {
   readonly members: ReadonlyMap<string, Seen>;
   readonly results: Results;
   readonly signOff: FoundSignOff | undefined;
+  /** Its files were rendered by this suite; another one that judges alike may render them otherwise. */
+  readonly isRenderedHere: boolean;
 }
 
 /** Larger recordings of runs, which are judged in memory, are refused. */
@@ -33,10 +35,11 @@ const mostRunBytes = 512 * 1024 ** 2;
 const [messagesName] = messageFiles;
 
 /**
- * Judges the recording of a pack again, and renders all files from it again: what does not follow from the recording, one
- * sentence each.
+ * Judges the recording of a pack again, and renders all files from it again that this suite rendered: what does not follow
+ * from the recording, one sentence each.
  */
-export async function judgePack({ zip, members, results, signOff }: Judgeable): Promise<string[]> {
+export async function judgePack(pack: Judgeable): Promise<string[]> {
+  const { zip, members, results, signOff, isRenderedHere } = pack;
   const basis = parseJson(members.get(basisName)?.content?.toString() ?? '') as Basis | undefined;
   const [problem] = checkSchema('basis', basis ?? null);
   if (basis === undefined || problem !== undefined)
@@ -59,7 +62,10 @@ export async function judgePack({ zip, members, results, signOff }: Judgeable): 
       ...(members.has(messagesName)
         ? await scenarioOdds(basis, zip.lines(messagesName))
         : unshownScenarios(basis)),
-      ...otherwiseRendered(renderFiles({ results, evidence: reader.picked.all, signOff }), members),
+      ...otherwiseRendered(
+        isRenderedHere ? renderFiles({ results, evidence: reader.picked.all, signOff }) : {},
+        members,
+      ),
     ];
   } catch (error) {
     // Whatever a pack holds, it must not end the program: what cannot be judged shows nothing.

@@ -73,12 +73,12 @@ const camelCase = (name: string): string =>
 
 /** What a pack made of these results states. */
 export function predicateOf(
-  { suite, run, obligations, counts, exchanges }: Results,
+  { suite: { name, version, digest }, run, obligations, counts, exchanges }: Results,
   packedAt: Date,
 ): PackPredicate {
   const { id, profile, selfTest, ownSubjects, startedAt, finishedAt, resumed, target, environment } = run;
   return {
-    suite: { ...suite, digest: digestOf(suite.digest) },
+    suite: { name, version, digest: digestOf(digest) },
     obligations: { digest: digestOf(run.obligationsDigest ?? '') },
     sourceDocument: { digest: digestOf(run.sourceDigest) },
     run: {

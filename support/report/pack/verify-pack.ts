@@ -39,6 +39,8 @@ export interface Verified extends SignatureCheck {
   readonly judgedAgain: boolean;
   /** The suite that it takes to judge it again, where that is another one. */
   readonly needs?: string;
+  /** The suite that rendered its files, where that is another one, which judges as this one does: digests alone cover them. */
+  readonly renderedBy?: string;
   /** The decision of a reviewer that it holds, which is about these results; whether they wrote it, a signature shows. */
   readonly signOff?: SignOff;
   /** Its manifest, byte for byte, and the envelope that signs it: a sign-off beside the pack is held against both. */
@@ -148,7 +150,9 @@ async function judge(
   zip: OpenZip,
   manifest: Manifest,
   members: ReadonlyMap<string, Seen>,
-): Promise<Pick<Verified, 'contradictions' | 'judgedAgain' | 'needs' | 'signOff' | 'results'>> {
+): Promise<
+  Pick<Verified, 'contradictions' | 'judgedAgain' | 'needs' | 'renderedBy' | 'signOff' | 'results'>
+> {
   const textOf = (name: string): string => members.get(name)?.content?.toString('utf8') ?? '';
   let results: Results;
   try {
@@ -161,16 +165,18 @@ async function judge(
   const flaws = found !== undefined && 'flaw' in found ? [`${signOffName} ${found.flaw}`] : [];
   const signOff = found !== undefined && 'signOff' in found ? found : {};
   const contradictions = [...contradictionsIn(manifest, results, textOf('plan.json')), ...flaws];
-  const own = thisSuite();
-  if (!isDeepStrictEqual(results.suite, own))
-    return { contradictions, judgedAgain: false, needs: suiteName(results.suite), results, ...signOff };
+  const [own, { suite }] = [thisSuite(), results];
+  if (suite.name !== own.name || suite.judging !== own.judging)
+    return { contradictions, judgedAgain: false, needs: suiteName(suite), results, ...signOff };
+  const isRenderedHere = isDeepStrictEqual(suite, own);
   return {
     contradictions: [
       ...strangersAmong(members.keys()),
       ...contradictions,
-      ...(await judgePack({ zip, members, results, signOff: found })),
+      ...(await judgePack({ zip, members, results, signOff: found, isRenderedHere })),
     ],
     judgedAgain: true,
+    ...(!isRenderedHere && { renderedBy: suiteName(suite) }),
     results,
     ...signOff,
   };

@@ -4,7 +4,7 @@ import type { RawExchange } from '../../exchange/raw-exchange';
 import { recordingLine } from '../../exchange/recording-line';
 import type { Recording } from '../../exchange/recording';
 import type { Lesson } from '../../exchange/lesson';
-import { targetContext } from '../../run/run';
+import { targetContext } from '../../judging/target-context';
 import { ClueFinder } from '../clients/finder';
 import { numbered } from '../file-recording';
 import type { Item } from '../sources';

@@ -1,7 +1,7 @@
 import type { ClientName } from '../../exchange/exchange';
 import type { Evidence } from '../../exchange/evidence';
 import { cycleIdOf } from '../../obligations/cycles/messages';
-import { targetContext } from '../../run/run';
+import { targetContext } from '../../judging/target-context';
 import { ClientJudges } from '../clients/client-judges';
 import { ClueFinder } from '../clients/finder';
 import type { Form } from '../sources';

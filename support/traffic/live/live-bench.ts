@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Audited } from '../../judging/results';
-import { targetContext } from '../../run/run';
+import { targetContext } from '../../judging/target-context';
 import { audit } from '../audit';
 import { LiveJudge } from '../clients/live-judge';
 import type { FileRecording } from '../file-recording';

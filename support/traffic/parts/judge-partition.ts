@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { basisTarget } from '../../judging/basis';
-import { targetContext } from '../../run/run';
+import { targetContext } from '../../judging/target-context';
 import { ConfigurationError } from '../../targets/errors';
 import type { Target } from '../../targets/target';
 import { recordedLines } from '../../exchange/recorded-lines';

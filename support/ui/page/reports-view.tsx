@@ -124,7 +124,8 @@ function Found({
 }: {
   readonly of: { readonly name: string; readonly pack: CheckedPack };
 }) {
-  const { sound, signature, judgedAgain, changed, added, missing, contradictions, signOff } = pack;
+  const { sound, signature, judgedAgain, renderedBy, changed, added, missing, contradictions, signOff } =
+    pack;
   const odd = [
     ...changed.map((each) => `${each} was changed.`),
     ...added.map((each) => `${each} was added.`),
@@ -144,6 +145,12 @@ function Found({
             ? 'It was judged again.'
             : 'It was not judged again: a file in it was changed, or another version of the suite made it.'}
         </li>
+        {renderedBy !== undefined && (
+          <li>
+            Only digests cover its page, JUnit file and summary: <span translate={false}>{renderedBy}</span>{' '}
+            rendered them.
+          </li>
+        )}
         {odd.map((each) => (
           <li key={each}>{each}</li>
         ))}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import { targetContext } from '../../../support/run/run';
+import { targetContext } from '../../../support/judging/target-context';
 import type { Target } from '../../../support/targets/target';
 import { trafficTarget } from '../../../support/targets/traffic-target';
 import { LiveJudge } from '../../../support/traffic/clients/live-judge';

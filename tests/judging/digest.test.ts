@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { buildSync } from 'esbuild';
+import { suiteRoot } from '../../support/contract/suite-root';
+import { coveredCode, suiteDigest } from '../../support/judging/digest';
+
+/** What judges a pack again: the results from its recording, and its scenarios from Cucumber's messages. */
+const scenarios = 'support/report/pack/pack-scenarios.ts';
+const judges = ['support/traffic/judge-again.ts', scenarios];
+
+describe('the digest of what judges', () => {
+  it('covers each file that judging a pack again runs', () => {
+    // As the build does: imports of types are gone, and what is loaded late is there.
+    const { metafile } = buildSync({
+      absWorkingDir: suiteRoot,
+      entryPoints: judges,
+      bundle: true,
+      platform: 'node',
+      packages: 'external',
+      write: false,
+      outdir: 'none',
+      metafile: true,
+    });
+    const reached = Object.keys(metafile.inputs);
+    assert.ok(reached.length > 100, 'imports were followed');
+    const isCovered = (file: string): boolean =>
+      coveredCode.judging.some((each) => file === each || file.startsWith(`${each}/`));
+    // It compares, and comparing is the verifier's own.
+    const uncovered = reached.filter((file) => !isCovered(file) && file !== scenarios);
+    assert.deepEqual(uncovered, [], 'add them to coveredCode, or let judges do without them');
+  });
+
+  it('has a place for each of its names', () => {
+    assert.deepEqual(
+      coveredCode.judging.filter((each) => !existsSync(join(suiteRoot, each))),
+      [],
+    );
+  });
+
+  it('is not that of the whole suite', () => {
+    assert.match(suiteDigest('judging'), /^sha256:[0-9a-f]{64}$/);
+    assert.notEqual(suiteDigest('judging'), suiteDigest());
+  });
+});
