@@ -8,6 +8,7 @@ import { counted } from '../../contract/counted';
 import { ClientsTable } from '../parts/clients';
 import { Declared, Failures, NotTested, Outcome } from '../parts/first-page';
 import { ObligationRow } from '../parts/obligation';
+import { sectionText } from '../parts/section-names';
 import { sectionsOf } from '../parts/sections';
 import type { Around } from '../parts/text';
 import { renderPart } from '../parts/text';
@@ -88,11 +89,11 @@ function FirstPage({ report, around }: ReportProps) {
       <h1>
         Conformance report: <bdi>{page.name}</bdi>
       </h1>
-      <Outcome page={page} />
-      <Failures page={page} around={around} />
+      <Outcome page={page} report={report} />
+      <Failures page={page} report={report} around={around} />
       <ClientsTable clients={report.clients} around={around} />
-      <Declared page={page} around={around} />
-      <NotTested page={page} around={around} />
+      <Declared page={page} report={report} around={around} />
+      <NotTested page={page} report={report} around={around} />
     </header>
   );
 }
@@ -129,8 +130,8 @@ function Obligations({ report, around }: ReportProps) {
     <>
       <Filter report={report} />
       <p class="paper">
-        On paper, what passed or does not apply is one line each. Section 3 says why it does not apply;
-        quotes, rules, exchanges and cycles are in compliance.html.
+        On paper, what passed or does not apply is one line each. For why it does not apply, see{' '}
+        {sectionText('not-tested', report)}. Quotes, rules, exchanges and cycles are in compliance.html.
       </p>
       {byArea(report.planned).map(({ name, title, rows }) => (
         <section class="area" id={`area-${name}`} aria-labelledby={`title-${name}`}>

@@ -1,4 +1,6 @@
 import type { Report } from '../model/report';
+import type { SaysSections } from '../parts/section-names';
+import { sectionText } from '../parts/section-names';
 import { screenStyle } from '../parts/style';
 
 /** A text in a style sheet, whatever stands in it. */
@@ -7,9 +9,9 @@ function quoted(text: string): string {
 }
 
 /** The style of the page: on screen, and on A4, where each sheet says of which run it is. */
-export function styleOf({ run, contract }: Pick<Report, 'run' | 'contract'>): string {
-  const foot = `run ${run.id}, edition ${contract.edition}`;
-  return `${screenStyle}${printStyle(foot)}`;
+export function styleOf(report: SaysSections & Pick<Report, 'contract'>): string {
+  const foot = `run ${report.run.id}, edition ${report.contract.edition}`;
+  return `${screenStyle}${printStyle(foot, report)}`;
 }
 
 /**
@@ -43,7 +45,7 @@ const rowsOnPaper = `\
 `;
 
 /** The first page is the first sheet; whatever is folded there stands behind it. */
-const printStyle = (foot: string): string => `
+const printStyle = (foot: string, report: SaysSections): string => `
 @media print {
   @page {
     size: A4; margin: 13mm 12mm 16mm;
@@ -71,8 +73,8 @@ const printStyle = (foot: string): string => `
   summary::-webkit-details-marker { display: none; }
   .row .id::before, .row[open] .id::before { content: ""; }
   details:not([open]) > summary::after { content: " (in compliance.html)"; color: var(--soft); }
-  #failures .ids > summary::after { content: " (section 2)"; }
-  #open .ids > summary::after { content: " (section 3)"; }
+  #failures .ids > summary::after { content: ${quoted(` (${sectionText('obligations', report)})`)}; }
+  #open .ids > summary::after { content: ${quoted(` (${sectionText('not-tested', report)})`)}; }
   .paper { display: block; }
   .skip, .filter, #exchanges .exchange, .evidence, .scenarios, .cycle details, details.unplanned { display: none; }
   .row, .outcome, .breach dl, tr, figure, li, .row p, .facets, .part:not(:last-child), #limits, .glossary > div, .reasons > div { break-inside: avoid; }

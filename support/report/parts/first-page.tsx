@@ -3,15 +3,22 @@ import { counted } from '../../contract/counted';
 import { numbered } from '../../exchange/text';
 import type { FirstPage, ToldFailure, ToldReason } from '../model/first-page';
 import { approvedException, headings } from '../wording';
+import type { SaysSections, SectionName } from './section-names';
+import { SectionLink } from './section-names';
 import type { Around } from './text';
 import { FoldedIds, Linked, VerdictMark } from './text';
+
+interface FirstPageProps {
+  readonly page: FirstPage;
+  readonly report: SaysSections;
+  readonly around: Around;
+}
 
 /** What a reader must know first, the verdict on each subject with its scope, what a reviewer decided, and what it is about. */
 export function Outcome({
   page: { notes, outcomes, signOff, about, warnings },
-}: {
-  readonly page: FirstPage;
-}): JSX.Element {
+  report,
+}: Omit<FirstPageProps, 'around'>): JSX.Element {
   return (
     <>
       {notes.map((note) => (
@@ -40,7 +47,7 @@ export function Outcome({
       </p>
       {warnings > 0 && (
         <p class="more">
-          {counted(warnings, 'warning')} about the run itself, in <a href="#run">section 1</a>
+          {counted(warnings, 'warning')} about the run itself, in <SectionLink to="run" report={report} />
         </p>
       )}
     </>
@@ -69,13 +76,8 @@ function Decision({ signOff }: { readonly signOff: NonNullable<FirstPage['signOf
   );
 }
 
-interface FirstPageProps {
-  readonly page: FirstPage;
-  readonly around: Around;
-}
-
 /** What was broken and follows from nothing else: expected, got, and the likely cause. */
-export function Failures({ page: { failing, failures }, around }: FirstPageProps): JSX.Element {
+export function Failures({ page: { failing, failures }, report, around }: FirstPageProps): JSX.Element {
   return (
     <section id="failures">
       <h2>{headings.failures}</h2>
@@ -97,7 +99,7 @@ export function Failures({ page: { failing, failures }, around }: FirstPageProps
           </tbody>
         </table>
       )}
-      <More count={failures.more} section="obligations" number={2} />
+      <More count={failures.more} section="obligations" report={report} />
     </section>
   );
 }
@@ -140,18 +142,23 @@ function FailureRow({ failure, around }: { readonly failure: ToldFailure; readon
   );
 }
 
+interface MoreProps extends Pick<FirstPageProps, 'report'> {
+  readonly count: number;
+  readonly section: SectionName['id'];
+}
+
 /** How many others there are, and where. */
-function More(props: { readonly count: number; readonly section: string; readonly number: number }) {
-  if (props.count === 0) return null;
+function More({ count, section, report }: MoreProps) {
+  if (count === 0) return null;
   return (
     <p class="more">
-      and {props.count} more, in <a href={`#${props.section}`}>section {props.number}</a>
+      and {count} more, in <SectionLink to={section} report={report} />
     </p>
   );
 }
 
 /** What cannot be seen from outside and was stated by a named person. */
-export function Declared({ page: { declared }, around }: FirstPageProps): JSX.Element {
+export function Declared({ page: { declared }, report, around }: FirstPageProps): JSX.Element {
   return (
     <section id="declarations">
       <h2>{headings.declared}</h2>
@@ -166,13 +173,13 @@ export function Declared({ page: { declared }, around }: FirstPageProps): JSX.El
           </li>
         ))}
       </ul>
-      <More count={declared.more} section="obligations" number={2} />
+      <More count={declared.more} section="obligations" report={report} />
     </section>
   );
 }
 
 /** Why some obligations were not tested, and what to do about it. */
-export function NotTested({ page: { notTested, outside }, around }: FirstPageProps): JSX.Element {
+export function NotTested({ page: { notTested, outside }, report, around }: FirstPageProps): JSX.Element {
   return (
     <section id="open">
       <h2>{headings.notTested}</h2>
@@ -182,7 +189,7 @@ export function NotTested({ page: { notTested, outside }, around }: FirstPagePro
           <ReasonLine {...each} around={around} />
         ))}
       </ul>
-      <More count={notTested.more} section="not-tested" number={3} />
+      <More count={notTested.more} section="not-tested" report={report} />
     </section>
   );
 }

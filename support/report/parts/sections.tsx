@@ -4,8 +4,10 @@ import type { Evidence } from '../../exchange/evidence';
 import type { Group, OpenGroup } from '../model/open';
 import type { Report } from '../model/report';
 import { whyNoExchange } from '../no-exchange';
-import { afterRefusalsNote, glossary, headings, limitsOf, trafficCounts } from '../wording';
+import { afterRefusalsNote, glossary, limitsOf, trafficCounts } from '../wording';
 import { ExchangeView } from './exchange';
+import type { SectionName } from './section-names';
+import { sectionNames } from './section-names';
 import type { Around } from './text';
 import { Ids, Linked, VerdictMark } from './text';
 import { TheRun } from './the-run';
@@ -18,45 +20,26 @@ interface SectionProps extends ReportProps {
   readonly around: Around;
 }
 
-/** A section of a report, which a link leads to. */
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly body: JSX.Element;
-}
-
-/** What stands behind the first page, in its order; what has nothing to say is left out. */
+/** What stands behind the first page. */
 export function sectionsOf(
   { report, around }: SectionProps,
   obligations: JSX.Element,
   exchanges: readonly Evidence[],
-): Section[] {
-  const { afterRefusals, run } = report;
-  const section = (id: string, title: string, body: JSX.Element): Section => ({ id, title, body });
-  return [
-    section('run', 'The run', <TheRun report={report} around={around} />),
-    section('obligations', 'Obligations', obligations),
-    section('not-tested', 'Not tested', <NotTestedWhole report={report} around={around} />),
-    section('readings', headings.readings, <Readings report={report} />),
-    section('limits', headings.limits, <List lines={limitsOf(run)} />),
-    ...(afterRefusals.length === 0
-      ? []
-      : [
-          section(
-            'after-refusals',
-            headings.afterRefusals,
-            <AfterRefusals report={report} around={around} />,
-          ),
-        ]),
-    ...(run.diagnosis.length === 0
-      ? []
-      : [section('diagnosis', 'How the services were found', <Diagnosis report={report} />)]),
-    ...(run.traffic === undefined
-      ? []
-      : [section('sources', 'Where the traffic came from', <Sources files={run.traffic.files} />)]),
-    section('glossary', 'Glossary', <Glossary />),
-    section('exchanges', 'Exchanges', <Exchanges report={report} exchanges={exchanges} />),
-  ];
+): (SectionName & { readonly body: JSX.Element })[] {
+  const { run } = report;
+  const bodies: Readonly<Record<SectionName['id'], JSX.Element>> = {
+    run: <TheRun report={report} around={around} />,
+    obligations,
+    'not-tested': <NotTestedWhole report={report} around={around} />,
+    readings: <Readings report={report} />,
+    limits: <List lines={limitsOf(run)} />,
+    'after-refusals': <AfterRefusals report={report} around={around} />,
+    diagnosis: <Diagnosis report={report} />,
+    sources: <Sources files={run.traffic?.files ?? []} />,
+    glossary: <Glossary />,
+    exchanges: <Exchanges report={report} exchanges={exchanges} />,
+  };
+  return sectionNames(report).map((section) => ({ ...section, body: bodies[section.id] }));
 }
 
 function List({ lines }: { readonly lines: readonly string[] }) {

@@ -132,7 +132,24 @@ describe('the first page', () => {
     assert.equal(failures.first[0]?.got, `${'x'.repeat(159)}😀…`);
     const html = renderCompliance({ report, evidence: new Map() });
     assert.match(html, /and 3 more, in <a href="#obligations">section 2<\/a>/);
-    assert.match(html, /<section id="obligations"><h2>2 Obligations<\/h2>/);
     assert.match(html, /<section id="not-tested"><h2>3 Not tested<\/h2>/);
+  });
+
+  it('names each section by the number that it has', () => {
+    const everyone = sampleResults().obligations.map(({ id }) => [id, { verdict: 'declared' }] as const);
+    const results = sampleResults(Object.fromEntries(everyone), { warnings: ['a log shows a key'] });
+    const html = renderCompliance({ report: reportOf(results), evidence: new Map() });
+    const named = [...html.matchAll(/<a href="#([\w-]+)">section (\d+)<\/a>/g)];
+    assert.deepEqual(new Set(named.map(([, id]) => id)), new Set(['run', 'obligations']));
+    for (const [, id, number] of named) assert.ok(html.includes(`<section id="${id}"><h2>${number} `), id);
+    const texts = [
+      /, see section (\d)\./,
+      /#failures \.ids[^;]*section (\d)/,
+      /#open \.ids[^;]*section (\d)/,
+    ];
+    const headings = texts.map(
+      (text) => new RegExp(`<h2>${text.exec(html)?.[1]} (.*?)</h2>`).exec(html)?.[1],
+    );
+    assert.deepEqual(headings, ['Not tested', 'Obligations', 'Not tested']);
   });
 });
