@@ -1,12 +1,12 @@
 import { printable } from '../contract/printable';
 import { plainText } from '../exchange/text';
 import { sinceText } from './model/about';
-import { followText, lapsedNotes, toldFailure } from './model/first-page';
+import { followText, lapsedNotes, timesOf, toldFailure } from './model/first-page';
 import type { Group, OpenGroup } from './model/open';
+import { blockingText, sizeOf } from './model/open';
 import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { belowText } from './model/row';
-import { minuteOf } from './model/words';
 import { counted } from '../contract/counted';
 import { approvedException, clientsHeading, headings, shownClients } from './wording';
 
@@ -28,7 +28,7 @@ export function renderMarkdown(report: Report): string {
     section(headings.faults, run.faults.map(escapeMarkdown)),
     section(headings.failures, causes.flatMap(causeTexts), causesSize(causes)),
     section(headings.declared, declared.map(declaredText)),
-    section(headings.open, open.map(openText), sizeOf(open)),
+    section(headings.open, open.map(openText), `${sizeOf(open)}${blockingText(open)}`),
     section(headings.warnings, [...warned.flatMap(warningText), ...warnings.map(escapeMarkdown)]),
     section(headings.afterRefusals, falseReports(report)),
     changesText(report),
@@ -85,11 +85,11 @@ function signOffText({ signOff }: Report): string {
 /** What a reader of a job asks first. */
 const told = ['Product', 'Adapter', 'Target', 'Environment', 'Contract', 'Edition', 'Suite'];
 
-function about({ facts, run, exchanges }: Report): string {
-  const parts = facts
+function about(report: Report): string {
+  const parts = report.facts
     .filter(({ term, value }) => told.includes(term) && value !== undefined)
     .map(({ term, value = '' }) => `${term}: ${escapeMarkdown(value)}`);
-  return [...parts, `Run: ${minuteOf(run.finishedAt)}, ${counted(exchanges, 'exchange')}`].join(' · ');
+  return [...parts, `Run: ${timesOf(report)}, ${counted(report.exchanges, 'exchange')}`].join(' · ');
 }
 
 function countsTable({ counts, planned }: Report): string {
@@ -100,8 +100,6 @@ function countsTable({ counts, planned }: Report): string {
     row([planned.length, ...counts.map(({ count }) => count)]),
   ].join('\n');
 }
-
-const sizeOf = (groups: readonly Group[]): number => groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /** @param size how many obligations it is about, where an entry stands for several */
 function section(

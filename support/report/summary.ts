@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { plainText } from '../exchange/text';
 import type { Verdict } from '../judging/verdict';
 import type { Group } from './model/open';
+import { sizeOf, stillOpenText } from './model/open';
 import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { belowText, followsText, toldFailures } from './model/row';
@@ -117,11 +118,9 @@ function causeText({ row, consequences }: Cause): string {
 }
 
 function openText({ open }: Report): string {
-  const rows = open.flatMap((group) => group.rows);
-  if (rows.length === 0) return '';
-  const harmless = rows.some(({ isDecisive }) => isDecisive) ? '' : ', not blocking';
+  if (open.length === 0) return '';
   return [
-    pc.bold(`${rows.length} still open${harmless}:`),
+    pc.bold(`${stillOpenText(open)}:`),
     ...open.flatMap((group) => [...groupLines(group), `      ${pc.cyan('→')} ${group.advice}`]),
   ].join('\n');
 }
@@ -138,7 +137,7 @@ function groupLines(group: Group): string[] {
 }
 
 function notApplicableText({ notApplicable }: Report): string {
-  const count = notApplicable.reduce((sum, { rows }) => sum + rows.length, 0);
+  const count = sizeOf(notApplicable);
   if (count === 0) return '';
   return [
     `${count} not applicable:`,

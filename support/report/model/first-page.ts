@@ -5,7 +5,7 @@ import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { byArea } from '../areas';
 import { warningLines } from './about';
 import type { Group, OpenGroup } from './open';
-import { groupsOf } from './open';
+import { groupsOf, stillOpenText } from './open';
 import type { Cause, Report } from './report';
 import type { Row } from './row';
 import { rolesInWords } from './scope';
@@ -69,6 +69,8 @@ export interface FirstPage extends Pick<Report, 'signOff'> {
   readonly declared: Some<ToldDeclaration>;
   /** What is open, by its reason. */
   readonly notTested: Some<ToldReason>;
+  /** `3 still open, not blocking`; absent: nothing is. */
+  readonly stillOpen?: string;
   /** What was not in the plan, and in a line for each area what does not apply. */
   readonly outside: readonly ToldReason[];
   /** How many warnings there are that belong to no obligation. */
@@ -100,6 +102,7 @@ export function firstPage(report: Report): FirstPage {
       declared.map(({ id, title, declaredBy = '' }) => ({ id, title, said: cell(declaredBy) })),
     ),
     notTested: some(8, report.open.map(toldReason)),
+    ...(report.open.length > 0 && { stillOpen: stillOpenText(report.open) }),
     outside: [...report.leftOut.map(toldReason), ...areasOf(report)],
     warnings: warningLines(report).length,
   };
@@ -137,8 +140,10 @@ function aboutOf(report: Report): string[] {
 }
 
 /** When it was; of recorded traffic, where all of it states that, also when it was sent. */
-function timesOf({ clients, run }: Report): string {
-  const judged = minuteOf(run.finishedAt);
+export function timesOf({ clients, run }: Report): string {
+  const [begun, ended] = [minuteOf(run.startedAt), minuteOf(run.finishedAt)];
+  const isShort = run.traffic !== undefined || begun === ended;
+  const judged = isShort ? ended : `${begun.replace(' UTC', '')} to ${ended}`;
   const times = clients.filter(({ exchanges }) => exchanges > 0);
   const first = times.flatMap(({ firstAt }) => firstAt ?? []).sort();
   const last = times.flatMap(({ lastAt }) => lastAt ?? []).sort();

@@ -50,6 +50,20 @@ export function openGroupsOf(planned: readonly Row[], results: Results): OpenGro
   }));
 }
 
+/** `3 still open`, and whether they keep a subject from conforming. */
+export function stillOpenText(open: readonly Group[]): string {
+  return `${sizeOf(open)} still open${blockingText(open)}`;
+}
+
+/** How many obligations they hold. */
+export const sizeOf = (groups: readonly Group[]): number =>
+  groups.reduce((sum, { rows }) => sum + rows.length, 0);
+
+/** That what is open keeps no subject from conforming; empty where it does. */
+export function blockingText(open: readonly Group[]): string {
+  return open.some(({ rows }) => rows.some(({ isDecisive }) => isDecisive)) ? '' : ', not blocking';
+}
+
 /** An obstacle with the rows that it prevented; none where it prevented nothing. */
 function groupOf({ what, detail, prevented }: Obstacle, planned: readonly Row[]): Group[] {
   const rows = planned.filter(({ id }) => prevented.includes(id));

@@ -179,10 +179,15 @@ export function Declared({ page: { declared }, report, around }: FirstPageProps)
 }
 
 /** Why some obligations were not tested, and what to do about it. */
-export function NotTested({ page: { notTested, outside }, report, around }: FirstPageProps): JSX.Element {
+export function NotTested({
+  page: { notTested, outside, stillOpen },
+  report,
+  around,
+}: FirstPageProps): JSX.Element {
   return (
     <section id="open">
       <h2>{headings.notTested}</h2>
+      {stillOpen !== undefined && <p>{stillOpen}.</p>}
       {notTested.first.length + outside.length === 0 && <p>Every obligation was tested or declared.</p>}
       <ul class="links">
         {[...notTested.first, ...outside].map((each) => (

@@ -5,6 +5,7 @@ import { renderMarkdown } from '../../../support/report/markdown';
 import type { Results } from '../../../support/judging/results';
 import type { FirstPage } from '../../../support/report/model/first-page';
 import { firstPage } from '../../../support/report/model/first-page';
+import type { Report } from '../../../support/report/model/report';
 import { reportOf } from '../../../support/report/model/report';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { renderSummary } from '../../../support/report/summary';
@@ -16,6 +17,8 @@ const failuresIn = ({ failures }: FirstPage): string[] =>
   failures.first.map(({ id, expected, got, client: whose, cause }) =>
     [`${id}: ${expected}`, whose === undefined ? got : `${got} of ${whose}`, cause].join('. '),
   );
+
+const pageOf = (report: Report): string => renderCompliance({ report, evidence: new Map() });
 
 describe('the first page', () => {
   for (const [name, [results, expected]] of Object.entries(cases))
@@ -39,7 +42,7 @@ describe('the first page', () => {
       assert.equal(header.includes('id="clients"'), results.clients !== undefined);
     });
 
-  it('says when recorded traffic was sent, where all of it states that', () => {
+  it('says when the run was, and of recorded traffic when it was sent, where all of it states that', () => {
     const of = (label: string, sent: object = {}) =>
       ({ label, by: 'client id', exchanges: 3, overall: {}, failed: [], ...sent }) as const;
     const sent = (first: string, last: string) => ({
@@ -47,9 +50,11 @@ describe('the first page', () => {
       lastAt: `2026-03-0${last}:11.000Z`,
     });
     const [early, late] = [of('A', sent('1T09:05', '1T09:12')), of('B', sent('1T09:10', '2T10:00'))];
-    const timesOf = (clients: Results['clients']): string[] => {
-      const report = reportOf({ ...sampleResults(), ...(clients && { clients }) });
-      return firstPage(report).about.filter((text) => /\d UTC/.test(text));
+    const timesOf = (clients: Results['clients'], run: Partial<Results['run']> = {}): string[] => {
+      const report = reportOf({ ...sampleResults({}, run), ...(clients && { clients }) });
+      const told = firstPage(report).about.filter((text) => /\d UTC/.test(text));
+      assert.ok(renderMarkdown(report).includes(` · Run: ${told[0]}, `));
+      return told;
     };
     const [judged = ''] = timesOf(undefined);
     assert.match(judged, /^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
@@ -57,6 +62,8 @@ describe('the first page', () => {
     assert.deepEqual(timesOf([late, early]), [both]);
     assert.deepEqual(timesOf([late, early, { ...of('C'), exchanges: 0 }]), [both]);
     assert.deepEqual(timesOf([late, early, of('C')]), [judged]);
+    const startedAt = '2026-02-28T23:58:00.000Z';
+    assert.deepEqual(timesOf(undefined, { startedAt }), [`2026-02-28 23:58 to ${judged}`]);
   });
 
   it('is plain data', () => {
@@ -96,8 +103,18 @@ describe('the first page', () => {
     );
     const terminal = stripVTControlCharacters(renderSummary(report, 'reports'));
     assert.match(terminal, /^ {2}SES-06 {2}declared .*\n {10}declared by Somebody, 2026-01-01: so it is$/m);
+    assert.match(terminal, /^2 still open:$/m);
+    assert.match(pageOf(report), /<h2>Not tested, and why<\/h2><p>2 still open\.<\/p>/);
     for (const text of [terminal, renderMarkdown(report)])
       for (const { advice = '' } of notTested.first) assert.ok(text.includes(advice), advice);
+  });
+
+  it('says that what is open blocks nothing, and so do terminal and summary.md', () => {
+    const report = reportOf(sampleResults({ 'SES-03': { verdict: 'not-tested', level: 'should' } }));
+    assert.match(stripVTControlCharacters(renderSummary(report, 'x')), /^1 still open, not blocking:$/m);
+    assert.match(renderMarkdown(report), /^### Still open \(1, not blocking\)$/m);
+    assert.match(pageOf(report), /<p>1 still open, not blocking\.<\/p>/);
+    assert.doesNotMatch(pageOf(reportOf(sampleResults())), /\d still open/);
   });
 
   it('says where the warnings of the run stand, and section 3 what to do about each reason', () => {
