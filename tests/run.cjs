@@ -66,8 +66,9 @@ function asked() {
         limit: { type: 'string' },
       },
     });
-    if (values.limit !== undefined && !(Number(values.limit) > 0))
-      throw new Error(`--limit takes seconds, and not ${values.limit}`);
+    // A timer of Node takes no more milliseconds than fit into 31 bits, and ends at once otherwise.
+    if (values.limit !== undefined && !(Number(values.limit) > 0 && values.limit * 1000 < 2 ** 31))
+      throw new Error(`--limit takes seconds, 24 days of them at most, and not ${values.limit}`);
     const part = values.part === undefined ? undefined : readPart(values.part);
     const since = values.since === undefined ? { added: [], left: [] } : slowSince(values.since, all, root);
     return { words: positionals, values, part, ...since };

@@ -70,7 +70,13 @@ describe('the runner of the tests', () => {
   });
 
   it('takes no other options, parts and commits', async (t) => {
-    for (const args of [['--quick'], ['--part', '3/2'], ['--since', 'elsewhere'], ['--limit', 'soon']]) {
+    for (const args of [
+      ['--quick'],
+      ['--part', '3/2'],
+      ['--since', 'elsewhere'],
+      ['--limit', 'soon'],
+      ['--limit', '2147484'],
+    ]) {
       const { code, stderr } = await running(t, { 'a/1.test.ts': passing }, args);
       assert.deepEqual([code, /^error: [^\n]+\nusage: /.test(stderr)], [2, true], stderr);
     }
