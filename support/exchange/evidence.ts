@@ -52,3 +52,12 @@ export function placeOf(evidence: AdapterAnswer | LogLine): string {
   if (evidence.kind === 'log line') return 'log';
   return evidence.item === undefined ? evidence.method : `${evidence.method}/${evidence.item}`;
 }
+
+/** Of the years that a date has four digits for: a recording from elsewhere may say any. */
+const [earliestMs, latestMs] = [
+  Date.parse('0000-01-01T00:00:00.000Z'),
+  Date.parse('9999-12-31T23:59:59.999Z'),
+];
+
+/** Whether an epoch time can be written down as a date of ISO 8601. */
+export const isWritable = (ms: number): boolean => ms >= earliestMs && ms <= latestMs;

@@ -1,7 +1,7 @@
 import { counted } from '../contract/counted';
 import { printableLine } from '../contract/printable';
 import type { Evidence, Sent } from '../exchange/evidence';
-import { placeOf, subjectOf } from '../exchange/evidence';
+import { isWritable, placeOf, subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { readAddress } from '../exchange/address';
 import { cycleIdOf, triggerIn } from '../obligations/cycles/messages';
@@ -9,8 +9,8 @@ import { cycleIdOf, triggerIn } from '../obligations/cycles/messages';
 /** One message of a request cycle, as people follow it (clause 4.7). */
 export interface CycleStep {
   readonly seq: number;
-  /** ISO-8601. */
-  readonly at: string;
+  /** ISO-8601; absent where its time cannot be written down. */
+  readonly at?: string;
   readonly from: string;
   readonly to: string;
   /** What it is, and what it says, as in `POST /v1/preauth/on_submit, approved`. */
@@ -42,10 +42,11 @@ export function cyclesOf(evidence: readonly Evidence[]): CycleSteps[] {
 
 function stepOf(sent: Sent): CycleStep {
   const { seq, arrivedAt } = sent;
+  const at = isWritable(arrivedAt) ? new Date(arrivedAt).toISOString() : undefined;
   const [from, to] = partiesOf(sent);
   return {
     seq,
-    at: new Date(arrivedAt).toISOString(),
+    ...(at !== undefined && { at }),
     from,
     to,
     message: messageOf(sent),
@@ -86,14 +87,21 @@ function answerOf({ response, failure }: Exchange): string {
   return response === undefined ? (failure?.kind ?? 'done') : String(response.status);
 }
 
+/** How long after the first message of its cycle it was sent, as in `7 ms`; `undefined` where that is not known. */
+export function sinceBegin({ steps }: Pick<CycleSteps, 'steps'>, { at }: CycleStep): string | undefined {
+  const took = Date.parse(at ?? '') - Date.parse(steps[0]?.at ?? '');
+  return Number.isNaN(took) ? undefined : `${took} ms`;
+}
+
 /** A cycle in a few lines, to show where it stopped. */
-export function renderCycle({ correlationId, steps }: CycleSteps): string[] {
-  const begin = Date.parse(steps[0]?.at ?? '');
-  const lines = steps.map(({ seq, at, from, to, message, answer }) => {
-    const after = `+${Date.parse(at) - begin} ms`;
+export function renderCycle(cycle: CycleSteps): string[] {
+  const lines = cycle.steps.map((step) => {
+    const { seq, from, to, message, answer } = step;
+    const took = sinceBegin(cycle, step);
+    const after = took === undefined ? '–' : `+${took}`;
     return `              ${`#${seq}`.padEnd(5)} ${after.padStart(9)}  ${from} → ${to}: ${message} (${answer})`;
   });
-  return [`  cycle     ${correlationId}`, ...lines].map(printableLine);
+  return [`  cycle     ${cycle.correlationId}`, ...lines].map(printableLine);
 }
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,4 +1,5 @@
 import type { Evidence } from '../exchange/evidence';
+import { isWritable } from '../exchange/evidence';
 
 /** How much was seen of a client, and when. */
 export interface Seen {
@@ -10,12 +11,6 @@ export interface Seen {
   readonly lastAt?: number;
 }
 
-/** Of the years that a date has four digits for: a recording from elsewhere may say any. */
-const [earliestMs, latestMs] = [
-  Date.parse('0000-01-01T00:00:00.000Z'),
-  Date.parse('9999-12-31T23:59:59.999Z'),
-];
-
 /** Adds up what is seen; in whatever order it comes, it adds up to the same. */
 export class SeenSoFar {
   #exchanges = 0;
@@ -26,7 +21,7 @@ export class SeenSoFar {
   add({ seq, arrivedAt }: Evidence): void {
     this.#exchanges += 1;
     if (seq < this.#firstExchange) this.#firstExchange = seq;
-    if (arrivedAt < earliestMs || arrivedAt > latestMs) return;
+    if (!isWritable(arrivedAt)) return;
     if (arrivedAt < this.#firstAt) this.#firstAt = arrivedAt;
     if (arrivedAt > this.#lastAt) this.#lastAt = arrivedAt;
   }

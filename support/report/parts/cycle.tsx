@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { numbered } from '../../exchange/text';
-import type { CycleSteps } from '../../judging/cycles';
+import type { CycleStep, CycleSteps } from '../../judging/cycles';
+import { sinceBegin } from '../../judging/cycles';
 import type { Around } from './text';
 import { Linked } from './text';
 
@@ -18,22 +19,21 @@ interface CycleProps {
 /** A payer cycle as a drawn sequence, and as a list for those who cannot see it. */
 export function CycleView({ cycle, marked, around }: CycleProps): JSX.Element {
   const { correlationId, steps } = cycle;
-  const begin = Date.parse(steps[0]?.at ?? '');
   return (
     <figure class="cycle">
       <figcaption>
         Cycle <code>{correlationId}</code>
       </figcaption>
       <div class="drawing" tabIndex={0} role="group" aria-label={`Drawing of cycle ${correlationId}`}>
-        <Drawing cycle={cycle} marked={marked} begin={begin} />
+        <Drawing cycle={cycle} marked={marked} />
       </div>
       <details>
         <summary>The same as a list</summary>
         <ol>
-          {steps.map(({ seq, at, from, to, message, answer }) => (
+          {steps.map((step) => (
             <li>
-              <Linked text={numbered(seq)} around={around} /> after {Date.parse(at) - begin} ms, {from} to{' '}
-              {to}: <code>{message}</code> ({answer})
+              <Linked text={numbered(step.seq)} around={around} /> {tookText(cycle, step, 'after ')},{' '}
+              {step.from} to {step.to}: <code>{step.message}</code> ({step.answer})
             </li>
           ))}
         </ol>
@@ -45,10 +45,10 @@ export function CycleView({ cycle, marked, around }: CycleProps): JSX.Element {
 interface DrawingProps {
   readonly cycle: CycleSteps;
   readonly marked: ReadonlySet<number>;
-  readonly begin: number;
 }
 
-function Drawing({ cycle: { steps, correlationId }, marked, begin }: DrawingProps): JSX.Element {
+function Drawing({ cycle, marked }: DrawingProps): JSX.Element {
+  const { steps, correlationId } = cycle;
   const parties = [...new Set(steps.flatMap(({ from, to }) => [from, to]))];
   const middle = (party: string): number => columnWidth * (parties.indexOf(party) + 0.5);
   const [width, height] = [Math.max(columnWidth * parties.length, 380), top + rowHeight * steps.length + 12];
@@ -75,13 +75,19 @@ function Drawing({ cycle: { steps, correlationId }, marked, begin }: DrawingProp
             <line x1={start} y1={y} x2={end} y2={y} />
             <path d={`M ${end} ${y} l ${8 * back} -4 l 0 8 z`} />
             <text class="aside" x={(start + end) / 2} y={y + 13} text-anchor="middle">
-              {`#${step.seq}, ${step.answer}, +${Date.parse(step.at) - begin} ms`}
+              {`#${step.seq}, ${step.answer}, ${tookText(cycle, step, '+')}`}
             </text>
           </g>
         );
       })}
     </svg>
   );
+}
+
+/** When a message was sent, as in `+7 ms`. */
+function tookText(cycle: CycleSteps, step: CycleStep, before: string): string {
+  const took = sinceBegin(cycle, step);
+  return took === undefined ? 'at an unknown time' : `${before}${took}`;
 }
 
 /** What fits between two life lines; the list has the whole. */
