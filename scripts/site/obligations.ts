@@ -5,6 +5,7 @@ import { sourceDocument } from '../../support/contract/source';
 import { suiteRoot } from '../../support/contract/suite-root';
 import type { Level, Seen } from '../../support/contract/words';
 import { readExamples } from '../../support/report/examples';
+import { inTrafficText } from '../../support/explain/explanation';
 import { scenariosOf } from '../../support/explain/scenarios';
 import { again } from '../../support/judging/explain';
 import type { Obligation } from '../../support/obligations';
@@ -68,7 +69,7 @@ function demand(obligation: Obligation): string[] {
     listOf([
       `**Binds**: the ${subject}, as ${roles.join(' or ')}`,
       `**Level**: ${levels[level]}`,
-      `**Shown by**: ${sights[seen]}`,
+      `**Shown by**: ${sights[seen]}${inTrafficText(obligation)}`,
       `**Area**: [${areaTitle(area)}](${hrefOf('obligations/index', area)})`,
     ]),
     ...below('It passes only if it was seen in each of these facets:', parts),

@@ -4,6 +4,7 @@ import type { Seen } from '../contract/words';
 import { plainText } from '../exchange/text';
 import { renderCycle } from '../judging/cycles';
 import type { Explanation, ShownExample } from '../explain/explanation';
+import { inTrafficText } from '../explain/explanation';
 import type { ShownExchange } from '../explain/telling-lines';
 import { areaTitle } from '../report/areas';
 import { counted } from '../contract/counted';
@@ -42,7 +43,7 @@ function demandLines(about: Explanation): string[] {
     ...row('quote', `“${quote.replace(/\s+/g, ' ')}”`),
     ...row('rule', rule),
     ...row('binds', `the ${subject}, as ${roles.join(' or ')} (${areaTitle(area)})`),
-    ...row('seen', seenInWords[seen]),
+    ...row('seen', `${seenInWords[seen]}${inTrafficText(about)}`),
     ...(facets === undefined ? [] : row('facets', `passes only if seen in each: ${facetsInWords(facets)}`)),
     ...(follows === undefined
       ? []

@@ -16,7 +16,18 @@ import type { ShownExchange } from './telling-lines';
 /** All that a person may ask about one obligation. */
 export interface Explanation extends Pick<
   Obligation,
-  'id' | 'area' | 'clauses' | 'quote' | 'roles' | 'level' | 'seen' | 'title' | 'rule' | 'facets' | 'follows'
+  | 'id'
+  | 'area'
+  | 'clauses'
+  | 'quote'
+  | 'roles'
+  | 'level'
+  | 'seen'
+  | 'title'
+  | 'rule'
+  | 'facets'
+  | 'follows'
+  | 'breaksInTraffic'
 > {
   readonly subject: Subject;
   readonly scenarios: readonly ShownBy[];
@@ -40,6 +51,10 @@ export interface ShownExample {
   readonly breach?: PlacedBreach;
 }
 
+/** What is added to how an obligation is seen: that traffic without the suite can show a breach, or nothing. */
+export const inTrafficText = ({ breaksInTraffic }: Pick<Obligation, 'breaksInTraffic'>): string =>
+  breaksInTraffic === true ? '; recorded traffic can show a breach, but never that it is kept' : '';
+
 /** Puts together what the home, the features and the recorded examples say of an obligation. */
 export function explain(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
@@ -47,6 +62,7 @@ export function explain(obligation: Obligation): Explanation {
   const page = readablePage(id);
   return {
     ...{ id, area, clauses, quote, subject, roles, level, seen, title, rule },
+    ...(obligation.breaksInTraffic && { breaksInTraffic: true }),
     ...(facets && { facets }),
     ...(follows && { follows }),
     scenarios: scenariosOf(id),

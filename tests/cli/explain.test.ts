@@ -36,6 +36,23 @@ test('what is sent wrong on purpose is told with its mistakes, and facets in wor
   assert.match(text, /facets +passes only if seen in each: credentials \(wrong secret; unknown client\)/);
 });
 
+test('it says where recorded traffic can show a breach of what the suite shows', async () => {
+  const seenIn = async (id: string): Promise<string | undefined> =>
+    /^ {2}seen +(.*(?:\n {12}.*)*)/m.exec(await explained(id))?.[1]?.replace(/\s+/g, ' ');
+  const active = 'active: the suite does something first, and watches what follows';
+  assert.equal(await seenIn('SES-08'), active);
+  const both = all.filter(({ breaksInTraffic }) => breaksInTraffic === true);
+  assert.deepEqual(
+    both.map(({ id }) => id),
+    ['ENC-01', 'ENC-02'],
+  );
+  for (const { id } of both)
+    assert.equal(
+      await seenIn(id),
+      `${active}; recorded traffic can show a breach, but never that it is kept`,
+    );
+});
+
 test('an outline is one line with the number of its rows, and a scenario without a table has none', async () => {
   const text = await explained('HDT-12');
   assert.match(text, /^ {2}The HIU receives <change>, 14 rows {2}features\S+\.feature:\d+$/m);
