@@ -24,3 +24,22 @@ export const roleNames = [
 ] as const;
 
 export type Role = (typeof roleNames)[number];
+
+/** Roles in words that a reader outside of the trade knows. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  session: 'session',
+  gateway: 'gateway',
+  identity: 'identity',
+  registry: 'registry',
+  hip: 'health-data transfer as HIP',
+  hiu: 'health-data transfer as HIU',
+  provider: 'payer flows',
+  trigger: 'dummy payer triggers',
+  payer: 'dummy payer',
+};
+
+/** Why what takes one of these roles does not concern an integrator. */
+export function noneOfRoles(roles: readonly Role[]): string {
+  const named = roles.map((role) => (roleWords[role] === role ? role : `${role} (${roleWords[role]})`));
+  return `the target does not list the role ${named.join(' or ')}`;
+}

@@ -1,5 +1,6 @@
 import type { ServiceName } from '../contract/operations';
 import type { Role } from '../contract/words';
+import { noneOfRoles } from '../contract/words';
 import type { Obligation } from '../obligations';
 import type { Circumstances } from '../obligations/judge/circumstances';
 
@@ -46,5 +47,5 @@ function integratorReason({ roles, unless }: Obligation, about: Circumstances): 
   const reason = unless?.(about);
   if (reason !== undefined) return reason;
   const applies = roles.some((role) => about.roles.includes(role));
-  return applies ? undefined : `the target does not play ${roles.join(' or ')}`;
+  return applies ? undefined : noneOfRoles(roles);
 }

@@ -50,9 +50,10 @@ test('with a target it tells what applies, and why the rest does not', async (t)
   const of = (id: string): Row | undefined => listed.find((row) => row.id === id);
   assert.equal(of('HDT-05')?.applies, true);
   assert.equal(of('SES-05')?.applies, true);
-  assert.deepEqual([of('HDT-11')?.applies, of('HDT-11')?.whyNot], [false, 'the target does not play hiu']);
+  const why = 'the target does not list the role hiu (health-data transfer as HIU)';
+  assert.deepEqual([of('HDT-11')?.applies, of('HDT-11')?.whyNot], [false, why]);
   const { stdout } = await conform(['list', '--target', file]);
-  assert.match(stdout, /HDT-11 .*\n +does not apply: the target does not play hiu$/m);
+  assert.match(stdout, /HDT-11 .*\n +does not apply: the target does not list the role hiu \(.* as HIU\)$/m);
   assert.match(stdout, /\n123 obligations: \d+ apply to the target\n$/);
 });
 

@@ -61,14 +61,17 @@ describe('an obligation with facets', () => {
   });
 
   it('does without a facet that the target rules out, and says why', () => {
-    const ruledOut: readonly Facet[] = [{ name: 'a' }, { name: 'b', ruledOut: 'the target does not play b' }];
+    const ruledOut: readonly Facet[] = [
+      { name: 'a' },
+      { name: 'b', ruledOut: 'the target does not list the role b' },
+    ];
     const conclusion = concluded({ observations: 1, facets: [seen('a', 1)] });
     const result = decided('FLW-13', { facets: ruledOut, conclusion, scenarios: [] });
     assert.equal(result.verdict, 'passed');
     assert.deepEqual(result.facets?.[1], {
       name: 'b',
       verdict: 'not-applicable',
-      reason: 'the target does not play b',
+      reason: 'the target does not list the role b',
     });
   });
 

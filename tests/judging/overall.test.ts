@@ -75,7 +75,7 @@ test('subjects do not answer for each other, nor does what is outside the plan',
 test('the scope lists the facets that do not concern the target', () => {
   const facets = [
     { name: 'identity', verdict: 'passed' },
-    { name: 'registry', verdict: 'not-applicable', reason: 'the target does not play registry' },
+    { name: 'registry', verdict: 'not-applicable', reason: 'the target does not list the role registry' },
   ] as const;
   const rows = [row({ id: 'CRT-09', facets }), row({ subject: 'integrator', id: 'FLW-05', facets })];
   assert.deepEqual(scopeOf('service', [], rows, none).ruledOut, ['CRT-09: registry']);

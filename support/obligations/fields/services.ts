@@ -1,6 +1,7 @@
 import { whyImpossible } from '../../adapter/acts';
 import type { Method } from '../../adapter/protocol';
 import { whyUnplayable } from '../../adapter/roles';
+import { noneOfRoles } from '../../contract/words';
 import type { Circumstances } from '../judge/circumstances';
 import type { Facet } from '../judge/home';
 
@@ -42,5 +43,5 @@ function facetOf(name: KeyService, about: Circumstances, besides: readonly Metho
 }
 
 function unplayed(name: KeyService): Facet {
-  return { name, ruledOut: `the target does not play ${name}` };
+  return { name, ruledOut: noneOfRoles([name]) };
 }

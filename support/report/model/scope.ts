@@ -1,19 +1,16 @@
 import type { Role } from '../../contract/words';
+import { roleWords } from '../../contract/words';
 import type { Overall } from '../../judging/verdict';
 
-/** Roles in words that a reader outside of the trade knows; the first that fits takes its roles. */
+const alone = (role: Role): readonly [words: string, roles: readonly Role[]] => [roleWords[role], [role]];
+
+/** Roles in words; the first that fits takes its roles. */
 const groups: readonly (readonly [words: string, roles: readonly Role[]])[] = [
-  ['session', ['session']],
-  ['gateway', ['gateway']],
-  ['identity', ['identity']],
-  ['registry', ['registry']],
+  ...(['session', 'gateway', 'identity', 'registry'] as const).map(alone),
   ['health-data transfer', ['hip', 'hiu']],
-  ['health-data transfer as HIP', ['hip']],
-  ['health-data transfer as HIU', ['hiu']],
+  ...(['hip', 'hiu'] as const).map(alone),
   ['payer flows', ['provider', 'trigger']],
-  ['payer flows', ['provider']],
-  ['dummy payer triggers', ['trigger']],
-  ['dummy payer', ['payer']],
+  ...(['provider', 'trigger', 'payer'] as const).map(alone),
 ];
 
 /** `session, identity and health-data transfer` */
