@@ -7,9 +7,15 @@ export interface PemBlock {
   readonly content: string;
 }
 
+const block = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
+
+/** A text to be shown, where kind and size stand for each block: `‹PEM PUBLIC KEY, 451 characters›`. */
+export const withoutPem = (text: string): string =>
+  text.replace(block, (whole, label: string) => `‹PEM ${label}, ${whole.length} characters›`);
+
 /** The blocks of a text, in their order; of one that is wrapped in another, the inner one. */
 export function pemBlocks(text: string): PemBlock[] {
-  const found = text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g);
+  const found = text.matchAll(block);
   return [...found].map(([whole, label = '', content = '']) => ({ text: whole, label, content }));
 }
 
@@ -31,11 +37,11 @@ export function wrappedPem(text: string): WrappedPem | undefined {
       flaw: 'the line ends of the PEM text are written as \\n',
       inner: text.replaceAll('\\r', '').replaceAll('\\n', '\n'),
     };
-  const [block] = pemBlocks(text);
-  const decoded = Buffer.from(block?.content ?? text, 'base64').toString('latin1');
+  const [outer] = pemBlocks(text);
+  const decoded = Buffer.from(outer?.content ?? text, 'base64').toString('latin1');
   if (!decoded.startsWith('-----BEGIN')) return undefined;
   const flaw =
-    block === undefined
+    outer === undefined
       ? 'the whole PEM text was put into Base64 once more'
       : 'PEM wrapped twice: inside the block stands the Base64 of another PEM text';
   return { flaw, inner: decoded };

@@ -82,6 +82,16 @@ for (const [id, operation, other] of [
       assert.match(plain(conclude(id, [answer(der)]).breaches[0]?.cause), /BEGIN and END/);
     });
 
+    it('shows of PEM text what it is and how long, in one line', () => {
+      const block = `-----BEGIN CERTIFICATE-----\n${'MIIB\n'.repeat(300)}-----END CERTIFICATE-----`;
+      const seenOf = (body: string): string =>
+        plain(conclude(id, [answer({ ...right, label: 'CERTIFICATE' }, { body })]).breaches[0]?.seen);
+      const shown = '‹PEM CERTIFICATE, 1553 characters›';
+      assert.equal(seenOf(`${block}\n`), `200 ${shown} (pem, CERTIFICATE, rsa, 2048 bits)`);
+      assert.ok(seenOf(`the key: ${block}${block}`).startsWith(`200 the key: ${shown}${shown} (`));
+      assert.match(seenOf(block.slice(0, -9)), /^200 -----BEGIN .*…/);
+    });
+
     it('counts a breakdown against the service, and a refusal against nobody', () => {
       for (const change of [
         { status: 500 },

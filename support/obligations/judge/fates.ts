@@ -1,5 +1,6 @@
 import { text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
+import { withoutPem } from '../../contract/pem';
 import { checkSchema } from '../../contract/schemas';
 import type { Exchange } from '../../exchange/exchange';
 import { readAddress } from '../../exchange/address';
@@ -58,7 +59,9 @@ export function showAnswer(exchange: Exchange): string {
   const { failure, response } = exchange;
   if (failure !== undefined) return `no answer (${failure.kind}: ${failure.message})`;
   if (response === undefined) return 'no answer';
-  const text = (response.body?.text ?? '').replace(/\s+/g, ' ').trim();
+  const text = withoutPem(response.body?.text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
   const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
   return `${response.status}${shown === '' ? ' without a body' : ` ${shown}`}`;
 }
