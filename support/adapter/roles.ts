@@ -48,13 +48,7 @@ export function isIntegratorRole(role: string): role is IntegratorRole {
   return Object.hasOwn(demands, role);
 }
 
-/** What a role cannot do without, in words, as in `fields.send or otp.verify`. */
-export function neededFor(role: IntegratorRole): string[] {
-  const { needs, takesCallbacks } = demands[role];
-  return [...needs.map((row) => row.join(' or ')), ...(takesCallbacks ? ['callbackUrl'] : [])];
-}
-
-/** What of that an adapter does not offer; empty where it can play the role. */
+/** What a role cannot do without and an adapter does not offer, as in `fields.send or otp.verify`; empty where it can play it. */
 export function lackingFor(role: IntegratorRole, { capabilities, callbackUrl }: Offer): string[] {
   const { needs, takesCallbacks } = demands[role];
   const missing = needs.filter((row) => !row.some((method) => capabilities.includes(method)));

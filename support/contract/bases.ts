@@ -1,15 +1,7 @@
 import type { OperationId, ServiceName } from './operations';
-import { operations } from './operations';
 
 /** What a provider sends; the operation of the acknowledgment is not shown, and its path a reading. */
 export type ProviderOperation = OperationId | 'payment.acknowledge';
-
-export const providerOperations: readonly ProviderOperation[] = [
-  ...operations
-    .filter(({ service, receiver }) => service === 'provider' && receiver === 'service')
-    .map(({ id }) => id),
-  'payment.acknowledge',
-];
 
 /** Base addresses of services without a trailing slash. */
 export interface Addresses {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { integratorRoles, neededFor } from '../../support/adapter/roles';
+import { integratorRoles, lackingFor } from '../../support/adapter/roles';
 import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
 import { contractObligations } from '../../support/obligations';
@@ -12,7 +12,7 @@ const ofIntegrator = contractObligations.all.filter(({ subject }) => subject ===
 function offerOf(roles: readonly Role[]) {
   const capabilities = integratorRoles
     .filter((role) => roles.includes(role))
-    .flatMap(neededFor)
+    .flatMap((role) => lackingFor(role, { capabilities: [] }))
     .map((row) => row.split(' or ')[0] ?? '');
   return { capabilities, callbackUrl: 'http://127.0.0.1:1' };
 }
@@ -28,7 +28,8 @@ describe('a role whose client lacks what it cannot do without', () => {
       for (const each of ofIntegrator.filter(({ roles }) => roles.includes(role))) {
         const gap = gapInRoles(each, [role], { capabilities: [] });
         assert.equal(gap?.verdict, 'not-tested', each.id);
-        for (const needed of neededFor(role)) assert.ok(gap.reason.includes(needed), `${each.id}: ${needed}`);
+        for (const needed of lackingFor(role, { capabilities: [] }))
+          assert.ok(gap.reason.includes(needed), `${each.id}: ${needed}`);
       }
   });
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sealedForStranger, withShortKeys } from '../../mutants/envelopes';
 import { scan } from '../../mutants/strangers';
-import { providerOperations } from '../../support/contract/bases';
+import type { ProviderOperation } from '../../support/contract/bases';
+import { operations } from '../../support/contract/operations';
 import { createRecording } from '../../support/exchange/recording';
 import { diagnose } from '../../support/scenarios/service/diagnosis';
 import { openCallbacks } from '../../support/scenarios/service/payer/open-callbacks';
@@ -56,6 +57,13 @@ test('callbacks that nobody can make anything of are answered, bounded and recor
   assert.ok(recorded.every(({ facts }) => facts.callbackToken?.flaw === 'no JWT in Authorization'));
   assert.match(recorded.at(-1)?.facts.payer?.flaw ?? '', /larger than/);
 });
+
+const providerOperations: readonly ProviderOperation[] = [
+  ...operations
+    .filter(({ service, receiver }) => service === 'provider' && receiver === 'service')
+    .map(({ id }) => id),
+  'payment.acknowledge',
+];
 
 test('each message goes to the base of its operation, and each base is tried', async (t) => {
   const { target, payer } = await staged(t);
