@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -27,6 +27,19 @@ describe('the site', { skip: missing('vitepress') }, () => {
 
   it('has no dead link, and loads nothing from elsewhere', async () => {
     assert.deepEqual(deadLinksIn(await theSite()), []);
+  });
+
+  it('marks each page once in its menu', async () => {
+    const site = await theSite();
+    const files = readdirSync(site, { recursive: true, encoding: 'utf8' });
+    const marked = files
+      .filter((file) => file.endsWith('.html'))
+      .map((file) => [file, readFileSync(join(site, file), 'utf8').split(' aria-current="page"').length - 1]);
+    assert.deepEqual(
+      marked.filter(([, times]) => Number(times) > 1),
+      [],
+    );
+    assert.ok(marked.filter(([, times]) => times === 1).length > 200);
   });
 
   it('shows every document, feature and schema', async () => {
