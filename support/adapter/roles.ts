@@ -56,8 +56,9 @@ export function lackingFor(role: IntegratorRole, { capabilities, callbackUrl }: 
   return [...missing.map((row) => row.join(' or ')), ...(unreachable ? ['callbackUrl'] : [])];
 }
 
-/** Why an adapter cannot play a role, in one line; `undefined` where it can. */
-export function whyUnplayable(role: IntegratorRole, offer: Offer): string | undefined {
+/** Why an adapter cannot play a role, in one line; `undefined` where it can. `uncalled`: why it cannot be called back, if known. */
+export function whyUnplayable(role: IntegratorRole, offer: Offer, uncalled?: string): string | undefined {
+  if (uncalled !== undefined && demands[role].takesCallbacks === true) return uncalled;
   const lacking = lackingFor(role, offer);
   return lacking.length === 0
     ? undefined

@@ -5,7 +5,7 @@ import { progressStream } from '../run/settings';
 import { nightly } from '../run/nightly';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
-import { processTerminal } from '../run/terminal';
+import { processTerminal } from '../run/hand/terminal-person';
 import { Halt } from '../run/allowance';
 import type { Results } from '../judging/results';
 import { untilStopped } from './stop';

@@ -60,5 +60,6 @@ export interface CallbackTokenFact {
 export interface CycleFact {
   readonly correlationId: string;
   readonly state: string;
-  readonly callbacks: number;
+  /** A person who works their system by hand is not asked for it. */
+  readonly callbacks?: number;
 }

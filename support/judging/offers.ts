@@ -12,15 +12,16 @@ export interface Gap {
 
 /**
  * A client that lacks what its role cannot do without: what it does not show all the same is not tested. `undefined`
- * where the client can play one of the roles that an obligation belongs to.
+ * where the client can play one of the roles that an obligation belongs to. `uncalled`: why it cannot be called back.
  */
 export function gapInRoles(
   { roles: wanted }: Pick<Obligation, 'roles'>,
   roles: readonly Role[],
   offer: Offer,
+  uncalled?: string,
 ): Gap | undefined {
   const played = wanted.filter((role) => roles.includes(role)).filter(isIntegratorRole);
-  const reasons = played.map((role) => whyUnplayable(role, offer));
+  const reasons = played.map((role) => whyUnplayable(role, offer, uncalled));
   if (reasons.length === 0 || reasons.includes(undefined)) return undefined;
   return { verdict: 'not-tested', reason: reasons.join('; ') };
 }

@@ -1,4 +1,5 @@
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
+import { isLoopback } from '../contract/loopback';
 import { Redactor } from '../exchange/redaction';
 import { faults } from '../mock/faults';
 import { resultsOf } from '../judging/results-of';
@@ -8,9 +9,8 @@ import type { Run } from '../run/run';
 import { ruleContext } from '../run/run';
 import type { PlayedServices } from '../scenarios/integrator/played-services';
 import { playServices } from '../scenarios/integrator/played-services';
-import { callbacksIn, checkCallbacks } from '../scenarios/integrator/manual/questions';
-import type { Callbacks } from '../run/manual-progress';
 import { ConfigurationError } from '../targets/errors';
+import { publicKeyFlaw, publicKeyHint } from '../targets/pem';
 import type { Target } from '../targets/target';
 import { judgedBy, playedTarget } from '../cli/judged-mock';
 import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
@@ -81,9 +81,10 @@ function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
     payerEncryptionKey: keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     ...(ca !== undefined && { ca }),
     callBackAt(url, key) {
-      const { callbackUrl, encryptionKey } = checkedCallbacks(run.target.readings.envelope, url, key);
+      const callbackUrl = checkedBase(url);
+      checkCallbackKey(run.target.readings.envelope, key);
       cycles.callbackUrl = callbackUrl;
-      cycles.encryptionKey = encryptionKey;
+      cycles.encryptionKey = key;
     },
     inject(fault) {
       if (fault === undefined) stimuli.lift();
@@ -97,20 +98,28 @@ function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
 }
 
 /** What the payer cannot send to would get no callback, in silence. */
-function checkedCallbacks(envelope: 'json' | 'jwe', url: string, key: string | undefined): Callbacks {
-  checkKind(url, text, 'callBackAt', exampleAddress);
-  if (key !== undefined) checkKind(key, text, 'encryptionKey', keyHint);
-  else if (envelope === 'jwe')
-    throw new ConfigurationError('is missing: callbacks are encrypted', { at: 'encryptionKey' }, keyHint);
-  const answers = { callbackUrl: url, ...(key !== undefined && { encryptionKey: key }) };
-  const flaw = checkCallbacks(envelope, answers);
-  if (flaw === undefined) return callbacksIn(answers);
-  const [at, hint] = flaw.name === 'callbackUrl' ? ['callBackAt', exampleAddress] : [flaw.name, keyHint];
-  throw new ConfigurationError(flaw.message.replace(/\.$/, ''), { at: `${at}:` }, hint);
+function checkedBase(address: string): string {
+  checkKind(address, text, 'callBackAt', exampleAddress);
+  const url = URL.parse(address.trim());
+  const wrong = (message: string) => new ConfigurationError(message, { at: 'callBackAt' }, exampleAddress);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) throw wrong('is no http or https address');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw wrong('holds credentials, a query or a fragment');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw wrong('is plain http outside this machine: use https');
+  return address.trim().replace(/\/+$/, '');
+}
+
+function checkCallbackKey(envelope: 'json' | 'jwe', key: string | undefined): void {
+  const wrong = (message: string) => new ConfigurationError(message, { at: 'encryptionKey' }, publicKeyHint);
+  if (key !== undefined) checkKind(key, text, 'encryptionKey', publicKeyHint);
+  if (envelope !== 'jwe') return;
+  if (key === undefined) throw wrong('is missing: callbacks are encrypted');
+  const flaw = publicKeyFlaw(key);
+  if (flaw !== undefined) throw wrong(`holds ${flaw}`);
 }
 
 const exampleAddress = 'as in http://127.0.0.1:8443/base';
-const keyHint = 'give your public RSA key, SPKI in PEM';
 
 function stimulusOf(fault: Fault): (typeof faults)[Fault] {
   const hint = `there are ${Object.keys(faults).join(', ')}`;

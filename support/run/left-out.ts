@@ -4,7 +4,7 @@ import { demands, isIntegratorRole } from '../adapter/roles';
 import type { Exchange } from '../exchange/exchange';
 import type { Obligation } from '../obligations';
 import { pathOf } from '../obligations/judge/paths';
-import { isSkipped } from './hand/skipped';
+import { isSkipped } from './hand/person';
 
 /** A call that the client answered with an error, and what crossed the wire meanwhile. */
 interface Refusal {

@@ -26,13 +26,6 @@ export interface Answered {
   readonly message?: string;
 }
 
-/** Where a provider takes its callbacks, and the key to encrypt them under: as in `initialize`. */
-export interface Callbacks {
-  readonly callbackUrl: string;
-  /** SPKI in PEM. */
-  readonly encryptionKey?: string;
-}
-
 interface JourneyState {
   /** By the call's label, as in `2 certificate.fetch identity`. */
   readonly calls: Record<string, Answered>;
@@ -56,8 +49,6 @@ interface ManualState {
   /** Transactions that were given to the integrator. */
   readonly txnIds: string[];
   readonly journeys: Record<string, JourneyState>;
-  /** As the person named them. */
-  callbacks?: Callbacks;
 }
 
 /** What an interrupted run had come to. */
@@ -200,17 +191,6 @@ export class ManualProgress {
 
   give(txnId: string): void {
     this.#state.txnIds.push(txnId);
-    this.#save();
-  }
-
-  /** Where the person's provider takes its callbacks; absent: it was not asked, or not answered. */
-  get callbacks(): Callbacks | undefined {
-    return this.#state.callbacks;
-  }
-
-  set callbacks(callbacks: Callbacks | undefined) {
-    if (callbacks === undefined) delete this.#state.callbacks;
-    else this.#state.callbacks = callbacks;
     this.#save();
   }
 

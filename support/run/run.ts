@@ -20,7 +20,7 @@ import type { AnsweredChallenge } from './answered-challenge';
 import type { Keep } from './keep';
 import type { Resumption } from './manual-progress';
 import type { Person } from './hand/person';
-import type { Terminal } from './terminal';
+import type { Terminal } from './hand/terminal-person';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 import type { PayerLink } from '../mock/payer-link';

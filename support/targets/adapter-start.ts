@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { literalSecret } from './interpolate';
-import { lookedAt } from './pem';
+import { lookedAt, readCallbackKey } from './pem';
 import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import type { IntegratorTarget, Secret } from './target';
@@ -37,6 +37,27 @@ export function readAdapterStart(
       ),
     );
   return { cwd: folder };
+}
+
+/** What the payer needs to call back a client that is worked by hand. Tells what does not fit. */
+export function readCallbacks(
+  { manual, callbackUrl, encryptionKey }: IntegratorTarget,
+  yaml: YamlFile,
+  problems: Problems,
+): Pick<IntegratorTarget, 'encryptionKey'> {
+  for (const [member, value] of Object.entries({ callbackUrl, encryptionKey }))
+    if (value !== undefined && manual !== true)
+      problems.tell(
+        yaml.wrong(
+          ['integrator', member],
+          'goes with integrator.manual, which is not true',
+          'an adapter names its own in initialize',
+        ),
+      );
+  if (encryptionKey === undefined) return {};
+  return problems.within((): ReturnType<typeof readCallbacks> => {
+    return { encryptionKey: readCallbackKey(encryptionKey, yaml) };
+  }, {});
 }
 
 /** What of an adapter's environment must never be recorded. */

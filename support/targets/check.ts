@@ -37,7 +37,7 @@ function checkAddresses(value: Members, yaml: YamlFile, problems: Problems): voi
   const publicUrls = ['mock', 'callback'].map(
     (name) => [[name, 'publicUrl'], (value[name] as { publicUrl?: string } | undefined)?.publicUrl] as const,
   );
-  const integrator = (value.integrator as { url?: string } | undefined)?.url;
+  const integrator = value.integrator as { url?: string; callbackUrl?: string } | undefined;
   const all = [
     ...services.flatMap(([name, given]): [string[], string][] =>
       typeof given === 'string'
@@ -45,7 +45,8 @@ function checkAddresses(value: Members, yaml: YamlFile, problems: Problems): voi
         : Object.entries(given).map(([operation, url]) => [['services', name, operation], url]),
     ),
     ...publicUrls,
-    [['integrator', 'url'], integrator] as const,
+    [['integrator', 'url'], integrator?.url] as const,
+    [['integrator', 'callbackUrl'], integrator?.callbackUrl] as const,
   ];
   for (const [path, url] of all) {
     const [message, hint] = (url === undefined ? undefined : whyNoAddress(url)) ?? [];

@@ -3,6 +3,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isObject } from '../contract/json';
+import { pemBlocks, wrappedPem } from '../contract/pem';
 import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import type { EncryptionKeys } from './target';
@@ -55,6 +56,34 @@ function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; 
     'holds no private RSA key',
     'export the PEM text itself, unencrypted: -----BEGIN PRIVATE KEY-----',
   );
+}
+
+/** The key that callbacks are encrypted under by hand. */
+export function readCallbackKey(file: string, yaml: YamlFile): string {
+  const path = ['integrator', 'encryptionKey'];
+  const pem = readBeside(file, path, yaml);
+  const flaw = publicKeyFlaw(pem);
+  if (flaw === undefined) return pem;
+  throw yaml.wrong(
+    path,
+    `names ${file}, which holds ${flaw}`,
+    `${publicKeyHint}: -----BEGIN PUBLIC KEY-----`,
+  );
+}
+
+export const publicKeyHint = 'give your public RSA key, SPKI in PEM';
+
+/** What a text holds in place of a public RSA key in one block; `undefined` where it holds that. */
+export function publicKeyFlaw(pem: string): string | undefined {
+  // It is nothing that the suite should ever be given.
+  if (pem.includes('PRIVATE KEY')) return 'a private key';
+  const wrapping = wrappedPem(pem);
+  if (wrapping !== undefined) return `a key that cannot be read: ${wrapping.flaw}`;
+  const [block, ...others] = pemBlocks(pem);
+  const key = block?.label === 'PUBLIC KEY' ? attempt(() => createPublicKey(block.text)) : undefined;
+  return key?.asymmetricKeyType === 'rsa' && others.length === 0
+    ? undefined
+    : 'no RSA key in one PUBLIC KEY block';
 }
 
 /** No PEM file comes near it. A device or a pipe, which need not end, has no size at all. */

@@ -8,6 +8,7 @@ const forms: Readonly<Record<string, Words>> = {
   'services.*': ['must look like https://host/path', 'without a slash at the end, and without ? and #'],
   'services.*.*': ['must look like https://host/path', 'without a slash at the end, and without ? and #'],
   'integrator.url': ['must look like http://127.0.0.1:9000', 'without a slash at the end, ? or #'],
+  'integrator.callbackUrl': ['must look like https://host/path', 'without a slash at the end, ? or #'],
   'mock.publicUrl': ['must look like https://host', 'without a slash at the end, ? or #'],
   'callback.publicUrl': ['must look like https://host/path', 'without a slash at the end, ? or #'],
   'mock.listen': ['is no host with a port, like 127.0.0.1:9100', 'port 0 takes free ones'],

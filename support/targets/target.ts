@@ -69,6 +69,10 @@ export interface IntegratorTarget {
   readonly command?: readonly string[];
   readonly url?: string;
   readonly manual?: boolean;
+  /** By hand: base address of the callbacks of the provider, before /v1/…. */
+  readonly callbackUrl?: string;
+  /** By hand: what they are encrypted under, SPKI in PEM. The file itself names the file that holds it. */
+  readonly encryptionKey?: string;
   /** Variables that the command gets beside the few that every adapter gets. */
   readonly env?: Readonly<Record<string, string>>;
   /** The folder in which the command is started; absent: that of the caller, where no file names the command. */
@@ -170,6 +174,19 @@ export const defaultLimits: Limits = {
 
 /** A person needs longer than a program. */
 export const manualLimits: Partial<Limits> = { callMs: 600_000 };
+
+/** Why the payer cannot call back a client that is worked by hand, in one line; `undefined` where it can, and for others. */
+export function whyNoCallbacks({
+  integrator,
+  readings,
+}: Pick<Target, 'integrator' | 'readings'>): string | undefined {
+  if (integrator?.manual !== true) return undefined;
+  if (integrator.callbackUrl === undefined)
+    return 'the flows of a provider take an address for callbacks: set integrator.callbackUrl';
+  if (readings.envelope === 'jwe' && integrator.encryptionKey === undefined)
+    return 'callbacks in the envelope jwe take a key: set integrator.encryptionKey, or readings.envelope to json';
+  return undefined;
+}
 
 /** Whether the services that the suite plays speak TLS: always to its own client, to others where the target says so. */
 export function playsOverTls({

@@ -6,7 +6,7 @@ import type { Role } from '../contract/words';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
 import { constants } from '../contract/constants';
-import { readAdapterStart, secretsOfAdapter } from './adapter-start';
+import { readAdapterStart, readCallbacks, secretsOfAdapter } from './adapter-start';
 import { variableAt } from './interpolate';
 import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
@@ -75,7 +75,11 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
     paths: parsed.paths ?? {},
     ...otpsOf(parsed, yaml, problems),
     ...(parsed.integrator && {
-      integrator: { ...parsed.integrator, ...readAdapterStart(parsed.integrator, yaml, problems) },
+      integrator: {
+        ...parsed.integrator,
+        ...readAdapterStart(parsed.integrator, yaml, problems),
+        ...readCallbacks(parsed.integrator, yaml, problems),
+      },
     }),
     // A target that names no roles plays all of them.
     roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),

@@ -13,6 +13,7 @@ import type { Breach, Obligation } from '../obligations';
 import type { Run } from '../run/run';
 import { leftOutFor } from '../run/left-out';
 import { ruleContext } from '../run/run';
+import { whyNoCallbacks } from '../targets/target';
 import type { Seen } from './seen';
 import { shownAtOnce } from './shown';
 
@@ -41,7 +42,7 @@ export function judgeScenario(run: Run, obligation: Obligation, seen: Seen): rea
 
 /** What a client lacks that its role cannot do without leaves untested what it did not show all the same. */
 export function requireRoles({ offer, target }: Run, obligation: Obligation): void {
-  throwGap(offer && gapInRoles(obligation, target.roles, offer));
+  throwGap(offer && gapInRoles(obligation, target.roles, offer, whyNoCallbacks(target)));
 }
 
 /** Why nothing exercised an obligation. Throws for an act that the client does not offer. */

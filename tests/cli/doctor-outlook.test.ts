@@ -75,7 +75,9 @@ test('roles that only an adapter shows are told first of a client by hand, with 
   assert.deepEqual([first?.name, first?.state], ['roles hip', 'warning']);
   assert.match(first?.detail ?? '', /^15 obligations stay open, .* npx conform challenge --role hip --out /s);
   byHand(['session', 'provider']);
-  assert.doesNotMatch(JSON.stringify((await examined(file)).lines), /challenge/);
+  const provider = await examined(file);
+  assert.doesNotMatch(JSON.stringify(provider.lines), /challenge/);
+  assert.match(provider.of('role provider')?.detail ?? '', /not tested: .* set integrator\.callbackUrl$/);
 });
 
 test('what nobody declares is told, and is not once it is declared', async (t) => {

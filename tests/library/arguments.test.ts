@@ -134,13 +134,16 @@ describe('what the library is given', { timeout: 60_000 }, () => {
     const bad: readonly (readonly [readonly unknown[], RegExp])[] = [
       [[], /^callBackAt must be a text that is not empty — as in http/],
       [[new URL(here), key], /^callBackAt must be a text /],
-      [['localhost', key], /^callBackAt: This is no http or https address — as in http/],
-      [['localhost:9000', key], /^callBackAt: This is no http or https address — /],
-      [[`${here}/?a=b`, key], /^callBackAt: Name a base address alone, /],
+      [['localhost', key], /^callBackAt is no http or https address — as in http/],
+      [['localhost:9000', key], /^callBackAt is no http or https address — /],
+      [[`${here}/?a=b`, key], /^callBackAt holds credentials, a query or a fragment — /],
       [[here, 7], /^encryptionKey must be a text that is not empty — /],
       [[here], /^encryptionKey is missing: callbacks are encrypted — give your public RSA key, SPKI in PEM/],
-      [[here, 'none'], /^encryptionKey: The key cannot be read: /],
-      [[here, own], /^encryptionKey: This is a private key: /],
+      [
+        [here, 'none'],
+        /^encryptionKey holds no RSA key in one PUBLIC KEY block — give your public RSA key, SPKI in PEM/,
+      ],
+      [[here, own], /^encryptionKey holds a private key — /],
     ];
     for (const [given, line] of bad) assert.throws(() => callBackAt(...given), told(line));
     callBackAt(here, key);

@@ -1,7 +1,6 @@
-import type { PlannedAct } from '../../support/run/hand/acts';
+import type { PlannedAct, Question } from '../../support/run/hand/acts';
 import type { Happening, SeenByHand } from '../../support/run/hand/happenings';
 import type { Person, Saying } from '../../support/run/hand/person';
-import type { Question } from '../../support/run/hand/questions';
 import type { OwnSystem } from './own-hand';
 
 /** What a person says, or has their system do, about an act; by default they do what is asked. */
@@ -11,13 +10,15 @@ export type Deed =
 export interface Manner {
   readonly about?: (act: PlannedAct) => Deed;
   readonly question?: (question: Question) => Saying | undefined;
+  /** Whether they can answer one at all; they can by default. */
+  readonly answers?: false;
   /** What they say to a refusal; by default it counts. */
   readonly refused?: (act: number) => Saying | undefined;
 }
 
 /** A person without a terminal, who does with their own system what they are told. */
 export class ActingPerson implements Person {
-  readonly answers = true;
+  readonly answers: boolean;
   readonly told: Happening[] = [];
   /** What their system could not do, as where the services refused it. */
   readonly troubles: unknown[] = [];
@@ -25,11 +26,11 @@ export class ActingPerson implements Person {
   readonly #manner: Manner;
   readonly #hearers = new Set<(saying: Saying) => void>();
   #last: Promise<unknown> = Promise.resolve();
-  #question: Question | undefined;
 
   constructor(system: OwnSystem, manner: Manner = {}) {
     this.#system = system;
     this.#manner = manner;
+    this.answers = manner.answers ?? true;
   }
 
   listen(hear: (saying: Saying) => void): () => void {
@@ -47,8 +48,7 @@ export class ActingPerson implements Person {
     if (what === 'introduced') this.#system.configure(happening.introduction);
     if (what === 'begun' && happening.restart) this.#system.restart();
     if (what === 'asked') this.#soon(() => this.#do(happening.act));
-    if (what === 'questioned') this.#question = happening.question;
-    if (what === 'questioned' || what === 'misunderstood') this.#soon(() => this.#answer());
+    if (what === 'questioned') this.#soon(() => this.#answer(happening.question));
     // Their system may try again by itself: they look at it once it has come to rest.
     if (what === 'seen' && happening.seen.whyNot?.kind === 'refused')
       this.#soon(() => this.#face(happening.seen));
@@ -83,11 +83,9 @@ export class ActingPerson implements Person {
     }
   }
 
-  async #answer(): Promise<void> {
-    const question = this.#question;
-    if (question === undefined) return;
+  async #answer(question: Question): Promise<void> {
     this.say(
-      this.#manner.question?.(question) ?? { say: 'answer', answers: await this.#system.answer(question) },
+      this.#manner.question?.(question) ?? { say: 'answer', answer: await this.#system.shows(question) },
     );
   }
 }

@@ -24,14 +24,22 @@ interface Played {
   readonly make?: () => AdapterHandlers;
   readonly manner?: Manner;
   readonly target?: Target;
+  /** Whether the target says where callbacks go, and under which key; it does by default. */
+  readonly names?: 'both' | 'the address' | 'neither';
   readonly settings?: Partial<RunSettings>;
   readonly follow?: Parameters<typeof finishRun>[2];
 }
 
 /** Has a person work their own system for a whole run. */
-export async function play(t: TestContext, { make, manner, target = byHand, settings = {}, follow }: Played) {
-  const system = await new OwnSystem(make, target.readings).open();
+export async function play(
+  t: TestContext,
+  { make, manner, target: given = byHand, names = 'both', settings = {}, follow }: Played,
+) {
+  const system = await new OwnSystem(make, given.readings).open();
   t.after(() => system.close());
+  const { callbackUrl, encryptionKey } = system.callbacks;
+  const named = { both: { callbackUrl, encryptionKey }, 'the address': { callbackUrl }, neither: {} }[names];
+  const target = { ...given, integrator: { ...given.integrator, ...named } };
   const person = new ActingPerson(system, manner);
   const all = { target, subjects: ['integrator'], person, ...settings } as const;
   const { results, folder } = await finishRun(t, all, follow);

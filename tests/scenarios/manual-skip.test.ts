@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { processTerminal, type Terminal } from '../../support/run/terminal';
+import type { Question } from '../../support/run/hand/acts';
+import type { Saying } from '../../support/run/hand/person';
+import type { Terminal } from '../../support/run/hand/terminal-person';
+import { processTerminal, terminalPerson } from '../../support/run/hand/terminal-person';
 import { loadTarget } from '../../support/run/targets';
 import { finishRun, verdictsIn } from '../report/embedded-run';
 import { handTarget } from './hand';
@@ -49,6 +52,34 @@ test('whatever else is typed is no skip', async (t) => {
 
   assert.equal(results.obligations.find(({ id }) => id === 'SES-01')?.verdict, 'inconclusive');
   assert.ok(said.includes('      Enter alone skips this; nothing else need be typed'));
+});
+
+test('a question takes one of its choices, says so to anything else, and Enter alone skips it', () => {
+  const [said, heard]: [string[], Saying[]] = [[], []];
+  let type: (line: string) => void = () => undefined;
+  const listen: Terminal['listen'] = (onLine) => {
+    type = onLine;
+    return () => undefined;
+  };
+  const person = terminalPerson({ say: (text) => said.push(text), interactive: true, listen });
+  person.listen((saying) => heard.push(saying));
+  const question: Question = { id: 1, sentence: 'How?', choices: ['pending', 'approved'] };
+  person.tell({ what: 'questioned', question, deadline: 0 });
+  for (const line of ['many', ' approved ', '']) type(line);
+  person.tell({ what: 'done', id: 1, how: 'accepted' });
+  type('approved');
+
+  const choices = '      Type one of pending, approved; Enter: skip';
+  assert.deepEqual(said, [
+    'How?',
+    choices,
+    choices,
+    '      Enter alone skips this; nothing else need be typed',
+  ]);
+  assert.deepEqual(heard, [
+    { say: 'answer', answer: 'approved' },
+    { say: 'skip', reason: '' },
+  ]);
 });
 
 test('a terminal is read while somebody listens, and keeps no process alive after that', async () => {

@@ -2,17 +2,29 @@ import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server } from 'node:http';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { CertifiedService } from '../../support/adapter/protocol';
+import type { CertifiedService, CycleState } from '../../support/adapter/protocol';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
 import { documentedPaths } from '../../support/contract/operations';
 import type { ReadingValues } from '../../support/contract/readings';
 import { defaultReadings } from '../../support/contract/readings';
-import type { PlannedAct } from '../../support/run/hand/acts';
+import { embeddedTarget } from '../../support/run/targets';
+import type { PlannedAct, Question } from '../../support/run/hand/acts';
 import type { Introduction } from '../../support/run/hand/happenings';
-import type { Answers, Question } from '../../support/run/hand/questions';
 
 type Client = Required<AdapterHandlers>;
+
+const here = 'http://127.0.0.1:9';
+
+/** Before there are services. */
+const nowhere: Introduction = {
+  services: { gateway: here, identity: here, registry: here, dummyPayer: here, provider: here },
+  credentials: { clientId: 'none', clientSecret: 'none' },
+  ...{ cmId: 'sbx', otp: '', txnId: '', callbackCertificates: here, paysFlows: true, envelope: 'jwe' },
+  participants: embeddedTarget.participants,
+  payerEncryptionKey: '',
+  leftOut: [],
+};
 
 /** A person's own system: the suite's client, with an address for callbacks that outlives its restarts. */
 export class OwnSystem {
@@ -21,7 +33,7 @@ export class OwnSystem {
   readonly #front: Server;
   #client: Client | undefined;
   #callbacks = '';
-  #key: string | undefined;
+  #key = '';
   #setting: Introduction | undefined;
 
   constructor(
@@ -55,6 +67,10 @@ export class OwnSystem {
 
   async open(): Promise<this> {
     await new Promise<void>((resolve) => this.#front.listen(0, '127.0.0.1', resolve));
+    // Its key is known before its first run.
+    this.configure(nowhere);
+    await this.#started();
+    this.restart();
     return this;
   }
 
@@ -64,8 +80,10 @@ export class OwnSystem {
     await this.#client?.shutdown({});
   }
 
-  get callbackUrl(): string {
-    return `http://127.0.0.1:${(this.#front.address() as AddressInfo).port}`;
+  /** Where it is called back, and under which key, as its target file names them. */
+  get callbacks(): { readonly callbackUrl: string; readonly encryptionKey: string } {
+    const { port } = this.#front.address() as AddressInfo;
+    return { callbackUrl: `http://127.0.0.1:${port}`, encryptionKey: this.#key };
   }
 
   /** Takes addresses and credentials, as a person types them into its settings. */
@@ -107,13 +125,10 @@ export class OwnSystem {
   }
 
   /** What a person reads off its screens. */
-  async answer({ asking, sentence }: Question): Promise<Answers> {
+  async shows({ sentence }: Pick<Question, 'sentence'>): Promise<CycleState> {
     const client = await this.#started();
-    if (asking[0]?.name === 'callbackUrl')
-      return { callbackUrl: this.callbackUrl, ...(asking.length > 1 && { encryptionKey: this.#key ?? '' }) };
     const [correlationId = ''] = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(sentence) ?? [];
-    const { state, callbacks } = await client['cycle.get']({ correlationId });
-    return { state, callbacks: String(callbacks) };
+    return (await client['cycle.get']({ correlationId })).state;
   }
 
   async #started(): Promise<Client> {
@@ -132,7 +147,7 @@ export class OwnSystem {
       readings: this.#readings,
     });
     this.#callbacks = described.callbackUrl ?? '';
-    this.#key = described.encryptionKey ?? undefined;
+    this.#key = described.encryptionKey ?? '';
     return client;
   }
 }

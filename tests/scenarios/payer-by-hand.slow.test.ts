@@ -8,9 +8,7 @@ import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { resolveReadings } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
-import type { Terminal } from '../../support/run/terminal';
 import { plain } from '../plain';
-import { finishRun } from '../report/embedded-run';
 import { byHand, failedIn, planned, play, rowOf } from './hand-scene';
 
 /** Verdicts of what concerns the target, and did not simply pass. */
@@ -31,9 +29,11 @@ for (const [envelope, readings] of [
     assert.deepEqual(unpassed(results), { 'TOK-05': 'observed', 'TOK-09': 'observed' });
     assert.equal(results.run.overall.integrator?.verdict, 'conforms');
     assert.deepEqual(person.troubles, []);
-    const [first] = person.told.filter(({ what }) => what === 'questioned');
-    assert.ok(first?.what === 'questioned');
-    assert.equal(first.question.asking.length, envelope === 'jwe' ? 2 : 1);
+    // Of a cycle its state alone is asked.
+    const asked = person.told.flatMap((each) => (each.what === 'questioned' ? [each.question] : []));
+    assert.ok(
+      asked.length > 0 && asked.every(({ sentence }) => sentence.startsWith('How does your system show ')),
+    );
     // Nothing that a person is asked for goes beyond what was announced.
     for (const { number, of, journey } of person.asked())
       assert.ok(number <= of, `${journey}: ${number}/${of}`);
@@ -77,32 +77,44 @@ test('what is skipped is not tested, with the reason that was given', async (t) 
   assert.ok(person.told.some((each) => each.what === 'done' && each.how === 'skipped'));
 });
 
-test('without an address for callbacks the flows of a provider are not offered', async (t) => {
-  const { results, person } = await play(t, {
-    manner: { question: () => ({ say: 'skip', reason: '' }) },
-    settings: { only: ['FLW-01', 'DPY-02'] },
+for (const [names, why] of [
+  ['neither', /take an address for callbacks: set integrator\.callbackUrl$/],
+  ['the address', /jwe take a key: set integrator\.encryptionKey, or readings\.envelope to json$/],
+] as const)
+  test(`the flows of a provider are not tested where the target names ${names} for callbacks`, async (t) => {
+    const { results, person } = await play(t, { names, settings: { only: ['FLW-01', 'DPY-02'] } });
+    const row = rowOf(results, 'FLW-01');
+    assert.equal(row?.verdict, 'not-tested');
+    assert.match(plain(row.reason), why);
+    // Its triggers need none: the suite submits in its place.
+    assert.equal(rowOf(results, 'DPY-02')?.verdict, 'passed');
+    assert.deepEqual(person.asked('insurancePlan.request'), []);
   });
-  assert.equal(rowOf(results, 'FLW-01')?.verdict, 'not-tested');
-  // Its triggers need none: the suite submits in its place.
-  assert.equal(rowOf(results, 'DPY-02')?.verdict, 'passed');
-  assert.deepEqual(person.asked('insurancePlan.request'), []);
-});
 
-test('answers that cannot be taken are said to be so, and asked for again', async (t) => {
-  const given = ['nothing', 'http://gateway.example', 'ftp://127.0.0.1', 'http://127.0.0.1:1/?token=x'];
-  const { person } = await play(t, {
-    target: { ...byHand, readings: resolveReadings({ envelope: 'json' }) },
-    manner: {
-      question: ({ asking }) => {
-        const callbackUrl = asking[0]?.name === 'callbackUrl' ? given.shift() : undefined;
-        return callbackUrl === undefined ? undefined : { say: 'answer', answers: { callbackUrl } };
-      },
-    },
+for (const [who, manner] of [
+  ['who skips the question', { question: () => ({ say: 'skip' as const, reason: 'it has no screen' }) }],
+  ['who cannot type', { answers: false }],
+] as const)
+  test(`of a person ${who}, a flow passes by what crossed the wire`, async (t) => {
+    const { results, person } = await play(t, { manner, settings: { only: ['FLW-01'] } });
+    assert.equal(rowOf(results, 'FLW-01')?.verdict, 'passed');
+    assert.equal(
+      person.told.some(({ what }) => what === 'questioned'),
+      !('answers' in manner),
+    );
+  });
+
+test('another answer than the wire shows is a second condition that fails', async (t) => {
+  const { results } = await play(t, {
+    manner: { question: () => ({ say: 'answer', answer: 'pending' }) },
     settings: { only: ['FLW-01'] },
   });
-  const told = person.told.flatMap((each) => (each.what === 'misunderstood' ? [each.message] : []));
-  assert.equal(told.length, 4);
-  assert.match(told[1] ?? '', /use https/);
+  const row = rowOf(results, 'FLW-01');
+  assert.equal(row?.verdict, 'failed');
+  assert.ok(
+    row.breaches?.some(({ seen }) => plain(seen) === 'pending'),
+    'without a count that no one gave',
+  );
 });
 
 test('a refusal is held until the person says what to make of it', async (t) => {
@@ -132,21 +144,4 @@ test('a refusal is held until the person says what to make of it', async (t) => 
   // The second try went through; what the first one was is judged all the same.
   assert.equal(rowOf(results, 'FLW-03')?.verdict, 'passed');
   assert.deepEqual(failedIn(results), ['DPY-02']);
-});
-
-test('where no one can type, the flows of a provider are not offered, and nothing waits for an answer', async (t) => {
-  const said: string[] = [];
-  const terminal: Terminal = {
-    interactive: false,
-    say: (text) => said.push(text),
-    listen: () => () => undefined,
-  };
-  const { results } = await finishRun(t, {
-    target: { ...byHand, roles: ['provider'] },
-    ...{ subjects: ['integrator'], only: ['FLW-01'], terminal },
-  });
-  const row = rowOf(results, 'FLW-01');
-  assert.equal(row?.verdict, 'not-tested');
-  assert.match(plain(row.reason), /no address was named|callbackUrl/);
-  assert.deepEqual(said, []);
 });

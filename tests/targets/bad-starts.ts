@@ -6,8 +6,59 @@ const adapter = (...more: readonly string[]): string =>
 const textHint = 'a text, in quotes where it is a number, as in PORT: "8080"';
 const secret = 'is a secret and must not stand in the file';
 
+const byHand = (...more: readonly string[]): string =>
+  lines('name: a', 'integrator:', '  manual: true', ...more.map((line) => `  ${line}`));
+const keyHint = 'give your public RSA key, SPKI in PEM: -----BEGIN PUBLIC KEY-----';
+
+/** Mistakes in where callbacks go by hand, and in what they are encrypted under. */
+const callbacks: readonly BadCase[] = [
+  ...['callbackUrl: https://host.example', 'encryptionKey: payer.pem'].map((member): BadCase => ({
+    what: `by an adapter, ${member}`,
+    text: lines('name: a', 'integrator:', '  url: http://127.0.0.1:9', `  ${member}`),
+    line: `target.yaml:4: integrator.${member.split(':')[0] ?? ''} goes with integrator.manual, which is not true — an adapter names its own in initialize`,
+    twin: byHand(member),
+  })),
+  {
+    what: 'callbacks over plain http outside this machine',
+    text: byHand('callbackUrl: http://host.example'),
+    line: 'target.yaml:4: integrator.callbackUrl is plain http outside this machine — use https; http is for loopback only',
+    twin: byHand('callbackUrl: http://127.0.0.1:9000/callbacks'),
+  },
+  {
+    what: 'an address for callbacks that holds a password',
+    text: byHand('callbackUrl: https://me:canary@host.example'),
+    line: 'target.yaml:4: integrator.callbackUrl carries a user name or password — credentials go under credentials',
+  },
+  ...['ftp://127.0.0.1', '127.0.0.1:9000', 'https://host.example/?a=b', 'https://host.example/#a'].map(
+    (address): BadCase => ({
+      what: `callbacks to ${address}`,
+      text: byHand(`callbackUrl: ${address}`),
+      line: 'target.yaml:4: integrator.callbackUrl must look like https://host/path — without a slash at the end, ? or #',
+    }),
+  ),
+  ...(
+    [
+      ['nowhere.pem', ', which cannot be read: FOLDER/nowhere.pem — the path is relative to the target file'],
+      ['words.pem', `, which holds no RSA key in one PUBLIC KEY block — ${keyHint}`],
+      ['good.pem', `, which holds no RSA key in one PUBLIC KEY block — ${keyHint}`],
+      ['curve.pem', `, which holds no RSA key in one PUBLIC KEY block — ${keyHint}`],
+      ['two.pem', `, which holds no RSA key in one PUBLIC KEY block — ${keyHint}`],
+      ['private.pem', `, which holds a private key — ${keyHint}`],
+      [
+        'wrapped.pem',
+        `, which holds a key that cannot be read: the PEM text stands in a JSON string, with \\n for its line ends — ${keyHint}`,
+      ],
+    ] as const
+  ).map(([file, told]): BadCase => ({
+    what: `a key for callbacks in ${file}`,
+    text: byHand(`encryptionKey: ${file}`),
+    line: `target.yaml:4: integrator.encryptionKey names ${file}${told}`,
+  })),
+];
+
 /** Mistakes in how an adapter is started. */
 export const badStarts: readonly BadCase[] = [
+  ...callbacks,
   {
     what: 'a folder for the adapter that is not there',
     text: adapter('cwd: ./none'),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -9,13 +10,17 @@ import { loadTarget } from '../../support/run/targets';
 import { badShapes } from './bad-cases';
 import { badStarts } from './bad-starts';
 import { badValues } from './bad-values';
-import { environment, lines, payerKey, targetFile } from './target-files';
+import { environment, lines, payerKey, privateKey, targetFile } from './target-files';
 
 const others = {
   'words.pem': 'no certificate at all\n',
   'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   'good.pem': makeTls([]).ca,
   'payer.pem': payerKey,
+  'two.pem': payerKey + payerKey,
+  'wrapped.pem': JSON.stringify(payerKey),
+  'private.pem': privateKey,
+  'curve.pem': generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString(),
 };
 
 /** The one line that a user reads, without the folder. */

@@ -148,6 +148,19 @@ test('an adapter starts in the folder of the target file where it names none', (
   assert.deepEqual([cwdIn('{ manual: true }'), cwdIn('{}')], [undefined, undefined]);
 });
 
+test('by hand a target says where callbacks go, and under which key', (t) => {
+  const file = targetFile(
+    t,
+    lines(
+      'name: a',
+      'integrator: { manual: true, callbackUrl: "https://host.example/base", encryptionKey: ./mine.pem }',
+    ),
+    { 'mine.pem': payerKey },
+  );
+  const { callbackUrl, encryptionKey } = loadTarget(file, environment).integrator ?? {};
+  assert.deepEqual([callbackUrl, encryptionKey], ['https://host.example/base', payerKey]);
+});
+
 test('an adapter has an environment and a folder of its own, and their secrets are known', (t) => {
   const file = targetFile(
     t,

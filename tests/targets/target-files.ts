@@ -13,6 +13,9 @@ const pair = generateKeyPairSync('rsa', {
 /** A payer's key as a file holds it: SPKI in PEM. */
 export const payerKey = pair.publicKey;
 
+/** The private key that belongs to it: PKCS #8 in PEM. */
+export const { privateKey } = pair;
+
 /** The environment of these tests; nothing else is set. */
 export const environment = {
   CLIENT_ID: 'a-client',

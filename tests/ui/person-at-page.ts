@@ -1,6 +1,5 @@
 import type { ElementHandle, Page } from 'playwright-core';
 import type { Introduction } from '../../support/run/hand/happenings';
-import type { Question } from '../../support/run/hand/questions';
 import { embeddedTarget } from '../../support/run/targets';
 import type { OwnSystem } from '../scenarios/own-hand';
 
@@ -40,14 +39,16 @@ export class PersonAtPage {
   readonly #page: Page;
   readonly #system: OwnSystem;
   #configured = false;
+  #look: (() => Promise<void>) | undefined;
 
   constructor(page: Page, system: OwnSystem) {
     this.#page = page;
     this.#system = system;
   }
 
-  /** Goes on until the run has ended. */
-  async work(ended: Promise<unknown>): Promise<void> {
+  /** Goes on until the run has ended; `look` at each question first. */
+  async work(ended: Promise<unknown>, look?: () => Promise<void>): Promise<void> {
+    this.#look = look;
     const over = ended.then(() => undefined);
     for (;;) {
       const shown = this.#page.locator('.hand .sentence');
@@ -91,7 +92,8 @@ export class PersonAtPage {
 
   async #turn(sentence: Shown): Promise<void> {
     const page = this.#page;
-    if ((await page.locator('.hand form.question').count()) > 0) await this.#answer(await text(sentence));
+    if (await page.getByRole('heading', { name: 'A question for you' }).isVisible())
+      await this.#answer(await text(sentence));
     else await this.#act(sentence);
     const gone = sentence.waitForElementState('hidden', { timeout: 60_000 });
     const refused = page.locator('.hand .notice.warn');
@@ -120,25 +122,9 @@ export class PersonAtPage {
   }
 
   async #answer(sentence: string): Promise<void> {
-    const page = this.#page;
-    const isAddress = sentence.includes('callbacks. Where');
-    const asking: Question['asking'] = isAddress
-      ? [
-          { name: 'callbackUrl', label: 'base address', kind: 'url' },
-          { name: 'encryptionKey', label: 'public key', kind: 'pem' },
-        ]
-      : [
-          { name: 'state', label: 'state', kind: 'choice' },
-          { name: 'callbacks', label: 'callbacks taken', kind: 'count' },
-        ];
-    const answers = await this.#system.answer({ id: 0, sentence, asking });
-    for (const { name, label, kind } of asking) {
-      const field = page.locator('.hand form.question').getByLabel(label);
-      const value = answers[name] ?? '';
-      if (kind === 'choice') await field.selectOption(value);
-      else await field.fill(value);
-    }
-    await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    await this.#look?.();
+    const name = await this.#system.shows({ sentence });
+    await this.#page.getByRole('button', { name, exact: true }).click();
   }
 }
 

@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { byHandTemplate } from '../../support/cli/init/client-template';
+import { loadTargetText } from '../../support/run/targets';
 import type { Member, OpenTarget } from '../../support/ui/api';
 import { lines } from '../targets/target-files';
 import { openUi } from './open';
@@ -102,6 +104,17 @@ describe('a target that is open', () => {
       const again = await opened.tell('POST', '/api/target/new', { for: what });
       assert.equal(again.status, 409, 'it takes the place of none');
     }
+  });
+
+  it('has of the template for by hand what a client needs, the rest as comments that hold', () => {
+    const uncommented = byHandTemplate()
+      .replace(/^( *)# (?=(?:product|callbackUrl|mock|logs|declarations): ?)/gm, '$1')
+      .replace(/^# (?= +[A-Z]{3}-\d\d)/m, '');
+    const { integrator, roles, product, declarations } = loadTargetText(uncommented, 'target.yaml', {});
+    assert.deepEqual(
+      [integrator?.manual, integrator?.callbackUrl, roles, product?.name, Object.keys(declarations)],
+      [true, 'https://host.example/callbacks', ['session', 'identity', 'registry'], 'My Product', ['TOK-08']],
+    );
   });
 
   it('lies below the folder, and is a text', async (t) => {

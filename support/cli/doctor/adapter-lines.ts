@@ -7,6 +7,7 @@ import type { Run } from '../../run/run';
 import type { AdapterSession } from '../../scenarios/integrator/adapter-session';
 import { openAdapter } from '../../scenarios/integrator/adapter-session';
 import { servicesOf } from '../../scenarios/integrator/drivers';
+import { whyNoCallbacks } from '../../targets/target';
 import { tryFirstCertificates } from '../first-certificates';
 import { tryFirstSession } from '../first-session';
 import { callbackLine } from './callback-line';
@@ -24,6 +25,8 @@ export async function* adapterLines(run: Run): AsyncGenerator<Line> {
   if (integrator.manual === true) {
     const encrypts = run.target.roles.some((role) => role === 'identity' || role === 'registry');
     yield encrypts ? warning('adapter', `${byHand}; ${leftByHand}`) : unknown('adapter', byHand);
+    const uncalled = run.target.roles.includes('provider') ? whyNoCallbacks(run.target) : undefined;
+    if (uncalled !== undefined) yield warning('role provider', `not tested: ${uncalled}`);
     return;
   }
   try {

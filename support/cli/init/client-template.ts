@@ -1,8 +1,7 @@
 import { templateText } from '../../run/targets';
 
 /** How the suite reaches a client. */
-type ClientStart =
-  { readonly command: readonly string[] } | { readonly url: string } | { readonly manual: true };
+type ClientStart = { readonly command: readonly string[] } | { readonly url: string };
 
 /** The template without services to certify, and without credentials: what it shows of them is a comment. */
 function mockTemplate(): string {
@@ -21,17 +20,34 @@ function mockTemplate(): string {
 
 /** The same with the integrator's part in force, for the roles given. */
 export function clientTemplate(roles: readonly string[], start: ClientStart): string {
-  return (
-    mockTemplate()
-      .replace(/^# integrator:$/m, 'integrator:')
-      .replace(/^# {3}command: \[[^\]]*\]/m, () => `  ${startText(start)}`)
-      // By hand, trust in an authority of that run alone is a hurdle: it stays a choice.
-      .replace(/^# mock: /m, 'manual' in start ? '$&' : 'mock: ')
-      .replace(/^# {3}roles: \[[^\]]*\] /m, () => `  roles: [${roles.join(', ')}] `)
-  );
+  return mockTemplate()
+    .replace(/^# integrator:$/m, 'integrator:')
+    .replace(/^# {3}command: \[[^\]]*\]/m, () => `  ${startText(start)}`)
+    .replace(/^# mock: /m, 'mock: ')
+    .replace(/^# {3}roles: \[[^\]]*\] /m, () => `  roles: [${roles.join(', ')}] `);
 }
 
 function startText(start: ClientStart): string {
   if ('command' in start) return `command: [${start.command.join(', ')}]`;
-  return 'url' in start ? `url: ${JSON.stringify(start.url)}` : 'manual: true';
+  return `url: ${JSON.stringify(start.url)}`;
+}
+
+/** The few members that a client needs that is worked by hand. Trust in an authority of one run is a hurdle: it stays a choice. */
+export function byHandTemplate(): string {
+  const shared = (lines: RegExp): string => lines.exec(templateText)?.[0] ?? '';
+  return `# Your own system, worked by hand while the suite plays the services. Check it with: npx conform doctor
+name: my-system
+${shared(/^environment: .*$/m)}
+${shared(/^# product: .*\n# facility: .*\n# operator: .*$/m)}
+
+integrator:
+  manual: true
+  roles: [session, identity, registry]  # what your system does; provider and trigger are the flows with the payer
+  # With the role provider: where the payer calls your system back, before /v1/…, and your public key (envelope jwe).
+  # callbackUrl: https://host.example/callbacks
+  # encryptionKey: ./callbacks.pem
+${shared(/^# mock: .*\n# logs: .*$/m)}
+
+${shared(/^# What cannot be seen .*\n# declarations:\n#.*$/m)}
+`;
 }

@@ -13,7 +13,7 @@ export function whyNotUnderstood(
 }
 
 /** Why a client knows nothing of a callback that it took; one that has counted it knows whose it is. */
-export function whyUnnoticed(what: string, callbacks: number): string {
+export function whyUnnoticed(what: string, callbacks = 0): string {
   const elsewhere = callbacks === 0 ? ', or it is kept under another correlation id' : '';
   return `could not read the ${what}: ${otherContent}${elsewhere}`;
 }

@@ -1,4 +1,3 @@
-import { counted } from '../../contract/counted';
 import { numbered, text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
@@ -10,7 +9,7 @@ import type { Unjudged } from '../judge/judge';
 import { foreignUse, toldOfPlain } from './content-checks';
 import type { Check } from './flow';
 import { named } from './flow';
-import { tookAny } from './unread-content';
+import { countOf, tookAny } from './unread-content';
 import { unsentReply } from './unsent-reply';
 
 /** The request reached the payer, who took it. */
@@ -109,7 +108,7 @@ export function knownAs(state: (cycle: Cycle) => string | undefined): Check {
     return {
       sent: text`${named(cycle)}, asked with cycle.get in ${numbered(cycle.state.seq)}`,
       expected: text`${wanted}, as the callback ${numbered(cycle.answer?.seq ?? 0)} says`,
-      seen: `${cycle.state.state}, after ${counted(cycle.state.callbacks, 'callback')}`,
+      seen: `${cycle.state.state}${countOf(cycle.state)}`,
       cause:
         'the callback is acknowledged before it is read, kept under another correlation id, or its decision is looked for elsewhere (readings decision, payer-content)',
     };

@@ -1,3 +1,5 @@
+import type { CycleState } from '../../adapter/protocol';
+
 /** A value that an act takes. */
 export interface ToCopy {
   readonly label: string;
@@ -21,4 +23,13 @@ export interface PlannedAct {
   readonly address: { readonly method: string; readonly url: string };
   /** The same in one paragraph with values and address, for a terminal. */
   readonly line: string;
+}
+
+/** What only the person can know: how their system shows a cycle. */
+export interface Question {
+  /** Counts from 1 in a run, together with the acts. */
+  readonly id: number;
+  /** In plain sentences. */
+  readonly sentence: string;
+  readonly choices: readonly CycleState[];
 }

@@ -1,5 +1,4 @@
-import type { PlannedAct } from './acts';
-import type { Question } from './questions';
+import type { PlannedAct, Question } from './acts';
 
 /** Where the services are, and all that a client has to know to use them; good for this run and nowhere else. */
 export interface Introduction {
@@ -76,8 +75,6 @@ export type Happening =
   | { readonly what: 'begun'; readonly title: string; readonly acts: number; readonly restart: boolean }
   | { readonly what: 'asked'; readonly act: PlannedAct; readonly deadline: number }
   | { readonly what: 'questioned'; readonly question: Question; readonly deadline: number }
-  /** An answer that cannot be taken; the question stands. */
-  | { readonly what: 'misunderstood'; readonly id: number; readonly name?: string; readonly message: string }
   /** Another try of a refused act is waited for. */
   | { readonly what: 'waiting'; readonly id: number; readonly deadline: number }
   | { readonly what: 'seen'; readonly seen: SeenByHand }

@@ -1,5 +1,5 @@
+import type { CycleState } from '../../adapter/protocol';
 import type { Happening } from './happenings';
-import type { Answers } from './questions';
 
 /** What a person says, about the act or the question that stands open. */
 export type Saying =
@@ -9,7 +9,8 @@ export type Saying =
   | { readonly say: 'retry' }
   /** After a refusal: it counts as it is. */
   | { readonly say: 'accept' }
-  | { readonly say: 'answer'; readonly answers: Answers }
+  /** One of the choices of the question. */
+  | { readonly say: 'answer'; readonly answer: CycleState }
   /** Nothing more is done by hand in this run. */
   | { readonly say: 'stop' };
 
@@ -23,4 +24,23 @@ export interface Person {
   readonly answers: boolean;
   /** How long a refused act waits for a better try, in milliseconds; absent: until they say what to make of it. */
   readonly secondTryMs?: number;
+}
+
+/** How a run by hand goes on that was cut short, for who is at a terminal. */
+export const goesOnByResume = 'the same command with --resume goes on from here';
+
+/** How the message of an act begins that a person skipped. */
+export const skippedByHand = 'skipped by hand';
+
+/** The same with their reason, where they gave one. */
+export function skippedFor(reason: string): string {
+  const said = reason.trim().slice(0, longestReason);
+  return said === '' ? skippedByHand : `${skippedByHand}: ${said}`;
+}
+
+/** Characters of a reason that are kept. */
+const longestReason = 500;
+
+export function isSkipped(message: string | undefined): boolean {
+  return message?.startsWith(skippedByHand) === true;
 }

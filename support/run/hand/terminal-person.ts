@@ -1,38 +1,70 @@
-import { printableLine } from '../../contract/printable';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { forTerminal, printableLine } from '../../contract/printable';
 import { describeMock } from '../../mock/describe';
-import type { Terminal } from '../terminal';
+import type { Question } from './acts';
 import type { Happening, Introduction, SeenByHand } from './happenings';
-import { skippedByHand } from './skipped';
 import type { Person } from './person';
-import { TypedAnswers } from './typed-answers';
+import { skippedByHand } from './person';
+
+/** Where a person is told what to do, and may answer. */
+export interface Terminal {
+  say(text: string): void;
+  /** Whether a person can type. */
+  readonly interactive: boolean;
+  /** Calls back for each line that is typed, until what it gives is called. */
+  listen(onLine: (line: string) => void): () => void;
+}
+
+type Input = Readable & { readonly isTTY?: boolean; unref?(): unknown };
+
+/** The terminal of this process. Where stdin is none, as in a pipe or once it is closed, no one can type. */
+export function processTerminal(output: Writable = process.stdout, input: Input = process.stdin): Terminal {
+  const interactive = input.isTTY === true;
+  return {
+    say: (text) => void output.write(`${forTerminal(text)}\n`),
+    interactive,
+    listen(onLine) {
+      if (!interactive) return () => undefined;
+      // Without editing: it would take Ctrl-C for itself.
+      const lines = createInterface({ input, terminal: false });
+      lines.on('line', onLine);
+      return () => {
+        lines.close();
+        // A person who types nothing more must not keep the process alive.
+        input.unref?.();
+      };
+    },
+  };
+}
 
 /** How long a client that was refused may try again before the refusal counts, in milliseconds. */
 const secondTryMs = 1500;
 
 /** A person at a terminal: they read what to do, and Enter alone skips it. */
 export function terminalPerson(terminal: Terminal): Person {
-  let typing: TypedAnswers | undefined;
+  let question: Question | undefined;
   return {
     answers: terminal.interactive,
     secondTryMs,
     tell(happening) {
-      if (happening.what === 'questioned') typing = new TypedAnswers(happening.question, terminal);
+      if (happening.what === 'questioned') ({ question } = happening);
+      if (happening.what === 'done') question = undefined;
       for (const text of textsOf(happening, terminal)) terminal.say(text);
-      if (happening.what === 'questioned') typing?.prompt();
-      if (happening.what === 'misunderstood') typing?.again(happening.name);
-      if (happening.what === 'done') typing = undefined;
     },
     listen: (hear) =>
       terminal.listen((line) => {
-        if (typing !== undefined) {
-          typing.type(line, hear);
-          return;
-        }
-        if (/^\s*s?\s*$/i.test(line)) hear({ say: 'skip', reason: '' });
-        else terminal.say('      Enter alone skips this; nothing else need be typed');
+        const answer = question?.choices.find((choice) => choice === line.trim());
+        if (answer !== undefined) hear({ say: 'answer', answer });
+        else if (/^\s*s?\s*$/i.test(line)) hear({ say: 'skip', reason: '' });
+        else terminal.say(`      ${question === undefined ? nothingToType : choicesOf(question)}`);
       }),
   };
 }
+
+const nothingToType = 'Enter alone skips this; nothing else need be typed';
+
+const choicesOf = ({ choices }: Question): string => `Type one of ${choices.join(', ')}; Enter: skip`;
 
 function textsOf(happening: Happening, { interactive }: Terminal): string[] {
   switch (happening.what) {
@@ -45,9 +77,7 @@ function textsOf(happening: Happening, { interactive }: Terminal): string[] {
       return [`[${number} of ${of}] ${line}${interactive ? '   (Enter: skip)' : ''}`];
     }
     case 'questioned':
-      return [happening.question.sentence];
-    case 'misunderstood':
-      return [`      ${happening.message}`];
+      return [happening.question.sentence, `      ${choicesOf(happening.question)}`];
     case 'seen':
       return [printableLine(`      seen  ${happening.seen.name} ${endOf(happening.seen)}`)];
     case 'broken': {

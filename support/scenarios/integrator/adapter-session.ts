@@ -12,7 +12,7 @@ import { whyUnread } from '../../run/unread-certificate';
 import type { Evidence } from '../../exchange/evidence';
 import { ManualChannel } from './manual/channel';
 import { openChannel } from './open-channel';
-import type { JourneyPlan } from './manual/journey-plan';
+import type { JourneyPlan } from './manual/by-hand';
 import { playServices } from './played-services';
 import type { PlayedServices } from './played-services';
 import { recordCall, serviceOf, shortened } from './record-call';

@@ -9,7 +9,7 @@ import { encryptedFor, servicesOf, tokenDrive, tokenMethod } from './drivers';
 import { creationBody, identityBody, plainMobileBody, registryBody } from './field-bodies';
 import type { FieldCase } from '../../run/cases/field-values';
 import { fieldValues } from '../../run/cases/field-values';
-import type { JourneyPlan } from './manual/journey-plan';
+import type { JourneyPlan } from './manual/by-hand';
 import { offeredByHand } from './manual/methods';
 import { recordResult } from './record-result';
 import { attempted, beginShortToken, canOverlap } from './stimulus-journeys';

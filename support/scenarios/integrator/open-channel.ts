@@ -11,8 +11,8 @@ import { ownAuthority } from '../../run/run';
 import type { IntegratorTarget } from '../../targets/target';
 import { LogEar, searchPlanted } from './log-ear';
 import { ManualChannel } from './manual/channel';
+import type { JourneyPlan } from './manual/by-hand';
 import { openByHand } from './manual/by-hand';
-import type { JourneyPlan } from './manual/journey-plan';
 import type { PlayedServices } from './played-services';
 
 /** Opens the way to the client that the target names: a program, an address, a person, or the suite's own. */

@@ -1,9 +1,8 @@
 import type { ToCopy } from '../../run/hand/acts';
 import type { Introduction } from '../../run/hand/happenings';
 import type { Saying } from '../../run/hand/person';
-import type { Asking } from '../../run/hand/questions';
 import type { OpenTurn } from './hand-state';
-import { Copyable, Labelled, Notice, typedIn } from './parts';
+import { Copyable } from './parts';
 import { useSeconds } from './run-parts';
 
 /** Says something of what stands open. */
@@ -39,61 +38,22 @@ interface QuestionProps {
   readonly isBusy: boolean;
 }
 
-/** What only the person can know, as a small form. */
-export function Question({ open: { question, deadline, problem }, say, isBusy }: QuestionProps) {
+/** What only the person can know: a button for each choice. */
+export function Question({ open: { question, deadline }, say, isBusy }: QuestionProps) {
   return (
     <>
       <p class="sentence" role="status" translate={false}>
         {question.sentence}
       </p>
-      <form
-        class="question"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const typed = typedIn(event.currentTarget);
-          const answers = question.asking.map(({ name }) => [name, typed(name)] as const);
-          say({ say: 'answer', answers: Object.fromEntries(answers) })();
-        }}
-      >
-        {question.asking.map((asking) => (
-          <Labelled key={asking.name} label={asking.label}>
-            <Field asking={asking} isWrong={problem?.name === asking.name} />
-          </Labelled>
-        ))}
-        {problem !== undefined && <Notice kind="bad">{problem.message}</Notice>}
-        <p class="row">
-          <button class="primary" disabled={isBusy}>
-            Answer
+      <p class="row">
+        {question.choices.map((answer) => (
+          <button key={answer} disabled={isBusy} translate={false} onClick={say({ say: 'answer', answer })}>
+            {answer}
           </button>
-          <TimeLeft deadline={deadline} />
-        </p>
-      </form>
+        ))}
+        <TimeLeft deadline={deadline} />
+      </p>
     </>
-  );
-}
-
-interface FieldProps {
-  readonly asking: Asking;
-  readonly isWrong: boolean;
-}
-
-/** `Labelled` gives it its id. */
-function Field({ asking: { name, before, kind, choices = [] }, isWrong, ...given }: FieldProps) {
-  const common = {
-    ...{ ...given, name, 'aria-invalid': isWrong, defaultValue: before ?? '' },
-    ...{ required: true, spellcheck: false, autocomplete: 'off' },
-  };
-  if (kind === 'pem') return <textarea {...common} rows={6} />;
-  if (kind === 'count') return <input {...common} type="number" min={0} step={1} />;
-  if (kind === 'url') return <input {...common} inputMode="url" />;
-  return (
-    <select {...given} name={name} aria-invalid={isWrong} translate={false}>
-      {choices.map((choice) => (
-        <option key={choice} selected={choice === before}>
-          {choice}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -1,6 +1,5 @@
-import type { PlannedAct } from '../../run/hand/acts';
+import type { PlannedAct, Question } from '../../run/hand/acts';
 import type { Happening, Introduction, SeenByHand } from '../../run/hand/happenings';
-import type { Question } from '../../run/hand/questions';
 
 /** An act or a question that waits for the person. Deadlines are in epoch milliseconds. */
 export type OpenTurn =
@@ -17,8 +16,6 @@ export type OpenTurn =
       readonly id: number;
       readonly question: Question;
       readonly deadline: number;
-      /** Why the last answer could not be taken. */
-      readonly problem?: { readonly name?: string; readonly message: string };
     };
 
 /** What came of an act or a question. */
@@ -61,10 +58,6 @@ export function afterHappening(state: HandState, happening: Happening): HandStat
       const { question, deadline } = happening;
       return { ...state, open: { kind: 'question', id: question.id, question, deadline }, instead: [] };
     }
-    case 'misunderstood':
-      return state.open?.kind === 'question'
-        ? { ...state, open: { ...state.open, problem: happening } }
-        : state;
     case 'waiting': {
       if (state.open?.kind !== 'act') return state;
       const { refused: _forgotten, ...open } = state.open;

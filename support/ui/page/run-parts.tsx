@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { goesOnByResume } from '../../run/hand/going-on';
+import { goesOnByResume } from '../../run/hand/person';
 import type { StartRun } from '../api';
 import { call } from './call';
 import { placeOfReport } from './outcome';

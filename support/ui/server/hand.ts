@@ -37,9 +37,11 @@ class PagePerson implements Person {
   }
 }
 
-function fits(open: OpenTurn, { say }: Saying): boolean {
+function fits(open: OpenTurn, saying: Saying): boolean {
+  const { say } = saying;
   if (say === 'retry' || say === 'accept') return open.kind === 'act' && open.refused !== undefined;
-  return say === 'skip' || (say === 'answer' && open.kind === 'question');
+  if (say === 'answer') return open.kind === 'question' && open.question.choices.includes(saying.answer);
+  return say === 'skip';
 }
 
 /** Who is told what to do by hand: a new person for each run. */

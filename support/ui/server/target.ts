@@ -1,4 +1,4 @@
-import { clientTemplate } from '../../cli/init/client-template';
+import { byHandTemplate, clientTemplate } from '../../cli/init/client-template';
 import { languageOf } from '../../cli/init/languages';
 import { checkText, loadWaivers, templateText } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';
@@ -173,7 +173,7 @@ const roles = ['session', 'identity', 'registry'];
 
 const templates: Readonly<Record<NewTarget['for'], () => string>> = {
   services: () => templateText,
-  'by-hand': () => clientTemplate(roles, { manual: true }),
+  'by-hand': byHandTemplate,
   program: () => clientTemplate(roles, { command: languageOf('node').command }),
   url: () => clientTemplate(roles, { url: 'http://127.0.0.1:9000' }),
 };

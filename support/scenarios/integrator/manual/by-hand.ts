@@ -3,17 +3,29 @@ import { join } from 'node:path';
 import type { Exchange } from '../../../exchange/exchange';
 import type { Introduction, SeenByHand } from '../../../run/hand/happenings';
 import type { Person } from '../../../run/hand/person';
-import { terminalPerson } from '../../../run/hand/terminal-person';
+import { processTerminal, terminalPerson } from '../../../run/hand/terminal-person';
 import { ManualProgress } from '../../../run/manual-progress';
 import type { Run } from '../../../run/run';
-import { processTerminal } from '../../../run/terminal';
 import type { PlayedServices } from '../played-services';
 import { brokenSoFar } from './broken-so-far';
-import type { JourneyPlan } from './journey-plan';
 import { notByHand } from './methods';
 import type { Bounds } from './turn';
 import type { Wanted } from './why-not';
 import { seenByHand } from './why-not';
+
+/** A row of calls to one process of the client. */
+export interface JourneyPlan {
+  /** As in `main`; progress is kept under it. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** How many calls it makes at most that a person can be asked for. */
+  readonly calls: number;
+  /** Whether it can be taken up in its middle: not so where the state of a client matters. */
+  readonly piecewise: boolean;
+  /** Of a journey that is not: a call that is skipped leaves only what hangs on it. */
+  readonly goesOn?: true;
+}
 
 type Take = (seen: SeenByHand, exchange: Exchange) => void;
 
@@ -24,8 +36,6 @@ export interface ByHand {
   readonly person: Person;
   readonly progress: ManualProgress;
   readonly bounds: Bounds;
-  /** Whether callbacks have a way to their system: as long as they were not asked, that is not known to be wrong. */
-  reached: boolean;
   /** Says where the services are, before the first act; tells the person to restart the client, before others. */
   begin(plan: JourneyPlan): void;
   /** Tells what the client has broken since it was called last. */
@@ -67,7 +77,6 @@ function makeByHand(run: Run, played: PlayedServices): ByHand {
   return {
     ...{ run, played, person, progress },
     bounds: { person, stop: stopOf(run), limitMs: run.target.limits.callMs },
-    reached: person.answers,
     begin({ title, calls }) {
       if (!introduced) person.tell({ what: 'introduced', introduction: introduce(run, played, progress) });
       person.tell({ what: 'begun', title, acts: calls, restart: introduced });

@@ -5,19 +5,17 @@ import type { GivenInitializeResult, Method, Params } from '../../../adapter/pro
 import { errorCodes, protocolVersion } from '../../../adapter/protocol';
 import { NotTestedError } from '../../../contract/outcome';
 import type { Answered } from '../../../run/manual-progress';
-import { isSkipped, skippedByHand } from '../../../run/hand/skipped';
-import { askForCallbacks } from './ask-for-callbacks';
-import type { ByHand } from './by-hand';
+import { isSkipped, skippedByHand } from '../../../run/hand/person';
+import { whyNoCallbacks } from '../../../targets/target';
+import { askState } from './ask-state';
+import type { ByHand, JourneyPlan } from './by-hand';
 import type { Instruction } from './instructions';
 import { instruct, underForeignCertificate } from './instructions';
-import type { JourneyPlan } from './journey-plan';
 import type { ManualMethod } from './methods';
 import { isManual, isPayerMethod, offeredByHand } from './methods';
 import { acknowledging, instructForPayer } from './payer-instructions';
-import { checkCycle, cycleIn, cycleQuestion } from './questions';
 import type { ActEnding } from './wait-for-act';
 import { waitForAct } from './wait-for-act';
-import { waitForAnswer } from './wait-for-answer';
 
 /** How a call ended, now or in the run that this one goes on from; with what it gave. */
 type Known = Answered & { readonly recalled?: true; readonly value?: unknown };
@@ -51,7 +49,7 @@ export class ManualChannel implements AdapterChannel {
 
   async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
     if (isManual(method)) return toOutcome(method, await this.#ask(method, params as Params<ManualMethod>));
-    if (method === 'initialize') return { kind: 'result', value: await this.#introduce() };
+    if (method === 'initialize') return { kind: 'result', value: this.#introduce() };
     if (method === 'shutdown') return { kind: 'result', value: undefined as never };
     return { kind: 'not-offered', message: `${method} cannot be done by hand` };
   }
@@ -68,16 +66,15 @@ export class ManualChannel implements AdapterChannel {
     return Promise.resolve();
   }
 
-  async #introduce(): Promise<GivenInitializeResult> {
-    const { run } = this.#byHand;
-    const callbacks = await askForCallbacks(this.#byHand, this.#plan, () => {
-      this.#begin();
-    });
+  #introduce(): GivenInitializeResult {
+    const { target } = this.#byHand.run;
+    const isReached = whyNoCallbacks(target) === undefined;
+    const { callbackUrl, encryptionKey } = target.integrator ?? {};
     return {
       protocolVersion,
       implementation: { name: 'a person', version: 'by hand' },
-      capabilities: offeredByHand(run.target.roles, this.#byHand.reached),
-      ...callbacks,
+      capabilities: offeredByHand(target.roles, isReached),
+      ...(isReached && { callbackUrl, encryptionKey }),
     };
   }
 
@@ -151,11 +148,7 @@ export class ManualChannel implements AdapterChannel {
     this.#count += 1;
     if (!this.#byHand.person.answers) return { kind: 'refused', message: skippedByHand };
     this.#begin();
-    const question = { id: this.#byHand.next(), ...cycleQuestion(params) };
-    const answer = await waitForAnswer(this.#byHand, question, checkCycle);
-    return 'skipped' in answer
-      ? { kind: 'refused', message: answer.skipped }
-      : { kind: 'result', value: cycleIn(answer.answers) };
+    return askState(this.#byHand, params);
   }
 }
 

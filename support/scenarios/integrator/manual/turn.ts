@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../../../contract/outcome';
-import { goesOnByResume } from '../../../run/hand/going-on';
 import type { Person, Saying } from '../../../run/hand/person';
+import { goesOnByResume } from '../../../run/hand/person';
 
 /** Why nothing more is done by hand. The same for all that it prevents: one obstacle. */
 const stopped = `the run was stopped while it waited for a person: ${goesOnByResume}`;

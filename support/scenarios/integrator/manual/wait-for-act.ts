@@ -1,9 +1,8 @@
 import { EnvironmentError } from '../../../contract/outcome';
 import type { Exchange } from '../../../exchange/exchange';
-import { goesOnByResume } from '../../../run/hand/going-on';
 import type { PlannedAct } from '../../../run/hand/acts';
 import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
-import { skippedFor } from '../../../run/hand/skipped';
+import { goesOnByResume, skippedFor } from '../../../run/hand/person';
 import type { Answered } from '../../../run/manual-progress';
 import type { ByHand } from './by-hand';
 import type { Instruction } from './instructions';

@@ -4,9 +4,10 @@ import { isLoopback } from '../../../contract/loopback';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
+import { whyNoCallbacks } from '../../../targets/target';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
-import type { JourneyPlan } from '../manual/journey-plan';
+import type { JourneyPlan } from '../manual/by-hand';
 import { Patience } from './patience';
 import { PayerTalk } from './talk';
 
@@ -17,8 +18,8 @@ type Named = Pick<JourneyPlan, 'name' | 'title' | 'calls'>;
 
 /** Goes through something with the payer in a process of its own, once in a run. */
 export function payerJourney(run: Run, named: Named, act: Talking): Promise<void> {
-  return journey(run, { ...named, takesCallbacks: true }, act, (adapter) => {
-    requireRole(adapter, 'provider');
+  return journey(run, named, act, (adapter) => {
+    requireRole(run, adapter, 'provider');
     requireAddress(run, adapter);
   });
 }
@@ -26,7 +27,7 @@ export function payerJourney(run: Run, named: Named, act: Talking): Promise<void
 /** The same for a client that triggers the payer, and takes no callbacks. */
 export function triggerJourney(run: Run, named: Named, act: Talking): Promise<void> {
   return journey(run, named, act, (adapter) => {
-    requireRole(adapter, 'trigger');
+    requireRole(run, adapter, 'trigger');
     // The client has submitted nothing: callbacks would tell it of cycles that it does not know.
     adapter.played.mock.cycles.callbackUrl = undefined;
   });
@@ -34,7 +35,7 @@ export function triggerJourney(run: Run, named: Named, act: Talking): Promise<vo
 
 function journey(
   run: Run,
-  named: Named & Pick<JourneyPlan, 'takesCallbacks'>,
+  named: Named,
   act: Talking,
   require: (adapter: AdapterSession) => void,
 ): Promise<void> {
@@ -55,12 +56,8 @@ function journey(
   });
 }
 
-function requireRole({ about, byHand }: AdapterSession, role: IntegratorRole): void {
-  const reason = whyUnplayable(role, about);
-  if (reason !== undefined && byHand !== undefined)
-    throw new NotTestedError(
-      'the payer flows need an address for callbacks, or an adapter: no address was named',
-    );
+function requireRole({ target }: Run, { about }: AdapterSession, role: IntegratorRole): void {
+  const reason = whyUnplayable(role, about, whyNoCallbacks(target));
   if (reason !== undefined) throw new NotTestedError(reason);
 }
 

@@ -1,6 +1,6 @@
-import type { Result } from '../../../adapter/protocol';
 import { operation, operationPath } from '../../../contract/operations';
 import type { OperationId } from '../../../contract/operations';
+import type { CycleFact } from '../../../contract/payer-facts';
 import type { AdapterAnswer } from '../../../exchange/evidence';
 import type { Facts } from '../../../exchange/facts';
 import type { Run } from '../../../run/run';
@@ -37,7 +37,7 @@ export function recordState(
   run: Run,
   played: PlayedServices,
   id: string,
-  seen: Result<'cycle.get'>,
+  seen: Omit<CycleFact, 'correlationId'>,
   askedAt: number,
 ): void {
   const { redactor, recording } = run;
@@ -51,7 +51,7 @@ export function recordState(
     method: 'cycle.get',
     body: shownBody(seen, redactor),
     facts: {
-      cycle: { correlationId: redactor.text(id), state, callbacks },
+      cycle: { correlationId: redactor.text(id), state, ...(callbacks !== undefined && { callbacks }) },
       ...(leaks.length > 0 && { leaks }),
     },
   });
