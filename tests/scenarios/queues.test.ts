@@ -37,8 +37,22 @@ async function gone(
   } as const;
   const run = await openRun(settings);
   t.after(() => run.close());
+  const waits = openWaits(run);
   for (const journey of journeys) await journey(run);
+  assert.deepEqual([...waits.values()], [], 'what it waits for outlives its journey');
   return run;
+}
+
+/** What the run waits for. */
+function openWaits({ waits }: Run): ReadonlyMap<symbol, string> {
+  const open = new Map<symbol, string>();
+  const during = waits.during.bind(waits);
+  waits.during = async (wait, act) => {
+    const own = Symbol(wait.what);
+    open.set(own, wait.what);
+    return during(wait, act).finally(() => open.delete(own));
+  };
+  return open;
 }
 
 const ofFlows = contractObligations.judged.filter(

@@ -133,15 +133,19 @@ export class PayerTalk implements FlowParty<string> {
   async hear(correlationId: string, _awaited: string, callbacks: number): Promise<boolean> {
     const sent = () => this.cycles.attempts.filter((each) => each.correlationId === correlationId).length;
     const arrived = await this.until(() => sent() >= callbacks);
-    if (arrived) await Promise.race([this.cycles.settled(correlationId), this.until(() => false)]);
+    if (arrived) await this.until(() => false, this.cycles.settled(correlationId));
     return true;
   }
 
-  until(happened: () => boolean): Promise<boolean> {
+  /** Waits until it has happened, and not after `over`; tells whether it has. */
+  until(happened: () => boolean, over?: Promise<void>): Promise<boolean> {
     const { callbackMs } = this.#run.target.limits;
     // What a person looks after may take as long as the target allows.
     const limitMs = this.#adapter.byHand === undefined ? Math.min(longestWaitMs, callbackMs) : callbackMs;
-    return this.#run.waits.during({ what: waitedFor }, () => waitFor(this.cycles.changes, happened, limitMs));
+    return this.#run.waits.during({ what: waitedFor }, () => {
+      const come = waitFor(this.cycles.changes, happened, limitMs);
+      return over === undefined ? come : Promise.race([come, over.then(happened)]);
+    });
   }
 
   /** Asks the client how a cycle stands; again, as long as what it has answered may still be worked on. A person once. */
