@@ -62,10 +62,15 @@ export type PageRunEvent =
   /** It ended without a report. */
   | { readonly type: 'failed'; readonly at: number; readonly isFault: boolean; readonly words: Words };
 
-export interface RunBegan {
-  readonly type: 'began';
+export interface Begun {
   /** Epoch milliseconds, as all moments here. */
   readonly at: number;
+  /** Of the target; absent: a self-test. */
+  readonly file?: string;
+}
+
+export interface RunBegan extends Begun {
+  readonly type: 'began';
   readonly target: string;
   readonly selfTest: boolean;
   readonly subjects: readonly Subject[];

@@ -10,7 +10,7 @@ import type { Decided } from '../report/sign-off/sign-off';
 import type { Happening } from '../run/hand/happenings';
 import type { Saying } from '../run/hand/person';
 import type { LiveTold } from '../traffic/live/told';
-import type { Failure, PageRunEvent, Words } from './api-run';
+import type { Begun, Failure, PageRunEvent, Words } from './api-run';
 
 export type * from './api-run';
 
@@ -49,6 +49,8 @@ export interface OpenTarget {
   /** There is no such file yet. */
   readonly isNew: boolean;
   readonly isSaved: boolean;
+  /** When its file was written last, in epoch milliseconds; 0: it is not there. */
+  readonly savedAt: number;
   /** How many approved exceptions `waivers.yaml` beside it holds. */
   readonly exceptions: number;
   /** Absent: there is none yet, or it is not shown. */
@@ -229,6 +231,8 @@ export interface Review extends Pick<Report, 'caveats' | 'headlines' | 'name'> {
   readonly signOff?: { readonly told: ToldSignOff; readonly decided?: Decided };
   /** The pack was made before the decision. */
   readonly packIsOlder: boolean;
+  /** Absent where the report is not of the open target. */
+  readonly began?: Begun;
   /** Ids of what did not pass, and may in another run; none where the report is not of the open target. */
   readonly again: readonly string[];
 }

@@ -11,7 +11,7 @@ import { clientTemplate } from '../../support/cli/init/client-template';
 
 const told = (revision: number, text: string): OpenTarget => ({
   ...{ revision, text, file: 'target.yaml', folder: '/', others: [], isNew: false, isSaved: false },
-  ...{ exceptions: 0, problems: [], variables: [] },
+  ...{ exceptions: 0, savedAt: 0, problems: [], variables: [] },
 });
 
 /** A draft, and a server that answers when it is told to. */

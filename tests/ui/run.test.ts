@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Evidence } from '../../support/exchange/evidence';
 import { ConfigurationError } from '../../support/targets/errors';
-import type { Preview } from '../../support/ui/api';
+import type { Preview, Review } from '../../support/ui/api';
+import { changedSince } from '../../support/ui/page/run-state';
 import { Hand } from '../../support/ui/server/hand';
 import { Hub } from '../../support/ui/server/hub';
 import { Runs } from '../../support/ui/server/run';
@@ -17,7 +18,7 @@ import { Target } from '../../support/ui/server/target';
 import { temporaryFolder } from '../report/embedded-run';
 import { ask } from './open';
 import { ended, openRun, programTarget, runAfter, start, told, waiting } from './run-calls';
-import { write } from './target-calls';
+import { open, openTarget, save, write } from './target-calls';
 
 const silent = [process.execPath, '-e', 'process.stdin.resume();process.on("SIGTERM",()=>undefined)'];
 const dying = [
@@ -130,14 +131,29 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     assert.ok(existsSync(join(opened.folder, 'reports/results.json')));
   });
 
-  it('tells a crash of the adapter once, with what it prevented, and runs that again', async (t) => {
+  it('tells a crash of the adapter once, with what it prevented, and runs that again; until when its target was the same', async (t) => {
     const { opened, reader } = await openRun(t, { text: programTarget(dying) });
     await start(opened, { only: ['SES-01', 'SES-02'] });
     const end = await ended(reader);
-    const [crash, ...others] = runAfter(reader.events).obstacles;
+    const { began, obstacles } = runAfter(reader.events);
+    const [crash, ...others] = obstacles;
     assert.match(crash?.what ?? '', /exit code 3/);
     assert.deepEqual([others, crash?.prevented], [[], ['SES-01', 'SES-02']]);
     assert.deepEqual(end.again, ['SES-01', 'SES-02']);
+
+    const { body: review } = await opened.tell<Review>('GET', `/api/reports/${end.run}/review`);
+    const otherNow = async () => {
+      const target = await openTarget(opened);
+      return [changedSince(target, began), changedSince(target, review.began)];
+    };
+    const changed = 'The target has changed since this run.';
+    assert.deepEqual(await otherNow(), [undefined, undefined]);
+    await write(opened, programTarget(dying, '# changed\n'));
+    assert.deepEqual(await otherNow(), [changed, changed]);
+    await save(opened);
+    assert.deepEqual(await otherNow(), [changed, changed]);
+    await open(opened, 'other.yaml');
+    assert.match((await otherNow())[0] ?? '', /This run is of .*target\.yaml; other\.yaml is open now\./);
   });
 
   it('tells why it ended without a report, without secrets', async (t) => {

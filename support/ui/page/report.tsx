@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks';
-import type { MadePack, Review } from '../api';
+import type { MadePack, OpenTarget, Review } from '../api';
 import { call } from './call';
 import { placeOfReport } from './outcome';
 import { Notice, Trouble, useAct, useAnswer } from './parts';
-import { RunButton } from './run-parts';
+import { ChangedSince, RunButton } from './run-parts';
 
 interface Props {
   readonly run: string;
   /** The obligation at which it opens. */
   readonly at: string | undefined;
+  readonly target: OpenTarget | undefined;
 }
 
 /** A report as it is handed over, in a frame of no site: nothing in it can ask the server for anything. */
-export function OneReport({ run, at }: Props) {
+export function OneReport({ run, at, target }: Props) {
   const { answer, trouble, again } = useAnswer<Review>(`/api/reports/${encodeURIComponent(run)}/review`);
   const address = `/report/${encodeURIComponent(run)}`;
   return (
@@ -33,6 +34,7 @@ export function OneReport({ run, at }: Props) {
         <Pack run={run} onMade={again} />
       </p>
       <Trouble of={trouble} />
+      <ChangedSince target={target} began={answer?.began} />
       {answer?.packIsOlder === true && (
         <Notice kind="warn">The pack beside this report is older than the decision. Make it again.</Notice>
       )}

@@ -6,14 +6,15 @@ import { momentOf, placeOfReport } from './outcome';
 import { DropZone, Labelled, Notice, Trouble, useAct, useAnswer } from './parts';
 import { OneReport } from './report';
 import { SignOff } from './sign-off';
+import type { State } from './state';
 
 /** Earlier reports: `#/reports`, and of one of them `#/reports/RUN`, behind it an id, `changes` or `sign-off`. */
-export function ReportsView() {
+export function ReportsView({ state: { target } }: { readonly state: State }) {
   const [, , run = '', what, since] = location.hash.split('/');
   if (run === '') return <List />;
   if (what === 'changes') return <ChangesView key={run} run={run} since={since} />;
   if (what === 'sign-off') return <SignOff key={run} run={run} />;
-  return <OneReport key={run} run={run} at={what} />;
+  return <OneReport key={run} {...{ run, target }} at={what} />;
 }
 
 function List() {

@@ -1,12 +1,12 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { goesOnByResume } from '../../run/hand/person';
-import type { StartRun } from '../api';
+import type { Begun, OpenTarget, StartRun } from '../api';
 import { call } from './call';
 import { placeOfReport } from './outcome';
-import { Trouble, useAct } from './parts';
+import { Notice, Trouble, useAct } from './parts';
 import type { RunState } from './run-state';
-import { isGoing } from './run-state';
+import { changedSince, isGoing } from './run-state';
 
 export const resumeLabel = 'Go on by hand';
 
@@ -68,6 +68,17 @@ export function RunButton({ asked, isPrimary = false, children }: RunButtonProps
 export const again =
   ({ began }: RunState, only: readonly string[]) =>
   (): StartRun => ({ ...(began?.selfTest === true && { selfTest: true }), only });
+
+/** Says that the open target is not what a run shows. */
+export function ChangedSince({ target, began }: ChangedProps) {
+  const how = changedSince(target, began);
+  return how === undefined ? null : <Notice kind="note">{how}</Notice>;
+}
+
+interface ChangedProps {
+  readonly target: OpenTarget | undefined;
+  readonly began: Begun | undefined;
+}
 
 /** Once a run has ended: an obligation in its report, and a run of it alone. */
 export function Again({ id, run }: { readonly id: string; readonly run: RunState }) {

@@ -2,8 +2,10 @@ import type { Obstacle } from '../../judging/obstacles';
 import type { ScenarioVerdict, Verdict } from '../../judging/verdict';
 import type { LongWait } from '../../run/waits';
 import type {
+  Begun,
   ExchangeRow,
   Failure,
+  OpenTarget,
   PageRunEvent,
   PlannedObligation,
   RunBegan,
@@ -62,6 +64,15 @@ export function afterRun(state: RunState, event: PageRunEvent): RunState {
     case 'failed':
       return { ...state, end: event };
   }
+}
+
+/** How the open target is not the one that the run was of; nothing where it is the same. */
+export function changedSince(target: OpenTarget | undefined, began: Begun | undefined): string | undefined {
+  if (target === undefined || began?.file === undefined) return undefined;
+  const { at, file } = began;
+  if (file !== target.file) return `This run is of ${file}; ${target.file} is open now.`;
+  const isSame = target.isSaved && target.savedAt <= at;
+  return isSame ? undefined : 'The target has changed since this run.';
 }
 
 /** What a light shows. */

@@ -7,7 +7,7 @@ import { HandView } from './hand-view';
 import { Lights } from './lights';
 import { Counts, Headlines, placeOfReport } from './outcome';
 import { Notice, Trouble, useAct } from './parts';
-import { again, onPage, RunButton, useHeldFocus, useSeconds } from './run-parts';
+import { again, ChangedSince, onPage, RunButton, useHeldFocus, useSeconds } from './run-parts';
 import { StartPart } from './run-start';
 import type { RunState } from './run-state';
 import { doneOf, isGoing } from './run-state';
@@ -21,7 +21,7 @@ export function RunView({ state: { run, hand, target } }: { readonly state: Stat
   return (
     <>
       <h1>Run</h1>
-      {run.began !== undefined && <Now key={key} run={run} heading={heading} />}
+      {run.began !== undefined && <Now key={key} {...{ run, target, heading }} />}
       <Outcome run={run} />
       {isGoing(run) && <HandView hand={hand} />}
       <Failures key={`failures ${key}`} run={run} />
@@ -35,11 +35,12 @@ export function RunView({ state: { run, hand, target } }: { readonly state: Stat
 
 interface NowProps {
   readonly run: RunState;
+  readonly target: State['target'];
   readonly heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /** What happens just now, how far it has come, and what stops it. */
-function Now({ run, heading }: NowProps) {
+function Now({ run, target, heading }: NowProps) {
   const { began, end, plan, isStopping, waits } = run;
   const { isBusy, trouble, act } = useAct();
   const goes = isGoing(run);
@@ -56,6 +57,7 @@ function Now({ run, heading }: NowProps) {
         {standings[standingOf(run)]}
       </p>
       <p class="sentence">{sentenceOf(run)}</p>
+      <ChangedSince target={target} began={began} />
       {goes && waits.what !== undefined && (
         <p translate={false}>
           Waiting for {waits.what}, {Math.max(1, Math.round((now - (waits.since ?? now)) / 1000))} s so far.

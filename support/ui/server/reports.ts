@@ -67,6 +67,7 @@ export class Reports {
     settleForReading(folder);
     const { results, digest, found } = readBeside(folder);
     const { name, caveats, headlines, signOff: told, planned } = reportOf(results, found);
+    const isOfTarget = this.#isOfTarget(results);
     return printableIn({
       ...{ run: results.run.id, at: results.run.finishedAt, name, caveats, headlines },
       ...{ digest, standing: standingIn(folder), takesOverruling: takesOverruling(results) },
@@ -75,7 +76,10 @@ export class Reports {
         signOff: { told, ...(found && 'signOff' in found && { decided: found.signOff }) },
       }),
       packIsOlder: isOlder(join(folder, packName), join(folder, signOffName)),
-      again: this.#isOfTarget(results) ? againIn(planned) : [],
+      ...(isOfTarget && {
+        began: { at: Date.parse(results.run.startedAt), file: this.#rooms.target.state.file },
+      }),
+      again: isOfTarget ? againIn(planned) : [],
     });
   }
 

@@ -14,6 +14,7 @@ import type { Scenario } from '../../run/scenario-events';
 import type { ExchangeRow, Failure, PageRunEvent, RunScenario } from '../api';
 import type { Hub } from './hub';
 import { failureSoFar } from './run-end';
+import { shownFile } from './target-file';
 
 /** Tells all pages of one run. What stands for a state is kept by a key, so that the many exchanges cannot push it out. */
 export class RunTold {
@@ -33,7 +34,10 @@ export class RunTold {
     const byHand = target?.integrator?.manual === true && subjects.includes('integrator');
     hub.begin('run');
     const name = printable(target?.name ?? '');
-    this.#latest('began', { type: 'began', at: Date.now(), target: name, selfTest, subjects, byHand });
+    this.#latest('began', {
+      ...{ type: 'began', at: Date.now(), target: name, selfTest, subjects, byHand },
+      ...(target?.file !== undefined && { file: shownFile(target.file) }),
+    });
   }
 
   stopping(): void {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { byHandTemplate, clientTemplate } from '../../cli/init/client-template';
 import { languageOf } from '../../cli/init/languages';
 import { checkText, loadWaivers, templateText } from '../../run/targets';
@@ -150,6 +151,7 @@ function stateOf({ file, read, text, why }: Draft, revision: number, secrets: Se
     others: targetsBeside(file),
     isNew: read.digest === 'none' && why === undefined,
     isSaved: text === undefined || (read.digest !== 'none' && text === read.text),
+    savedAt: Math.floor(attempt(() => statSync(file).mtimeMs) ?? 0),
     exceptions: waivers === undefined ? 0 : (attempt(() => loadWaivers(waivers).length) ?? 0),
     ...(text !== undefined && { text }),
     ...(why !== undefined && { notShown: wordsOf(why, secrets) }),
