@@ -3,7 +3,7 @@ import type { Around } from '../../report/parts/text';
 import { VerdictMark } from '../../report/parts/text';
 import type { Failure } from '../api';
 import { ExchangeButton } from './exchange';
-import { Again, onPage } from './run-parts';
+import { Again } from './run-parts';
 import type { RunState } from './run-state';
 import { failuresOf } from './run-state';
 
@@ -79,8 +79,8 @@ export function Obstacles({ run: { obstacles, began } }: Props) {
       <h2 id="run-obstacles">What got in the way</h2>
       {obstacles.map(({ what, detail, prevented }) => (
         <article key={what} class="failure warning" translate={false}>
-          <b>{onPage(what)}</b>
-          {detail !== undefined && <pre>{onPage(detail)}</pre>}
+          <b>{what}</b>
+          {detail !== undefined && <pre>{detail}</pre>}
           <p>
             {prevented.length === 0
               ? 'It has prevented nothing so far.'

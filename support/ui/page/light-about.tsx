@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { VerdictMark } from '../../report/parts/text';
-import { Again, onPage } from './run-parts';
+import { Again } from './run-parts';
 import type { Light, RunState } from './run-state';
 import { stateOf } from './run-state';
 
@@ -57,7 +57,7 @@ function Said({ said, scenarios }: Pick<Light, 'said' | 'scenarios'>) {
           <li key={number}>
             <span translate={false}>{name}</span>{' '}
             {verdict === undefined ? 'runs now' : <VerdictMark verdict={verdict} />}
-            {message !== undefined && verdict !== 'passed' && <pre translate={false}>{onPage(message)}</pre>}
+            {message !== undefined && verdict !== 'passed' && <pre translate={false}>{message}</pre>}
           </li>
         ))}
       </ul>

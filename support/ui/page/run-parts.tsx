@@ -1,18 +1,11 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { goesOnByResume } from '../../run/hand/person';
 import type { Begun, OpenTarget, StartRun } from '../api';
 import { call } from './call';
 import { placeOfReport } from './outcome';
 import { Notice, Trouble, useAct } from './parts';
 import type { RunState } from './run-state';
 import { changedSince, isGoing } from './run-state';
-
-export const resumeLabel = 'Go on by hand';
-
-/** What the suite says, for a reader who has a button where others type a command. */
-export const onPage = (text: string): string =>
-  text.replaceAll(goesOnByResume, `“${resumeLabel}” goes on from here`);
 
 /** The time, which goes on while something shows it. */
 export function useSeconds(isShown: boolean): number {

@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks';
 import type { AboutTarget, OpenTarget, Preview, StartRun } from '../api';
+import { resumeLabel } from '../page-words';
 import { Labelled, Trouble, typedIn, useAnswer } from './parts';
-import { resumeLabel, RunButton } from './run-parts';
+import { RunButton } from './run-parts';
 
 interface Props {
   readonly target: OpenTarget | undefined;

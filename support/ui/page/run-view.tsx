@@ -7,7 +7,7 @@ import { HandView } from './hand-view';
 import { Lights } from './lights';
 import { Counts, Headlines, placeOfReport } from './outcome';
 import { Notice, Trouble, useAct } from './parts';
-import { again, ChangedSince, onPage, RunButton, useHeldFocus, useSeconds } from './run-parts';
+import { again, ChangedSince, RunButton, useHeldFocus, useSeconds } from './run-parts';
 import { StartPart } from './run-start';
 import type { RunState } from './run-state';
 import { doneOf, isGoing } from './run-state';
@@ -158,7 +158,7 @@ function Came({ end: { headlines, counts, faults, warnings, stopped } }: { reado
       </p>
       {warnings.map((each) => (
         <Notice key={each} kind="warn">
-          <span translate={false}>{onPage(each)}</span>
+          <span translate={false}>{each}</span>
         </Notice>
       ))}
     </>

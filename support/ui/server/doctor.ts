@@ -5,6 +5,7 @@ import { printable } from '../../contract/printable';
 import { Halt } from '../../run/allowance';
 import { loadTargetText } from '../../run/targets';
 import type { DoctorState } from '../api';
+import { onPage } from '../page-words';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
 import type { Secrets } from './secrets';
@@ -41,7 +42,7 @@ export class Doctor {
       tell: (line) => {
         // What is given up says nothing of the target.
         if (halt.stopped.aborted) return;
-        lines.push({ ...line, detail: printable(secrets.hide(line.detail)) });
+        lines.push({ ...line, detail: onPage(printable(secrets.hide(line.detail))) });
         stand({ state: 'at-work' });
       },
     });

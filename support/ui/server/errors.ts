@@ -5,6 +5,7 @@ import { printable } from '../../contract/printable';
 import { asDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import type { Refusal, Words } from '../api';
+import { onPage } from '../page-words';
 import { fixed } from './access';
 import type { Secrets } from './secrets';
 
@@ -22,7 +23,8 @@ export class Busy extends Error {
 /** Why something was not done, for the page, without secrets. */
 export function wordsOf(error: unknown, { hide }: Secrets): Words {
   const { message, hint } = inWords(error);
-  return { message: printable(hide(message)), ...(hint !== undefined && { hint: printable(hide(hint)) }) };
+  const fit = (text: string): string => onPage(printable(hide(text)));
+  return { message: fit(message), ...(hint !== undefined && { hint: fit(hint) }) };
 }
 
 /** An address that cannot be read leads nowhere. */
@@ -53,18 +55,13 @@ function statusOf(error: Error & Partial<FastifyError>): number {
 function inWords(error: unknown): Words {
   const bad = badInput(error);
   // Its line as a terminal shows it, without the hint.
-  if (bad !== undefined)
-    return { message: bad.line.slice(0, -` — ${bad.hint}`.length), hint: onPage(bad.hint) };
+  if (bad !== undefined) return { message: bad.line.slice(0, -` — ${bad.hint}`.length), hint: bad.hint };
   if (error instanceof Busy) return { message: error.message, hint: error.hint };
   const message = error instanceof Error ? error.message : String(error);
   const { statusCode = 500 } = error as Partial<FastifyError>;
   if (error instanceof EnvironmentError) return { message };
   return { message: statusCode < 500 ? message : `fault of the suite: ${message}` };
 }
-
-/** The page has fields where others export variables. */
-const onPage = (hint: string): string =>
-  hint.replace(/export .*=… before you run$/, 'type in each value on the Target page');
 
 const badInput = (error: unknown): ConfigurationError | undefined =>
   error instanceof ConfigurationError ? error : asDiskTrouble(error);

@@ -39,7 +39,7 @@ export async function settingsFor(
     environment: secrets.environment(),
     ...(selfTest === true ? { selfTest } : { target: target.file }),
     ...(subject !== undefined && subject !== 'both' && { subject }),
-    ...(only && { only: checkIds(only, 'only') }),
+    ...(only && { only: checkIds(only) }),
     ...(selfTest !== true && exceptions !== false && exceptionsBeside(target.file)),
     ...(nonce !== undefined && { nonce }),
     ...(resume && { resume }),

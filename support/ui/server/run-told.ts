@@ -1,4 +1,4 @@
-import { printable, printableLine } from '../../contract/printable';
+import { inEach, printable, printableLine } from '../../contract/printable';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import { placeOf } from '../../exchange/evidence';
 import { readAddress } from '../../exchange/address';
@@ -12,6 +12,7 @@ import type { RunEvent } from '../../run/run-events';
 import { RunLog } from '../../run/run-log';
 import type { Scenario } from '../../run/scenario-events';
 import type { ExchangeRow, Failure, PageRunEvent, RunScenario } from '../api';
+import { onPage } from '../page-words';
 import type { Hub } from './hub';
 import { failureSoFar } from './run-end';
 import { shownFile } from './target-file';
@@ -94,7 +95,7 @@ export class RunTold {
   }
 
   #latest(key: string, event: PageRunEvent): void {
-    this.#hub.latest(`run/${key}`, { type: 'run', event });
+    this.#hub.latest(`run/${key}`, { type: 'run', event: inEach(event, onPage) });
   }
 
   #tellScenario(number: number, { name, obligations }: Scenario, ending: Partial<RunScenario>): void {

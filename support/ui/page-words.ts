@@ -1,0 +1,30 @@
+import { goesOnByResume } from '../run/hand/going-on';
+
+export const resumeLabel = 'Go on by hand';
+
+/** What the suite says to those who type commands, and what the page has in its place; whole phrases before their parts. */
+const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
+  [goesOnByResume, `“${resumeLabel}” goes on from here`],
+  ['leave out --resume to start again', '“Run from the beginning” starts again'],
+  [/export [^\n]*=… before you run/g, 'type in each value on the Target page'],
+  ['make one with: npx conform init', 'begin one on the Target page'],
+  [/npx conform run [^\n]*--only ([A-Z]{3}-\d\d)/g, '“Run $1 again”'],
+  [/npx conform explain ([A-Z]{3}-\d\d)/g, 'the report at $1'],
+  ['run npx conform run first', 'start a run first'],
+  ['conform run asks for each act', 'the run asks for each act'],
+  [/(?:: | )npx conform doctor(?! --)/g, ' the doctor on the Target page'],
+  [/(?:npx )?conform proxy(?! --)/g, 'the proxy on the Traffic page'],
+  ['with npx conform audit --rejudge', 'on the Traffic page'],
+  ['conform report --pack', '“Evidence pack”'],
+  ['; --json names them all', ''],
+  ['--profile nightly', '“Nightly”'],
+  ['with --subject service', 'choose the services at “Judge”'],
+  ['name the subject with --subject', 'choose the subject at “Judge”'],
+  ['--only', '“Only these obligations”:'],
+  ['--port', '“First port”:'],
+  ['--callbacks', '“Callbacks go to”'],
+];
+
+/** What the suite says, for a reader who has a button where others type a command. */
+export const onPage = (text: string): string =>
+  phrases.reduce((said, [each, here]) => said.replaceAll(each, here), text);
