@@ -53,7 +53,6 @@ export type PageRunEvent =
   | RunPlanned
   | { readonly type: 'stopping' }
   | RunScenario
-  | { readonly type: 'exchange'; readonly row: ExchangeRow }
   /** What it waits for just now; without `what` the wait is over. */
   | ({ readonly type: 'waits' } & Partial<LongWait>)
   /** All that got in its way so far. */
@@ -115,22 +114,6 @@ export interface Failure extends Pick<
   readonly verdict: 'failed' | 'warning';
   /** Ids of the failures that follow from it. */
   readonly brings: readonly string[];
-}
-
-export interface ExchangeRow {
-  readonly seq: number;
-  readonly at: number;
-  /** Until its answer was whole. */
-  readonly ms: number;
-  readonly sender: string;
-  readonly service?: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status?: number;
-  /** Why there is no answer. */
-  readonly failure?: string;
-  /** It was wrong on purpose. */
-  readonly negative?: true;
 }
 
 /** Its report is written. */

@@ -162,8 +162,7 @@ export type ProxyState =
 /** The file that was dropped last. */
 export type FileState =
   | { readonly state: 'none' }
-  /** `share` of it is read, from 0 to 1. */
-  | { readonly state: 'judging'; readonly name: string; readonly share: number }
+  | { readonly state: 'judging'; readonly name: string }
   | {
       readonly state: 'judged';
       readonly name: string;

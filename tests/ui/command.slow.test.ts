@@ -86,7 +86,7 @@ describe('conform ui', { timeout: 120_000 }, () => {
     const run = await ask(new URL('/api/run', url), headers, 'POST', '{"selfTest":true}');
     assert.equal(run.status, 202, run.text);
     const reader = new Reader(t, new URL('/events', url), { cookie });
-    await reader.until(() => told(reader, 'exchange').length > 0);
+    await reader.until(() => told(reader, 'scenario').length > 0);
     assert.equal(await stop(), 0, output());
     assert.match(output(), /^Closing: what goes on is stopped, and reported, first\./m);
     assert.match(readFileSync(join(folder, 'reports/results.json'), 'utf8'), /the run was stopped/);

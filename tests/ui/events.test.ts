@@ -12,7 +12,7 @@ import { hold } from '../hold';
 import { openUi, Reader } from './open';
 
 const told = (what: string): UiEvent => ({ type: 'run', event: { type: 'waits', what } });
-const elsewhere = (name: string): UiEvent => ({ type: 'file', file: { state: 'judging', name, share: 0 } });
+const elsewhere = (name: string): UiEvent => ({ type: 'file', file: { state: 'judging', name } });
 
 const textOf = (event: UiEvent): string => {
   if (event.type === 'run' && event.event.type === 'waits') return event.event.what ?? '';

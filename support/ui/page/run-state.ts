@@ -3,7 +3,6 @@ import type { ScenarioVerdict, Verdict } from '../../judging/verdict';
 import type { LongWait } from '../../run/waits';
 import type {
   Begun,
-  ExchangeRow,
   Failure,
   OpenTarget,
   PageRunEvent,
@@ -22,19 +21,12 @@ export interface RunState {
   readonly obstacles: readonly Obstacle[];
   /** By number, in the order in which they began. */
   readonly scenarios: ReadonlyMap<number, RunScenario>;
-  /** The newest, newest first. */
-  readonly exchanges: readonly ExchangeRow[];
-  /** How many there were. */
-  readonly exchanged: number;
   readonly end?: Extract<PageRunEvent, { type: 'ended' | 'failed' }>;
 }
 
 export const noRun: RunState = {
-  ...{ isStopping: false, waits: {}, obstacles: [], scenarios: new Map(), exchanges: [], exchanged: 0 },
+  ...{ isStopping: false, waits: {}, obstacles: [], scenarios: new Map() },
 };
-
-/** So many exchanges are listed. */
-const mostListed = 200;
 
 /** It has begun, and not ended. */
 export const isGoing = ({ began, end }: RunState): boolean => began !== undefined && end === undefined;
@@ -50,12 +42,6 @@ export function afterRun(state: RunState, event: PageRunEvent): RunState {
       return { ...state, isStopping: true };
     case 'scenario':
       return { ...state, scenarios: new Map(state.scenarios).set(event.number, event) };
-    case 'exchange':
-      return {
-        ...state,
-        exchanges: [event.row, ...state.exchanges].slice(0, mostListed),
-        exchanged: state.exchanged + 1,
-      };
     case 'waits':
       return { ...state, waits: event };
     case 'obstacles':

@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import type { RunEnded } from '../api';
 import { call } from './call';
-import { Exchanges } from './exchange';
 import { Failures, Obstacles } from './failures';
 import { HandView } from './hand-view';
 import { Lights } from './lights';
@@ -28,7 +27,6 @@ export function RunView({ state: { run, hand, target } }: { readonly state: Stat
       <Obstacles run={run} />
       {!isGoing(run) && <StartPart target={target} isFirst={run.began === undefined} />}
       <Lights key={`lights ${key}`} run={run} />
-      <Exchanges key={`exchanges ${key}`} run={run} />
     </>
   );
 }

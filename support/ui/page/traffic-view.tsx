@@ -76,11 +76,7 @@ function Dropped({ file }: { readonly file: FileState }) {
       <h3>
         <span translate={false}>{file.name}</span>
       </h3>
-      {file.state === 'judging' && (
-        <p role="status">
-          Being judged: <progress aria-label="How much of it is read" value={file.share} />
-        </p>
-      )}
+      {file.state === 'judging' && <p role="status">It is being judged.</p>}
       {file.state === 'refused' && <Trouble of={file.words} />}
       {file.state === 'judged' && <Outcome of={file.outcome} />}
     </>

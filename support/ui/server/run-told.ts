@@ -1,8 +1,5 @@
-import { inEach, printable, printableLine } from '../../contract/printable';
-import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
-import { placeOf } from '../../exchange/evidence';
-import { readAddress } from '../../exchange/address';
-import type { Exchange } from '../../exchange/exchange';
+import { inEach, printable } from '../../contract/printable';
+import type { Evidence } from '../../exchange/evidence';
 import { withObstacles } from '../../judging/obstacles';
 import { contractObligations } from '../../obligations';
 import { areaNames, areaTitle } from '../../report/areas';
@@ -11,13 +8,13 @@ import type { RunSettings } from '../../run/run';
 import type { RunEvent } from '../../run/run-events';
 import { RunLog } from '../../run/run-log';
 import type { Scenario } from '../../run/scenario-events';
-import type { ExchangeRow, Failure, PageRunEvent, RunScenario } from '../api';
+import type { Failure, PageRunEvent, RunScenario } from '../api';
 import { onPage } from '../page-words';
 import type { Hub } from './hub';
 import { failureSoFar } from './run-end';
 import { shownFile } from './target-file';
 
-/** Tells all pages of one run. What stands for a state is kept by a key, so that the many exchanges cannot push it out. */
+/** Tells all pages of one run. */
 export class RunTold {
   /** What was recorded so far: the number of each is its place, from 1. */
   readonly evidence: Evidence[] = [];
@@ -71,12 +68,9 @@ export class RunTold {
         this.#tellObstacles();
         return;
       }
-      case 'exchange': {
+      case 'exchange':
         this.evidence.push(event.evidence);
-        const row = rowOf(event.evidence);
-        if (row !== undefined) this.#hub.tell({ type: 'run', event: { type: 'exchange', row } });
         return;
-      }
       case 'waiting':
         this.#latest('waits', { type: 'waits', ...event.wait });
         return;
@@ -141,31 +135,4 @@ function obstaclesSoFar(planned: readonly string[], { outcomes, obstacles }: Run
     return [{ id, planned: true, verdict: 'inconclusive' as const, reason, scenarios: [] }];
   });
   return withObstacles(rows, obstacles).obstacles;
-}
-
-/** What the list of exchanges shows of what was recorded; nothing of a line in a log. */
-function rowOf(evidence: Evidence): ExchangeRow | undefined {
-  if (evidence.kind === 'log line') return undefined;
-  return evidence.kind === undefined ? onTheWire(evidence) : ofTheAdapter(evidence);
-}
-
-function onTheWire(exchange: Exchange): ExchangeRow {
-  const { seq, arrivedAt, answeredAt, sender, service, request, response, failure, asked } = exchange;
-  return {
-    ...{ seq, at: arrivedAt, ms: Math.max(0, answeredAt - arrivedAt), sender },
-    ...(service !== undefined && { service }),
-    method: printableLine(request.method),
-    path: printableLine(readAddress(request.url).pathname),
-    ...(response === undefined ? { failure: failure?.kind ?? 'no answer' } : { status: response.status }),
-    ...(asked?.part === 'negative' && { negative: true }),
-  };
-}
-
-function ofTheAdapter(answer: AdapterAnswer): ExchangeRow {
-  const { seq, arrivedAt, askedAt = arrivedAt, failure } = answer;
-  return {
-    ...{ seq, at: askedAt, ms: Math.max(0, arrivedAt - askedAt), sender: 'adapter' },
-    ...{ method: printableLine(placeOf(answer)), path: '' },
-    ...(failure !== undefined && { failure: failure.kind }),
-  };
 }

@@ -69,7 +69,7 @@ export class Runs {
     throw new ConfigurationError(
       'is no exchange of this run',
       { at: `#${seq}` },
-      'the page lists the newest',
+      'the page names those of each failure',
     );
   }
 

@@ -28,7 +28,6 @@ export interface TrafficRooms {
 }
 
 const limit = { mostBytes: 2 * 1024 ** 3, ifLarger: 'judge it where it is: npx conform audit FILE' };
-const tellEveryMs = 250;
 
 /** Files of traffic that are handed over: judged one at a time, as `conform audit` does. */
 export class Traffic {
@@ -50,7 +49,7 @@ export class Traffic {
     this.#isTaking = true;
     try {
       const file = await receive(body, { folder: this.#rooms.folder, name, ...limit });
-      this.#tell({ state: 'judging', name, share: 0 });
+      this.#tell({ state: 'judging', name });
       this.#judged = this.#judge(file, name, judging).then((state) => {
         // Who hears of it may hand over the next.
         this.#isTaking = false;
@@ -76,7 +75,8 @@ export class Traffic {
         ...{ shown: name, root: this.#rooms.reports, take: (results) => (judged = results) },
         // Other forms know nothing of what the suite had asked for.
         ...(form === 'recording' && { rejudge: true }),
-        watch: (source, act) => this.#watch(name, source, act),
+        // Nothing is drawn in the terminal of the server.
+        watch: (_source, act) => act(() => undefined),
       });
       if (judged === undefined) throw new Error('the traffic was judged without results');
       return { state: 'judged', name, form, outcome: outcomeOf(judged) };
@@ -85,19 +85,6 @@ export class Traffic {
     } finally {
       await rm(file, { force: true });
     }
-  }
-
-  #watch<Value>(
-    name: string,
-    { size = 0, read }: { readonly size?: number | undefined; readonly read: () => number },
-    act: (tell: () => void) => Promise<Value>,
-  ): Promise<Value> {
-    let toldAt = performance.now();
-    return act(() => {
-      if (performance.now() - toldAt < tellEveryMs) return;
-      toldAt = performance.now();
-      this.#tell({ state: 'judging', name, share: size === 0 ? 0 : read() / size });
-    });
   }
 
   #tell(file: FileState): void {
