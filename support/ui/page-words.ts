@@ -1,4 +1,4 @@
-import { goesOnByResume } from '../run/hand/going-on';
+import { goesOnByResume } from '../run/hand/person';
 
 export const resumeLabel = 'Go on by hand';
 

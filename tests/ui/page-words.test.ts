@@ -8,7 +8,7 @@ import { onPage } from '../../support/ui/page-words';
 /** What can reach the page, as it stands in a file of the suite, and what the page says. */
 const said: readonly (readonly [file: string, text: string, onPage: string])[] = [
   [
-    'run/hand/going-on',
+    'run/hand/person',
     'the same command with --resume goes on from here',
     '“Go on by hand” goes on from here',
   ],
