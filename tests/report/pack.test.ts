@@ -19,7 +19,7 @@ import { messageFiles } from '../../support/report/messages';
 import { signatureNames } from '../../support/report/pack/envelope';
 import { readSteadyReports, requirePlace } from '../../support/report/pack/pack-sources';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
-import { defaultZipLimits } from '../../support/report/pack/zip-limits';
+import { defaultZipLimits } from '../../support/report/pack/zip';
 import { writePack } from '../../support/report/pack/write-pack';
 import { ConfigurationError } from '../../support/targets/errors';
 import { keptRun } from '../runs/kept';

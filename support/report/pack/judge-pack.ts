@@ -16,8 +16,7 @@ import type { FoundSignOff } from '../sign-off/sign-off';
 import { differencesIn } from './differences';
 import { scenarioOdds, unshownScenarios } from './pack-scenarios';
 import { ExchangeTimes } from './pack-times';
-import type { Seen } from './zip-content';
-import type { OpenZip } from './zip-reader';
+import type { OpenZip, Seen } from './zip';
 
 /** A pack whose members are what its manifest says. */
 export interface Judgeable {

@@ -19,10 +19,9 @@ import { checkSignature } from './pack-signature';
 import { impossibleTimes } from './pack-times';
 import type { Manifest, PackedFile } from './statement';
 import { manifestName, parseManifest } from './statement';
-import type { Seen } from './zip-content';
-import type { ZipLimits } from './zip-limits';
-import type { OpenZip } from './zip-reader';
-import { withZip } from './zip-reader';
+import type { OpenZip, Seen } from './zip';
+import { withZip } from './zip';
+import type { ZipLimits } from './zip-layout';
 
 /** What was found out about a pack. */
 export interface Verified extends SignatureCheck {

@@ -17,9 +17,8 @@ import { planOf } from './plan-file';
 import type { Signer } from './signer';
 import type { Manifest, PackedFile } from './statement';
 import { manifestName, manifestOf } from './statement';
-import type { ZipLimits } from './zip-limits';
-import { defaultZipLimits } from './zip-limits';
-import { withZip } from './zip-reader';
+import { defaultZipLimits, withZip } from './zip';
+import type { ZipLimits } from './zip-layout';
 
 /** How a pack is made. */
 export interface Packing {
