@@ -71,21 +71,21 @@ test('verify names what is not as it was, in words and as JSON', async (t) => {
   assert.match(asked.stdout, /✗ signature absent: nothing shows who made this pack/);
 
   const members = changed(await unzip(file), {
-    'plan.json': undefined,
+    'junit.xml': undefined,
     'results.json': '{}',
     'more.txt': 'x',
   });
   await zipTo(file, members);
   const odd = await conform(['verify', file]);
   assert.equal(odd.code, 1);
-  for (const line of ['✗ results.json was changed', '✗ more.txt was added', '✗ plan.json is missing'])
+  for (const line of ['✗ results.json was changed', '✗ more.txt was added', '✗ junit.xml is missing'])
     assert.ok(odd.stdout.includes(line), odd.stdout);
   const json = await conform(['verify', file, '--json']);
   assert.equal(json.code, 1);
   const { sound, ...found } = JSON.parse(json.stdout) as Record<string, unknown>;
   assert.deepEqual(
     [sound, found.changed, found.added, found.missing, found.signature],
-    [false, ['results.json'], ['more.txt'], ['plan.json'], 'absent'],
+    [false, ['results.json'], ['more.txt'], ['junit.xml'], 'absent'],
   );
 
   // What a product is called must not make up a verdict on the terminal.

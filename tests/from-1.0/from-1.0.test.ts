@@ -8,6 +8,7 @@ import type { Results } from '../../support/judging/results';
 import { withChanges } from '../../support/report/changes';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
+import { changed, unzip, zipTo } from '../report/packs';
 
 /**
  * What version 1.0.0 left: its folder of reports after two certifications of its own mock, with a signed pack of the
@@ -58,6 +59,26 @@ describe('what version 1.0.0 left', () => {
       /^! not judged again: that takes gateway-conformance 1\.0\.0 \(sha256:[0-9a-f]{12}\)$/m,
     );
     assert.match(stdout, /\nDo not rely on this pack yet\.\n$/);
+    const json = await conform(['verify', pack, '--key', join(made, 'signer.pem'), '--json']);
+    const found = JSON.parse(json.stdout) as Record<string, unknown>;
+    const odds = ['changed', 'added', 'missing', 'contradictions', 'judgedAgain', 'sound'].map(
+      (name) => found[name],
+    );
+    assert.deepEqual([json.code, found.members, ...odds], [3, 9, [], [], [], [], false, false]);
+  });
+
+  it('is a pack whose plan is covered by its digest, though new ones have none', async (t) => {
+    const members = await unzip(join(certified, 'evidence-pack.zip'));
+    const pack = join(temporaryFolder(t), 'pack.zip');
+    for (const [plan, told] of [
+      ['{}', '✗ plan.json was changed'],
+      [undefined, '✗ plan.json is missing'],
+    ] as const) {
+      await zipTo(pack, changed(members, { 'plan.json': plan }));
+      const { code, stdout } = await conform(['verify', pack]);
+      assert.equal(code, 1);
+      assert.ok(stdout.includes(told), stdout);
+    }
   });
 
   it('is a pack that is refuted, and not only left open, where something speaks against it', async (t) => {

@@ -91,7 +91,7 @@ test('a pack that somebody had in hands', async (t) => {
   });
 
   await t.test('two members that changed places are found, and one that was added', async () => {
-    const [one, other] = ['plan.json', 'messages.ndjson'] as const;
+    const [one, other] = ['basis.json', 'messages.ndjson'] as const;
     const swapped = changed(members, { [one]: members.get(other), [other]: members.get(one) });
     assert.deepEqual((await found(swapped)).changed, [other, one].sort());
     const more = changed(members, { 'readme.txt': 'trust me' });
@@ -158,11 +158,6 @@ test('a pack that somebody had in hands', async (t) => {
     for (const [change, told] of [
       [{ 'recording.jsonl': lines.slice(1).join('\n') }, /is not exchange 1 of a recording/],
       [
-        { 'plan.json': JSON.stringify({ ...json(members, 'plan.json'), readings: [] }) },
-        /plan\.json is not the plan/,
-      ],
-      [{ 'plan.json': 'no JSON' }, /plan\.json is not the plan/],
-      [
         { 'results.json': JSON.stringify({ ...results, counts: {} }) },
         /results\.json does not keep to schemas/,
       ],
@@ -175,7 +170,7 @@ test('a pack that somebody had in hands', async (t) => {
   });
 
   await t.test('what every pack has is missing, though the manifest is content', async () => {
-    for (const name of ['plan.json', 'recording.jsonl', 'results.json', 'basis.json', 'compliance.html']) {
+    for (const name of ['recording.jsonl', 'results.json', 'basis.json', 'compliance.html']) {
       const without = resigned(refitted(changed(members, { [name]: undefined })));
       assert.deepEqual((await check(without)).missing, [name]);
     }

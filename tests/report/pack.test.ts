@@ -26,16 +26,9 @@ import { keptRun } from '../runs/kept';
 import { readResults, verdictsIn } from './embedded-run';
 import { manifestIn, signedPack, signer, unzip } from './packs';
 
-test('a pack holds all that a run left, its plan, and a signed digest of each', async (t) => {
+test('a pack holds all that a run left, and a signed digest of each', async (t) => {
   const { folder, file, members } = await signedPack(t);
-  const names = [
-    ...messageFiles,
-    'basis.json',
-    'plan.json',
-    'recording.jsonl',
-    'results.json',
-    ...Object.keys(renderers),
-  ];
+  const names = [...messageFiles, 'basis.json', 'recording.jsonl', 'results.json', ...Object.keys(renderers)];
   assert.deepEqual([...members.keys()], [...names.sort(), 'manifest.json', ...signatureNames]);
   for (const name of [...messageFiles, 'basis.json', 'recording.jsonl', 'results.json'])
     assert.deepEqual(members.get(name), readFileSync(join(folder, name)), name);
@@ -66,24 +59,6 @@ test('a pack holds all that a run left, its plan, and a signed digest of each', 
     ['valid', keyId, true, []],
   );
   assert.ok(isSound(verified, true));
-});
-
-test('the plan says what was to be covered, and nothing of what came of it', async (t) => {
-  const { folder, members } = await signedPack(t);
-  const text = members.get('plan.json')?.toString() ?? '';
-  const plan = JSON.parse(text) as {
-    obligations: { id: string; rule: string }[];
-    scenarios: { location: string }[];
-    readings: unknown;
-  };
-  const { run, readings } = readResults(folder);
-  assert.deepEqual(
-    plan.obligations.map(({ id }) => id),
-    run.plan.obligations,
-  );
-  assert.deepEqual(plan.readings, readings);
-  assert.ok(plan.scenarios.length >= 2 && plan.obligations.every(({ rule }) => rule.length > 20));
-  assert.doesNotMatch(text, /"verdict"|"evidence"|conforms/);
 });
 
 test('a pack that nobody signs says so, and a run that writes anew is waited for', async (t) => {

@@ -60,12 +60,12 @@ export interface Checking {
 }
 
 /** What no pack is without. */
-const indispensable = ['plan.json', recordingName, resultsName, basisName, ...Object.keys(renderers)];
+const indispensable = [recordingName, resultsName, basisName, ...Object.keys(renderers)];
 
 /** What a pack may have besides, for one of which there has to be the other. */
 const dispensable = [signOffName, ...messageFiles];
 
-const lookedInto = [resultsName, 'plan.json', basisName, signOffName];
+const lookedInto = [resultsName, basisName, signOffName];
 
 /**
  * Checks a pack against its own manifest, its manifest against a key, and all that it says against its recording, which
@@ -163,7 +163,7 @@ async function judge(
   const found = signOffOf(members, results);
   const flaws = found !== undefined && 'flaw' in found ? [`${signOffName} ${found.flaw}`] : [];
   const signOff = found !== undefined && 'signOff' in found ? found : {};
-  const contradictions = [...contradictionsIn(manifest, results, textOf('plan.json')), ...flaws];
+  const contradictions = [...contradictionsIn(manifest, results), ...flaws];
   const [own, { suite }] = [thisSuite(), results];
   if (suite.name !== own.name || suite.judging !== own.judging)
     return { contradictions, judgedAgain: false, needs: suiteName(suite), results, ...signOff };

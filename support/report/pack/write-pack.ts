@@ -12,8 +12,6 @@ import type { Results } from '../../judging/results';
 import { bundleName, bundleOf, envelopeName, envelopeOf, signedBytes } from './envelope';
 import type { SteadyReports } from './pack-sources';
 import { unwritable } from './pack-sources';
-import { reportOf } from '../model/report';
-import { planOf } from './plan-file';
 import type { Signer } from './signer';
 import type { Manifest, PackedFile } from './statement';
 import { manifestName, manifestOf } from './statement';
@@ -31,8 +29,7 @@ export interface Packing {
 }
 
 /**
- * Writes an evidence pack whole or not at all: results and recording, all that is rendered from them, the plan, and a
- * manifest with the digest of each. Memory does not grow with the recording.
+ * Writes an evidence pack whole or not at all: results and recording, all that is rendered from them, and a manifest with the digest of each. Memory does not grow with the recording.
  * Throws a ConfigurationError where the file cannot be written, is larger than a pack may be, or the reports changed.
  */
 export async function writePack(
@@ -68,14 +65,14 @@ function requireSize({ folder, files }: SteadyReports, { totalBytes }: ZipLimits
 
 /** Members by name, in their order; each is opened when its turn comes. */
 function contentsOf(
-  { results, folder, files }: SteadyReports,
+  { folder, files }: SteadyReports,
   rendered: Readonly<Record<string, string>>,
 ): [name: string, open: () => Readable][] {
-  const plan = asJson(planOf(reportOf(results)));
-  const texts = Object.entries({ ...rendered, 'plan.json': plan });
   const members = new Map<string, () => Readable>([
     ...files.map((name) => [name, () => createReadStream(join(folder, name))] as const),
-    ...texts.map(([name, text]) => [name, () => Readable.from([Buffer.from(text)])] as const),
+    ...Object.entries(rendered).map(
+      ([name, text]) => [name, () => Readable.from([Buffer.from(text)])] as const,
+    ),
   ]);
   return [...members].sort(([one], [other]) => (one < other ? -1 : 1));
 }

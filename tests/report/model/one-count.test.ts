@@ -12,7 +12,6 @@ import { whyNoCertificate } from '../../../support/report/pack/certificate';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { renderSummary } from '../../../support/report/summary';
 import { sampleResults } from '../sample-results';
-import { planOf } from '../../../support/report/pack/plan-file';
 import { chainedResults } from './chained';
 import { junit, markdown, page, report, terminal, testOf } from './rendered';
 
@@ -108,15 +107,6 @@ describe('one count and one plan', () => {
       report.planned.filter(({ verdict }) => allureStatuses[verdict] === Status.FAILED).length,
       expected.failed,
     );
-  });
-
-  it('are the plan of an evidence pack, and nothing else of it', () => {
-    const plan = planOf(report);
-    assert.deepEqual(
-      plan.obligations.map(({ id }) => id),
-      report.run.plan.obligations,
-    );
-    assert.doesNotMatch(JSON.stringify(plan), /"(verdict|reason|breaches|why|failures)"/);
   });
 
   it('leave no share of anything: who does not conform is nowhere 97 %', () => {
