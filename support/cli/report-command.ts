@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { printableLine } from '../contract/printable';
 import { renderers } from '../report/files';
 import { readSteadyReports, requireApart, requireJudgeable, requirePlace } from '../report/pack/pack-sources';
-import { signingKeyName } from '../report/pack/signature';
+import { signingKeyName } from '../report/pack/sign';
 import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
 import { findReport } from '../report/history/find';

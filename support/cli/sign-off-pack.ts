@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { ReviewCheck } from '../report/pack/review';
 import { writeReview } from '../report/pack/review';
-import { readPrivateKey } from '../report/pack/signature';
+import { readPrivateKey } from '../report/pack/sign';
 import type { Verified } from '../report/pack/verify-pack';
 import type { Decided, Decision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';

@@ -1,6 +1,5 @@
-import { readPublicKey, readSigningKey, signingKeyName } from '../report/pack/signature';
-import type { Signer } from '../report/pack/signer';
-import { commandSigner, keySigner } from '../report/pack/signer';
+import { commandSigner, keySigner, readPublicKey, readSigningKey, signingKeyName } from '../report/pack/sign';
+import type { Signer } from '../report/pack/sign';
 import { ConfigurationError } from '../targets/errors';
 
 /** How something is to be signed. */

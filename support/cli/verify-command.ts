@@ -2,7 +2,7 @@ import type { Subject } from '../contract/words';
 import type { CertificateDemand } from '../report/pack/certificate';
 import { certificateFacts, whyNoCertificate } from '../report/pack/certificate';
 import { checkReview, isReviewRefuted } from '../report/pack/review';
-import { readPublicKey } from '../report/pack/signature';
+import { readPublicKey } from '../report/pack/sign';
 import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';

@@ -11,7 +11,7 @@ import type { Results } from '../../support/judging/results';
 import { evidenceFrom } from '../../support/report/evidence';
 import { renderFiles } from '../../support/report/files';
 import { readSteadyReports } from '../../support/report/pack/pack-sources';
-import { keySigner } from '../../support/report/pack/signer';
+import { keySigner } from '../../support/report/pack/sign';
 import type { Verified } from '../../support/report/pack/verify-pack';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { writePack } from '../../support/report/pack/write-pack';

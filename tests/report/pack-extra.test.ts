@@ -7,7 +7,7 @@ import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { ConfigurationError } from '../../support/targets/errors';
 import { writeSignOff } from '../../support/report/sign-off/write-sign-off';
 import { readSteadyReports } from '../../support/report/pack/pack-sources';
-import { keySigner } from '../../support/report/pack/signer';
+import { keySigner } from '../../support/report/pack/sign';
 import { writePack } from '../../support/report/pack/write-pack';
 import { temporaryFolder } from './embedded-run';
 import type { Members } from './packs';

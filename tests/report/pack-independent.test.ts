@@ -8,7 +8,7 @@ import { before, describe, it } from 'node:test';
 import { bundleFromJSON } from '@sigstore/bundle';
 import { Verifier, toSignedEntity } from '@sigstore/verify';
 import { readSteadyReports } from '../../support/report/pack/pack-sources';
-import { keySigner } from '../../support/report/pack/signer';
+import { keySigner } from '../../support/report/pack/sign';
 import { bundleName, envelopeName, signedBytes } from '../../support/report/pack/envelope';
 import { writePack } from '../../support/report/pack/write-pack';
 import { keptRun } from '../runs/kept';

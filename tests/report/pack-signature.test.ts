@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bundleName, envelopeName } from '../../support/report/pack/envelope';
-import { fingerprintOf } from '../../support/report/pack/signature';
+import { fingerprintOf } from '../../support/report/pack/sign';
 import { verifyPack } from '../../support/report/pack/verify-pack';
 import { temporaryFolder } from './embedded-run';
 import type { Members } from './packs';

@@ -6,7 +6,7 @@ import { renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
 import { renderCompliance } from '../../support/report/page/compliance';
 import { readSteadyReports } from '../../support/report/pack/pack-sources';
-import { keySigner } from '../../support/report/pack/signer';
+import { keySigner } from '../../support/report/pack/sign';
 import { writePack } from '../../support/report/pack/write-pack';
 import { writeSignOff } from '../../support/report/sign-off/write-sign-off';
 import { conform } from '../cli/conform';

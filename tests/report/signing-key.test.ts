@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { readSigningKey } from '../../support/report/pack/signature';
+import { readSigningKey } from '../../support/report/pack/sign';
 import { ConfigurationError } from '../../support/targets/errors';
 import { signer } from './packs';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { before, describe, it } from 'node:test';
 import type { Results } from '../../support/judging/results';
-import { signingKeyName } from '../../support/report/pack/signature';
+import { signingKeyName } from '../../support/report/pack/sign';
 import type { Changes, CheckedPack, GivenSignOff, ReportRow, Review } from '../../support/ui/api';
 import { lastingFolder } from '../report/embedded-run';
 import { signer, stranger } from '../report/packs';

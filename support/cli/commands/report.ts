@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import { signingKeyName } from '../../report/pack/signature';
+import { signingKeyName } from '../../report/pack/sign';
 import { endingLater } from '../boundary';
 import { options } from './options';
 import { signingOptions } from './signing';

@@ -1,6 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { doubledMember, isObject, parseJson } from '../../contract/json';
-import { attempt } from '../../targets/pem';
+import { fingerprintOf, isSignedBy } from './sign';
 
 export const envelopeName = 'manifest.dsse.json';
 export const bundleName = 'manifest.sigstore.json';
@@ -8,7 +9,7 @@ export const bundleName = 'manifest.sigstore.json';
 /** The members that carry a signature; none of them is a subject of the manifest. */
 export const signatureNames: readonly string[] = [envelopeName, bundleName];
 
-export const payloadType = 'application/vnd.in-toto+json';
+const payloadType = 'application/vnd.in-toto+json';
 const bundleType = 'application/vnd.dev.sigstore.bundle.v0.3+json';
 
 /** A DSSE envelope with its one signature. */
@@ -45,59 +46,83 @@ export function bundleOf(dsseEnvelope: Envelope) {
 export type Opened = { readonly signature: Buffer; readonly keyId?: string } | { readonly flaw: string };
 
 /**
- * Opens an envelope around a payload. Stricter than most readers, so that all of them see one and the same: standard
- * Base64 in its one form, one signature, no other members.
+ * Opens an envelope around a payload. It has to be the one that is made of these two: most readers take more, and not all
+ * see one and the same in it.
  */
 export function openEnvelope(text: string, payload: Buffer): Opened {
-  const value = parseJson(text);
-  if (!isObject(value) || !hasOnly(value, ['payload', 'payloadType', 'signatures']))
-    return { flaw: 'is no DSSE envelope' };
-  if (doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
-  if (value.payloadType !== payloadType) return { flaw: `has a payload that is not of type ${payloadType}` };
-  if (!bytesOf(value.payload)?.equals(payload)) return { flaw: 'does not hold manifest.json byte for byte' };
-  const { signatures } = value;
-  if (!Array.isArray(signatures) || signatures.length !== 1) return { flaw: 'does not have one signature' };
-  const [only] = signatures as unknown[];
-  if (!isObject(only) || !hasOnly(only, ['sig', 'keyid'])) return { flaw: 'has a signature in another form' };
-  const signature = bytesOf(only.sig);
-  const { keyid } = only;
-  if (signature === undefined || !(keyid === undefined || typeof keyid === 'string'))
-    return { flaw: 'has a signature that is not standard Base64' };
-  return { signature, ...(keyid !== undefined && { keyId: keyid }) };
+  const envelope = parseJson(text);
+  if (envelope !== undefined && doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
+  return opened(envelope, payload) ?? { flaw: 'is no DSSE envelope of manifest.json with one signature' };
 }
 
-/** What is wrong with a bundle that goes with an envelope; `undefined`: nothing. */
-export function flawOfBundle(text: string, envelope: string): string | undefined {
-  const [bundle, inside] = [text, envelope].map((each) => parseJson(each));
-  if (bundle !== undefined && doubledMember(text) !== undefined) return 'has a member twice';
-  return isDeepStrictEqual(
-    bundle,
-    attempt(() => bundleOf(inside as Envelope)),
-  )
-    ? undefined
-    : `is not the Sigstore bundle of ${envelopeName}`;
+function opened(envelope: unknown, payload: Buffer): Exclude<Opened, { flaw: string }> | undefined {
+  const { signatures } = isObject(envelope) ? envelope : {};
+  const [only] = Array.isArray(signatures) ? (signatures as unknown[]) : [];
+  const { sig, keyid } = isObject(only) ? only : {};
+  const signature = bytesOf(sig);
+  const keyId = typeof keyid === 'string' ? keyid : undefined;
+  const isWhole = signature.length > 0 && isDeepStrictEqual(envelope, envelopeOf(payload, signature, keyId));
+  return isWhole ? { signature, ...(keyId !== undefined && { keyId }) } : undefined;
 }
 
-/** Opens a bundle that stands alone, as strictly as an envelope, and gives its payload too. */
+/** Opens a bundle, as strictly as an envelope, and gives its payload too. */
 export function openBundle(
   text: string,
 ): (Opened & { readonly payload: Buffer }) | { readonly flaw: string } {
   const bundle = parseJson(text);
+  if (bundle !== undefined && doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
   const inside = isObject(bundle) ? bundle.dsseEnvelope : undefined;
-  const payload = isObject(inside) ? bytesOf(inside.payload) : undefined;
-  if (payload === undefined) return { flaw: 'is no Sigstore bundle' };
-  if (doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
-  const opened = openEnvelope(JSON.stringify(inside), payload);
-  if ('flaw' in opened) return opened;
-  const isOurs = isDeepStrictEqual(bundle, bundleOf(inside as Envelope));
-  return isOurs ? { ...opened, payload } : { flaw: 'is no Sigstore bundle v0.3 of one public key' };
+  const payload = bytesOf(isObject(inside) ? inside.payload : undefined);
+  const found = opened(inside, payload);
+  if (found === undefined || !isDeepStrictEqual(bundle, bundleOf(inside as Envelope)))
+    return { flaw: 'is no Sigstore bundle v0.3 of one public key' };
+  return { ...found, payload };
 }
 
-const hasOnly = (value: object, names: readonly string[]): boolean =>
-  Object.keys(value).every((name) => names.includes(name));
+const bytesOf = (text: unknown): Buffer => Buffer.from(typeof text === 'string' ? text : '', 'base64');
 
-function bytesOf(text: unknown): Buffer | undefined {
-  if (typeof text !== 'string') return undefined;
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined;
+/** `not-checked`: there is one, and no key to check it with. */
+type SignatureState = 'valid' | 'wrong' | 'absent' | 'not-checked';
+
+/** What is known of the signature of a pack. */
+export interface SignatureCheck {
+  readonly signature: SignatureState;
+  /** The key that it verifies by; of one that was not checked, the key that it names. */
+  readonly signedBy?: string;
+  /** Why it is wrong. */
+  readonly signatureFlaw?: string;
 }
+
+/** Where the signature of a manifest is looked for. */
+interface Place {
+  readonly names: readonly string[];
+  /** The key that the manifest names. */
+  readonly named: string | null | undefined;
+  readonly read: (name: string) => Promise<Buffer>;
+}
+
+/** @param keys of the expected signers, any of whom will do; empty: only the form is checked */
+export async function checkSignature(
+  manifest: Buffer,
+  keys: readonly KeyObject[],
+  { names, named, read }: Place,
+): Promise<SignatureCheck> {
+  if (!names.includes(envelopeName)) return { signature: 'absent' };
+  const envelope = openEnvelope((await read(envelopeName)).toString(), manifest);
+  if ('flaw' in envelope) return wrong(`${envelopeName} ${envelope.flaw}`);
+  const bundle = names.includes(bundleName) ? openBundle((await read(bundleName)).toString()) : undefined;
+  if (bundle !== undefined && 'flaw' in bundle) return wrong(`${bundleName} ${bundle.flaw}`);
+  if (bundle !== undefined && !isDeepStrictEqual(bundle, { ...envelope, payload: manifest }))
+    return wrong(`${bundleName} is not the Sigstore bundle of ${envelopeName}`);
+  const { signature, keyId } = envelope;
+  if ((keyId ?? null) !== (named ?? null)) return wrong('it names another key than the manifest');
+  const signedBy = keyId === undefined ? {} : { signedBy: keyId };
+  if (keys.length === 0) return { signature: 'not-checked', ...signedBy };
+  const key = keys.find((each) => isSignedBy(each, signedBytes(manifest), signature));
+  if (key === undefined) return wrong(`it names ${keyId ?? 'no key'}`);
+  const found = fingerprintOf(key);
+  if (keyId !== undefined && keyId !== found) return wrong(`it names ${keyId}, and is by ${found}`);
+  return { signature: 'valid', signedBy: found };
+}
+
+const wrong = (signatureFlaw: string): SignatureCheck => ({ signature: 'wrong', signatureFlaw });

@@ -12,7 +12,7 @@ import type { Results } from '../../judging/results';
 import { bundleName, bundleOf, envelopeName, envelopeOf, signedBytes } from './envelope';
 import type { SteadyReports } from './pack-sources';
 import { unwritable } from './pack-sources';
-import type { Signer } from './signer';
+import type { Signer } from './sign';
 import type { Manifest, PackedFile } from './statement';
 import { manifestName, manifestOf } from './statement';
 import { defaultZipLimits, withZip } from './zip';
@@ -29,7 +29,8 @@ export interface Packing {
 }
 
 /**
- * Writes an evidence pack whole or not at all: results and recording, all that is rendered from them, and a manifest with the digest of each. Memory does not grow with the recording.
+ * Writes an evidence pack whole or not at all: results and recording, all that is rendered from them, and a manifest with
+ * the digest of each. Memory does not grow with the recording.
  * Throws a ConfigurationError where the file cannot be written, is larger than a pack may be, or the reports changed.
  */
 export async function writePack(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { readSteadyReports, requireJudgeable } from '../../../support/report/pack/pack-sources';
-import { keySigner } from '../../../support/report/pack/signer';
+import { keySigner } from '../../../support/report/pack/sign';
 import { isSound, verifyPack } from '../../../support/report/pack/verify-pack';
 import { writePack } from '../../../support/report/pack/write-pack';
 import { verifyPack as publishedVerify } from '../../../support/library';

@@ -9,8 +9,7 @@ import { verifyPack } from '../../../support/library';
 import type { Envelope } from '../../../support/report/pack/envelope';
 import { bundleOf, envelopeOf, signedBytes } from '../../../support/report/pack/envelope';
 import { readSteadyReports } from '../../../support/report/pack/pack-sources';
-import { fingerprintOf, signBy } from '../../../support/report/pack/signature';
-import { keySigner } from '../../../support/report/pack/signer';
+import { fingerprintOf, keySigner, signBy } from '../../../support/report/pack/sign';
 import { checkReview } from '../../../support/report/pack/review';
 import { verifyPack as verifyZip } from '../../../support/report/pack/verify-pack';
 import { type Packing, writePack } from '../../../support/report/pack/write-pack';
@@ -164,7 +163,10 @@ describe('a pack that a reviewer signs off with a key of their own', { timeout: 
     }
     const { code, stdout } = await verify();
     assert.equal(code, 1);
-    assert.match(stdout, /✗ the sign-off beside it does not count: it is no Sigstore bundle\nDo not rely on/);
+    assert.match(
+      stdout,
+      /✗ the sign-off beside it does not count: it is no Sigstore bundle v0\.3 of one public key\nDo not rely on/,
+    );
     assert.equal((await verifyPack(file)).reviewer.signOff, undefined);
     writeFileSync(beside, bundleWith(text, rejecting));
     assert.match((await verify()).stdout, /! signed off beside it: rejected, .*: stated, not checked/);
