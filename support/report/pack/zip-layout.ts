@@ -60,7 +60,7 @@ export function membersOf(opened: Opened): Member[] {
   let at = 0;
   const members = entries.map((entry) => {
     if (entry.start !== at) throw refuse('has bytes that belong to no member, or to two');
-    const { header, follower } = around(entry);
+    const { header, follower } = around(entry, at, opened);
     if (!read(at, header.length).equals(header))
       throw refuse(`${shown(entry)} has a header that the directory does not describe`);
     const member = { ...entry, from: at + header.length };
@@ -110,15 +110,17 @@ function entryAt(at: number, { read }: Opened): Entry {
 const isPlain = ({ record }: Entry): boolean =>
   record.toString('latin1', 0, 4) === marks.record && record.subarray(30, 36).equals(Buffer.alloc(6));
 
-/** What has to stand in front of the content of a member, and behind it: of each there is one form. */
-function around({ record, flags }: Entry): { readonly header: Buffer; readonly follower: Buffer } {
+/** What has to stand in front of the content of a member, and behind it. */
+function around({ record, flags }: Entry, at: number, { read }: Opened) {
   const rest = [record.subarray(6, 30), Buffer.alloc(2), record.subarray(recordBytes)];
   const header = Buffer.concat([Buffer.from(marks.header), ...rest]);
   const isFollowed = (flags & 8) !== 0;
   if (!isFollowed) return { header, follower: Buffer.alloc(0) };
-  // Checksum and sizes, which its writer did not know before.
+  // Checksum and sizes: what its writer did not know yet is left open in the header.
+  for (const field of [14, 18, 22])
+    if (read(at + field, 4).readUInt32LE() === 0) header.writeUInt32LE(0, field);
   const follower = Buffer.concat([Buffer.from(marks.follower), record.subarray(16, 28)]);
-  return { header: header.fill(0, 14, 26), follower };
+  return { header, follower };
 }
 
 /** What is refused of one member, whatever its content; the first that applies. */
