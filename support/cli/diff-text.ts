@@ -2,7 +2,7 @@ import { counted } from '../contract/counted';
 import { approvedException, inWords } from '../report/wording';
 import { printableLine } from '../contract/printable';
 import pc from 'picocolors';
-import type { AnswerChange, SetChange } from '../report/diff/answer-differences';
+import type { AnswerChange, SetChange } from '../report/diff/answers';
 import type { Difference } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import type { Results } from '../judging/results';
@@ -25,7 +25,6 @@ export function diffText(difference: Difference): string {
     group(pc.green('Better:'), verdicts.better),
     group('Other changes:', verdicts.other),
     answersText(difference),
-    slowerText(difference),
     closing(difference),
   ];
   return sections
@@ -106,20 +105,6 @@ function setLines(name: string, change: SetChange | undefined): string[] {
   return [`    ${name.padEnd(11)}  ${text(change.from)} → ${text(change.to)}`];
 }
 
-function slowerText(difference: Difference): string[] {
-  const lines = slowerLines(difference);
-  return lines.length === 0
-    ? []
-    : ['Slower (noted, and no regression):', ...lines.map((line) => `  ${line}`)];
-}
-
-/** Operations that take longer, a line each. */
-export function slowerLines({ slower = [] }: Difference): string[] {
-  return slower.map(({ operation, percentile, from, to }) =>
-    printableLine(`${operation}: p${percentile} ${from} → ${to} ms`),
-  );
-}
-
 function closing(difference: Difference): string[] {
   const outcome = difference.isRegression ? pc.red('A regression.') : pc.green('No regression.');
   return [...comparedLines(difference), outcome];
@@ -131,7 +116,7 @@ export function comparedLines({ verdicts, answers }: Difference): string[] {
   const changed = worse.length + better.length + other.length;
   const compared =
     answers === undefined
-      ? 'Answers and speed are not compared: a results file stands without recording.jsonl beside it.'
+      ? 'Answers are not compared: a results file stands without recording.jsonl beside it.'
       : `${answers.compared} kinds of questions to services were compared, ${answers.changed.length} are answered otherwise; ${answers.onlyInOne} stand in one recording alone.`;
   return [
     `${counted(changed, 'verdict')} changed; ${counted(leftOut, 'obligation')} outside of either plan left out.`,

@@ -1,7 +1,6 @@
 import type { Line } from '../cli/doctor/line';
 import type { VerifiedPack } from '../library/api';
-import type { Difference } from '../report/diff/compare';
-import type { Changed } from '../report/diff/origin';
+import type { Changed, Difference } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import type { Report } from '../report/model/report';
 import type { ToldSignOff } from '../report/model/sign-off';
@@ -210,7 +209,6 @@ export interface Changes extends Pick<Difference, 'faults' | 'isRegression' | 'u
   }[];
   /** Each kind of question that is answered otherwise, with its lines. */
   readonly answers: readonly (readonly string[])[];
-  readonly slower: readonly string[];
   readonly compared: readonly string[];
 }
 

@@ -156,7 +156,7 @@ test('results alone are compared by their verdicts; what is broken is refused', 
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /Answers and speed are not compared: a results file stands without recording\.jsonl beside it/,
+    /Answers are not compared: a results file stands without recording\.jsonl beside it/,
   );
 
   const refused = async (path: string, told: RegExp): Promise<void> => {

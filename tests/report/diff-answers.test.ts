@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AdapterAnswer, Evidence } from '../../support/exchange/evidence';
 import type { Exchange } from '../../support/exchange/exchange';
-import { compareAnswers } from '../../support/report/diff/answer-differences';
-import { Durations } from '../../support/report/diff/durations';
-import { Observed } from '../../support/report/diff/observed';
-import { compareSpeed } from '../../support/report/diff/speed';
+import type { Observed } from '../../support/report/diff/answers';
+import { compareAnswers, observe, shapeOf } from '../../support/report/diff/answers';
 
 interface Answer {
   readonly status?: number;
   readonly body?: unknown;
-  readonly ms?: number;
 }
 
 const bodyOf = (value: unknown) => {
@@ -19,11 +16,11 @@ const bodyOf = (value: unknown) => {
 };
 
 /** A question to a service, with its answer. */
-function exchange({ status = 200, body = {}, ms = 10 }: Answer, other: Partial<Exchange> = {}): Exchange {
+function exchange({ status = 200, body = {} }: Answer, other: Partial<Exchange> = {}): Exchange {
   return {
     seq: 1,
     arrivedAt: 1_000_000,
-    answeredAt: 1_000_000 + ms,
+    answeredAt: 1_000_010,
     sender: 'suite',
     operation: 'session.create',
     asked: { part: 'valid', round: '1', variant: 'right' },
@@ -35,8 +32,8 @@ function exchange({ status = 200, body = {}, ms = 10 }: Answer, other: Partial<E
 }
 
 function observed(...exchanges: readonly Evidence[]): Observed {
-  const all = new Observed();
-  for (const each of exchanges) all.observe(each);
+  const all: Observed = new Map();
+  for (const each of exchanges) observe(all, each);
   return all;
 }
 
@@ -131,19 +128,20 @@ describe('answers', () => {
     };
     const { operation, ...unknown } = exchange({});
     assert.ok(operation !== undefined);
-    assert.equal(observed(callback, result, unknown).answered.size, 0);
+    assert.equal(observed(callback, result, unknown).size, 0);
   });
 
   it('do not grow with the recording', () => {
-    const many = new Observed();
+    const many: Observed = new Map();
     for (let index = 0; index < 30_000; index += 1)
-      many.observe(
+      observe(
+        many,
         exchange(
           { body: { [`member-${index}`]: index } },
           { asked: { part: 'open', round: '', variant: `v${index % 20_000}` } },
         ),
       );
-    assert.equal(many.answered.size, 10_000);
+    assert.equal(many.size, 10_000);
     const wide = answering(
       ...Array.from({ length: 600 }, (_each, index) => ({ body: { [`m${index}`]: 1 } })),
     );
@@ -151,52 +149,36 @@ describe('answers', () => {
   });
 });
 
-describe('speed', () => {
-  const times = (...ms: readonly number[]): Observed => answering(...ms.map((each) => ({ ms: each })));
-  const told = (old: readonly number[], now: readonly number[]) =>
-    compareSpeed(times(...old), times(...now)).map(({ percentile, from, to }) => [percentile, from, to]);
-  const five = (ms: number): number[] => Array.from({ length: 5 }, () => ms);
-
-  it('is noted once it is more than twice as slow, and by more than 100 ms', () => {
-    assert.deepEqual(told(five(100), five(201)), [
-      [50, 100, 201],
-      [95, 100, 201],
+describe('the shape of a body', () => {
+  it('names members and types, whatever their order and values', () => {
+    const shape = [
+      ...(shapeOf(bodyOf({ error: { code: 'A', n: 1 }, list: [{ a: 1 }, { b: null }, 'x'] })) ?? []),
+    ];
+    assert.deepEqual(shape.sort(), [
+      '(body) object',
+      '/error object',
+      '/error/code string',
+      '/error/n number',
+      '/list array',
+      '/list[] object',
+      '/list[] string',
+      '/list[]/a number',
+      '/list[]/b null',
     ]);
-    assert.deepEqual(told(five(200), five(400)), [], 'twice is not more than twice');
-    assert.deepEqual(told(five(1), five(101)), [], '100 ms are not more than 100 ms');
-    assert.deepEqual(told(five(1), five(102)).length, 2);
-    assert.deepEqual(told(five(300), five(10)), []);
+    assert.deepEqual(shapeOf(bodyOf({ b: 2, a: 'z' })), shapeOf(bodyOf({ a: 'other', b: 1.5 })));
+    assert.deepEqual([...(shapeOf(bodyOf({ 'a/b~c': true })) ?? [])][1], '/a~1b~0c boolean');
   });
 
-  it('takes five samples of each', () => {
-    assert.deepEqual(told(five(1).slice(1), five(900)), []);
-    assert.deepEqual(told(five(1), five(900).slice(1)), []);
+  it('tells text, bytes and nothing apart, and says nothing of what was cut', () => {
+    assert.deepEqual([...(shapeOf({ text: 'PEM', bytes: 3 }) ?? [])], ['(text)']);
+    assert.deepEqual([...(shapeOf({ text: 'AA==', bytes: 1, encoding: 'base64' }) ?? [])], ['(bytes)']);
+    assert.deepEqual([...(shapeOf(undefined) ?? [])], ['(no body)']);
+    assert.equal(shapeOf({ text: '{"a"', bytes: 9999, cut: true }), undefined);
+    assert.equal(shapeOf({ text: '', bytes: 0, absent: true }), undefined);
   });
 
-  it('tells the slow end apart', () => {
-    const [old, now] = [five(10).concat(five(10)), five(10).concat(five(10))];
-    assert.deepEqual(told(old, now.slice(1).concat(900)), [[95, 10, 900]]);
-  });
-
-  it('leaves out what was slow on purpose', () => {
-    const slow = five(900).map((ms) => exchange({ ms }, { stimulus: 'slow' }));
-    assert.deepEqual(
-      compareSpeed(
-        observed(...five(1).map((ms) => exchange({ ms }, { stimulus: 'slow' }))),
-        observed(...slow),
-      ),
-      [],
-    );
-  });
-
-  it('is counted in little room', () => {
-    const durations = new Durations();
-    for (let ms = 0; ms < 100_000; ms += 1) durations.add(ms);
-    assert.equal(durations.count, 100_000);
-    assert.deepEqual([durations.percentile(50), durations.percentile(95)], [50_000, 95_000]);
-    assert.equal(new Durations().percentile(50), 0);
-    const odd = new Durations();
-    for (const ms of [-5, Number.NaN, Infinity]) odd.add(ms);
-    assert.deepEqual([odd.count, odd.percentile(50)], [1, 0]);
+  it('is found of bodies that are deeper than any', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    assert.ok((shapeOf({ text: deep, bytes: deep.length })?.size ?? 0) < 50);
   });
 });

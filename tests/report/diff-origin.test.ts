@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changedBetween, judgedOtherwise } from '../../support/report/diff/origin';
+import { changedBetween, judgedOtherwise } from '../../support/report/diff/compare';
 import { compareVerdicts } from '../../support/report/diff/verdicts';
 import type { Results } from '../../support/judging/results';
 import { sampleResults } from './sample-results';
@@ -52,7 +52,7 @@ describe('what changed between two reports', () => {
 
 describe('a verdict that changed', () => {
   const judgedIn = (before: Results, now: Results) =>
-    compareVerdicts(before, now).worse.map(({ id, judged }) => [id, judged]);
+    compareVerdicts(before, now, judgedOtherwise(before, now)).worse.map(({ id, judged }) => [id, judged]);
 
   it('says that another suite judged it, and whether the product is the same', () => {
     const by = 'another suite';

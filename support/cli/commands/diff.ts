@@ -6,7 +6,7 @@ export function addDiffCommand(conform: Command): void {
   conform
     .command('diff')
     .description(
-      'Compare two reports: verdicts, answers of services, speed. Exit code 1 if a verdict became worse, or the exception for a failure ended.',
+      'Compare two reports: verdicts, and answers of services. Exit code 1 if a verdict became worse, or the exception for a failure ended.',
     )
     .argument(
       '[old]',

@@ -1,5 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
 import { rootOf } from '../history/shelves';
@@ -8,16 +9,17 @@ import { contractOf } from '../model/about';
 import { recordedLines } from '../../exchange/recorded-lines';
 import { RecordedReader, readResultsFile } from '../read-reports';
 import type { Results } from '../../judging/results';
-import type { AnswerChanges } from './answer-differences';
-import { compareAnswers } from './answer-differences';
-import { Observed } from './observed';
-import type { Changed } from './origin';
-import { changedBetween, differing } from './origin';
-import type { Slower } from './speed';
-import { compareSpeed } from './speed';
-import type { VerdictChanges } from './verdicts';
-import { compareVerdicts } from './verdicts';
 import { counted } from '../../contract/counted';
+import type { AnswerChanges, Observed } from './answers';
+import { compareAnswers, observe } from './answers';
+import type { JudgedOtherwise, VerdictChanges } from './verdicts';
+import { compareVerdicts } from './verdicts';
+
+/** What is another thing than it was: who was judged, and who judged. Each as `product Ward 1.9, and Ward 2.0`. */
+export interface Changed {
+  readonly system: readonly string[];
+  readonly suite: readonly string[];
+}
 
 /** What is different between two reports. */
 export interface Difference {
@@ -30,7 +32,6 @@ export interface Difference {
   readonly verdicts: VerdictChanges;
   /** Absent: one of them has no recording beside it. */
   readonly answers?: AnswerChanges;
-  readonly slower?: readonly Slower[];
   /** Faults of the suite, which the earlier report has none of: they hide what else there is. */
   readonly faults: readonly string[];
   /** A verdict became worse or its exception ended, and none is approved now; or the suite itself failed again. */
@@ -49,7 +50,7 @@ interface Side {
  */
 export async function compareReports(oldPath: string, newPath: string): Promise<Difference> {
   const [old, now] = [readSide(oldPath), readSide(newPath)];
-  const verdicts = compareVerdicts(old.results, now.results);
+  const verdicts = compareVerdicts(old.results, now.results, judgedOtherwise(old.results, now.results));
   const faults = old.results.run.faults.length === 0 ? now.results.run.faults : [];
   const difference = {
     old: old.results.run,
@@ -64,11 +65,9 @@ export async function compareReports(oldPath: string, newPath: string): Promise<
       faults.length > 0,
   };
   if (old.recording === undefined || now.recording === undefined) return difference;
-  const before = await observe(old.recording, old.results);
-  const after = await observe(now.recording, now.results);
-  const answers = compareAnswers(before, after);
-  const changed = changedBetween(old.results, now.results, answers);
-  return { ...difference, changed, answers, slower: compareSpeed(before, after) };
+  const before = await answersIn(old.recording, old.results);
+  const answers = compareAnswers(before, await answersIn(now.recording, now.results));
+  return { ...difference, changed: changedBetween(old.results, now.results, answers), answers };
 }
 
 function readSide(path: string): Side {
@@ -86,10 +85,10 @@ function readSide(path: string): Side {
   );
 }
 
-async function observe(recording: string, results: Results): Promise<Observed> {
-  const observed = new Observed();
+async function answersIn(recording: string, results: Results): Promise<Observed> {
+  const observed: Observed = new Map();
   const reader = new RecordedReader(recording, results);
-  for await (const line of recordedLines(createReadStream(recording))) observed.observe(reader.read(line));
+  for await (const line of recordedLines(createReadStream(recording))) observe(observed, reader.read(line));
   reader.end();
   return observed;
 }
@@ -109,4 +108,74 @@ function unlike(old: Results, now: Results): string[] {
         `${isPartial(run) ? 'partial, ' : ''}${counted(run.plan.obligations.length, 'obligation')}`,
     ],
   ]);
+}
+
+type Fact = readonly [name: string, of: (results: Results) => string];
+
+/** Each fact that is another one, as `name this, and that`. */
+function differing(old: Results, now: Results, facts: readonly Fact[]): string[] {
+  return facts.flatMap(([name, of]) => (of(old) === of(now) ? [] : [`${name} ${of(old)}, and ${of(now)}`]));
+}
+
+const short = (digest: string): string => digest.slice(0, 'sha256:'.length + 12);
+
+const ofSystem: readonly Fact[] = [
+  ['product', ({ run }) => productOf(run) ?? 'not stated'],
+  ['target', ({ run }) => run.target.name],
+];
+
+const ofSuite: readonly Fact[] = [
+  ['suite', ({ suite }) => `${suite.version} (${short(suite.digest)})`],
+  ['obligations', ({ run }) => short(run.obligationsDigest ?? 'not stated')],
+];
+
+export function changedBetween(old: Results, now: Results, answers?: AnswerChanges): Changed {
+  const count = answers?.changed.length ?? 0;
+  const readings = readingsChanged(old, now);
+  return {
+    system: [
+      ...differing(old, now, [...ofSystem, ...addresses(old, now)]),
+      ...(count > 0 ? [`answers to ${counted(count, 'kind')} of question`] : []),
+    ],
+    suite: [
+      ...differing(old, now, ofSuite),
+      ...(readings.length > 0 ? [`readings ${readings.join(', ')}`] : []),
+    ],
+  };
+}
+
+/** Ports of the mock are others each time, and say nothing. */
+function addresses(...both: readonly [Results, Results]): Fact[] {
+  if (both.every(({ run }) => run.target.embedded)) return [];
+  const names = new Set(both.flatMap(({ run }) => Object.keys(run.target.services)));
+  return [...names].map((name) => [name, ({ run }) => run.target.services[name] ?? 'none']);
+}
+
+/** `undefined` where the same suite judged by the same readings. */
+export function judgedOtherwise(old: Results, now: Results): JudgedOtherwise | undefined {
+  const product = compareProducts(old.run, now.run);
+  if (differing(old, now, ofSuite).length > 0) return { by: 'another suite', product };
+  return readingsChanged(old, now).length > 0 ? { by: 'other readings', product } : undefined;
+}
+
+/** A name alone does not tell one build from another. */
+function compareProducts(old: Results['run'], now: Results['run']): JudgedOtherwise['product'] {
+  const isStated = ({ product }: Results['run']): boolean =>
+    (product?.version ?? product?.digest) !== undefined;
+  if (!isStated(old) || !isStated(now)) return 'not stated';
+  return productOf(old) === productOf(now) ? 'the same' : 'another';
+}
+
+function productOf({ product }: Results['run']): string | undefined {
+  return product === null
+    ? undefined
+    : [product.name, product.version, product.digest].filter(Boolean).join(' ');
+}
+
+/** Readings of both that were chosen otherwise. */
+function readingsChanged(old: Results, now: Results): string[] {
+  const before = new Map(old.readings.map(({ id, chosen }) => [id, chosen]));
+  return now.readings
+    .filter(({ id, chosen }) => before.has(id) && !isDeepStrictEqual(before.get(id), chosen))
+    .map(({ id }) => id);
 }

@@ -2,8 +2,12 @@ import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { plainText } from '../../exchange/text';
 import type { Results } from '../../judging/results';
 import { plannedRows } from '../planned';
-import type { JudgedOtherwise } from './origin';
-import { judgedOtherwise } from './origin';
+
+/** That the suite, its readings or the product is another one than before: that alone may change a verdict. */
+export interface JudgedOtherwise {
+  readonly by: 'another suite' | 'other readings';
+  readonly product: 'the same' | 'another' | 'not stated';
+}
 
 /** An obligation of both plans that has another verdict, or one that the earlier suite did not know. */
 export interface VerdictChange {
@@ -57,12 +61,11 @@ export function meaningOf(from: Verdict, to: Verdict): 'worse' | 'better' | 'oth
 }
 
 /** The verdicts on obligations that stand in both plans, where they differ. */
-export function compareVerdicts(old: Results, now: Results): VerdictChanges {
+export function compareVerdicts(old: Results, now: Results, judged?: JudgedOtherwise): VerdictChanges {
   const before = plannedOf(old);
   const after = plannedOf(now);
   const [waivedBefore, waived] = [waivedIn(old), waivedIn(now)];
   const both = [...after.values()].filter(({ id }) => before.has(id));
-  const judged = judgedOtherwise(old, now);
   const changes = both
     .flatMap((row) => changeOf(before.get(row.id)?.verdict, row, waived.has(row.id)))
     .map((change): VerdictChange => ({ ...change, ...(judged && { judged }) }));

@@ -63,7 +63,7 @@ function Compared({ run, since }: { readonly run: string; readonly since: string
   const path = `/api/reports/${encodeURIComponent(run)}/changes?since=${encodeURIComponent(since)}`;
   const { answer, trouble } = useAnswer<Changes>(path);
   if (answer === undefined) return trouble === undefined ? <p role="status">…</p> : <Trouble of={trouble} />;
-  const { isRegression, groups, answers, slower, compared } = answer;
+  const { isRegression, groups, answers, compared } = answer;
   return (
     <>
       <Notice kind={isRegression ? 'bad' : 'good'}>
@@ -77,8 +77,6 @@ function Compared({ run, since }: { readonly run: string; readonly since: string
       {answers.map((lines) => (
         <Lines key={lines.join()} lines={lines} />
       ))}
-      {slower.length > 0 && <h2>Slower</h2>}
-      <Lines lines={slower} />
       <Lines lines={compared} />
     </>
   );

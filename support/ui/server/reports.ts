@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join, resolve } from 'node:path';
-import { answerLines, comparedLines, sideText, slowerLines } from '../../cli/diff-text';
+import { answerLines, comparedLines, sideText } from '../../cli/diff-text';
 import { renderAgain } from '../../cli/report-command';
 import { printableIn } from '../../contract/printable';
 import type { Results } from '../../judging/results';
@@ -180,7 +180,6 @@ function changesIn(difference: Difference): Changes {
     ...changed,
     groups: groups.filter(({ changes }) => changes.length > 0),
     answers: (answers?.changed ?? []).map((each) => answerLines(each).map((line) => onPage(line.trim()))),
-    slower: slowerLines(difference),
     compared: comparedLines(difference),
   });
 }
