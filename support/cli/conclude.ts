@@ -14,7 +14,7 @@ import type { JudgingOptions } from './options';
 import { fitFor, say, swallow } from './print';
 import { shielded, tellCi } from './tell-ci';
 
-type Telling = Pick<JudgingOptions, 'json' | 'take' | 'waivers'>;
+type Telling = Pick<JudgingOptions, 'json' | 'take'>;
 
 /** Traffic that was judged: where its report goes, and the file that holds its recording meanwhile. */
 interface Judged extends Telling {
@@ -33,10 +33,10 @@ export function certified(settings: RunSettings, { json }: Telling): Promise<Res
 }
 
 /** Reports the outcome beyond the summary, and returns the exit code; without results: incomplete. */
-export function conclude(results: Results | undefined, { json, waivers }: Telling): number {
+export function conclude(results: Results | undefined, { json }: Telling): number {
   if (results === undefined) return exitCodes.incomplete;
   if (json === true) process.stdout.write(`${terminalJson(results)}\n`);
-  tellCi(results, { json, waivers });
+  tellCi(results, { json });
   return exitCodeFor(results);
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { placesIn } from '../report/annotation-places';
 import { renderAnnotations } from '../report/annotations';
 import { renderMarkdown } from '../report/markdown';
 import { reportOf } from '../report/model/report';
@@ -9,8 +8,6 @@ import type { Results } from '../judging/results';
 
 interface InCi {
   readonly json?: boolean | undefined;
-  /** The file of approved exceptions. */
-  readonly waivers?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -36,11 +33,9 @@ export async function shielded<Value>(
  * Reports the outcome to the CI service that this runs in: annotations on GitHub, and the summary on the page of the job
  * where `GITHUB_STEP_SUMMARY` names the file of it. With `json`, stdout holds nothing but the results.
  */
-export function tellCi(results: Results, { json, waivers, env = process.env }: InCi): void {
-  if (env.GITHUB_ACTIONS === 'true') {
-    const places = placesIn(results, { waivers, workspace: env.GITHUB_WORKSPACE ?? process.cwd() });
-    (json === true ? process.stderr : process.stdout).write(renderAnnotations(reportOf(results), places));
-  }
+export function tellCi(results: Results, { json, env = process.env }: InCi): void {
+  if (env.GITHUB_ACTIONS === 'true')
+    (json === true ? process.stderr : process.stdout).write(renderAnnotations(reportOf(results)));
   const page = env.GITHUB_STEP_SUMMARY;
   if (page === undefined || page === '') return;
   try {

@@ -1,7 +1,5 @@
 import { printable } from '../contract/printable';
 import type { Verdict } from '../judging/verdict';
-import type { Place, Places } from './annotation-places';
-import { nowhere } from './annotation-places';
 import { waiverText } from './model/caveats';
 import type { Report } from './model/report';
 import type { Row } from './model/row';
@@ -15,8 +13,6 @@ interface Annotation {
   readonly kind: Kind;
   readonly title: string;
   readonly text: string;
-  /** Absent: it is about no line of the user's. */
-  readonly place?: Place | undefined;
 }
 
 const kinds: Readonly<Partial<Record<Verdict, Kind>>> = {
@@ -27,17 +23,16 @@ const kinds: Readonly<Partial<Record<Verdict, Kind>>> = {
 
 /**
  * The outcome and the blocking issues as workflow commands of GitHub, a line each: ten errors, ten warnings, then
- * how many more. They are shown at `places`, which are lines of the user's own files.
+ * how many more. They name no file: a line of the target file explains nothing.
  */
-export function renderAnnotations(report: Report, places: Places = nowhere): string {
+export function renderAnnotations(report: Report): string {
   const told = report.planned;
-  const tell = (row: Row): Annotation[] => annotationOf(row, places);
   const annotations = [
     overallAnnotation(report),
-    ...besides(report, places),
+    ...besides(report),
     // Consequences come last: of each kind ten alone are shown.
-    ...told.filter(({ root }) => root === undefined).flatMap(tell),
-    ...told.filter(({ root }) => root !== undefined).flatMap(tell),
+    ...told.filter(({ root }) => root === undefined).flatMap(annotationOf),
+    ...told.filter(({ root }) => root !== undefined).flatMap(annotationOf),
   ];
   const lines = (['error', 'warning', 'notice'] as const).flatMap((kind) => {
     const all = annotations.filter((each) => each.kind === kind);
@@ -56,26 +51,21 @@ function overallAnnotation({ headlines, caveats }: Report): Annotation {
 }
 
 /** What no obligation tells: they stand first, so that ten failures do not hide them. */
-function besides({ besides: all, warnings }: Report, places: Places): Annotation[] {
+function besides({ besides: all, warnings }: Report): Annotation[] {
   return [
-    ...all.map(({ title, text, exception }): Annotation => ({
-      kind: 'error',
-      title,
-      text,
-      place: exception === undefined ? undefined : places.ofException(exception),
-    })),
+    ...all.map(({ title, text }) => ({ kind: 'error', title, text }) as const),
     ...warnings.map((text) => ({ kind: 'warning', title: 'Warning', text }) as const),
   ];
 }
 
-function annotationOf(row: Row, places: Places): Annotation[] {
+function annotationOf(row: Row): Annotation[] {
   const kind = kinds[row.verdict];
   if (kind === undefined) return [];
-  const { id, name: title, follows, brings, waiver, failures, why } = row;
+  const { name: title, follows, brings, waiver, failures, why } = row;
   if (waiver !== undefined && row.verdict === 'failed')
-    return [{ kind: 'notice', title, text: waiverText(waiver), place: places.ofException(id) }];
+    return [{ kind: 'notice', title, text: waiverText(waiver) }];
   const text = follows.length + brings.length > 0 ? why : (failures[0] ?? why);
-  return [{ kind, title, text: [text, ...shownBy(row)].join('\n'), place: places.ofRow(row) }];
+  return [{ kind, title, text: [text, ...shownBy(row)].join('\n') }];
 }
 
 /** The scenario that shows it, else the first one; none where it was judged from traffic alone. */
@@ -84,12 +74,8 @@ function shownBy({ scenarios, verdict }: Row): string[] {
   return scenario === undefined ? [] : [`  scenario  ${scenario.location}`];
 }
 
-function commandOf({ kind, title, text, place }: Annotation): string {
-  const properties = [
-    ...(place === undefined ? [] : [`file=${escapeProperty(place.file)}`, `line=${place.line}`]),
-    `title=${escapeProperty(title)}`,
-  ];
-  return `::${kind} ${properties.join(',')}::${escapeData(text)}`;
+function commandOf({ kind, title, text }: Annotation): string {
+  return `::${kind} title=${escapeProperty(title)}::${escapeData(text)}`;
 }
 
 /** As the runner of GitHub reads it back: a line is a command. */

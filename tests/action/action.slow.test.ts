@@ -76,7 +76,7 @@ describe('a job with the action', { skip }, () => {
     assert.equal(npm.length, 2);
   });
 
-  it('annotates the target file where a client does not conform, with the exit code of the run', (t) => {
+  it('annotates what failed where a client does not conform, with the exit code of the run', (t) => {
     const job = new Job(t);
     mkdirSync(join(job.workspace, 'ci'));
     writeFileSync(join(job.workspace, 'ci/target.yaml'), careless);
@@ -90,12 +90,10 @@ describe('a job with the action', { skip }, () => {
       errors.some(({ properties }) => properties.title?.startsWith('HDR-05 ')),
       printed,
     );
-    const line = careless.split('\n').indexOf('integrator:') + 1;
     for (const { properties, text } of errors) {
-      assert.deepEqual([properties.file, properties.line], ['ci/target.yaml', String(line)]);
+      assert.deepEqual(Object.keys(properties), ['title']);
       assert.match(text, /\n {2}scenario {2}features\//);
     }
-    assert.doesNotMatch(printed, /::\w+ [^:]*file=features/);
   });
 
   it('tells an error, and no verdict of an earlier run, on bad input', (t) => {

@@ -29,7 +29,7 @@ describe('annotations', () => {
     const [error, inconclusive] = commands;
     // The scenario that failed, and not the first one.
     assert.match(error?.text ?? '', /\n {2}scenario {2}features\/session\/some\.feature:12$/);
-    // Nothing is known of the user's files here, and ours are not in the user's repository.
+    // No line of the user's files explains a failure, and ours are not in the user's repository.
     assert.deepEqual(Object.keys(error?.properties ?? {}), ['title']);
     assert.match(error?.text ?? '', /\n {2}got {7}GET & <b>, in exchange #1\n/);
     assert.deepEqual(Object.keys(inconclusive?.properties ?? {}), ['title']);

@@ -145,8 +145,6 @@ export interface Beside {
   readonly kind: 'fault' | 'waiver';
   readonly title: string;
   readonly text: string;
-  /** The obligation of an approved exception. */
-  readonly exception?: string;
 }
 
 /** Faults of the suite, then exceptions that are unused or expired. */
@@ -157,7 +155,6 @@ export function besidesOf({ run }: Pick<Results, 'run'>): Beside[] {
       .filter((each) => failsRun(each, run))
       .map(({ obligation, state, expires, approver, advice }): Beside => ({
         kind: 'waiver',
-        exception: obligation,
         title: `Approved exception for ${obligation}`,
         text: `${state}, until ${expires}, by ${approver}: ${advice}`,
       })),
