@@ -6,9 +6,14 @@ import { readSteadyReports, requireApart, requireJudgeable, requirePlace } from 
 import { signingKeyName } from '../report/pack/sign';
 import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
+import { decisionWords } from '../report/model/sign-off';
+import type { Decided, SignOff } from '../report/sign-off/sign-off';
+import { writeSignOff } from '../report/sign-off/write-sign-off';
 import { findReport } from '../report/history/find';
 import { packName } from '../report/history/own-files';
 import { requireWritable, writeRendered } from '../report/write';
+import type { DecisionOptions } from './decided';
+import { decidedBy } from './decided';
 import type { SigningOptions } from './signing';
 import { exitCodes } from './exit-codes';
 import { loadAllure } from './load-allure';
@@ -16,7 +21,7 @@ import { pdfMaker } from './make-pdf';
 import { signerOf } from './signing';
 import { print } from './print';
 
-interface ReportOptions extends SigningOptions {
+interface ReportOptions extends SigningOptions, DecisionOptions {
   readonly reports: string;
   readonly pack?: string | true;
   readonly allure?: true;
@@ -32,9 +37,21 @@ interface Written {
   readonly signedBy?: string;
 }
 
-/** `conform report`: renders reports again, packs them as evidence, prints them, and makes Allure's report of them. */
+/** What was made of a report. */
+interface Again {
+  readonly rendered: readonly string[];
+  /** What was decided now. */
+  readonly signOff?: SignOff;
+  readonly packed?: Written;
+}
+
+/**
+ * `conform report`: signs reports off, renders them again, packs them as evidence, prints them, and makes Allure's report
+ * of them.
+ */
 export async function report(entry: string | undefined, given: ReportOptions): Promise<number> {
   const { reports: root, pack, json, allure, pdf } = given;
+  const decided = decidedBy(given);
   const folder = entry === undefined ? root : findReport(entry, root);
   const file = pack === true ? join(folder, packName) : pack;
   const { makeAllure, requireOwnFolders } = allure ? await loadAllure() : {};
@@ -42,48 +59,56 @@ export async function report(entry: string | undefined, given: ReportOptions): P
   if (pdf !== undefined) requirePlace(pdf, folder, Object.keys(renderers), '--pdf');
   if (pdf !== undefined && file !== undefined) requireApart(pdf, file);
   const makePdf = pdf === undefined ? undefined : pdfMaker(pdf);
-  const { rendered, packed } = await renderAgain(folder, file, given);
-  print(json, asJson(folder, rendered, packed), () => told(folder, rendered, packed));
+  const made = await renderAgain(folder, file, { ...given, decided });
+  print(json, asJson(folder, made), () => told(folder, made));
   const { conforms } = exitCodes;
   const allureCode = (await makeAllure?.(folder)) ?? conforms;
   return Math.max(allureCode, (await makePdf?.(folder)) ?? conforms);
 }
 
-/** Renders the report of a folder again, and packs it where a file is named. All that can be refused is refused first. */
+/**
+ * Renders the report of a folder again, signed off where something was decided, and packs it where a file is named. All
+ * that can be refused is refused first.
+ */
 export async function renderAgain(
   folder: string,
   file: string | undefined,
-  signing: SigningOptions = {},
-): Promise<{ readonly rendered: readonly string[]; readonly packed: Written | undefined }> {
-  const reports = await readSteadyReports(folder);
+  { decided, ...signing }: SigningOptions & { readonly decided?: Decided | undefined } = {},
+): Promise<Again> {
+  const before = await readSteadyReports(folder);
   const signer = signerOf(signing, file !== undefined);
   if (file !== undefined) {
-    requireJudgeable(reports);
+    requireJudgeable(decided === undefined ? before : { ...before, signOff: undefined });
     requirePlace(file, folder, Object.keys(renderers), '--pack');
   }
   requireWritable(folder);
+  const signOff = decided && (await writeSignOff(folder, decided));
+  const reports = signOff === undefined ? before : await readSteadyReports(folder);
   const texts = writeRendered(folder, reports);
-  const rendered = Object.keys(texts);
-  if (file === undefined) return { rendered, packed: undefined };
+  const made = { rendered: Object.keys(texts), ...(signOff && { signOff }) };
+  if (file === undefined) return made;
   const manifest = await writePack(file, reports, { signer, rendered: texts });
   const signedBy = signer && { signedBy: signer.keyId ?? 'a key that the command keeps' };
-  return { rendered, packed: { file, manifest, ...signedBy } };
+  return { ...made, packed: { file, manifest, ...signedBy } };
 }
 
-function asJson(folder: string, rendered: readonly string[], packed: Written | undefined) {
-  if (packed === undefined) return { folder, rendered };
-  const { file } = packed;
-  return { folder, rendered, pack: { ...packed, bytes: statSync(file).size } };
+function asJson(folder: string, { packed, ...made }: Again) {
+  if (packed === undefined) return { folder, ...made };
+  return { folder, ...made, pack: { ...packed, bytes: statSync(packed.file).size } };
 }
 
-function told(folder: string, rendered: readonly string[], packed: Written | undefined): string {
-  const lines = rendered.map((name) => `Rendered ${join(folder, name)}`);
-  if (lines.length === 0) lines.push(`Nothing is rendered besides ${join(folder, 'results.json')}.`);
-  if (packed === undefined) return lines.map(printableLine).join('\n');
-  const { file, manifest, signedBy } = packed;
+function told(folder: string, { rendered, signOff, packed }: Again): string {
+  const lines = [
+    ...(signOff === undefined ? [] : [`Signed off: ${decisionWords[signOff.decision]} by ${signOff.name}`]),
+    ...rendered.map((name) => `Rendered ${join(folder, name)}`),
+    ...(rendered.length > 0 ? [] : [`Nothing is rendered besides ${join(folder, 'results.json')}.`]),
+    ...(packed === undefined ? [] : [packedText(packed)]),
+  ];
+  return lines.map(printableLine).join('\n');
+}
+
+function packedText({ file, manifest, signedBy }: Written): string {
   const signed =
     signedBy === undefined ? `not signed: set ${signingKeyName} to sign it` : `signed by the key ${signedBy}`;
-  return [...lines, `Packed ${file}: ${manifest.subject.length} files, ${signed}`]
-    .map(printableLine)
-    .join('\n');
+  return `Packed ${file}: ${manifest.subject.length} files, ${signed}`;
 }

@@ -3,17 +3,15 @@ import type { ReviewCheck } from '../report/pack/review';
 import { writeReview } from '../report/pack/review';
 import { readPrivateKey } from '../report/pack/sign';
 import type { Verified } from '../report/pack/verify-pack';
-import type { Decided, Decision } from '../report/sign-off/sign-off';
+import type { Decided } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
+import type { DecisionOptions } from './decided';
+import { decidedBy } from './decided';
 
 /** A decision on a pack, as the command line takes it. */
-export interface SignOffOptions {
-  readonly signOff?: Decision;
-  readonly by?: string;
+export interface SignOffOptions extends DecisionOptions {
   /** File of the private key of the reviewer. */
   readonly sign?: string;
-  readonly remarks?: string;
-  readonly condition?: readonly string[];
   /** In place of what another key signed. */
   readonly replace?: true;
 }
@@ -24,27 +22,14 @@ interface WantedSignOff {
   readonly isReplacing: boolean;
 }
 
+const hint = 'say who decides with --by NAME, and name the file of their private key with --sign KEY';
+
 /** What is to be signed; `undefined`: nothing. Throws a ConfigurationError where options or key do not fit. */
 export function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
-  const { signOff: decision, by: name, sign, remarks, condition, replace } = given;
-  if (decision === undefined) {
-    const lone = (['by', 'sign', 'remarks', 'condition', 'replace'] as const).find(
-      (each) => given[each] !== undefined,
-    );
-    if (lone === undefined) return undefined;
-    throw new ConfigurationError('goes with --sign-off', { at: `--${lone}` }, 'add --sign-off DECISION');
-  }
-  if (name === undefined || sign === undefined)
-    throw new ConfigurationError(
-      `lacks ${name === undefined ? '--by' : '--sign'}`,
-      { at: '--sign-off' },
-      'say who decides with --by NAME, and name the file of their private key with --sign KEY',
-    );
-  const decided = {
-    ...{ name, decision, date: new Date().toISOString().slice(0, 10) },
-    ...(remarks !== undefined && { remarks }),
-    ...(condition && { conditions: condition }),
-  };
+  const { signOff, by, remarks, condition, sign, replace } = given;
+  const decided = decidedBy({ signOff, by, remarks, condition }, { sign, replace }, hint);
+  if (decided === undefined) return undefined;
+  if (sign === undefined) throw new ConfigurationError('lacks --sign', { at: '--sign-off' }, hint);
   return { decided, key: readPrivateKey(sign, '--sign'), isReplacing: replace === true };
 }
 

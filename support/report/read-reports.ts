@@ -10,12 +10,12 @@ import { recordedLines } from '../exchange/recorded-lines';
 import { ConfigurationError } from '../targets/errors';
 import type { EvidenceBySeq } from './evidence';
 import { boundedJson, boundedText } from './bounded-text';
+import { signOffName } from './history/own-files';
 import { settleForReading } from './history/swap';
 import { referredTo } from './evidence';
 import type { Results } from '../judging/results';
-import { readSignOff } from './sign-off/read-sign-off';
 import type { FoundSignOff } from './sign-off/sign-off';
-import { digestOf } from './sign-off/digest';
+import { readSignOff } from './sign-off/sign-off';
 
 /** What stands in a folder for reports. */
 export interface Reports {
@@ -38,7 +38,7 @@ export async function readReports(folder: string): Promise<Reports> {
   const text = boundedText(file);
   const results = parseResults(text, file);
   const evidence = await readEvidence(join(folder, 'recording.jsonl'), results);
-  const signOff = readSignOff(folder, () => ({ results, digest: digestOf(text) }));
+  const signOff = readSignOff(join(folder, signOffName), results, text);
   return { results, evidence, ...(signOff && { signOff }) };
 }
 

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { signingKeyName } from '../../report/pack/sign';
 import { endingLater } from '../boundary';
 import { options } from './options';
+import { addDecisionOptions, signOffOption } from './sign-off';
 import { signingOptions } from './signing';
 
 export const toldAllureCodes =
@@ -12,11 +13,15 @@ const toldReportCodes =
   "\nExit codes: 0 all is made, 2 usage or configuration, 3 without Java Allure's report is not made, and without Chromium the PDF is not.";
 
 export function addReportCommand(conform: Command): void {
-  conform
+  const report = conform
     .command('report')
-    .description('Render the reports of a run again from results.json and recording.jsonl, and pack them.')
+    .description(
+      'Render the reports of a run again from results.json and recording.jsonl, sign them off, and pack them.',
+    )
     .argument('[entry]', 'an earlier report: its name in the history, the beginning of its id, or its folder')
     .addOption(options.from())
+    .addOption(signOffOption('put the decision of a reviewer beside the results; with --by'));
+  addDecisionOptions(report)
     .option(
       '--pack [file]',
       `write an evidence pack too, evidence-pack.zip in the folder unless a file is named; signed where ${signingKeyName} holds a private Ed25519 or ECDSA P-256 key`,

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import { decisions, reviewEnding } from '../../report/sign-off/sign-off';
+import { reviewEnding } from '../../report/sign-off/sign-off';
 import { endingLater } from '../boundary';
 import { goneOption } from './gone';
 import { options, wholeNumber } from './options';
+import { addDecisionOptions, appended, signOffOption } from './sign-off';
 
 /** `Ward Connect@4.2.0`; the name may hold an @ of its own. */
 function parseProduct(text: string): { readonly name: string; readonly version: string } {
@@ -13,28 +14,15 @@ function parseProduct(text: string): { readonly name: string; readonly version: 
   return { name, version };
 }
 
-const appended = (text: string, before?: readonly string[]): readonly string[] => [...(before ?? []), text];
-
 /** What signs a pack off that verifies. */
 function addSignOffOptions(verify: Command): Command {
-  return verify
-    .addOption(
-      new Option(
-        '--sign-off <decision>',
-        `if it verifies, sign a decision on it with your own key, into a file beside it that ends in ${reviewEnding}; with --by and --sign`,
-      )
-        .choices(decisions)
-        .conflicts('reviewerKey'),
-    )
-    .option('--by <name>', 'with --sign-off: who decides')
+  verify.addOption(
+    signOffOption(
+      `if it verifies, sign a decision on it with your own key, into a file beside it that ends in ${reviewEnding}; with --by and --sign`,
+    ).conflicts('reviewerKey'),
+  );
+  return addDecisionOptions(verify)
     .option('--sign <file>', 'with --sign-off: PEM file with your private key, Ed25519 or ECDSA P-256')
-    .option('--remarks <text>', 'with --sign-off: why')
-    .addOption(
-      new Option(
-        '--condition <text>',
-        'with --sign-off accepted-with-conditions: what must hold; may be repeated',
-      ).argParser(appended),
-    )
     .option('--replace', 'with --sign-off: also in place of what another key signed');
 }
 

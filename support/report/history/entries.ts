@@ -6,8 +6,7 @@ import { boundedJson, boundedText } from '../bounded-text';
 import { bannerOf, exceptionsIn } from '../model/caveats';
 import { toldSignOff } from '../model/sign-off';
 import { isPartial } from '../planned';
-import { digestOf } from '../sign-off/digest';
-import { readSignOff } from '../sign-off/read-sign-off';
+import { readSignOff } from '../sign-off/sign-off';
 import { keptIn, sizeOf } from './archive';
 import { reportNames, resultsName, signOffName } from './own-files';
 import type { Shelf } from './shelves';
@@ -87,7 +86,7 @@ export function aboutRun(folder: string): AboutRun | undefined {
 
 /** In the words of the report. */
 function bannerIn(folder: string, results: Results, text: string): string[] {
-  const found = readSignOff(folder, () => ({ results, digest: digestOf(text) }));
+  const found = readSignOff(join(folder, signOffName), results, text);
   const told = found && toldSignOff(found, results);
   return [
     ...bannerOf(results),

@@ -1,4 +1,10 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readJson } from '../../contract/json';
+import { firstProblem } from '../../contract/schemas';
 import type { Results } from '../../judging/results';
+import { ConfigurationError } from '../../targets/errors';
+import { boundedText } from '../bounded-text';
 import { isPartial } from '../planned';
 
 export const decisions = ['accepted', 'accepted-with-conditions', 'rejected'] as const;
@@ -52,4 +58,39 @@ export function flawOf(
     return 'accepts a run that is partial or does not conform, without remarks that say why';
   if (date < earliestDay(results)) return `is dated ${date}, before the run ended`;
   return undefined;
+}
+
+/** `sha256:…` of the text of results, by which a sign-off names them. */
+export const digestOf = (text: string): string => `sha256:${hash('sha256', text)}`;
+
+/** What a sign-off has to belong to. */
+interface Reviewed {
+  readonly results: Results;
+  /** `sha256:…` of results.json, byte for byte. */
+  readonly digest: string;
+}
+
+/** The sign-off in a file; `undefined`: there is none. Never throws for a wrong one: it says what is wrong. */
+export function readSignOff(file: string, results: Results, text: string): FoundSignOff | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return signOffIn(boundedText(file), { results, digest: digestOf(text) });
+  } catch (error) {
+    if (error instanceof ConfigurationError) return { flaw: error.message };
+    throw error;
+  }
+}
+
+/** What the text of a sign-off says of results. */
+export function signOffIn(text: string, { results, digest }: Reviewed): FoundSignOff {
+  const read = readJson(text);
+  if (!('value' in read)) return { flaw: 'is not JSON' };
+  const problem = firstProblem('sign-off', read.value);
+  if (problem !== undefined)
+    return { flaw: `does not keep to schemas/sign-off.schema.json: ${problem.message}` };
+  const signOff = read.value as SignOff;
+  if (signOff.run !== results.run.id || signOff.results !== digest)
+    return { flaw: 'belongs to another report' };
+  const flaw = flawOf(signOff, results);
+  return flaw === undefined ? { signOff } : { flaw };
 }

@@ -8,9 +8,8 @@ import { resultsName, signOffName } from '../history/own-files';
 import type { Results } from '../../judging/results';
 import { readReports } from '../read-reports';
 import { writeRendered } from '../write';
-import { digestOf } from './digest';
 import type { SignOff, Decided } from './sign-off';
-import { flawOf } from './sign-off';
+import { digestOf, flawOf } from './sign-off';
 
 /** How a statement is checked. */
 export interface Signing {

@@ -18,9 +18,7 @@ import { settleForReading } from '../../report/history/swap';
 import { reportOf } from '../../report/model/report';
 import { verdictText } from '../../report/model/scope';
 import { parseResults } from '../../report/read-reports';
-import { digestOf } from '../../report/sign-off/digest';
-import { readSignOff } from '../../report/sign-off/read-sign-off';
-import { earliestDay, takesOverruling } from '../../report/sign-off/sign-off';
+import { digestOf, earliestDay, readSignOff, takesOverruling } from '../../report/sign-off/sign-off';
 import { standingIn, writeSignOff } from '../../report/sign-off/write-sign-off';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
@@ -136,8 +134,8 @@ export interface PackDemand {
 function readBeside(folder: string) {
   const file = join(folder, resultsName);
   const text = boundedText(file);
-  const [results, digest] = [parseResults(text, file), digestOf(text)];
-  return { results, digest, found: readSignOff(folder, () => ({ results, digest })) };
+  const results = parseResults(text, file);
+  return { results, digest: digestOf(text), found: readSignOff(join(folder, signOffName), results, text) };
 }
 
 function rowOf({ name, path, run }: Entry): ReportRow {

@@ -1,0 +1,34 @@
+import type { Decided, Decision } from '../report/sign-off/sign-off';
+import { ConfigurationError } from '../targets/errors';
+
+/** A decision, as the command line takes it. */
+export interface DecisionOptions {
+  readonly signOff?: Decision | undefined;
+  readonly by?: string | undefined;
+  readonly remarks?: string | undefined;
+  readonly condition?: readonly string[] | undefined;
+}
+
+/**
+ * What is decided today; `undefined`: nothing. Throws a ConfigurationError where options do not fit together.
+ * @param more options that go with a decision too
+ */
+export function decidedBy(
+  { signOff: decision, by: name, remarks, condition }: DecisionOptions,
+  more: Readonly<Record<string, unknown>> = {},
+  hint = 'say who decides with --by NAME',
+): Decided | undefined {
+  if (decision === undefined) {
+    const lone = Object.entries({ by: name, remarks, condition, ...more }).find(
+      ([, each]) => each !== undefined,
+    );
+    if (lone === undefined) return undefined;
+    throw new ConfigurationError('goes with --sign-off', { at: `--${lone[0]}` }, 'add --sign-off DECISION');
+  }
+  if (name === undefined) throw new ConfigurationError('lacks --by', { at: '--sign-off' }, hint);
+  return {
+    ...{ name, decision, date: new Date().toISOString().slice(0, 10) },
+    ...(remarks !== undefined && { remarks }),
+    ...(condition && { conditions: condition }),
+  };
+}
