@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printableLine } from '../contract/printable';
-import { hasJava } from '../report/allure/generate';
-import { makeAllureReport, requireOwnFolders } from '../report/allure/make-report';
-import { writeAllureResults } from '../report/allure/write-results';
+import { hasJava, makeAllureReport, requireOwnFolders } from '../report/allure/make';
+import { writeAllureResults } from '../report/allure/results';
 import { errorLine } from './boundary';
 import { exitCodes } from './exit-codes';
 import { complain, say } from './print';

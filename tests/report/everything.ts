@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ClientFactory } from '../../support/run/run';
-import { writeAllureResults } from '../../support/report/allure/write-results';
+import { writeAllureResults } from '../../support/report/allure/results';
 import { conform } from '../cli/conform';
 import type { Finished } from './embedded-run';
 import { finishRun, quickTarget } from './embedded-run';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { Redactor } from '../../support/exchange/redaction';
-import { makeAllureReport } from '../../support/report/allure/make-report';
+import { makeAllureReport } from '../../support/report/allure/make';
 import { reportOf } from '../../support/report/model/report';
 import { missing } from '../tools';
 import { everythingOf } from './everything';

@@ -7,7 +7,7 @@ import { CucumberHtmlStream } from '@cucumber/html-formatter';
 import type { Envelope } from '@cucumber/messages';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
 import { reasonMediaType } from '../../support/run/scenario-events';
-import { externalReferences } from '../../support/report/allure/external-references';
+import { externalReferences } from '../../support/report/allure/make';
 import { MessageLog, loadHtmlFrame } from '../../support/report/messages';
 import { exactly } from '../../support/report/history/shelves';
 import { writeRendered, writeReports } from '../../support/report/write';

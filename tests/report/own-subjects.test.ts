@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { environmentInfo } from '../../support/report/allure/about-run';
+import { environmentInfo } from '../../support/report/allure/about';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderCompliance } from '../../support/report/page/compliance';
 import { renderJunit } from '../../support/report/junit';

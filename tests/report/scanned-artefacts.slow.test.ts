@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
-import { writeAllureResults } from '../../support/report/allure/write-results';
+import { writeAllureResults } from '../../support/report/allure/results';
 import { conform } from '../cli/conform';
 import { foundByScanner, scannable } from '../exchange/scanner';
 import type { Artefacts } from './artefacts';

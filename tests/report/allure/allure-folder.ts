@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { TestResult } from 'allure-js-commons';
 import { conformingSeams, createIntegrator, logNothing } from '../../../support/client/integrator';
 import type { RunSettings } from '../../../support/run/run';
-import { allureStatuses } from '../../../support/report/allure/obligation-test';
+import { allureStatuses } from '../../../support/report/allure/results';
 import type { Results } from '../../../support/judging/results';
 import { embeddedTarget } from '../../../support/run/targets';
 import type { Ended } from '../../cli/conform';

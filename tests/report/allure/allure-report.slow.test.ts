@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { externalReferences } from '../../../support/report/allure/external-references';
+import { externalReferences } from '../../../support/report/allure/make';
 import { keptRun } from '../../runs/kept';
 import { temporaryFolder } from '../embedded-run';
 import { missing } from '../../tools';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Status } from 'allure-js-commons';
-import { environmentInfo } from '../../../support/report/allure/about-run';
-import { allureStatuses } from '../../../support/report/allure/obligation-test';
+import { environmentInfo } from '../../../support/report/allure/about';
+import { allureStatuses } from '../../../support/report/allure/results';
 import { renderAnnotations } from '../../../support/report/annotations';
 import { renderJunit } from '../../../support/report/junit';
 import { renderMarkdown } from '../../../support/report/markdown';

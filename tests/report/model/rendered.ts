@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import type { TestResult } from 'allure-js-commons';
-import { obligationTest } from '../../../support/report/allure/obligation-test';
+import { obligationTest } from '../../../support/report/allure/results';
 import { renderJunit } from '../../../support/report/junit';
 import { renderMarkdown } from '../../../support/report/markdown';
 import { reportOf } from '../../../support/report/model/report';

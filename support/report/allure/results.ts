@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Attachment, Label, StepResult, TestResult } from 'allure-js-commons';
+import { ContentType, LabelName, Severity, Stage, Status } from 'allure-js-commons';
+import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
+import { counted } from '../../contract/counted';
+import type { Level } from '../../contract/words';
+import { placeOf } from '../../exchange/evidence';
+import type { ObligationResult, Verdict } from '../../judging/verdict';
+import type { EvidenceBySeq } from '../evidence';
+import { messagesOf } from '../messages-of-run';
+import { waiverText } from '../model/caveats';
+import type { Report } from '../model/report';
+import { reportOf } from '../model/report';
+import type { Row } from '../model/row';
+import { facetText } from '../model/row';
+import { readReports } from '../read-reports';
+import { approvedException } from '../wording';
+import { categories, environmentInfo, executorInfo } from './about';
+import { replaceFolder, runOf } from './own-folder';
+import { coursesIn, scenarioStep } from './steps';
+
+/** The folder that keeps the history of reports from run to run; Allure's own folders do not outlive their run. */
+export const historyFolder = 'allure-history';
+
+/** How many exchanges are attached to one obligation; the results name the others. */
+const mostAttached = 10;
+
+/**
+ * How our verdicts are counted by Allure, which has no words for most of them; each is also a tag. A broken `should`
+ * fails no subject, so it is passed here as it is in the overall verdict.
+ */
+export const allureStatuses: Readonly<Record<Verdict, Status>> = {
+  passed: Status.PASSED,
+  observed: Status.PASSED,
+  declared: Status.PASSED,
+  warning: Status.PASSED,
+  failed: Status.FAILED,
+  inconclusive: Status.BROKEN,
+  'not-tested': Status.SKIPPED,
+  'not-applicable': Status.SKIPPED,
+};
+
+const severities: Readonly<Record<Level, Severity>> = {
+  must: Severity.CRITICAL,
+  should: Severity.NORMAL,
+  observe: Severity.MINOR,
+};
+
+/** What is shown with one obligation. */
+interface Shown {
+  readonly steps: readonly StepResult[];
+  readonly attachments: readonly Attachment[];
+}
+
+/** One obligation of the plan as one test of Allure. */
+export function obligationTest(row: Row, { run }: Report, shown: Shown): TestResult {
+  const { id, name, verdict, subject, area, waiver, why } = row;
+  const identity = digest(run.target.name, run.environment, id);
+  const message = [waiver === undefined ? '' : waiverText(waiver), why].filter(Boolean).join('\n\n');
+  return {
+    uuid: digest(run.id, id),
+    // One test all the time that an obligation is checked on a target: its history.
+    historyId: identity,
+    testCaseId: identity,
+    fullName: `${subject}/${area}/${id}`,
+    name,
+    description: descriptionOf(row),
+    status: allureStatuses[verdict],
+    statusDetails: message === '' ? {} : { message },
+    stage: Stage.FINISHED,
+    labels: labelsOf(row),
+    // Only to what lies beside the report, as it is seen from there: it is to be read without a network.
+    links: [{ type: 'clause', name: `clause ${row.clause}`, url: `../compliance.html#${id}` }],
+    parameters: [],
+    steps: [...shown.steps],
+    attachments: [...shown.attachments],
+    ...timesOf(shown.steps, Date.parse(run.finishedAt)),
+  };
+}
+
+/** What it demands, and the verdict on each facet. */
+function descriptionOf({ rule, clause, level, role, observations, facets = [] }: Row): string {
+  const about = `Clause ${clause}, ${level}, ${role}. ${counted(observations, 'observation')}.`;
+  const parts = facets.map((facet) => `- ${facetText(facet)}`).join('\n');
+  return [rule, about, parts].filter(Boolean).join('\n\n');
+}
+
+function labelsOf(row: Row): Label[] {
+  const { area, follows, waiver } = row;
+  const tags = [
+    row.subject,
+    row.level,
+    row.verdict,
+    ...(waiver === undefined ? [] : [approvedException]),
+    ...follows.map((id) => `follows ${id}`),
+  ];
+  return [
+    { name: LabelName.EPIC, value: area },
+    { name: LabelName.FEATURE, value: row.name },
+    { name: LabelName.PARENT_SUITE, value: row.subject },
+    { name: LabelName.SUITE, value: area },
+    { name: LabelName.PACKAGE, value: `${row.subject}.${area}` },
+    { name: LabelName.SEVERITY, value: severities[row.level] },
+    { name: 'clause', value: row.clause },
+    { name: 'obligation', value: row.id },
+    { name: 'role', value: row.role },
+    ...tags.map((value) => ({ name: LabelName.TAG, value })),
+  ];
+}
+
+/** From the first to the last of its scenarios; an instant where it has none. */
+function timesOf(steps: readonly StepResult[], otherwise: number): { start: number; stop: number } {
+  const start = Math.min(...steps.map((step) => step.start ?? otherwise), otherwise);
+  return { start, stop: Math.max(start, ...steps.map((step) => step.stop ?? otherwise)) };
+}
+
+function digest(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
+}
+
+/**
+ * Writes `allure-results` into a folder of reports, whole or not at all: a test for each obligation of the plan, its
+ * scenarios with the texts of their steps, and the history of earlier reports. Throws a ConfigurationError where the
+ * reports are missing or broken, or a folder of that name is not ours.
+ */
+export async function writeAllureResults(folder: string): Promise<Report> {
+  const { results, evidence } = await readReports(folder);
+  const report = reportOf(results);
+  const { id } = report.run;
+  const courses = coursesIn(messagesOf(results, folder));
+  // Each exchange is one file, however often it is referred to.
+  const contents = new Map<string, string>();
+  const tests = report.planned.map((row) => {
+    const steps = row.scenarios.flatMap((each) => {
+      const course = courses.get(each.location);
+      return course === undefined ? [] : [scenarioStep(each, course)];
+    });
+    return obligationTest(row, report, { steps, attachments: attachExchanges(row, evidence, contents) });
+  });
+  const history = historyBefore(folder, id);
+  await replaceFolder(join(folder, 'allure-results'), id, (draft) => {
+    const writer = new FileSystemWriter({ resultsDir: draft });
+    for (const test of tests) writer.writeResult(test);
+    // Its own way to write attachments waits for the disk each time.
+    for (const [name, content] of contents) writeFileSync(join(draft, name), content);
+    writer.writeEnvironmentInfo(environmentInfo(report));
+    writer.writeCategoriesDefinitions(categories);
+    const executor = JSON.stringify(executorInfo(report), null, 2);
+    writeFileSync(join(draft, 'executor.json'), `${executor}\n`);
+    if (history !== undefined) cpSync(history, join(draft, 'history'), { recursive: true });
+  });
+  return report;
+}
+
+/** The exchanges that show it, those of breaches first; `contents` gains them by file. */
+function attachExchanges(
+  { evidence: seqs, breaches = [] }: ObligationResult,
+  evidence: EvidenceBySeq,
+  contents: Map<string, string>,
+): Attachment[] {
+  const wanted = [...new Set([...breaches.flatMap(({ exchanges }) => exchanges), ...seqs])];
+  return wanted.slice(0, mostAttached).flatMap((seq) => {
+    const shown = evidence.get(seq);
+    if (shown === undefined) return [];
+    const source = `exchange-${seq}-attachment.json`;
+    contents.set(source, `${JSON.stringify(shown, null, 2)}\n`);
+    const what =
+      shown.kind === undefined
+        ? `${shown.request.method} ${shown.operation ?? shown.request.url}`
+        : placeOf(shown);
+    return [{ name: `exchange ${seq}: ${what}`, source, type: ContentType.JSON }];
+  });
+}
+
+/** The history before this run: a report that is made again must not follow itself. */
+function historyBefore(folder: string, run: string): string | undefined {
+  const isAgain = runOf(join(folder, 'allure-results')) === run;
+  const history = isAgain ? join(folder, 'allure-results', 'history') : join(folder, historyFolder);
+  return existsSync(history) ? history : undefined;
+}
