@@ -1,6 +1,6 @@
 import type { Subject } from '../contract/words';
 import type { Text } from '../exchange/text';
-import type { CycleSteps } from '../judging/cycles';
+import type { CycleSteps } from '../judging/cycle-steps';
 import { again } from '../judging/explain';
 import { readablePage } from '../judging/explained-at';
 import type { PlacedBreach } from '../judging/verdict';

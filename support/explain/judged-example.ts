@@ -1,6 +1,6 @@
 import type { Evidence } from '../exchange/evidence';
 import type { Text } from '../exchange/text';
-import type { CycleSteps } from '../judging/cycles';
+import type { CycleSteps } from '../judging/cycle-steps';
 import { cyclesOf } from '../judging/cycles';
 import { decide } from '../judging/decide';
 import type { PlacedBreach, PlaceName } from '../judging/verdict';

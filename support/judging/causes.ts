@@ -1,6 +1,6 @@
 import { namedIn } from '../exchange/text';
 import type { Obligation } from '../obligations';
-import type { CycleSteps } from './cycles';
+import type { CycleSteps } from './cycle-steps';
 import type { ObligationResult, PlacedBreach } from './verdict';
 
 /**

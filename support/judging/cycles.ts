@@ -5,25 +5,8 @@ import { isWritable, placeOf, subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { readAddress } from '../exchange/address';
 import { cycleIdOf, triggerIn } from '../obligations/cycles/messages';
-
-/** One message of a request cycle, as people follow it (clause 4.7). */
-export interface CycleStep {
-  readonly seq: number;
-  /** ISO-8601; absent where its time cannot be written down. */
-  readonly at?: string;
-  readonly from: string;
-  readonly to: string;
-  /** What it is, and what it says, as in `POST /v1/preauth/on_submit, approved`. */
-  readonly message: string;
-  /** Status of its answer, or why none came. */
-  readonly answer: string;
-}
-
-export interface CycleSteps {
-  readonly correlationId: string;
-  readonly subject: 'integrator' | 'service';
-  readonly steps: readonly CycleStep[];
-}
+import type { CycleStep, CycleSteps } from './cycle-steps';
+import { sinceBegin } from './cycle-steps';
 
 /** The cycles of a recording, each with its messages in the order of their sending. */
 export function cyclesOf(evidence: readonly Evidence[]): CycleSteps[] {
@@ -85,12 +68,6 @@ function messageOf(sent: Sent): string {
 
 function answerOf({ response, failure }: Exchange): string {
   return response === undefined ? (failure?.kind ?? 'done') : String(response.status);
-}
-
-/** How long after the first message of its cycle it was sent, as in `7 ms`; `undefined` where that is not known. */
-export function sinceBegin({ steps }: Pick<CycleSteps, 'steps'>, { at }: CycleStep): string | undefined {
-  const took = Date.parse(at ?? '') - Date.parse(steps[0]?.at ?? '');
-  return Number.isNaN(took) ? undefined : `${took} ms`;
 }
 
 /** A cycle in a few lines, to show where it stopped. */

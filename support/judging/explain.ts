@@ -2,7 +2,7 @@ import { plainText } from '../exchange/text';
 import type { ClientName } from '../exchange/exchange';
 import { clientText } from '../exchange/exchange';
 import type { Breach } from '../obligations';
-import type { CycleSteps } from './cycles';
+import type { CycleSteps } from './cycle-steps';
 import { renderCycle } from './cycles';
 import { explainedAt } from './explained-at';
 import type { ObligationResult } from './verdict';

@@ -3,7 +3,7 @@ import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
 import type { Product, Target } from '../targets/target';
 import type { AfterRefusal } from './after-refusals';
-import type { CycleSteps } from './cycles';
+import type { CycleSteps } from './cycle-steps';
 import type { Obstacle } from './obstacles';
 import type { ObligationResult, Overall, OverallVerdict, Verdict } from './verdict';
 import type { WaiverRow } from './waivers';

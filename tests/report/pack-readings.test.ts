@@ -53,7 +53,11 @@ test('a costly regular expression in a pack is never run: the command and the li
     );
   }
 
-  const results = edited('results.json', (all) => all.replace(/"version": "[^"]+"/, '"version": "9.0.0"'));
+  const results = edited('results.json', (all) =>
+    all
+      .replace(/"version": "[^"]+"/, '"version": "9.0.0"')
+      .replace(/"judging": "[^"]+"/, `"judging": "sha256:${'0'.repeat(64)}"`),
+  );
   const other = await verify(
     changed(forged({ 'error-code': costly, 'encryption-rejection': { pattern: costly } }), {
       'results.json': results,

@@ -1,5 +1,5 @@
 import { plainText } from '../../exchange/text';
-import type { CycleSteps } from '../../judging/cycles';
+import type { CycleSteps } from '../../judging/cycle-steps';
 import type { Origin } from '../../judging/explain';
 import { again, explainBreach } from '../../judging/explain';
 import { explainedAt } from '../../judging/explained-at';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { numbered } from '../../exchange/text';
-import type { CycleStep, CycleSteps } from '../../judging/cycles';
-import { sinceBegin } from '../../judging/cycles';
+import type { CycleStep, CycleSteps } from '../../judging/cycle-steps';
+import { sinceBegin } from '../../judging/cycle-steps';
 import type { Around } from './text';
 import { Linked } from './text';
 
