@@ -49,6 +49,8 @@ function conform() {
   });
   // Where messages cannot be written, the exit code is right all the same.
   process.stderr.on('error', () => {});
+  // If the process ends because there is nothing left to wait for, the command did not finish.
+  process.exitCode = 3;
   main(process.argv).then((code) => {
     process.exitCode = isLost ? 2 : code;
   });

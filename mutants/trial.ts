@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certify } from '../support/cli/cucumber/certify';
-import { swallow } from '../support/cli/print';
+import { swallow } from '../support/cli/surroundings';
 import type { Subject } from '../support/contract/words';
 import type { Evidence } from '../support/exchange/evidence';
 import type { Recording } from '../support/exchange/recording';

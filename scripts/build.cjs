@@ -21,7 +21,7 @@ const root = join(__dirname, '..');
 /** What Cucumber loads by path. It loads each from a file of its own, and they all hand over to the one bundle. */
 const loadedByCucumber = {
   results: "require('./support/cli/cucumber/results-plugin').plugin",
-  progress: "require('./support/cli/cucumber/progress-plugin').plugin",
+  progress: "require('./support/cli/cucumber/progress').plugin",
   summary: "require('./support/cli/cucumber/summary-formatter').formatter",
 };
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { callerPath } from '../support/adapter/caller-path';
-import { languageNames, languageOf } from '../support/cli/init/languages';
+import { languageNames, languageOf } from '../support/cli/init';
 import type { Results } from '../support/judging/results';
 import { contractObligations } from '../support/obligations';
 

@@ -1,79 +1,122 @@
-import { Command } from 'commander';
-import { addAdapterCommand } from './cli/commands/adapter';
-import { addAllureCommand } from './cli/commands/allure';
-import { addAuditCommand } from './cli/commands/audit';
-import { endedBy } from './cli/boundary';
-import { addChallengeCommand } from './cli/commands/challenge';
-import { addContractCommand } from './cli/commands/contract';
-import { addDiffCommand } from './cli/commands/diff';
-import { addDoctorCommand } from './cli/commands/doctor';
-import { addGoneCommands } from './cli/commands/gone';
-import { toldExitCodes } from './cli/exit-codes';
-import { say } from './cli/print';
-import { addExplainCommand } from './cli/commands/explain';
-import { addHistoryCommand } from './cli/commands/history';
-import { addInitCommand } from './cli/commands/init';
-import { addListCommand } from './cli/commands/list';
-import { addMergeCommand } from './cli/commands/merge';
-import { addMockCommand } from './cli/commands/mock';
-import { addProxyCommand } from './cli/commands/proxy';
-import { addReportCommand } from './cli/commands/report';
-import { addRunCommand } from './cli/commands/run';
-import { checkOnly } from './cli/commands/options';
-import { addVectorsCommand } from './cli/commands/vectors';
-import { addVerifyCommand } from './cli/commands/verify';
-import { VersionAsked, addVersion } from './cli/commands/version';
-import { addUiCommand } from './ui/command';
+import { Command, CommanderError, Option } from 'commander';
+import { endedBy, exitCodes, toldExitCodes } from './cli/exit-codes';
+import { commands, goneCommands } from './cli/commands';
+import type { CommandRow, OptionRow } from './cli/option-rows';
+import type { Surroundings } from './cli/surroundings';
+import { say } from './cli/surroundings';
+import { ConfigurationError } from './targets/errors';
+import { uiCommand } from './ui/command';
 
-function program(): Command {
+/** Ends a command that was asked for its version without running it, as commander's own --version does. */
+class VersionAsked extends CommanderError {
+  constructor() {
+    super(exitCodes.conforms, 'commander.version', '');
+  }
+}
+
+/** Runs one command line and returns its exit code. Errors are printed here and nowhere else. */
+export async function main(argv: readonly string[], surroundings: Surroundings = process): Promise<number> {
+  let code: number = exitCodes.conforms;
+  const conform = programIn(surroundings, (given) => {
+    code = given;
+  });
+  try {
+    await conform.parseAsync([...argv]);
+    return code;
+  } catch (error) {
+    if (error instanceof VersionAsked) say(surroundings, (await import('./cli/version.ts')).versionText());
+    return endedBy(error, surroundings);
+  }
+}
+
+/** @param end told the exit code of the command that acted */
+function programIn(surroundings: Surroundings, end: (code: number) => void): Command {
+  const { stdout, stderr } = surroundings;
   const conform = new Command('conform')
     .description(
       'Conformance tests for the health-data gateway, its services, and the clients that connect to it.',
     )
     .enablePositionalOptions()
     .exitOverride()
-    // One mistake, one line: a suggestion stands behind the error, and not below it.
     .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      // One mistake, one line: a suggestion stands behind the error, and not below it.
       outputError(text, write) {
         write(`${text.trim().replaceAll('\n', ' ')}\n`);
       },
     })
-    .hook('preAction', (_program, command) => checkOnly(command))
     .addHelpText('after', `\nExit codes: ${toldExitCodes}.`);
-  for (const add of [
-    addRunCommand,
-    addInitCommand,
-    addDoctorCommand,
-    addMockCommand,
-    addAdapterCommand,
-    addChallengeCommand,
-    addVectorsCommand,
-    addAuditCommand,
-    addMergeCommand,
-    addProxyCommand,
-    addReportCommand,
-    addHistoryCommand,
-    addAllureCommand,
-    addVerifyCommand,
-    addDiffCommand,
-    addListCommand,
-    addExplainCommand,
-    addContractCommand,
-    addUiCommand,
-    addGoneCommands,
-  ])
-    add(conform);
+  for (const row of [...commands, uiCommand]) {
+    const command = add(conform, row);
+    command.action(async () => {
+      await checkOnly(command);
+      end(await (await row.act())(command.args, command.opts<never>(), surroundings));
+    });
+  }
+  addGone(conform);
   addVersion(conform);
   return conform;
 }
 
-/** Runs one command line and returns its exit code. Errors are printed here and nowhere else. */
-export async function main(argv: readonly string[]): Promise<number> {
-  try {
-    await program().parseAsync([...argv]);
-    return Number(process.exitCode ?? 0);
-  } catch (error) {
-    if (error instanceof VersionAsked) say((await import('./cli/version.ts')).versionText());
-    return endedBy(error);
-  }
+/** Declares a command as its row has it. */
+function add(conform: Command, row: CommandRow): Command {
+  const command = conform
+    .command(row.name)
+    .description(row.description)
+    .passThroughOptions(row.passesThrough === true);
+  for (const [name, help] of row.arguments ?? []) command.argument(name, help);
+  for (const option of row.options) command.addOption(optionOf(option));
+  for (const [flags, instead] of Object.entries(row.gone ?? {}))
+    command.addOption(goneOption(flags, instead));
+  return row.after === undefined ? command : command.addHelpText('after', `\n${row.after}`);
+}
+
+function optionOf([flags, help, more = {}]: OptionRow): Option {
+  const option = new Option(flags, help).makeOptionMandatory(more.isNeeded === true);
+  if (more.parse !== undefined) option.argParser(more.parse as (text: string, before: unknown) => unknown);
+  if (more.choices !== undefined) option.choices(more.choices);
+  if (more.conflicts !== undefined) option.conflicts([more.conflicts].flat());
+  return more.default === undefined ? option : option.default(more.default, more.told);
+}
+
+/** Before a command acts. Throws a ConfigurationError for an id of `--only` that no obligation has. */
+async function checkOnly(command: Command): Promise<void> {
+  const { only } = command.opts<{ readonly only?: readonly string[] }>();
+  if (only === undefined) return;
+  const { checkIds } = await import('./run/settings.ts');
+  command.setOptionValue('only', checkIds(only));
+}
+
+/** Answers each command of version 1 that is gone by what to use instead; none is listed. */
+function addGone(conform: Command): void {
+  for (const [name, instead] of Object.entries(goneCommands))
+    conform
+      .command(name, { hidden: true })
+      .helpOption(false)
+      .allowUnknownOption()
+      .argument('[words...]')
+      .action(() => refuse(`conform ${name}`, instead));
+}
+
+/** An option of version 1: it is not listed, and answers by what to use instead. */
+function goneOption(flags: string, instead: string): Option {
+  // With a preset, one without a value is parsed too.
+  const option = new Option(flags).hideHelp().preset('');
+  return option.argParser(() => refuse(option.long ?? flags, instead));
+}
+
+/** Throws a ConfigurationError. */
+function refuse(what: string, instead: string): never {
+  throw new ConfigurationError('is gone since version 2', { at: what }, instead);
+}
+
+/** `--version` on the program and on each of its commands. Throws a VersionAsked. */
+function addVersion(conform: Command): void {
+  for (const command of [conform, ...conform.commands])
+    command
+      .option('-V, --version', 'print the versions of suite, contract and Node')
+      .on('option:version', () => {
+        throw new VersionAsked();
+      });
 }

@@ -47,7 +47,7 @@ describe('what a change bears on', () => {
   const touched = (...changed: readonly string[]): string[] => touchedBy(changed, some, 'a commit');
 
   it('is the slow files of its room, wherever that stands', () => {
-    assert.deepEqual(touched('support/cli/run-command.ts'), ['tests/cli/run.slow.test.ts']);
+    assert.deepEqual(touched('support/cli/run.ts'), ['tests/cli/run.slow.test.ts']);
     assert.deepEqual(touched('scripts/site/index.ts'), ['tests/site/pages.slow.test.ts']);
     assert.deepEqual(touched('vectors/hkdf.json'), ['tests/vectors/vectors.slow.test.ts']);
     assert.deepEqual(touched('README.md', 'tests/cli/list.test.ts'), ['tests/cli/run.slow.test.ts']);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certify } from '../../support/cli/cucumber/certify';
-import { swallow } from '../../support/cli/print';
+import { swallow } from '../../support/cli/surroundings';
 import { jsonBody } from '../../support/exchange/exchange';
 import { withCalls } from '../../support/exchange/calls';
 import type { Evidence } from '../../support/exchange/evidence';

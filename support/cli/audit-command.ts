@@ -18,8 +18,9 @@ import { leftRecordings, tellLeft } from './drafts';
 import type { Bench } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import { judgePart, splitFiles } from './part-commands';
-import type { JudgingOptions } from './options';
-import { destinationIn, waiversOf } from './options';
+import type { JudgingOptions } from './judging-options';
+import { destinationIn, waiversOf } from './judging-options';
+import type { Surroundings } from './surroundings';
 
 interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
@@ -36,24 +37,30 @@ interface AuditOptions extends JudgingOptions {
 }
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
-export async function auditFiles(names: readonly string[], given: AuditOptions): Promise<number> {
+export async function auditFiles(
+  names: readonly string[],
+  given: AuditOptions,
+  surroundings: Surroundings,
+): Promise<number> {
   const target =
-    given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target, given.environment));
+    given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target, surroundings.env));
   requireWay(names, given);
   // A mistake in what is given is told before files are looked for.
   waiversOf(given);
   const files = inputsNamed(names);
-  if (given.split !== undefined) return splitFiles(files, target, { ...given, of: given.split });
-  if (given.partition !== undefined) return judgePart(given.partition, target, given);
-  tellOthers(files, given);
+  if (given.split !== undefined)
+    return splitFiles(files, target, { ...given, of: given.split }, surroundings);
+  if (given.partition !== undefined) return judgePart(given.partition, target, given, surroundings);
+  tellOthers(files, given, surroundings);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
-  using inputs = await Inputs.of(files, given.shown);
+  using inputs = await Inputs.of(files, given.shown, surroundings.stdin);
   settleHeap(inputs.bytes);
   const open = () => openAll(inputs, given);
-  const { watch = withBar } = given;
+  const watch: Auditing['watch'] =
+    given.watch ?? ((source, act) => withBar(surroundings.stderr, source, act));
   const take = (bench: Bench) =>
     auditClients({ ...bench, open, key: randomBytes(32), watch, jobs: jobsOf(given, inputs) });
-  return await judgeTraffic({ profile, target, take }, given);
+  return await judgeTraffic({ profile, target, take }, given, surroundings);
 }
 
 /** Throws a ConfigurationError for what does not go together. */
@@ -74,13 +81,16 @@ function jobsOf({ jobs }: AuditOptions, inputs: Inputs): number {
 }
 
 /** Tells of recordings that killed proxies left where they write, and where this audit does. */
-function tellOthers(files: readonly string[], given: AuditOptions): void {
+function tellOthers(files: readonly string[], given: AuditOptions, surroundings: Surroundings): void {
   const folders = new Set(
     [destinationIn({}, 'proxy'), destinationIn(given, 'audit')].map((each) => resolve(folderOf(each))),
   );
   const named = files.map((file) => resolve(file));
   const left = [...folders].flatMap(leftRecordings).filter((file) => !named.includes(file));
-  tellLeft(left.map((file) => relative(process.cwd(), file)));
+  tellLeft(
+    left.map((file) => relative(process.cwd(), file)),
+    surroundings,
+  );
 }
 
 async function openAll(inputs: Inputs, { rejudge, nonce }: AuditOptions): Promise<readonly Source[]> {
@@ -101,13 +111,14 @@ const barEveryMs = 200;
 
 /** A bar with rate and time left, on a terminal alone. */
 async function withBar<Value>(
+  stderr: Surroundings['stderr'],
   source: Pick<Source, 'name' | 'size' | 'read'>,
   act: (tell: () => void) => Promise<Value>,
 ): Promise<Value> {
   const { size, name } = source;
-  if (!process.stderr.isTTY || size === undefined) return act(() => undefined);
+  if (stderr.isTTY !== true || size === undefined) return act(() => undefined);
   const format = `${printableLine(name)} {bar} {percentage}% | {value}/{total} MiB | {rate} exchanges/s | {eta_formatted} left`;
-  const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true });
+  const bar = new SingleBar({ format, stream: stderr, clearOnComplete: true, hideCursor: true });
   const inMiB = (bytes: number) => Math.round(bytes / 1024 / 1024);
   bar.start(inMiB(size), 0, { rate: '…' });
   const startedAt = Date.now();

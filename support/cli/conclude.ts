@@ -3,15 +3,15 @@ import type { Destination } from '../report/history/shelves';
 import { readEvidence } from '../report/read-reports';
 import type { Basis } from '../judging/basis';
 import type { Results } from '../judging/results';
-import { terminalJson } from '../contract/printable';
 import { reportOf } from '../report/model/report';
 import { renderSummary } from '../report/summary';
 import { writeTraffic } from '../report/write';
 import type { RunSettings } from '../run/run';
 import { exitCodeFor } from './exit-code-of';
 import { exitCodes } from './exit-codes';
-import type { JudgingOptions } from './options';
-import { fitFor, say, swallow } from './print';
+import type { JudgingOptions } from './judging-options';
+import type { Surroundings } from './surroundings';
+import { fitFor, say, sayJson, swallow } from './surroundings';
 import { shielded, tellCi } from './tell-ci';
 
 type Telling = Pick<JudgingOptions, 'json' | 'take'>;
@@ -24,24 +24,38 @@ interface Judged extends Telling {
 }
 
 /** Certifies in this process, and prints the summary unless the results are wanted; see `certify`. */
-export function certified(settings: RunSettings, { json }: Telling): Promise<Results | undefined> {
+export function certified(
+  settings: RunSettings,
+  { json }: Telling,
+  surroundings: Surroundings,
+): Promise<Results | undefined> {
   // Loaded late: bad input is refused sooner, and keys are made on the other core meanwhile. import() would leave CommonJS.
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
   const { certify } = require('./cucumber/certify') as typeof import('./cucumber/certify');
-  const stdout = json === true ? swallow() : fitFor(process.stdout);
-  return shielded({ json }, () => certify(settings, { stdout, stderr: fitFor(process.stderr) }));
+  const stdout = json === true ? swallow() : fitFor(surroundings.stdout);
+  return shielded({ json }, surroundings, () =>
+    certify(settings, { stdout, stderr: fitFor(surroundings.stderr) }),
+  );
 }
 
 /** Reports the outcome beyond the summary, and returns the exit code; without results: incomplete. */
-export function conclude(results: Results | undefined, { json }: Telling): number {
+export function conclude(
+  results: Results | undefined,
+  { json }: Telling,
+  surroundings: Surroundings,
+): number {
   if (results === undefined) return exitCodes.incomplete;
-  if (json === true) process.stdout.write(`${terminalJson(results)}\n`);
-  tellCi(results, { json });
+  if (json === true) sayJson(surroundings, results);
+  tellCi(results, { json }, surroundings);
   return exitCodeFor(results);
 }
 
 /** The same for results of traffic: writes and prints them first. */
-export async function concludeTraffic(judged: Results, given: Judged): Promise<number> {
+export async function concludeTraffic(
+  judged: Results,
+  given: Judged,
+  surroundings: Surroundings,
+): Promise<number> {
   const { to, recording: file, basis, json } = given;
   const results = withChanges(judged, earlierThan(judged, to));
   const folder = writeTraffic(to, results, {
@@ -54,8 +68,8 @@ export async function concludeTraffic(judged: Results, given: Judged): Promise<n
     return exitCodeFor(results);
   }
   if (json !== true)
-    await shielded({}, () => {
-      say(renderSummary(reportOf(results), folder).trimEnd());
+    await shielded({}, surroundings, () => {
+      say(surroundings, renderSummary(reportOf(results), folder).trimEnd());
     });
-  return conclude(results, given);
+  return conclude(results, given, surroundings);
 }

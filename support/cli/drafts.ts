@@ -3,7 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { recordingName } from '../report/history/own-files';
 import { isAnother } from '../contract/is-alive';
 import { printableLine } from '../contract/printable';
-import { complain } from './print';
+import type { Surroundings } from './surroundings';
+import { complain } from './surroundings';
 
 /**
  * What a process writes while it judges traffic. A `recording` is that of a proxy, and all that is left of its traffic
@@ -81,9 +82,10 @@ function leftIn(folder: string, kinds: readonly string[]): string[] {
 }
 
 /** Says, one line a file, how to read what a proxy left that was killed or could not finish. */
-export function tellLeft(files: readonly string[]): void {
+export function tellLeft(files: readonly string[], surroundings: Surroundings): void {
   for (const file of files.map(printableLine))
     complain(
+      surroundings,
       `A proxy that did not finish left ${file}: conform audit ${file} judges it, conform proxy --resume continues it.`,
     );
 }

@@ -18,8 +18,9 @@ import { writeClients } from './client-reports';
 import { concludeTraffic } from './conclude';
 import type { DraftKind } from './drafts';
 import { isOnlyCopy, newDraft, sweepDrafts, tellLeft } from './drafts';
-import type { JudgingOptions } from './options';
-import { destinationIn, waiversOf } from './options';
+import type { JudgingOptions } from './judging-options';
+import { destinationIn, waiversOf } from './judging-options';
+import type { Surroundings } from './surroundings';
 
 interface TrafficOptions extends JudgingOptions {
   /** A report of each client, too. */
@@ -43,7 +44,11 @@ export interface Bench {
 }
 
 /** Records and judges traffic, writes and tells the results, and gives the exit code; what fails leaves no recording. */
-export async function judgeTraffic(traffic: Traffic, given: TrafficOptions): Promise<number> {
+export async function judgeTraffic(
+  traffic: Traffic,
+  given: TrafficOptions,
+  surroundings: Surroundings,
+): Promise<number> {
   const { profile, target } = traffic;
   const everyRule = profile === 'rejudge';
   using spill = spillInto(folderOf(destinationIn(given, 'audit')));
@@ -54,6 +59,7 @@ export async function judgeTraffic(traffic: Traffic, given: TrafficOptions): Pro
       take: (recording) => traffic.take({ target, context, everyRule, recording }),
     },
     given,
+    surroundings,
   );
 }
 
@@ -65,8 +71,9 @@ export async function judgeParts(
     readonly take: (recording: FileRecording) => Promise<AuditedTraffic>;
   },
   given: TrafficOptions,
+  surroundings: Surroundings,
 ): Promise<number> {
-  return concluding({ ...parts, profile: 'audit', draft: 'audit', record: intoFile }, given);
+  return concluding({ ...parts, profile: 'audit', draft: 'audit', record: intoFile }, given, surroundings);
 }
 
 /** What is recorded, and where. */
@@ -100,6 +107,7 @@ type Taken = AuditedTraffic & Pick<TakenTraffic, 'txnIds' | 'diagnosis'>;
 export async function concluding<Recording extends Kept>(
   { profile, target, draft, startedAt, record, take }: Concluding<Recording>,
   given: TrafficOptions,
+  surroundings: Surroundings,
 ): Promise<number> {
   const { subject, only = [], nonce } = given;
   const waived = waiversOf(given);
@@ -112,7 +120,7 @@ export async function concluding<Recording extends Kept>(
   try {
     const taken = await take(recording);
     if (typeof taken === 'number') {
-      await abandon(recording);
+      await abandon(recording, surroundings);
       return taken;
     }
     const { judged, ...others } = taken;
@@ -120,19 +128,23 @@ export async function concluding<Recording extends Kept>(
     const basis = trafficBasis({ profile, target, subjects, only, startedAt, nonce, ...others, ...waived });
     await recording.finish();
     const results = resultsOf(endedTraffic(basis, judged));
-    const code = await concludeTraffic(results, { ...given, to, recording: recording.file, basis });
+    const code = await concludeTraffic(
+      results,
+      { ...given, to, recording: recording.file, basis },
+      surroundings,
+    );
     if (given.perClient === true) await writeClients(folderOf(to), recording.file, basis, judged);
     rmSync(recording.file, { force: true });
     return code;
   } catch (error) {
-    await abandon(recording);
+    await abandon(recording, surroundings);
     throw error;
   }
 }
 
 /** What went through a proxy cannot be had again: it stays, though no report could be written. */
-async function abandon(recording: Kept): Promise<void> {
+async function abandon(recording: Kept, surroundings: Surroundings): Promise<void> {
   await recording.abandon();
-  if (isOnlyCopy(recording.file) && recording.count > 0) tellLeft([recording.file]);
+  if (isOnlyCopy(recording.file) && recording.count > 0) tellLeft([recording.file], surroundings);
   else rmSync(recording.file, { force: true });
 }

@@ -22,9 +22,10 @@ import { TrafficLoop } from '../traffic/traffic-loop';
 import { mostKnown } from '../traffic/traffic-recorder';
 import { exitCodes } from './exit-codes';
 import { concluding } from './judge-traffic';
-import type { JudgingOptions } from './options';
-import { destinationIn } from './options';
+import type { JudgingOptions } from './judging-options';
+import { destinationIn } from './judging-options';
 import type { ProxySettings } from './serve-proxy';
+import type { Surroundings } from './surroundings';
 import { shielded } from './tell-ci';
 import { folderOf } from '../report/history/shelves';
 
@@ -35,6 +36,7 @@ export interface JudgedMockOptions extends JudgingOptions, Pick<ProxySettings, '
 
 /** Who controls a mock that judges, and is told of it. */
 interface Control extends Pick<ProxySettings, 'stop' | 'print'> {
+  readonly surroundings: Surroundings;
   /** Told once it listens; gives what else is to be closed with it. */
   readonly serving: (played: PlayedServices) => Promise<() => Promise<void>>;
 }
@@ -57,7 +59,7 @@ export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => (
  * came. Gives the exit code. By every rule: the mock has the keys that fields are encrypted under.
  */
 export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
-  const { stop } = control;
+  const { stop, surroundings } = control;
   const rolesAsSeen = integratorRoles.every((role) => target.roles.includes(role));
   const record = (file: string, nonce: string | undefined): FileRecording =>
     recordToFile(file, { fail: stop.because, nonce });
@@ -66,9 +68,12 @@ export function judgeAtMock(target: Target, given: JudgedMockOptions, control: C
       ...{ profile: 'mock', draft: 'audit', startedAt: new Date(), record },
       target: judgedBy(target, rolesAsSeen),
       take: (recording) =>
-        shielded({ json: given.json === true }, () => take(recording, { target, given, control })),
+        shielded({ json: given.json === true }, surroundings, () =>
+          take(recording, { target, given, control }),
+        ),
     },
     { ...given, subject: 'integrator' },
+    surroundings,
   );
 }
 
@@ -123,7 +128,7 @@ function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<st
 async function serve(
   run: Run,
   { for: seconds, lenient }: JudgedMockOptions,
-  { stop, serving }: Omit<Control, 'print'>,
+  { stop, serving }: Pick<Control, 'stop' | 'serving'>,
 ): Promise<void> {
   const played = await playServices(run, lenient === true ? {} : { strict: true });
   played.plant('otp', played.mock.account.otp);

@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { printableLine } from '../contract/printable';
 import { hasJava, makeAllureReport, requireOwnFolders } from '../report/allure/make';
 import { writeAllureResults } from '../report/allure/results';
-import { errorLine } from './boundary';
-import { exitCodes } from './exit-codes';
-import { complain, say } from './print';
+import { errorLine, exitCodes } from './exit-codes';
+import type { Surroundings } from './surroundings';
+import { complain, say } from './surroundings';
 
 export { requireOwnFolders };
 
 /** Makes Allure's results of a folder of reports, and its report where there is a Java; gives the exit code. */
-export async function makeAllure(folder: string): Promise<number> {
+export async function makeAllure(folder: string, surroundings: Surroundings): Promise<number> {
   const report = await writeAllureResults(folder);
-  if (!(await hasJava())) {
+  if (!(await hasJava(surroundings.env))) {
     complain(
+      surroundings,
       errorLine(
         `there is no Java here, so that ${printableLine(join(folder, 'allure-results'))} is made and its report is not — install Java 17 (apt-get install default-jre-headless) or set JAVA_HOME, then do this again`,
       ),
@@ -25,8 +26,9 @@ export async function makeAllure(folder: string): Promise<number> {
     readFileSync(join(folder, 'allure-report/widgets/summary.json'), 'utf8'),
   ) as { statistic: Record<string, number> };
   const counts = ['passed', 'failed', 'broken', 'skipped'].map((name) => `${statistic[name] ?? 0} ${name}`);
-  say(`${statistic.total ?? 0} obligations: ${counts.join(', ')}`);
+  say(surroundings, `${statistic.total ?? 0} obligations: ${counts.join(', ')}`);
   say(
+    surroundings,
     `Allure report: ${printableLine(join(folder, 'allure-report/index.html'))} (serve the folder, as with npx allure open)`,
   );
   return 0;

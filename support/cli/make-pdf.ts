@@ -2,20 +2,21 @@ import { join } from 'node:path';
 import { printableLine } from '../contract/printable';
 import { findChromium } from '../report/pdf/find-chromium';
 import { printPdf } from '../report/pdf/print-pdf';
-import { errorLine } from './boundary';
-import { exitCodes } from './exit-codes';
-import { complain, say } from './print';
+import { errorLine, exitCodes } from './exit-codes';
+import type { Surroundings } from './surroundings';
+import { complain, say } from './surroundings';
 import { untilStopped } from './stop';
 
 /**
  * What prints the report of a folder as PDF and gives the exit code. Throws a ConfigurationError where CHROMIUM names no
  * program, before anything is written.
  */
-export function pdfMaker(file: string): (folder: string) => Promise<number> {
+export function pdfMaker(file: string): (folder: string, surroundings: Surroundings) => Promise<number> {
   const chromium = findChromium();
-  return async (folder) => {
+  return async (folder, surroundings) => {
     if (chromium === undefined) {
       complain(
+        surroundings,
         errorLine(
           `there is no Chromium here, so ${printableLine(file)} is not made — install Chromium, Chrome or Edge (apt-get install chromium) or set CHROMIUM to one, then do this again`,
         ),
@@ -28,7 +29,7 @@ export function pdfMaker(file: string): (folder: string) => Promise<number> {
     } finally {
       stop.release();
     }
-    say(`Printed ${printableLine(file)}`);
+    say(surroundings, `Printed ${printableLine(file)}`);
     return exitCodes.conforms;
   };
 }

@@ -18,15 +18,17 @@ import { printableLine } from '../contract/printable';
 import { newDraft, sweepDrafts } from './drafts';
 import { exitCodes } from './exit-codes';
 import { judgeParts } from './judge-traffic';
-import type { JudgingOptions } from './options';
-import { destinationIn } from './options';
-import { say } from './print';
+import type { JudgingOptions } from './judging-options';
+import { destinationIn } from './judging-options';
+import type { Surroundings } from './surroundings';
+import { say } from './surroundings';
 
 /** `conform audit --split`: writes traffic to the partitions of its clients. */
 export async function splitFiles(
   files: readonly string[],
   target: Target,
   { of, out = '', nonce }: JudgingOptions & { readonly of: number; readonly out?: string },
+  surroundings: Surroundings,
 ): Promise<number> {
   if (files.includes('-'))
     throw new ConfigurationError(
@@ -48,9 +50,13 @@ export async function splitFiles(
       ...(cut === undefined ? [] : [`not read to its end: ${cut}`]),
       ...(why === undefined ? [] : [`no exchange: ${why}`]),
     ];
-    say(printableLine([`${name}: ${counted(entries, 'entry', 'entries')}${flawed}`, ...notes].join('; ')));
+    say(
+      surroundings,
+      printableLine([`${name}: ${counted(entries, 'entry', 'entries')}${flawed}`, ...notes].join('; ')),
+    );
   }
   say(
+    surroundings,
     `${printableLine(out)} holds raw traffic, secrets among it. Delete it once it is judged, or judge with --sweep.`,
   );
   return exitCodes.conforms;
@@ -61,6 +67,7 @@ export async function judgePart(
   folder: string,
   target: Target,
   { reports, sweep }: JudgingOptions & { readonly sweep?: true },
+  surroundings: Surroundings,
 ): Promise<number> {
   if (reports === undefined)
     throw new ConfigurationError(
@@ -83,6 +90,7 @@ export async function judgePart(
     renameSync(join(reports, `.${partName}`), join(reports, partName));
     const { clients, exchanges } = part;
     say(
+      surroundings,
       `${printableLine(folder)}: ${counted(clients.length, 'client')}, ${counted(exchanges, 'exchange')}; conform merge gives the verdicts`,
     );
   } catch (error) {
@@ -92,6 +100,7 @@ export async function judgePart(
   }
   if (sweep === true && !sweepPartition(partition))
     say(
+      surroundings,
       `${printableLine(folder)} stays: tokens claim other clients than they were granted to, so that each task reads all partitions. Delete them yourself.`,
     );
   return exitCodes.conforms;
@@ -102,7 +111,11 @@ interface MergeOptions extends JudgingOptions {
 }
 
 /** `conform merge`: makes one report of the parts that were judged. */
-export async function merge(folders: readonly string[], given: MergeOptions): Promise<number> {
+export async function merge(
+  folders: readonly string[],
+  given: MergeOptions,
+  surroundings: Surroundings,
+): Promise<number> {
   const parts = readParts(folders);
   const to = destinationIn(given, 'audit');
   const inside = folders.find((folder) => resolve(folder) === resolve(folderOf(to)));
@@ -113,5 +126,9 @@ export async function merge(folders: readonly string[], given: MergeOptions): Pr
   if (first === undefined) return exitCodes.incomplete;
   const startedAt = new Date(Math.min(...parts.map(({ part }) => Date.parse(part.startedAt))));
   const { target } = first.part;
-  return judgeParts({ target, startedAt, take: (recording) => mergeParts(parts, recording) }, given);
+  return judgeParts(
+    { target, startedAt, take: (recording) => mergeParts(parts, recording) },
+    given,
+    surroundings,
+  );
 }

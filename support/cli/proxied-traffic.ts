@@ -15,10 +15,11 @@ import { JudgingThread } from '../traffic/live/judging-thread';
 import type { Earlier } from '../traffic/live/messages';
 import { isOnlyCopy, lastRecording, leftRecordings, newDraft, tellLeft, wasKilledEmpty } from './drafts';
 import { concluding } from './judge-traffic';
-import type { JudgingOptions } from './options';
-import { destinationIn } from './options';
+import type { JudgingOptions } from './judging-options';
+import { destinationIn } from './judging-options';
 import type { ProxySettings, Serving } from './serve-proxy';
 import { serveProxy } from './serve-proxy';
+import type { Surroundings } from './surroundings';
 import { shielded } from './tell-ci';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 
@@ -32,6 +33,7 @@ export interface ProxyOptions
 
 /** Who controls it, and is told of it. */
 export interface Control extends Pick<ProxySettings, 'stop' | 'print'> {
+  readonly surroundings: Surroundings;
   /** Takes what came as data; absent: it is printed, a line each. */
   readonly tell?: Hearing['tell'];
   /** Told once it listens. */
@@ -44,11 +46,14 @@ export interface Control extends Pick<ProxySettings, 'stop' | 'print'> {
  */
 export async function proxyTraffic(target: Target, given: ProxyOptions, control: Control): Promise<number> {
   requireServices(target, given);
-  warnOfTlsVariable();
+  const { stop, print, tell, surroundings } = control;
+  warnOfTlsVariable(surroundings);
   const folder = folderOf(destinationIn(given, 'proxy'));
   const source = given.resume === true ? openLast(folder) : undefined;
-  tellLeft(leftRecordings(folder).filter((file) => file !== source?.file));
-  const { stop, print, tell } = control;
+  tellLeft(
+    leftRecordings(folder).filter((file) => file !== source?.file),
+    surroundings,
+  );
   const connections = new Connections(given.maxConnections);
   const fronts = frontsOf(target, { ...given, tls: given.tls === true });
   const hearing = { print, ...(tell && { tell }), fail: stop.because };
@@ -72,10 +77,13 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
           };
           const settings = { ...given, ...others, folder, source, loaded: target, fronts, thread };
           const isQuiet = given.json === true || given.take !== undefined;
-          return shielded({ json: isQuiet }, () => serve({ ...settings, connections, announce }));
+          return shielded({ json: isQuiet }, surroundings, () =>
+            serve({ ...settings, connections, announce }),
+          );
         },
       },
       given,
+      surroundings,
     );
   } finally {
     if (source !== undefined) closeSync(source.descriptor);

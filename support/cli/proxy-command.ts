@@ -1,21 +1,28 @@
 import { loadTarget } from '../run/targets';
 import { forTraffic } from '../targets/traffic-target';
-import { complain, say } from './print';
+import type { Surroundings } from './surroundings';
+import { complain, say } from './surroundings';
 import type { ProxyOptions } from './proxied-traffic';
 import { proxyTraffic } from './proxied-traffic';
 import type { Serving } from './serve-proxy';
 import { untilStopped } from './stop';
 
 /** `conform proxy`: judges what goes to the services of a target, on its way. */
-export async function proxy(given: ProxyOptions & { readonly target: string }): Promise<number> {
-  const target = forTraffic(loadTarget(given.target, given.environment));
+export async function proxy(
+  _args: readonly string[],
+  given: ProxyOptions & { readonly target: string },
+  surroundings: Surroundings,
+): Promise<number> {
+  const target = forTraffic(loadTarget(given.target, surroundings.env));
   const stop = untilStopped();
-  const print = given.json === true ? complain : say;
+  const print = (text: string): void => {
+    (given.json === true ? complain : say)(surroundings, text);
+  };
   const serving = (served: Serving): void => {
     announce(served, print);
   };
   try {
-    return await proxyTraffic(target, given, { stop, print, serving });
+    return await proxyTraffic(target, given, { stop, print, serving, surroundings });
   } finally {
     stop.release();
   }

@@ -1,5 +1,5 @@
 import { certifyInto } from '../cli/cucumber/certify';
-import { swallow } from '../cli/print';
+import { swallow } from '../cli/surroundings';
 import { prepareKeys } from '../mock/keys';
 import type { Halt } from '../run/allowance';
 import type { Written } from '../run/run-events';

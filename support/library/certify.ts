@@ -1,6 +1,7 @@
-import { nonceForm } from '../cli/commands/options';
-import type { RunOptions } from '../cli/run-command';
-import { settingsOf } from '../cli/run-command';
+import { nonceForm } from '../cli/option-values';
+import type { RunOptions } from '../cli/run';
+import { settingsOf } from '../cli/run';
+import { processWith } from '../cli/surroundings';
 import type { Exchange } from '../exchange/exchange';
 import { Halt } from '../run/allowance';
 import type { RunEvent } from '../run/run-events';
@@ -72,23 +73,31 @@ async function run(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Out
 }
 
 async function certified(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Outcome> {
-  const { results, folder } = await certifyWith(settingsOf(askedFor(options)), {
-    halt,
-    follow: (event) => {
-      const told = toldOf(event);
-      if (told !== undefined) tell(told);
+  const { results, folder } = await certifyWith(
+    settingsOf(askedFor(options), processWith({ ...process.env, ...options.environment })),
+    {
+      halt,
+      follow: (event) => {
+        const told = toldOf(event);
+        if (told !== undefined) tell(told);
+      },
     },
-  });
+  );
   const outcome = outcomeOf(results);
   tell({ type: 'finished', outcome, folder });
   return outcome;
 }
 
-function askedFor({ signal: _signal, only, target, environment, ...options }: CertifyOptions): RunOptions {
+function askedFor({
+  signal: _signal,
+  only,
+  target,
+  environment: _variables,
+  ...options
+}: CertifyOptions): RunOptions {
   return {
     ...options,
     profile: 'certification',
-    environment: { ...process.env, ...environment },
     ...(target === undefined ? { selfTest: true } : { target }),
     ...(only !== undefined && { only: checkIds(only, 'only') }),
   };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditFiles } from '../cli/audit-command';
+import { processWith } from '../cli/surroundings';
 import type { Results } from '../judging/results';
 import { checkIds } from '../run/settings';
 import type { JudgeOptions, Outcome } from './api';
@@ -39,16 +40,17 @@ export async function judge(files: string | readonly string[], options: JudgeOpt
   const kept = reports ?? (await mkdtemp(join(tmpdir(), 'conform-judge-')));
   let found: Results | undefined;
   try {
-    await auditFiles(typeof files === 'string' ? [files] : files, {
+    const asked = {
       ...others,
-      environment: { ...process.env, ...environment },
       reports: kept,
       ...(only !== undefined && { only: checkIds(only, 'only') }),
       ...(rejudge === true && { rejudge }),
-      take: (results) => {
+      take: (results: Results) => {
         found = results;
       },
-    });
+    };
+    const surroundings = processWith({ ...process.env, ...environment });
+    await auditFiles(typeof files === 'string' ? [files] : files, asked, surroundings);
   } finally {
     if (reports === undefined) await rm(kept, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { isObject } from '../contract/json';
-import { checkPack } from '../cli/verify-command';
+import { checkPack } from '../cli/verify';
 import type { SignOff } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
 import type { PackSignOff, VerifiedPack, VerifyOptions } from './api';

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Subject } from '../contract/words';
 import { contractObligations, nearTo } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
@@ -40,9 +41,14 @@ export function settingsFrom(parameters: unknown): RunSettings {
   return profile === 'nightly' ? nightly(settings) : settings;
 }
 
-/** Where a run of this process shows how far it has come: stderr, unless CONFORM_PROGRESS is off. */
-export function progressStream(): RunSettings['progress'] {
-  return process.env.CONFORM_PROGRESS === 'off' ? undefined : process.stderr;
+interface Screen {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stderr: Writable;
+}
+
+/** Where a run shows how far it has come: stderr, unless CONFORM_PROGRESS is off. */
+export function progressStream({ env, stderr }: Screen = process): RunSettings['progress'] {
+  return env.CONFORM_PROGRESS === 'off' ? undefined : stderr;
 }
 
 /** Ids as they come from a command line, upper or lower case. Throws a ConfigurationError for one that no obligation has. */

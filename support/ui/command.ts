@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Command } from 'commander';
-import { ending } from '../cli/boundary';
-import { options, wholeNumber } from '../cli/commands/options';
+import type { CommandRow } from '../cli/option-rows';
+import { options } from '../cli/option-rows';
 import { ownTargetFile } from '../cli/own-target-file';
-import { complain, say } from '../cli/print';
 import { untilStopped } from '../cli/stop';
+import type { Surroundings } from '../cli/surroundings';
+import { complain, say } from '../cli/surroundings';
 
 interface Given {
   readonly target: string;
@@ -17,33 +17,41 @@ interface Given {
 /** A page that takes longer than this to close, in milliseconds, says why. */
 const slowMs = 300;
 
-export function addUiCommand(conform: Command): void {
-  conform
-    .command('ui')
-    .description('Open a page in the browser: set up, run, watch and look into a certification.')
-    .addOption(options.target('target file to open').default(ownTargetFile))
-    .addOption(options.port('port of the page (0: a free one)', wholeNumber(0, 65_535)))
-    .option('--open', 'open it in the browser')
-    .addOption(options.from())
-    .action(ending(serve));
-}
+export const uiCommand: CommandRow = {
+  name: 'ui',
+  description: 'Open a page in the browser: set up, run, watch and look into a certification.',
+  options: [
+    options.target('target file to open', { default: ownTargetFile }),
+    options.port('port of the page (0: a free one)', 65_535),
+    ['--open', 'open it in the browser'],
+    options.from(),
+  ],
+  act: () => Promise.resolve(serve),
+};
 
 /** Serves the page until it is stopped. What it needs is loaded only then. */
-async function serve({ open, ...given }: Given): Promise<number> {
+async function serve(
+  _args: readonly string[],
+  { open, ...given }: Given,
+  surroundings: Surroundings,
+): Promise<number> {
   const { requireWritable } = await import('../report/write.ts');
   const { startUi } = await import('./start.ts');
   requireWritable(given.reports);
   const stop = untilStopped();
   const ui = await startUi(given);
   try {
-    say(`The page is open, to you alone, at\n\n  ${ui.url}\n\nCtrl-C closes it.`);
+    say(surroundings, `The page is open, to you alone, at\n\n  ${ui.url}\n\nCtrl-C closes it.`);
     if (open === true && !(await openBrowser(ui.urlForOnce())))
-      complain('No browser could be opened: open the address above.');
+      complain(surroundings, 'No browser could be opened: open the address above.');
     await stop.come;
     return 0;
   } finally {
     const slow = setTimeout(() => {
-      complain('Closing: what goes on is stopped, and reported, first. Ctrl-C once more ends it at once.');
+      complain(
+        surroundings,
+        'Closing: what goes on is stopped, and reported, first. Ctrl-C once more ends it at once.',
+      );
     }, slowMs);
     await ui.close();
     clearTimeout(slow);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { CertifiedService, Method } from '../../support/adapter/protocol';
+import { serveOrCheck } from '../../support/cli/adapter';
+import { temporaryFolder } from '../report/embedded-run';
+import type { Ended } from './conform';
+import { acted, conformProcess, root } from './conform';
 import { offering, readingJsonAlone } from './own-client';
-
-const root = join(__dirname, '../..');
 
 /** Answers every message alike, and stays. */
 const stubborn = (answer: object): string => `
@@ -17,77 +18,56 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 setInterval(() => {}, 1000);
 `;
 
-function check(program: string): { status: number | null; stdout: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'adapter-'));
-  try {
-    const file = join(folder, 'adapter.cjs');
-    writeFileSync(file, program);
-    const args = ['bin/conform.cjs', 'adapter', '--check', process.execPath, file];
-    const { status, stdout } = spawnSync(process.execPath, args, {
-      cwd: root,
-      encoding: 'utf8',
-      timeout: 60_000,
-    });
-    return { status, stdout };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+const checked = (command: readonly string[]): Promise<Ended> =>
+  acted((surroundings) => serveOrCheck(command, { check: true }, surroundings));
+
+function check(t: TestContext, program: string): Promise<Ended> {
+  const file = join(temporaryFolder(t), 'adapter.cjs');
+  writeFileSync(file, program);
+  return checked([process.execPath, file]);
 }
 
-test('an adapter of another version that stays alive is ended, and so is the check', () => {
+test('an adapter of another version that stays alive is ended, and so is the check', async (t) => {
   const implementation = { name: 'x', version: '1' };
-  const { status, stdout } = check(
+  const { code, stdout } = await check(
+    t,
     stubborn({ result: { protocolVersion: '9', implementation, capabilities: [] } }),
   );
-  assert.equal(status, 3);
+  assert.equal(code, 3);
   assert.match(stdout, /speaks version "9" of the protocol, the suite version "1"/);
 });
 
-test('no name and no error of an adapter begins a line', () => {
+test('no name and no error of an adapter begins a line', async (t) => {
   const forged = ['\n', '\r\n', '\r', '\u2028'].map((end) => `${end}✓ forged`).join('');
   const implementation = { name: `x${forged}`, version: `1${forged}` };
   const result = { protocolVersion: '1', implementation, capabilities: ['session.create'] };
   const error = { code: -32000, message: `no${forged}` };
   for (const answer of [{ result }, { error }, { result: { ...result, protocolVersion: `9${forged}` } }]) {
-    const { status, stdout } = check(stubborn(answer));
-    assert.equal(status, 3, stdout);
+    const { code, stdout } = await check(t, stubborn(answer));
+    assert.equal(code, 3, stdout);
     assert.match(stdout, /forged/);
     for (const line of stdout.split(/[\n\r\u2028]/)) assert.doesNotMatch(line, /^\s*✓ forged/, stdout);
   }
 });
 
-test('the untouched stub speaks the protocol and offers nothing yet', () => {
-  const args = ['bin/conform.cjs', 'adapter', '--check', process.execPath, 'adapters/node/stub.cjs'];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  assert.equal(status, 3);
+test('the untouched stub speaks the protocol and offers nothing yet', async () => {
+  const { code, stdout } = await checked([process.execPath, join(root, 'adapters/node/stub.cjs')]);
+  assert.equal(code, 3);
   assert.match(stdout, /speaks protocol 1: my-client/);
   assert.match(stdout, /it offers nothing yet: begin with session\.create/);
 });
 
-test("the suite's own client, served, is in order", () => {
-  const args = [
-    'bin/conform.cjs',
-    'adapter',
-    '--check',
-    process.execPath,
-    'bin/conform.cjs',
-    'adapter',
-    '--serve',
-  ];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  assert.equal(status, 0);
+// A process of its own on either side: one reads its standard input, the other starts it and ends with its exit code.
+test("the suite's own client, served, is in order", async () => {
+  const bin = join(root, 'bin/conform.cjs');
+  const args = ['adapter', '--check', process.execPath, bin, 'adapter', '--serve'];
+  const { code, stdout } = await conformProcess(args);
+  assert.equal(code, 0);
   assert.match(stdout, /1 session request reached the gateway/);
 });
 
-const checked = (command: readonly string[]): string =>
-  spawnSync(process.execPath, ['bin/conform.cjs', 'adapter', '--check', ...command], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
-  }).stdout;
-
-test('a client that cannot read the certificates is told so, with the reading to set', (t) => {
-  const stdout = checked(readingJsonAlone(t));
+test('a client that cannot read the certificates is told so, with the reading to set', async (t) => {
+  const { stdout } = await checked(readingJsonAlone(t));
   for (const service of ['identity', 'registry'])
     assert.match(
       stdout,
@@ -96,25 +76,30 @@ test('a client that cannot read the certificates is told so, with the reading to
         'm',
       ),
     );
-  assert.doesNotMatch(checked(offering(t, ['session.create', 'otp.verify'])), /certificate-form/);
+  const other = await checked(offering(t, ['session.create', 'otp.verify']));
+  assert.doesNotMatch(other.stdout, /certificate-form/);
 });
 
-test('the role registry is played by an OTP, or by fields that reach the registry', (t) => {
-  const registry = (capabilities: readonly Method[], others: readonly CertifiedService[] = []): string =>
-    /^.* role registry.*$/m.exec(checked(offering(t, capabilities, others)))?.[0] ?? '';
+test('the role registry is played by an OTP, or by fields that reach the registry', async (t) => {
+  const registry = async (capabilities: readonly Method[], others: readonly CertifiedService[] = []) => {
+    const { stdout } = await checked(offering(t, capabilities, others));
+    return /^.* role registry.*$/m.exec(stdout)?.[0];
+  };
   const fields = ['session.create', 'certificate.fetch', 'fields.send'] as const;
-  assert.equal(registry(['session.create', 'otp.verify']), '✓ can play the role registry');
-  assert.equal(registry(fields), '✓ can play the role registry');
+  assert.equal(await registry(['session.create', 'otp.verify']), '✓ can play the role registry');
+  assert.equal(await registry(fields), '✓ can play the role registry');
   const not = '– role registry: not without otp.verify or fields.send to a path of the registry';
-  assert.equal(registry(fields, ['registry']), not, 'it has no such path');
+  assert.equal(await registry(fields, ['registry']), not, 'it has no such path');
   assert.equal(
-    registry(['session.create', 'certificate.fetch']),
+    await registry(['session.create', 'certificate.fetch']),
     '– role registry: not without otp.verify or fields.send',
   );
 });
 
-test('a session that was asked for at an old path has reached the gateway, and an error is no refusal', () => {
-  const { status, stdout } = check(`
+test('a session that was asked for at an old path has reached the gateway, and an error is no refusal', async (t) => {
+  const { code, stdout } = await check(
+    t,
+    `
 const answers = {
   initialize: ({ services }) => {
     gateway = services.gateway;
@@ -133,15 +118,16 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', as
   const { id, method, params } = JSON.parse(line);
   console.log(JSON.stringify({ jsonrpc: '2.0', id, ...(await answers[method](params)) }));
 }).on('close', () => process.exit());
-`);
-  assert.equal(status, 3, stdout);
+`,
+  );
+  assert.equal(code, 3, stdout);
   assert.match(
     stdout,
     /session\.create: an error: answered \d+; 1 session request reached the gateway, on an old path/,
   );
 });
 
-test('texts of megabytes are cut, and are no fault of the suite', () => {
+test('texts of megabytes are cut, and are no fault of the suite', async (t) => {
   const answering = (answers: string): string => `
 const long = (text) => text.repeat(20 * 1024 * 1024);
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -151,8 +137,8 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   const answer = method === 'initialize' ? { result } : ${answers};
   console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
 });`;
-  const refusing = check(answering("{ error: { code: -32001, message: long('x') } }"));
+  const refusing = await check(t, answering("{ error: { code: -32001, message: long('x') } }"));
   assert.match(refusing.stdout, /refused: "?x{1024}… \(20971520 characters\)/);
-  const astray = check(answering("{ id: long('x'), result: null }"));
+  const astray = await check(t, answering("{ id: long('x'), result: null }"));
   assert.ok(astray.stdout.length < 20_000);
 });

@@ -1,7 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { main } from '../../support/cli';
+import type { Surroundings as ActSurroundings } from '../../support/cli/surroundings';
 
 export const root = join(__dirname, '../..');
 
@@ -34,7 +35,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * `conform` with these arguments, in this process: starting another one takes longer than most commands do. Commands
- * take their turns, as the folder, the environment and the output are those of the process.
+ * take their turns, as the folder and the variables that programs inherit are those of the process.
  */
 export function conform(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
   const turn = last.then(() => inSurroundings(args, surroundings));
@@ -43,19 +44,14 @@ export function conform(args: readonly string[], surroundings: Surroundings = {}
 }
 
 async function inSurroundings(args: readonly string[], { cwd = root, env }: Surroundings): Promise<Ended> {
-  const before = { folder: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
-  const output = captureOutput();
+  const before = { folder: process.cwd(), env: { ...process.env } };
   process.chdir(cwd);
   for (const [name, value] of Object.entries({ ...apart, ...env }))
     if (value === undefined) Reflect.deleteProperty(process.env, name);
     else process.env[name] = value;
-  process.exitCode = undefined;
   try {
-    const code = await output.of(() => main(['node', 'conform', ...args]));
-    return { code, ...output.texts };
+    return await acted((surroundings) => main(['node', 'conform', ...args], surroundings));
   } finally {
-    output.release();
-    process.exitCode = before.exitCode;
     process.chdir(before.folder);
     for (const name of Object.keys(process.env))
       if (!(name in before.env)) Reflect.deleteProperty(process.env, name);
@@ -63,31 +59,21 @@ async function inSurroundings(args: readonly string[], { cwd = root, env }: Surr
   }
 }
 
-/** Keeps what an act prints, and nothing else: meanwhile the test runner tells of its tests on the same stream. */
-function captureOutput() {
-  const texts = { stdout: '', stderr: '' };
-  const acting = new AsyncLocalStorage<true>();
-  const names = ['stdout', 'stderr'] as const;
-  for (const name of names) {
-    const stream = process[name];
-    const passOn = stream.write.bind(stream) as (...args: unknown[]) => boolean;
-    const write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
-      if (acting.getStore() === undefined) return passOn(chunk, ...rest);
-      texts[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
-      const written = rest.at(-1);
-      if (typeof written === 'function') process.nextTick(written);
-      return true;
-    };
-    Object.assign(stream, { write });
-  }
-  return {
-    texts,
-    of: <Value>(act: () => Promise<Value>) => acting.run(true, act),
-    release() {
-      // What stands before it is the prototype's own.
-      for (const name of names) Reflect.deleteProperty(process[name], 'write');
-    },
-  };
+/** An act in this process, with nothing to read and with streams of its own; at once with others. */
+export async function acted(
+  act: (surroundings: ActSurroundings & { readonly stdout: PassThrough }) => Promise<number> | number,
+): Promise<Ended> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const [stdout, stderr] = [gathered(out), gathered(err)];
+  const code = await act({ env: process.env, stdin: Readable.from([]), stdout: out, stderr: err });
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+/** What was written to a stream so far. */
+function gathered(stream: PassThrough): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  return () => text + ((stream.read() as string | null) ?? '');
 }
 
 /** `conform` as a user would start it, but without a way out of this machine. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { examineTarget } from '../../support/cli/doctor/examine-target';
+import { examineTarget } from '../../support/cli/doctor';
 import type { Line } from '../../support/cli/doctor/line';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
-import { examineTarget } from '../../support/cli/doctor/examine-target';
+import { examineTarget } from '../../support/cli/doctor';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import { temporaryFolder } from '../report/embedded-run';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { failedIn } from '../../support/cli/failed-only';
+import { failedIn } from '../../support/cli/run';
 import type { Results } from '../../support/judging/results';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { writeReports } from '../../support/report/write';

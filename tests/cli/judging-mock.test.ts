@@ -9,7 +9,7 @@ import { isPartial } from '../../support/report/planned';
 import { clientOf } from '../library/client';
 import { readResults } from '../report/embedded-run';
 import type { OwnMock } from './own-mock';
-import { ownMock } from './own-mock';
+import { mockUntil, ownMock } from './own-mock';
 
 /** What a client does in the tests of its own team: a session, and an OTP that is verified. */
 async function tested({ services, env, folder }: OwnMock, seams: Partial<IntegratorSeams> = {}) {
@@ -57,7 +57,7 @@ test('a mock tells of nothing where a client keeps the contract, and judges it a
 });
 
 test('a mock names what a client breaks as it comes, and at the end', async (t) => {
-  const mock = await ownMock(t, '--no-tls', '--count', '1');
+  const mock = await mockUntil(t, { count: 1 }, '--no-tls');
   const requestId = () => '6f1f2a7e-3d53-1c58-9df0-3a2f7a0a8d11';
   // The mock refuses it, as the services do.
   await assert.rejects(tested(mock, { ids: { ...conformingSeams.ids, requestId } }));
@@ -75,10 +75,10 @@ test('a mock names what a client breaks as it comes, and at the end', async (t) 
 });
 
 test('a lenient mock goes on where a client slips, and one slip hides no other', async (t) => {
-  const mock = await ownMock(t, '--no-tls', '--lenient');
+  const mock = await mockUntil(t, { count: 3 }, '--no-tls', '--lenient');
   const requestId = () => '6f1f2a7e-3d53-1c58-9df0-3a2f7a0a8d11';
   await tested(mock, { ids: { ...conformingSeams.ids, requestId } });
-  assert.equal(await mock.stop(), 1);
+  assert.equal(await mock.ended, 1);
   assert.deepEqual(verdictsIn(mock.folder, 'failed'), ['HDR-03']);
   assert.ok(verdictsIn(mock.folder, 'passed').includes('ENC-01'));
 });
@@ -86,14 +86,14 @@ test('a lenient mock goes on where a client slips, and one slip hides no other',
 test('a mock that nothing reached judges nothing, which is no success where a verdict was awaited', async (t) => {
   const served = await ownMock(t, '--no-tls');
   assert.equal(await served.stop(), 0);
-  const mock = await ownMock(t, '--no-tls', '--for', '1');
+  const mock = await mockUntil(t, { for: 1 }, '--no-tls');
   assert.equal(await mock.ended, 3);
   assert.match(mock.text(), /\nNothing reached the mock that could be judged\.\n$/);
   assert.equal(existsSync(join(mock.folder, 'results.json')), false);
 });
 
 test('what a client sends of its own is neither recorded nor printed as it is', async (t) => {
-  const mock = await ownMock(t, '--no-tls', '--count', '1');
+  const mock = await mockUntil(t, { count: 1 }, '--no-tls');
   const [number, word] = ['98765432101234', 'hunter2'];
   const body = JSON.stringify({ txnId: mock.env.TEST_TXN_ID, mobile: number, note: word });
   await fetch(`${mock.services.identity}/identity/api/v3/profile/${number}`, { method: 'POST', body });

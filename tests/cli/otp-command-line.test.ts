@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { otpCommandLine } from '../../support/cli/doctor/otp-command-line';
+import { otpCommandLine } from '../../support/cli/doctor/outlook';
 
 test('a program is found on the PATH by the name that Windows gives it', (t) => {
   const { PATH } = process.env;

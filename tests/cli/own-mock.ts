@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
+import { main } from '../../support/cli';
 import { temporaryFolder } from '../report/embedded-run';
-import { root } from './conform';
+import { acted, root } from './conform';
 
-/** A mock in a process of its own, as `conform mock` serves it. */
+/** A mock as `conform mock` serves it. */
 export interface OwnMock {
   /** Where it wrote its files. */
   readonly folder: string;
@@ -18,21 +20,54 @@ export interface OwnMock {
   text(): string;
   /** Its exit code, once it has ended. */
   readonly ended: Promise<number | null>;
-  /** Interrupts it and gives its exit code. */
-  stop(): Promise<number | null>;
 }
 
-/** Its report goes to the folder of its other files. */
-export async function ownMock(t: TestContext, ...more: readonly string[]): Promise<OwnMock> {
+/** One in a process of its own, which can be interrupted; its report goes to the folder of its other files. */
+export async function ownMock(
+  t: TestContext,
+  ...more: readonly string[]
+): Promise<OwnMock & { /** Interrupts it and gives its exit code. */ stop(): Promise<number | null> }> {
   const folder = temporaryFolder(t);
-  const args = [join(root, 'bin/conform.cjs'), 'mock', '--out', folder, '--reports', folder, ...more];
+  const args = [join(root, 'bin/conform.cjs'), ...argsIn(folder, more)];
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill());
-  let text = '';
   const ended = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    ...(await serving(folder, child.stdout, ended)),
+    stop() {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+/** One in this process, that ends by itself after so many exchanges, or seconds. */
+export async function mockUntil(
+  t: TestContext,
+  end: { readonly count?: number; readonly for?: number },
+  ...more: readonly string[]
+): Promise<OwnMock> {
+  const folder = temporaryFolder(t);
+  // A test that fails before sends less, and is not to wait for ever.
+  const until = Object.entries({ for: 60, ...end }).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const { promise, resolve } = Promise.withResolvers<Readable>();
+  const ended = acted((surroundings) => {
+    resolve(surroundings.stdout);
+    return main(['node', 'conform', ...argsIn(folder, [...until, ...more])], surroundings);
+  }).then(({ code }) => code);
+  return serving(folder, await promise, ended);
+}
+
+const argsIn = (folder: string, more: readonly string[]): string[] => [
+  ...['mock', '--out', folder, '--reports', folder],
+  ...more,
+];
+
+async function serving(folder: string, stdout: Readable, ended: OwnMock['ended']): Promise<OwnMock> {
+  let text = '';
   const ready = new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
       // The last line before any of what reaches it.
       if (text.includes('Ctrl-C ends the mock.')) resolve();
@@ -48,9 +83,5 @@ export async function ownMock(t: TestContext, ...more: readonly string[]): Promi
     services: Object.fromEntries(rows.map(([, name = '', url = '']) => [name, url])),
     text: () => text,
     ended,
-    stop() {
-      child.kill('SIGINT');
-      return ended;
-    },
   };
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { RunOptions } from '../../support/cli/run-command';
-import { settingsOf } from '../../support/cli/run-command';
+import type { RunOptions } from '../../support/cli/run';
+import { settingsOf } from '../../support/cli/run';
 import { temporaryFolder } from '../report/embedded-run';
 
 const client = 'integrator: { command: [client] }\n';

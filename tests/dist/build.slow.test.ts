@@ -100,22 +100,17 @@ describe('dist/', { timeout: 300_000 }, () => {
   it('names file and line of the source where the suite itself fails', async () => {
     const broken = copySuite();
     try {
-      edit(
-        broken,
-        'support/cli/list-command.ts',
-        'return exitCodes.conforms;',
-        "throw new Error('on purpose');",
-      );
+      edit(broken, 'support/cli/list.ts', 'return exitCodes.conforms;', "throw new Error('on purpose');");
       broken.build();
       const { stderr, code, own } = await broken.conform(['list']);
       assert.equal(code, 3);
       assert.ok(own.includes(bundle));
       const line =
-        readFileSync(join(broken.folder, 'support/cli/list-command.ts'), 'utf8')
+        readFileSync(join(broken.folder, 'support/cli/list.ts'), 'utf8')
           .split('\n')
           .findIndex((each) => each.includes('on purpose')) + 1;
       assert.match(stderr, /fault of the suite: Error: on purpose/);
-      assert.ok(stderr.includes(`support/cli/list-command.ts:${line}`), stderr);
+      assert.ok(stderr.includes(`support/cli/list.ts:${line}`), stderr);
     } finally {
       broken.remove();
     }

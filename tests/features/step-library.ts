@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Envelope } from '@cucumber/messages';
-import { runFeatures } from '../../support/cli/cucumber/run-features';
+import { runFeatures } from '../../support/cli/cucumber/certify';
 
 /** One step of the vocabulary that features are written in. */
 export interface KnownStep {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { challengeSettings } from '../../support/cli/challenge-settings';
+import { challengeSettings } from '../../support/cli/challenge';
 import type { TransferSeams } from '../../support/client/integrator/transfer/seams';
 import { checkSchema } from '../../support/contract/schemas';
 import { encryptField } from '../../support/crypto/forge/field-encryption';

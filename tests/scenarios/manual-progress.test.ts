@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadProgress, ManualProgress } from '../../support/run/manual-progress';
 import { embeddedTarget } from '../../support/run/targets';
-import { settingsOf } from '../../support/cli/run-command';
+import { settingsOf } from '../../support/cli/run';
 import { ConfigurationError } from '../../support/targets/errors';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';

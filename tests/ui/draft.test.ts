@@ -7,7 +7,7 @@ import { Draft } from '../../support/ui/page/draft';
 import { after, initial } from '../../support/ui/page/state';
 import { memberAt, pathAt } from '../../support/ui/page/target-text';
 import { membersOfTarget } from '../../support/ui/server/target-help';
-import { clientTemplate } from '../../support/cli/init/client-template';
+import { clientTemplate } from '../../support/cli/init';
 
 const told = (revision: number, text: string): OpenTarget => ({
   ...{ revision, text, file: 'target.yaml', folder: '/', others: [], isNew: false, isSaved: false },

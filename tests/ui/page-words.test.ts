@@ -17,7 +17,7 @@ const said: readonly (readonly [file: string, text: string, onPage: string])[] =
   ['targets/read-yaml', 'make one with: npx conform init', 'begin one on the Target page'],
   ['scenarios/service/act', 'or ask: npx conform doctor', 'or ask the doctor on the Target page'],
   ['cli/doctor/adapter-lines', 'conform run asks for each act', 'the run asks for each act'],
-  ['cli/doctor/examine-target', 'conform doctor --suggest', 'conform doctor --suggest'],
+  ['cli/doctor', 'conform doctor --suggest', 'conform doctor --suggest'],
   ['traffic/foreign-forms', 'record with npx conform proxy', 'record with the proxy on the Traffic page'],
   ['traffic/newman', 'run it through conform proxy', 'run it through the proxy on the Traffic page'],
   ['report/read-reports', 'again with npx conform audit --rejudge', 'again on the Traffic page'],
@@ -25,11 +25,11 @@ const said: readonly (readonly [file: string, text: string, onPage: string])[] =
   ['report/pack/statement', 'as conform report --pack wrote it', 'as “Evidence pack” wrote it'],
   ['run/nightly', 'run without --profile nightly', 'run without “Nightly”'],
   ['run/nightly', 'or with --subject service', 'or choose the services at “Judge”'],
-  ['cli/run-command', 'name the subject with --subject', 'choose the subject at “Judge”'],
+  ['cli/run', 'name the subject with --subject', 'choose the subject at “Judge”'],
   ['run/settings', '--only', '“Only these obligations”:'],
   ['cli/serve-proxy', '--port', '“First port”:'],
   ['cli/proxied-traffic', '--callbacks', '“Callbacks go to”'],
-  ['cli/diff-text', '; --json names them all', ''],
+  ['cli/diff', '; --json names them all', ''],
 ];
 
 it('a message that names a command or an option names what the page has in its place', () => {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { byHandTemplate } from '../../support/cli/init/client-template';
+import { byHandTemplate } from '../../support/cli/init';
 import { loadTargetText } from '../../support/run/targets';
 import type { Member, OpenTarget } from '../../support/ui/api';
 import { lines } from '../targets/target-files';

@@ -1,3 +1,3 @@
 // Brought into the same module cache as the support code: see plugin.cjs.
 require('../../../bin/typescript.cjs');
-module.exports = require('./progress-plugin').plugin;
+module.exports = require('./progress').plugin;

@@ -4,7 +4,7 @@ import { slotOf } from '../../run/handles';
 import { printableLine } from '../../contract/printable';
 import { reportOf } from '../../report/model/report';
 import { renderSummary } from '../../report/summary';
-import { errorLine } from '../boundary';
+import { errorLine } from '../exit-codes';
 
 /** Prints the results to the terminal once the run has ended; needs the results plugin. */
 export const formatter: FormatterPlugin<Handed> = {

@@ -3,16 +3,19 @@ import type { InitializeResult } from '../../adapter/protocol';
 import type { IntegratorRole } from '../../adapter/roles';
 import { isIntegratorRole, lackingFor } from '../../adapter/roles';
 import { EnvironmentError } from '../../contract/outcome';
+import { createRecorder } from '../../exchange/recorder';
+import { createRecording } from '../../exchange/recording';
 import type { Run } from '../../run/run';
+import { ownAuthority } from '../../run/run';
 import type { AdapterSession } from '../../scenarios/integrator/adapter-session';
 import { openAdapter } from '../../scenarios/integrator/adapter-session';
 import { servicesOf } from '../../scenarios/integrator/drivers';
 import { whyNoCallbacks } from '../../targets/target';
-import { tryFirstCertificates } from '../first-certificates';
-import { tryFirstSession } from '../first-session';
-import { callbackLine } from './callback-line';
 import type { Line } from './line';
 import { bad, good, unknown, warning } from './line';
+import { tryFirstCertificates, tryFirstSession } from '../first-meeting';
+import { unpaced } from '../../client/pace';
+import { createSender } from '../../client/sender';
 
 const byHand = 'by hand: nothing to start here; conform run asks for each act';
 const leftByHand =
@@ -126,4 +129,28 @@ async function certificateLines(run: Run, adapter: AdapterSession): Promise<Line
       `${tried.length === 1 ? 'that' : 'those'} of ${tried.map((each) => each.service).join(' and ')}`,
     ),
   ];
+}
+
+const maxBytes = 64 * 1024;
+
+/** Whether anything answers where the integrator wants to be called back; what it answers is its own affair. */
+async function callbackLine(run: Run, callbackUrl: string): Promise<Line> {
+  const name = 'callbackUrl';
+  if (!URL.canParse(callbackUrl))
+    return bad(name, `${callbackUrl} is not an address, as in http://127.0.0.1:9000`);
+  // No exchange with a service: it stands in no recording.
+  const sender = createSender({
+    recorder: createRecorder(createRecording(), run.redactor),
+    bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes },
+    pace: unpaced,
+    ...ownAuthority(run),
+  });
+  const request = { service: 'provider', method: 'GET', url: `${callbackUrl}/`, headers: {} } as const;
+  const { failure } = (await sender.send(request)).exchange;
+  if (failure === undefined) return good(name, `${callbackUrl} answers`);
+  const hint =
+    failure.kind === 'tls'
+      ? 'its certificate does not verify: give its authority in tls.ca'
+      : 'does the client listen before it answers initialize, and on that port?';
+  return bad(name, `${callbackUrl} ${failure.code}: ${hint}`);
 }

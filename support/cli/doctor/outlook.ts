@@ -1,17 +1,22 @@
+import { findProgram } from '../../adapter/find-program';
 import { counted } from '../../contract/counted';
+import { EnvironmentError } from '../../contract/outcome';
+import { services as serviceRows } from '../../contract/services';
 import { whyNotApplicable } from '../../judging/applicability';
+import type { Check } from '../../judging/results';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
-import type { Run } from '../../run/run';
 import { otpsOf } from '../../obligations/field-encryption/wrong-otps';
+import type { Run } from '../../run/run';
+import { callbackCheck, hasPayer } from '../../scenarios/service/diagnosis';
 import { shortageOfOtps } from '../../scenarios/service/otp';
-import type { Waiver } from '../../targets/load-waivers';
+import { requirePayerKey } from '../../scenarios/service/payer/messages';
 import { expiryWarning } from '../../targets/expiry';
+import type { Waiver } from '../../targets/load-waivers';
+import type { OtpCommand, Target } from '../../targets/target';
 import type { Line } from './line';
-import { bad, warning } from './line';
-import { otpCommandLine } from './otp-command-line';
-import { payerLines } from './payer-lines';
-import { unnamedLines } from './coverage-lines';
+import { bad, good, warning } from './line';
+import { transferRolesIn, transfersNeedAdapter } from '../transfer-roles';
 
 /** What a service run sends, roughly; a limit above that slows no run down. */
 export const requestsOfRun = 60;
@@ -112,4 +117,73 @@ function waiverLine({ id, expires, approver }: Waiver): Line[] {
   if (end < now)
     return [bad('waivers', `${told}, and fails the run: fix it, or ask ${approver} for a new one`)];
   return [warning('waivers', `${told}: ask ${approver}`)];
+}
+
+/** Whether the program that prints OTPs is there. It is not run: that would use one up. */
+export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): Line {
+  if (findProgram(program, cwd) !== undefined) return good('otp.command', 'is there; it was not run');
+  const where = /[\\/]/.test(program) ? 'from the folder of the target file' : 'on the PATH';
+  return bad(
+    'otp.command',
+    `${JSON.stringify(program)} is no program that can be run, ${where}: no shell reads it; chmod +x, or put its interpreter first`,
+  );
+}
+
+/** A check, with the doubt that no check of this moment shows: an address that holds now may be another one in each run. */
+export function withDoubt(run: Run, check: Check): Line {
+  if (check.name !== callbackCheck || check.state !== 'good' || !isPassing(run)) return check;
+  return warning(
+    check.name,
+    `${check.detail} now, but its port changes with each run, and the payer must be told it: set callback.listen to a fixed port, as in 127.0.0.1:9000, and give that address to the payer`,
+  );
+}
+
+/** Whether the payer is told nothing by the suite, and could be told nothing that lasts. */
+function isPassing({ target: { callback }, payer }: Run): boolean {
+  const isTold = payer?.tell !== undefined || payer?.callbacks !== undefined;
+  return !isTold && callback.publicUrl === undefined && callback.listen.port === 0;
+}
+
+/** Keys without which no message to the payer can be made, as a run would say. */
+function payerLines(run: Run): Line[] {
+  if (!hasPayer(run)) return [];
+  try {
+    requirePayerKey(run);
+    return [];
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    return [warning('payer messages', `${error.message}; the payer flows stay inconclusive`)];
+  }
+}
+
+/** Roles that a person cannot play: told first, since the run would be in vain. */
+export function transferLines(target: Target): Line[] {
+  const roles = transferRolesIn(target.roles);
+  if (target.integrator?.manual !== true || roles.length === 0) return [];
+  const open = contractObligations.all
+    .filter((each) => whyNotApplicable(each, target) === undefined)
+    .filter(({ roles: bound }) => transferRolesIn(bound).length === bound.length)
+    .filter(({ seen }) => seen !== 'declared');
+  const stay = `${counted(open.length, 'obligation stays', 'obligations stay')} open, and the run ends incomplete`;
+  return [warning(`roles ${roles.join(', ')}`, `${stay}. ${transfersNeedAdapter(roles)}`)];
+}
+
+/** What a run leaves out because the target names some services and not others. */
+function unnamedLines(target: Target): Line[] {
+  const everyService = Object.fromEntries(
+    Object.keys(serviceRows).map((name) => [name, 'https://any.example']),
+  );
+  const whole = { ...target, services: { ...everyService, ...target.services } };
+  const left = new Map<string, string[]>();
+  for (const each of contractObligations.all.filter(({ subject }) => subject === 'service')) {
+    const reason = whyNotApplicable(each, target);
+    if (reason === undefined || whyNotApplicable(each, whole) !== undefined) continue;
+    left.set(reason, [...(left.get(reason) ?? []), each.id]);
+  }
+  return [...left].map(([reason, ids]) =>
+    warning(
+      'services',
+      `${reason}; the verdict leaves out ${counted(ids.length, 'obligation')}: ${ids.join(', ')}`,
+    ),
+  );
 }

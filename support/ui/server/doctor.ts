@@ -1,4 +1,4 @@
-import { examineTarget } from '../../cli/doctor/examine-target';
+import { examineTarget } from '../../cli/doctor';
 import type { Line } from '../../cli/doctor/line';
 import { EnvironmentError } from '../../contract/outcome';
 import { printable } from '../../contract/printable';

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { complain } from '../../cli/print';
+import { complain } from '../../cli/surroundings';
 import { EnvironmentError } from '../../contract/outcome';
 import { printable } from '../../contract/printable';
 import { asDiskTrouble } from '../../targets/disk-trouble';
@@ -40,7 +40,7 @@ export function addErrors(app: FastifyInstance, secrets: Secrets): void {
   app.setErrorHandler((error: Error & Partial<FastifyError>, _request, reply) => {
     const status = statusOf(error);
     if (status === 500)
-      complain(`fault of the suite: ${printable(secrets.hide(error.stack ?? error.message))}`);
+      complain(process, `fault of the suite: ${printable(secrets.hide(error.stack ?? error.message))}`);
     return reply.code(status).send({ error: wordsOf(error, secrets) } satisfies Refusal);
   });
 }

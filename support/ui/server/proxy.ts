@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { proxyTraffic } from '../../cli/proxied-traffic';
 import { endedByHand } from '../../cli/stop';
+import { processWith } from '../../cli/surroundings';
 import { readJson } from '../../contract/json';
 import { printableIn } from '../../contract/printable';
 import type { Evidence } from '../../exchange/evidence';
@@ -59,8 +60,8 @@ export class Proxy {
     if (['starting', 'running', 'judging'].includes(this.#state.state))
       throw new Busy('a proxy is at work already', 'stop it first');
     const { secrets, hub } = this.#rooms;
-    const { target, environment, ...waived } = judgingBy(this.#rooms);
-    const loaded = forTraffic(loadTarget(target, environment));
+    const { target, ...waived } = judgingBy(this.#rooms);
+    const loaded = forTraffic(loadTarget(target, secrets.environment()));
     const before = this.#state;
     const live = new Live(hub);
     this.#tell({ state: 'starting' });
@@ -95,6 +96,7 @@ export class Proxy {
     await proxyTraffic(target, options, {
       stop,
       print: () => undefined,
+      surroundings: processWith(this.#rooms.secrets.environment()),
       tell: (told) => {
         live.take(told);
       },

@@ -1,5 +1,7 @@
 import { requireFreePorts } from '../../cli/free-ports';
-import { settingsOf } from '../../cli/run-command';
+import type { RunOptions } from '../../cli/run';
+import { settingsOf } from '../../cli/run';
+import { processWith } from '../../cli/surroundings';
 import { shownBases } from '../../contract/bases';
 import { printable } from '../../contract/printable';
 import { requireReady } from '../../report/write';
@@ -33,17 +35,17 @@ export async function settingsFor(
 ): Promise<RunSettings> {
   const { selfTest, subject, only, nightly, nonce, exceptions, resume } = asked;
   if (selfTest !== true) target.requireSaved();
-  const settings = settingsOf({
+  const wanted: RunOptions = {
     profile: nightly === true ? 'nightly' : 'certification',
     root: reports,
-    environment: secrets.environment(),
     ...(selfTest === true ? { selfTest } : { target: target.file }),
     ...(subject !== undefined && subject !== 'both' && { subject }),
     ...(only && { only: checkIds(only) }),
     ...(selfTest !== true && exceptions !== false && exceptionsBeside(target.file)),
     ...(nonce !== undefined && { nonce }),
     ...(resume && { resume }),
-  });
+  };
+  const settings = settingsOf(wanted, processWith(secrets.environment()));
   requireReady({ root: reports, shelf: 'whole', keep: defaultKeep });
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   // Who names ids says by them what they are about; and a client that is not named is no subject.

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
-import { byHandTemplate, clientTemplate } from '../../cli/init/client-template';
-import { languageOf } from '../../cli/init/languages';
+import { byHandTemplate, clientTemplate, languageOf } from '../../cli/init';
 import { checkText, loadWaivers, templateText } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';
 import { forEditors } from '../../targets/for-editors';

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { auditFiles } from '../../cli/audit-command';
+import { processWith } from '../../cli/surroundings';
 import { printableIn } from '../../contract/printable';
 import type { Results } from '../../judging/results';
 import { reportOf } from '../../report/model/report';
@@ -70,14 +71,18 @@ export class Traffic {
     try {
       const form = await formIn(file, name);
       let judged: Results | undefined;
-      await auditFiles([file], {
-        ...judging,
-        ...{ shown: name, root: this.#rooms.reports, take: (results) => (judged = results) },
-        // Other forms know nothing of what the suite had asked for.
-        ...(form === 'recording' && { rejudge: true }),
-        // Nothing is drawn in the terminal of the server.
-        watch: (_source, act) => act(() => undefined),
-      });
+      await auditFiles(
+        [file],
+        {
+          ...judging,
+          ...{ shown: name, root: this.#rooms.reports, take: (results) => (judged = results) },
+          // Other forms know nothing of what the suite had asked for.
+          ...(form === 'recording' && { rejudge: true }),
+          // Nothing is drawn in the terminal of the server.
+          watch: (_source, act) => act(() => undefined),
+        },
+        processWith(this.#rooms.secrets.environment()),
+      );
       if (judged === undefined) throw new Error('the traffic was judged without results');
       return { state: 'judged', name, form, outcome: outcomeOf(judged) };
     } catch (error) {
@@ -102,11 +107,11 @@ async function formIn(file: string, shown: string): Promise<Form> {
   }
 }
 
-/** The open target, its secrets, and the exceptions beside it. Throws a `Busy` where it is not saved. */
-export function judgingBy({ target, secrets }: Pick<TrafficRooms, 'secrets' | 'target'>) {
+/** The open target and the exceptions beside it. Throws a `Busy` where it is not saved. */
+export function judgingBy({ target }: Pick<TrafficRooms, 'target'>) {
   target.requireSaved();
   const { file } = target;
-  return { target: file, environment: secrets.environment(), ...exceptionsBeside(file) };
+  return { target: file, ...exceptionsBeside(file) };
 }
 
 /** Results of traffic in short; their report tells the rest. */

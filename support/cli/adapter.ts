@@ -1,0 +1,125 @@
+import pc from 'picocolors';
+import { methods } from '../adapter/protocol';
+import type { Offer } from '../adapter/roles';
+import { integratorRoles, lackingFor } from '../adapter/roles';
+import { serveStdio } from '../adapter/serve-stdio';
+import { EnvironmentError } from '../contract/outcome';
+import { printableBlock, printableLine } from '../contract/printable';
+import { duringRun } from '../run/open-run';
+import type { Run } from '../run/run';
+import { embeddedTarget } from '../run/targets';
+import type { AdapterSession } from '../scenarios/integrator/adapter-session';
+import { openAdapter } from '../scenarios/integrator/adapter-session';
+import { servicesOf } from '../scenarios/integrator/drivers';
+import { ConfigurationError } from '../targets/errors';
+import { exitCodes } from './exit-codes';
+import type { FirstCertificate } from './first-meeting';
+import { tryFirstCertificates, tryFirstSession } from './first-meeting';
+import type { Surroundings } from './surroundings';
+import { say } from './surroundings';
+import { warnOfTlsVariable } from './warn-of-tls-variable';
+import { createIntegrator } from '../client/integrator';
+
+interface AdapterOptions {
+  readonly serve?: true;
+  readonly check?: true;
+}
+
+/** An adapter that cannot be worked with. */
+const unusable = exitCodes.incomplete;
+
+/** `conform adapter`: the suite's own client as an adapter, or a first try of another one. */
+export async function serveOrCheck(
+  command: readonly string[],
+  options: AdapterOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  warnOfTlsVariable(surroundings);
+  if (options.serve === true) {
+    await serveStdio(createIntegrator(), surroundings.stdin, surroundings.stdout);
+    return 0;
+  }
+  if (options.check === true && command.length > 0) {
+    const target = { ...embeddedTarget, integrator: { command }, mockTls: false };
+    return duringRun({ target, profile: 'adapter', subjects: ['integrator'] }, (run) =>
+      check(run, surroundings),
+    );
+  }
+  throw new ConfigurationError(
+    'neither --serve nor --check with a command was given',
+    { at: 'adapter' },
+    'as in: npx conform adapter --check java -jar adapter.jar',
+  );
+}
+
+async function check(run: Run, surroundings: Surroundings): Promise<number> {
+  try {
+    const adapter = await openAdapter(run, { name: 'check', title: 'A session', calls: 1, piecewise: true });
+    const { name, version } = adapter.about.implementation;
+    say(
+      surroundings,
+      `${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${printableLine(`${name} ${version}`)}`,
+    );
+    const offered = methods.filter((method) => adapter.offers(method) && !lifecycle.includes(method));
+    for (const method of methods)
+      if (!lifecycle.includes(method))
+        say(surroundings, `${offered.includes(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
+    const good = offered.includes('session.create')
+      ? await trySession(run, adapter, surroundings)
+      : offered.length > 0;
+    const tried = good ? await tryCertificates(run, adapter, surroundings) : [];
+    for (const line of roleLines(adapter.about, tried)) say(surroundings, line);
+    if (offered.length === 0)
+      say(surroundings, `${pc.red('✗')} it offers nothing yet: begin with session.create`);
+    await adapter.close();
+    return good ? 0 : unusable;
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    say(surroundings, `${pc.red('✗')} ${printableBlock(error.message)}`);
+    return unusable;
+  }
+}
+
+/** Which roles an adapter can play, and what keeps it from the others. */
+function roleLines(offer: Offer, tried: readonly FirstCertificate[]): string[] {
+  return integratorRoles.map((role) => {
+    const lacking = role === 'registry' ? lackingForRegistry(offer, tried) : lackingFor(role, offer);
+    return lacking.length === 0
+      ? `${pc.green('✓')} can play the role ${role}`
+      : `${pc.dim('–')} role ${role}: not without ${lacking.join(', ')}`;
+  });
+}
+
+/** Fields go to the identity service, too: only what reached the registry shows that they go there. */
+function lackingForRegistry(offer: Offer, tried: readonly FirstCertificate[]): string[] {
+  const lacking = lackingFor('registry', offer);
+  if (lacking.length > 0 || offer.capabilities.includes('otp.verify')) return lacking;
+  const isReached = tried.some(({ service, reached }) => service === 'registry' && reached);
+  return isReached ? [] : ['otp.verify or fields.send to a path of the registry'];
+}
+
+const lifecycle: readonly string[] = ['initialize', 'shutdown'];
+
+/** Says which certificates the client likely cannot read: those of the services whose roles it may play. */
+async function tryCertificates(
+  run: Run,
+  adapter: AdapterSession,
+  surroundings: Surroundings,
+): Promise<FirstCertificate[]> {
+  const services = servicesOf(run).filter((service) => lackingFor(service, adapter.about).length === 0);
+  const tried = await tryFirstCertificates(run, adapter, services);
+  for (const { unread } of tried)
+    if (unread !== undefined) say(surroundings, `${pc.yellow('!')} ${printableLine(unread)}`);
+  return tried;
+}
+
+/** Whether a session that is asked for reaches the gateway. */
+async function trySession(run: Run, adapter: AdapterSession, surroundings: Surroundings): Promise<boolean> {
+  const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
+  const good = sent && succeeded;
+  say(
+    surroundings,
+    `${good ? pc.green('✓') : pc.red('✗')} session.create: ${printableLine(answer)}; ${arrived}`,
+  );
+  return good;
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { Document, isPair, isScalar, visit } from 'yaml';
+import { suiteRoot } from '../contract/suite-root';
+
+/** Services that run a team's jobs, with the file that each reads. */
+export const ciFiles = {
+  github: '.github/workflows/conformance.yml',
+  gitlab: 'conformance.gitlab-ci.yml',
+} as const;
+
+export type Ci = keyof typeof ciFiles;
+
+/** What a CI job does to get a language. */
+export interface Setup {
+  /** Steps of a GitHub workflow. */
+  readonly github: readonly Readonly<Record<string, unknown>>[];
+  /** Shell commands in Debian, as root. */
+  readonly gitlab: readonly string[];
+}
+
+interface About {
+  readonly setup: Setup;
+  /** The target file, as its folder has it. */
+  readonly target: string;
+  /** That folder, as the repository has it; `.` for its top. */
+  readonly folder: string;
+}
+
+/** A job that certifies a client on every push. */
+export function ciFile(ci: Ci, about: About): string {
+  return ci === 'github' ? gitHubWorkflow(about) : gitLabJob(about);
+}
+
+/** Pinned by commit: what runs beside secrets is not to change by itself. */
+const actions = {
+  checkout: 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
+  node: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0',
+  upload: 'actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2',
+} as const;
+
+const codes = 'Exit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete.';
+const source =
+  'The suite is the file that npm pack in its clone writes: commit it beside the target file, or name its address.';
+
+function gitHubWorkflow({ setup, target, folder }: About): string {
+  const steps = [
+    { uses: actions.checkout },
+    { uses: actions.node, with: { 'node-version': 24 } },
+    ...setup.github,
+    { run: install() },
+    { run: run(target) },
+    {
+      uses: actions.upload,
+      if: 'always()',
+      with: { name: 'conformance-reports', path: posix.join(folder, 'reports') },
+    },
+  ];
+  const job = {
+    'runs-on': 'ubuntu-24.04',
+    'timeout-minutes': 30,
+    ...(folder !== '.' && { defaults: { run: { 'working-directory': folder } } }),
+    steps,
+  };
+  return yamlOf(['Certifies this client on every push.', source, codes], {
+    name: 'Conformance',
+    on: ['push', 'pull_request'],
+    permissions: { contents: 'read' },
+    jobs: { conformance: job },
+  });
+}
+
+function gitLabJob({ setup, target, folder }: About): string {
+  const reports = posix.join(folder, 'reports');
+  const enter = folder === '.' ? [] : [`cd ${JSON.stringify(folder)}`];
+  const heading = `Certifies this client on every push. In .gitlab-ci.yml: include: ${ciFiles.gitlab}`;
+  return yamlOf([heading, source, codes], {
+    conformance: {
+      image: 'node:24',
+      before_script: [...setup.gitlab, ...enter, install()],
+      script: [run(target)],
+      artifacts: { when: 'always', paths: [reports], reports: { junit: `${reports}/junit.xml` } },
+    },
+  });
+}
+
+/** YAML in which the release of an action, which stands behind its commit, is a comment. */
+function yamlOf(heading: readonly string[], content: unknown): string {
+  const document = new Document(content);
+  document.commentBefore = heading.map((line) => ` ${line}`).join('\n');
+  visit(document, {
+    Pair(_key, pair) {
+      if (!isPair(pair) || !isScalar(pair.key) || pair.key.value !== 'uses' || !isScalar(pair.value)) return;
+      const [action, release] = String(pair.value.value).split(' #');
+      Object.assign(pair.value, { value: action, comment: release });
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Beside what the project has installed, and without a change to it. */
+function install(): string {
+  const { name, version } = JSON.parse(readFileSync(join(suiteRoot, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly version: string;
+  };
+  return `npm install --no-save ./${name}-${version}.tgz`;
+}
+
+const run = (target: string): string =>
+  `npx --no-install conform run --target ${JSON.stringify(target)} --subject integrator --reports reports`;

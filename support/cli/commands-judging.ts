@@ -1,0 +1,199 @@
+import { faultWords } from '../mock/fault-words';
+import type { CommandRow } from './option-rows';
+import { judgingOptions, options, reportOptions } from './option-rows';
+import { duration, keyForms, roles, seed, wholeNumber } from './option-values';
+import { ownTargetFile } from './own-target-file';
+
+const toldFaults = Object.entries(faultWords)
+  .map(([name, words]) => `${name} (${words})`)
+  .join(', ');
+
+const run: CommandRow = {
+  name: 'run',
+  description: 'Certify a target and write its reports.',
+  options: [
+    options.target(`target file (default: ${ownTargetFile} in this folder)`),
+    [
+      '--self-test',
+      'run the suite on its own mock and its own client: not a certificate',
+      { conflicts: 'target' },
+    ],
+    [
+      '--container',
+      'run the mock in a container (needs a Docker engine)',
+      { conflicts: ['target', 'selfTest'] },
+    ],
+    options.subject,
+    options.only(': a partial run, never a certificate'),
+    [
+      '--failed-only',
+      'only what did not pass in the latest whole run on this target: a partial run',
+      { conflicts: ['only', 'container'] },
+    ],
+    options.waivers,
+    options.nonce(),
+    options.reports(),
+    options.keep,
+    [
+      '--profile <name>',
+      'nightly: spares OTPs, gentle probes, a time budget, a fixed seed',
+      { choices: ['certification', 'nightly'], default: 'certification' },
+    ],
+    ['--budget <duration>', 'start no scenario after this time, such as 90s or 20m', { parse: duration }],
+    ['--seed <n>', 'make the test data from this seed: the same data in every run', { parse: seed }],
+    ['--resume', 'continue an interrupted run by hand (integrator: {manual: true})'],
+    options.json(),
+  ],
+  act: async () => (await import('./run.ts')).run,
+};
+
+const mock: CommandRow = {
+  name: 'mock',
+  description: 'Serve the mock, and judge the client that talks to it.',
+  options: [
+    options.target('take paths, readings and addresses from this target file'),
+    [
+      '--port <n>',
+      'port of the gateway; the other services take the next four (0: free ports)',
+      { parse: wholeNumber(0, 65_531, ', with four free ports behind it') },
+    ],
+    ['--host <address>', 'address to listen on'],
+    ['--no-tls', 'serve plain http'],
+    ['--lenient', 'go on where a client slips, so that one slip hides no other, instead of refusing it'],
+    ['--fault <name>', `inject a fault: ${toldFaults}`, { choices: Object.keys(faultWords) }],
+    [
+      '--variables <file>',
+      'write addresses and test credentials to this file, for a shell or a reader of .env files',
+    ],
+    [
+      '--callback <url>',
+      'base address for the callbacks of its payer (default: a free port of this machine)',
+    ],
+    [
+      '--out <dir>',
+      "folder for the authority's certificate and a target file (default: reports/mock, or the next that is free)",
+    ],
+    options.for,
+    options.count,
+    ...reportOptions(
+      'reports/mock',
+      'results.json at the end instead of the summary; all other lines go to stderr',
+    ),
+  ],
+  gone: { '--env-file [file]': '--variables FILE: Node takes --env-file for itself' },
+  act: async () => (await import('./mock.ts')).serve,
+};
+
+const challenge: CommandRow = {
+  name: 'challenge',
+  description:
+    'Judge your crypto by file: write questions for a unit test of yours, then judge its answers offline.',
+  options: [
+    [
+      '--out <file>',
+      'write a challenge, and beside it <file>.key, which you keep to yourself',
+      { conflicts: ['answer', 'challenge', 'json'] },
+    ],
+    [
+      '--answer <file>',
+      'judge this answer file: once, and before the challenge expires',
+      { conflicts: ['role', 'forms', 'days'] },
+    ],
+    ['--challenge <file>', 'the challenge to which the answers belong, with its key beside it'],
+    options.target('target file for the roles, readings, name and product of your client'),
+    ['--role <roles>', 'what your client does: identity, registry, hip, hiu', { parse: roles }],
+    [
+      '--forms <forms>',
+      'key forms that your client takes: x25519, weierstrass, weierstrass-spki-explicit, weierstrass-spki-named, or weierstrass-spki for a client that reads both',
+      { parse: keyForms },
+    ],
+    ['--days <n>', 'days until the challenge expires', { parse: wholeNumber(1, 365), default: 7 }],
+    options.reports(),
+    options.keep,
+    options.json(),
+  ],
+  act: async () => (await import('./challenge.ts')).askOrJudge,
+};
+
+const vectors: CommandRow = {
+  name: 'vectors',
+  description: "Run the known answers on the suite's own crypto, or on an adapter.",
+  arguments: [['[file...]', 'vector files to run instead of those of the suite']],
+  options: [
+    options.target('run them on the adapter of this target file'),
+    options.json('the outcome as JSON'),
+  ],
+  act: async () => (await import('./vectors.ts')).run,
+};
+
+const audit: CommandRow = {
+  name: 'audit',
+  description:
+    'Judge recorded traffic: HAR 1.2, reports of newman, traffic logs of a gateway, or recordings of this suite; gzip and zstd too.',
+  arguments: [
+    [
+      '[files...]',
+      'files, folders or patterns, read side by side in the order of time; - for standard input',
+    ],
+  ],
+  options: [
+    options.target('target file for addresses and readings; without one, services are told apart by path'),
+    ['--rejudge', 'apply all current rules to recordings of earlier runs'],
+    options.perClient,
+    [
+      '--jobs <n>',
+      'judge the traffic of several clients on so many cores (default: all of them, one for small files)',
+      { parse: wholeNumber(1, 256) },
+    ],
+    [
+      '--split <n>',
+      'write the files to so many partitions, by client, and judge nothing yet',
+      { parse: wholeNumber(1, 4096), conflicts: ['rejudge', 'partition', 'perClient', 'jobs'] },
+    ],
+    ['--out <dir>', 'where --split writes; it holds raw traffic, and is to be deleted'],
+    [
+      '--partition <dir>',
+      'judge one partition, as in PARTS/0, for conform merge',
+      { conflicts: ['rejudge', 'perClient', 'jobs'] },
+    ],
+    ['--sweep', 'remove the partition once it is judged'],
+    ...judgingOptions('reports/audit'),
+  ],
+  act: async () => (await import('./audit-command.ts')).auditFiles,
+};
+
+const merge: CommandRow = {
+  name: 'merge',
+  description: 'Merge the parts of an audit into one report: of each client, and of all.',
+  arguments: [['<folders...>', 'folders of all parts, as conform audit --partition wrote them']],
+  options: [options.perClient, ...judgingOptions('reports/audit')],
+  act: async () => (await import('./part-commands.ts')).merge,
+};
+
+const proxy: CommandRow = {
+  name: 'proxy',
+  description: 'Record and judge live traffic to the services of a target.',
+  options: [
+    options.target('target file with the services', { isNeeded: true }),
+    options.port('port in front of the first service; the others take the next (0: free ones)', 65_530),
+    ['--host <address>', 'address to listen on', { default: '127.0.0.1' }],
+    ['--tls', 'serve TLS with a throwaway authority, whose certificate is written beside the reports'],
+    ['--callbacks <url>', 'base address of your callbacks: also listen in front of it'],
+    options.for,
+    options.count,
+    [
+      '--max-connections <n>',
+      'connections that clients may have open; more are answered 503',
+      { parse: wholeNumber(1, 65_535), default: 1024 },
+    ],
+    ['--resume', 'continue the last recording in the reports folder, that of a killed proxy too'],
+    ...judgingOptions(
+      'reports/proxy',
+      'results.json at the end instead of the summary; live lines go to stderr',
+    ),
+  ],
+  act: async () => (await import('./proxy-command.ts')).proxy,
+};
+
+/** What gives verdicts, on what is run or on what others did. */
+export const judgingCommands = { run, mock, challenge, vectors, audit, merge, proxy } as const;

@@ -1,0 +1,121 @@
+import { roleNames } from '../contract/words';
+import { areaNames } from '../report/areas';
+import { judgingCommands } from './commands-judging';
+import { reportCommands } from './commands-of-reports';
+import type { CommandRow } from './option-rows';
+import { options } from './option-rows';
+import { ownTargetFile } from './own-target-file';
+
+const init: CommandRow = {
+  name: 'init',
+  description:
+    'Write a commented target file and an adapter to fill in; with --language, the file of a CI job, too.',
+  options: [
+    [
+      '--out <file>',
+      'where to write the target file; the adapter goes into the same folder',
+      { default: ownTargetFile },
+    ],
+    ['--role <roles>', 'roles of your system, separated by commas, such as session,registry'],
+    [
+      '--language <name>',
+      'language of the adapter: node, typescript, python, go, php or java (default: node)',
+    ],
+    [
+      '--ci <service>',
+      'which CI the job is for; with --language',
+      { choices: ['github', 'gitlab'], default: 'github' },
+    ],
+  ],
+  act: async () => (await import('./init.ts')).init,
+};
+
+const doctor: CommandRow = {
+  name: 'doctor',
+  description:
+    'Check a target before a run: addresses, TLS, credentials, clocks, paths, callbacks, the adapter, and what would leave the run incomplete.',
+  options: [
+    options.target(`target file (default: ${ownTargetFile} in this folder)`),
+    options.waivers,
+    [
+      '--suggest',
+      'propose readings for what the services answered, as YAML to paste, each with the exchange that shows it',
+    ],
+    options.from('with --suggest: folder with the report of the latest run on the target'),
+    options.json('the checks, and with --suggest the suggestions, as JSON'),
+  ],
+  act: async () => (await import('./doctor.ts')).doctor,
+};
+
+const adapter: CommandRow = {
+  name: 'adapter',
+  description: "Serve the suite's own client as an adapter, or try an adapter alone.",
+  arguments: [['[command...]', 'program and arguments of an adapter']],
+  options: [
+    ['--serve', 'speak adapter protocol 1 on stdin and stdout'],
+    ['--check', 'start the command that follows, and say what it offers'],
+  ],
+  passesThrough: true,
+  act: async () => (await import('./adapter.ts')).serveOrCheck,
+};
+
+const list: CommandRow = {
+  name: 'list',
+  description: 'List the obligations: id, level, subject, how each is seen, and what it demands.',
+  options: [
+    ['--role <role>', 'only those of one role', { choices: roleNames }],
+    options.subject,
+    ['--area <area>', 'only those of one area', { choices: areaNames }],
+    ['--level <level>', 'only those of one level', { choices: ['must', 'should', 'observe'] }],
+    options.target('show which obligations do not apply to this target, and why'),
+    options.json('the obligations as JSON'),
+  ],
+  act: async () => (await import('./list.ts')).list,
+};
+
+const explain: CommandRow = {
+  name: 'explain',
+  description:
+    'Explain obligations: the words of the document, what shows them, a right and a wrong exchange.',
+  arguments: [['<ids...>', 'obligation ids, upper or lower case']],
+  options: [options.json('the explanations as JSON')],
+  act: async () => (await import('./explain.ts')).explainAll,
+};
+
+const oneEdition = 'a suite judges by one edition of the contract, which conform --version names';
+
+const contract: CommandRow = {
+  name: 'contract',
+  description: 'Write the contract for other programs: OpenAPI documents, a Postman collection.',
+  options: [
+    ['--openapi <dir>', 'write an OpenAPI 3.1 document for each service to this folder'],
+    [
+      '--postman <path>',
+      'write a Postman collection of all operations: to this .json file, or to this folder with an environment beside it',
+    ],
+    options.target('take addresses, paths and X-CM-ID from this target file'),
+  ],
+  gone: {
+    '--http [dir]': 'most editors for .http files import what --postman writes',
+    '--reference [dir]': 'any viewer of OpenAPI shows what --openapi writes',
+    '--edition [file]': oneEdition,
+    '--diff [editions...]': oneEdition,
+    '--json': oneEdition,
+  },
+  act: async () => (await import('./contract.ts')).publish,
+};
+
+const { run, mock, challenge, vectors, audit, merge, proxy } = judgingCommands;
+const { report, history, allure, verify, diff } = reportCommands;
+
+/** The commands in the order of the help. */
+export const commands: readonly CommandRow[] = [
+  ...[run, init, doctor, mock, adapter, challenge, vectors, audit, merge, proxy],
+  ...[report, history, allure, verify, diff, list, explain, contract],
+];
+
+/** Commands of version 1, each with what to use instead. */
+export const goneCommands: Readonly<Record<string, string>> = {
+  completion: 'conform --help lists the commands, and conform COMMAND --help their options',
+  steps: 'features/ shows each step in use, and steps/ defines it',
+};

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { currentEdition } from '../contract/source';
+import type { Deployment } from '../published/deployment';
+import { documentedDeployment, serviceNames } from '../published/deployment';
+import { openApiOf } from '../published/openapi/openapi-document';
+import { postmanCollection, postmanEnvironment } from '../published/postman/collection';
+import { loadTargetForMock } from '../run/targets';
+import { ConfigurationError } from '../targets/errors';
+import { exitCodes } from './exit-codes';
+import type { Surroundings } from './surroundings';
+import { say } from './surroundings';
+
+/** `conform contract`: the contract in the forms that other programs read. Throws a ConfigurationError where none is asked for. */
+export function publish(
+  _args: readonly string[],
+  given: Readonly<Partial<Record<ContractForm | 'target', string>>>,
+  surroundings: Surroundings,
+): number {
+  const deployment = deploymentOf(given.target, surroundings.env);
+  const forms = Object.entries(contractForms) as [ContractForm, (typeof contractForms)[ContractForm]][];
+  const files: OutFile[] = forms.flatMap(([name, make]) => {
+    const path = given[name];
+    return path === undefined ? [] : make(path, deployment);
+  });
+  if (files.length === 0)
+    throw new ConfigurationError(
+      'names nothing to write',
+      { at: 'conform contract' },
+      `--openapi DIR or --postman PATH; this suite judges by edition ${currentEdition}`,
+    );
+  for (const file of files) say(surroundings, writeOut(file));
+  return exitCodes.conforms;
+}
+
+function writeOut({ path, text, keep }: OutFile): string {
+  if (keep === true && existsSync(path)) return `Kept ${path}`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return `Wrote ${path}`;
+}
+
+/** Addresses that a target leaves out stay those of the documents. */
+function deploymentOf(file: string | undefined, env: NodeJS.ProcessEnv): Deployment {
+  if (file === undefined) return documentedDeployment;
+  const { services, providerBases, paths, cmId } = loadTargetForMock(file, env);
+  const { provider, ...others } = services;
+  // A document has one base for each service.
+  const one = providerBases === undefined && provider !== undefined && { provider };
+  return { bases: { ...documentedDeployment.bases, ...others, ...one }, paths, cmId };
+}
+
+/** A file to write; `keep`: the user fills it in, so that it is never replaced. */
+interface OutFile {
+  readonly path: string;
+  readonly text: string;
+  readonly keep?: true;
+}
+
+/** The forms of the contract that other programs read, by the option that asks for each. */
+const contractForms = {
+  openapi: (folder, deployment) =>
+    serviceNames.map((service) => ({
+      path: join(folder, `${fileName(service)}.openapi.json`),
+      text: json(openApiOf(service, deployment)),
+    })),
+  postman: (path, deployment) => {
+    const collection = json(postmanCollection(deployment));
+    if (path.endsWith('.json')) return [{ path, text: collection }];
+    return [
+      { path: join(path, 'gateway.postman_collection.json'), text: collection },
+      {
+        path: join(path, 'credentials.postman_environment.json'),
+        text: json(postmanEnvironment()),
+        keep: true,
+      },
+    ];
+  },
+} as const satisfies Record<string, (path: string, deployment: Deployment) => OutFile[]>;
+
+type ContractForm = keyof typeof contractForms;
+
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** As in `dummy-payer`. */
+const fileName = (service: string): string =>
+  service.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

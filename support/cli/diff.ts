@@ -1,0 +1,152 @@
+import pc from 'picocolors';
+import { counted } from '../contract/counted';
+import { printableLine } from '../contract/printable';
+import type { Results } from '../judging/results';
+import type { AnswerChange, SetChange } from '../report/diff/answers';
+import type { Difference } from '../report/diff/compare';
+import { compareReports } from '../report/diff/compare';
+import type { VerdictChange } from '../report/diff/verdicts';
+import { findReport, reportBefore } from '../report/history/find';
+import { settleForReading } from '../report/history/swap';
+import { approvedException, inWords } from '../report/wording';
+import { exitCodes } from './exit-codes';
+import type { Surroundings } from './surroundings';
+import { print } from './surroundings';
+
+interface DiffOptions {
+  readonly reports: string;
+  readonly json?: true;
+}
+
+/** `conform diff`: what is different since an earlier report; quiet where nothing became worse. */
+export async function compare(
+  [old, now]: readonly string[],
+  { reports: root, json }: DiffOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  settleForReading(root);
+  const [before, after] = [
+    old === undefined ? reportBefore(root) : findReport(old, root),
+    now === undefined ? root : findReport(now, root),
+  ];
+  const difference = await compareReports(before, after);
+  print(surroundings, json, difference, () => diffText(difference));
+  return exitCodes[difference.isRegression ? 'does-not-conform' : 'conforms'];
+}
+
+/** What is different, on a terminal. */
+function diffText(difference: Difference): string {
+  const { old, now, unlike, verdicts } = difference;
+  const sections = [
+    [`old  ${sideText(old)}`, `new  ${sideText(now)}`],
+    unlike.length === 0 ? [] : [`${pc.yellow('!')} Different scope: ${printableLine(unlike.join('; '))}.`],
+    changedText(difference),
+    group(pc.red('Worse:'), verdicts.worse),
+    group(pc.red(`Failed as before, and no longer an ${approvedException}:`), verdicts.unwaived),
+    difference.faults.length === 0
+      ? []
+      : [
+          pc.red('Faults of the suite, which hide what else there is:'),
+          ...difference.faults.map((fault) => `  ${printableLine(fault)}`),
+        ],
+    group(pc.green('Better:'), verdicts.better),
+    group('Other changes:', verdicts.other),
+    answersText(difference),
+    closing(difference),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+/** One of the two, in a sentence. */
+export function sideText({ target, product, id, finishedAt, overall }: Results['run']): string {
+  const named = product === null ? '' : `, ${product.name} ${product.version ?? ''}`.trimEnd();
+  const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
+  return printableLine(`${target.name}${named}, run ${id} of ${finishedAt}; ${found.join(', ')}`);
+}
+
+const indent = ' '.repeat(10);
+
+/** What was judged, and by which suite: either may be why a verdict changed. */
+function changedText({ now, changed, verdicts: { worse, better, other } }: Difference): string[] {
+  const { system, suite } = changed;
+  const told = (facts: readonly string[], none = 'nothing'): string =>
+    facts.length === 0 ? none : printableLine(facts.join('; '));
+  if (worse.length + better.length + other.length + system.length + suite.length === 0) return [];
+  // Without a version one build looks like another: that nothing changed is not known then.
+  const isStated = (now.product?.version ?? now.product?.digest) !== undefined;
+  const unstated = 'not stated; product.version in the target file tells builds apart';
+  return [
+    `Changed in the system: ${told(system, isStated ? 'nothing' : unstated)}.`,
+    `Changed in the suite:  ${told(suite)}.`,
+  ];
+}
+
+function group(title: string, changes: readonly VerdictChange[]): string[] {
+  if (changes.length === 0) return [];
+  return [
+    title,
+    ...changes.flatMap(({ id, title: what, from, to, reason, waived, judged }) => [
+      `  ${id}  ${from ?? 'new in this version'} → ${to}${waived === true ? ` (${approvedException})` : ''}  ${printableLine(what)}`,
+      ...(reason === undefined ? [] : [`${indent}${printableLine(reason.split('\n')[0] ?? '')}`]),
+      ...(judged === undefined
+        ? []
+        : [printableLine(`${indent}judged by ${judged.by}, the product is ${judged.product}`)]),
+    ]),
+  ];
+}
+
+function answersText({ answers }: Difference): string[] {
+  if (answers === undefined || answers.changed.length === 0) return [];
+  return ['Answers that changed:', ...answers.changed.flatMap(answerLines)];
+}
+
+/** Of a body that is wholly different, so many members tell it. */
+const toldMembers = 20;
+
+/** A kind of question that is answered otherwise; what it is about comes first. */
+export function answerLines({ question, status, codes, members = [] }: AnswerChange): string[] {
+  const { operation, sender, part, variant, stimulus } = question;
+  const asked = [
+    `asked by the ${sender}`,
+    ...(part === undefined ? [] : [`${part}: ${variant ?? ''}`]),
+    ...(stimulus === undefined ? [] : [`under the fault ${stimulus}`]),
+  ];
+  const more = members.length - toldMembers;
+  return [
+    `  ${operation}, ${asked.join(', ')}`,
+    ...setLines('status', status),
+    ...setLines('code', codes),
+    ...members
+      .slice(0, toldMembers)
+      .map(({ status: of, member, from, to }) => `    body of ${of}  ${member}: ${from} → ${to}`),
+    ...(more > 0 ? [`    and ${more} more members; --json names them all`] : []),
+  ].map(printableLine);
+}
+
+function setLines(name: string, change: SetChange | undefined): string[] {
+  if (change === undefined) return [];
+  const text = (each: readonly string[]): string => (each.length === 0 ? 'none' : each.join(', '));
+  return [`    ${name.padEnd(11)}  ${text(change.from)} → ${text(change.to)}`];
+}
+
+function closing(difference: Difference): string[] {
+  const outcome = difference.isRegression ? pc.red('A regression.') : pc.green('No regression.');
+  return [...comparedLines(difference), outcome];
+}
+
+/** How much was compared. */
+export function comparedLines({ verdicts, answers }: Difference): string[] {
+  const { worse, better, other, leftOut } = verdicts;
+  const changed = worse.length + better.length + other.length;
+  const compared =
+    answers === undefined
+      ? 'Answers are not compared: a results file stands without recording.jsonl beside it.'
+      : `${answers.compared} kinds of questions to services were compared, ${answers.changed.length} are answered otherwise; ${answers.onlyInOne} stand in one recording alone.`;
+  return [
+    `${counted(changed, 'verdict')} changed; ${counted(leftOut, 'obligation')} outside of either plan left out.`,
+    compared,
+  ];
+}

@@ -1,0 +1,137 @@
+import pc from 'picocolors';
+import { printable } from '../contract/printable';
+import type { Allowance, Halt } from '../run/allowance';
+import { duringRun } from '../run/open-run';
+import type { Run } from '../run/run';
+import { loadTarget, subjectsOf } from '../run/targets';
+import { withoutTlsVariable } from '../run/tls-variable';
+import { diagnose } from '../scenarios/service/diagnosis';
+import type { Waiver } from '../targets/load-waivers';
+import type { Target } from '../targets/target';
+import { adapterLines } from './doctor/adapter-lines';
+import { outlook, transferLines, withDoubt } from './doctor/outlook';
+import type { Line } from './doctor/line';
+import { unknown, warning } from './doctor/line';
+import type { Suggested } from './doctor/suggest';
+import { suggest, suggestedText } from './doctor/suggest';
+import { lookAtKeys } from './doctor/looks';
+import { exitCodes } from './exit-codes';
+import type { JudgingOptions } from './judging-options';
+import { waiversOf } from './judging-options';
+import { requireTargetFile } from './own-target-file';
+import type { Surroundings } from './surroundings';
+import { print } from './surroundings';
+
+interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
+  readonly target?: string;
+  readonly suggest?: true;
+  readonly reports: string;
+}
+
+/** `conform doctor`: checks a target and says what to fix. */
+export async function doctor(
+  _args: readonly string[],
+  { target: file, json, reports, ...given }: DoctorOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const target = loadTarget(requireTargetFile(file, 'doctor'), surroundings.env);
+  const told: Line[] = [];
+  const suggested: Suggested[] = [];
+  await examineTarget(target, {
+    ...waiversOf(given),
+    tell: (line) => {
+      told.push(line);
+    },
+    ...(given.suggest === true && {
+      last: async (run) => {
+        suggested.push(await suggest(run, reports));
+      },
+    }),
+  });
+  const lines = withoutFallen(told);
+  const [found] = suggested;
+  print(surroundings, json, found === undefined ? lines : { checks: lines, ...found }, () =>
+    [render(lines), ...suggested.map(suggestedText)].join('\n'),
+  );
+  return exitCodes[lines.some(({ state }) => state === 'bad') ? 'incomplete' : 'conforms'];
+}
+
+/** Of an adapter that ended early, its end says more than what it offered before. */
+function withoutFallen(lines: readonly Line[]): Line[] {
+  const met = lines.findIndex(({ name }) => name === 'adapter');
+  const ended = lines.findLastIndex(({ name, state }) => name === 'adapter' && state === 'bad');
+  return lines.filter((_line, index) => index < met || index >= ended);
+}
+
+const marks = {
+  good: pc.green('✓'),
+  bad: pc.red('✗'),
+  unknown: pc.yellow('?'),
+  warning: pc.yellow('!'),
+} as const;
+
+function render(lines: readonly Line[]): string {
+  return lines
+    .map(({ name, state, detail }) => {
+      const [first = '', ...others] = printable(detail).split('\n');
+      return [`${marks[state]} ${name.padEnd(28)} ${first}`, ...others.map((each) => `    ${each}`)].join(
+        '\n',
+      );
+    })
+    .join('\n');
+}
+
+interface Examination {
+  readonly waivers?: readonly Waiver[];
+  /** Told each line as soon as it is known. */
+  readonly tell: (line: Line) => void;
+  /** Stopped, it waits for no answer any more. */
+  readonly halt?: Halt;
+  /** Looks at the run once all is told, before it is closed. */
+  readonly last?: (run: Run) => Promise<void>;
+}
+
+/** Looks at what a target names, as `conform doctor` does: its services, its adapter, and what a run would leave open. */
+export async function examineTarget(
+  target: Target,
+  { waivers = [], tell, halt, last }: Examination,
+): Promise<void> {
+  const settings = {
+    ...{ target, profile: 'doctor', subjects: subjectsOf(target) },
+    ...(halt !== undefined && { allow: (budget?: Allowance) => halt.within(budget) }),
+  };
+  for (const detail of withoutTlsVariable()) tell(warning('TLS', detail));
+  for (const line of transferLines(target)) tell(line);
+  await duringRun(settings, async (run) => {
+    for (const line of ownServices(target)) tell(line);
+    await examine(run, tell);
+    for (const line of outlook(run, waivers)) tell(line);
+    if (last === undefined) for (const line of departures(run)) tell(line);
+    await last?.(run);
+  });
+}
+
+/** Says whom the checks are about, where the target might make one think otherwise. */
+function ownServices({ services }: Target): Line[] {
+  const isOwn = Object.keys(services).length === 0;
+  return isOwn ? [unknown('services', "the target names none: this looks at the suite's own mock")] : [];
+}
+
+/** What the keys show already; a person may agree to it, and then paste a reading. */
+function departures({ recording, target }: Run): Line[] {
+  const seen = lookAtKeys(recording.exchanges, target).suggestions.flatMap(({ shownBy }) =>
+    shownBy.map(({ path, seen: what }) => `${path} gave ${what}`),
+  );
+  if (seen.length === 0) return [];
+  const told = [...new Set(seen)].join(', ');
+  return [warning('departure', `${told}; conform doctor --suggest proposes readings for it`)];
+}
+
+async function examine(run: Run, tell: Examination['tell']): Promise<void> {
+  await diagnose(run, (check) => {
+    // Of the suite's own mock, what is good goes without saying.
+    if (!run.embedded || check.state !== 'good') tell(withDoubt(run, check));
+  });
+  for await (const line of adapterLines(run)) tell(line);
+  for (const detail of run.warnings) tell(warning('expiry', detail));
+}

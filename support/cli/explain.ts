@@ -1,0 +1,156 @@
+import { Help } from 'commander';
+import pc from 'picocolors';
+import { counted } from '../contract/counted';
+import type { Seen } from '../contract/words';
+import { plainText } from '../exchange/text';
+import type { Explanation, ShownExample } from '../explain/explanation';
+import { explain, inTrafficText } from '../explain/explanation';
+import type { ShownExchange } from '../explain/telling-lines';
+import { renderCycle } from '../judging/cycles';
+import { headline } from '../judging/explain';
+import { contractObligations } from '../obligations';
+import { areaTitle } from '../report/areas';
+import { checkIds } from '../run/settings';
+import { exitCodes } from './exit-codes';
+import type { Surroundings } from './surroundings';
+import { print } from './surroundings';
+
+/** `conform explain`: what an obligation demands, how it is shown, and how it is kept and broken. */
+export function explainAll(
+  texts: readonly string[],
+  { json }: { readonly json?: true },
+  surroundings: Surroundings,
+): number {
+  const ids = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
+  const explanations = checkIds(ids, 'explain').map((id) => explain(contractObligations.get(id)));
+  print(surroundings, json, explanations, () => explanations.map(explanationText).join('\n\n\n'));
+  return exitCodes.conforms;
+}
+
+const seenInWords: Readonly<Record<Seen, string>> = {
+  passive: 'passive: recorded traffic alone shows it',
+  active: 'active: the suite does something first, and watches what follows',
+  adapter: "adapter: what the integrator's own code returns shows it",
+  declared: 'declared: it cannot be seen from outside, so the target declares it',
+};
+
+/** How many exchanges of an example are printed, how many lines of each, and how long a line may be. */
+const most = { exchanges: 4, lines: 8, characters: 160, width: 100 } as const;
+
+/** An explanation, on a terminal. */
+function explanationText(about: Explanation): string {
+  const { id, clauses, level, title } = about;
+  return [
+    [pc.bold(headline({ id, level, title, clause: clauses.join(', ') })), ...demandLines(about)],
+    sentLines(about),
+    exampleLines(about.level === 'observe' ? pc.bold('Noted') : pc.green('Right'), about.right),
+    wrongLines(about),
+    mistakeLines(about),
+    [pc.bold('Run just this'), `  ${about.seen === 'declared' ? declaration(about) : about.run}`],
+    about.page === undefined ? [] : [pc.bold('How to fix it, and what others got wrong'), `  ${about.page}`],
+  ]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function demandLines(about: Explanation): string[] {
+  const { quote, rule, subject, roles, area, seen, facets, follows } = about;
+  return [
+    ...row('quote', `“${quote.replace(/\s+/g, ' ')}”`),
+    ...row('rule', rule),
+    ...row('binds', `the ${subject}, as ${roles.join(' or ')} (${areaTitle(area)})`),
+    ...row('seen', `${seenInWords[seen]}${inTrafficText(about)}`),
+    ...(facets === undefined ? [] : row('facets', `passes only if seen in each: ${facetsInWords(facets)}`)),
+    ...(follows === undefined
+      ? []
+      : row('follows', `its failure may be a mere consequence of ${follows.join(', ')}`)),
+  ];
+}
+
+/** `method Preauth or Claim, with action Approve or Reject` */
+function facetsInWords(facets: NonNullable<Explanation['facets']>): string {
+  return Object.entries(facets)
+    .map(([name, values]) => `${name} (${values.join('; ')})`)
+    .join(', with each ');
+}
+
+function sentLines({ scenarios, sentWrong, seen, level }: Explanation): string[] {
+  if (seen === 'declared') return [];
+  const wrong = Object.entries(sentWrong ?? {}).map(([name, mistake]) => `  ${name}: ${mistake}`);
+  return [
+    pc.bold('Shown by'),
+    ...scenarios.flatMap(({ name, location, steps, rows }) => [
+      `  ${name}${rows === undefined ? '' : `, ${counted(rows, 'row')}`}  ${pc.dim(location)}`,
+      ...steps.map((step) => `    ${step}`),
+    ]),
+    ...(wrong.length === 0
+      ? []
+      : ['', pc.bold(level === 'observe' ? 'Sent, and noted' : 'Sent wrong on purpose'), ...wrong]),
+  ];
+}
+
+function wrongLines({ wrong }: Explanation): string[] {
+  if (wrong === undefined) return [];
+  const { breach } = wrong;
+  return [
+    ...exampleLines(`${pc.red('Wrong')}  ${wrong.story}`, wrong),
+    ...(breach === undefined
+      ? []
+      : [
+          ...row('expected', plainText(breach.expected)),
+          ...row('got', plainText(breach.seen)),
+          ...row('likely', plainText(breach.cause)),
+        ]),
+  ];
+}
+
+function mistakeLines({ mistakes, wrong }: Explanation): string[] {
+  const others = mistakes.filter((each) => each !== wrong?.story);
+  return others.length === 0
+    ? []
+    : [pc.bold('Other mistakes that break it'), ...others.map((each) => `  ${each}`)];
+}
+
+function exampleLines(title: string, example: ShownExample | undefined): string[] {
+  if (example === undefined) return [];
+  const { exchanges, cycles, notes } = example;
+  const left = exchanges.length - most.exchanges;
+  return [
+    pc.bold(title),
+    ...exchanges.slice(0, most.exchanges).flatMap(exchangeLines),
+    ...(left > 0 ? [`  (${left} more exchanges; --json shows them)`] : []),
+    ...cycles.flatMap((cycle) => renderCycle(cycle)),
+    ...notes.flatMap((note) => row('noted', plainText(note))),
+  ];
+}
+
+function exchangeLines({ seq, line, request, answer, answered, found }: ShownExchange): string[] {
+  const inner = (lines: readonly string[]): string[] => few(lines).map((each) => `        ${cut(each)}`);
+  return [
+    `  ${`#${seq}`.padEnd(4)}  ${line}`,
+    ...inner(request),
+    ...(answer === undefined ? [] : [`        ${pc.dim('answer')} ${answer}`]),
+    ...inner(answered),
+    ...inner(found).map(pc.dim),
+  ];
+}
+
+const few = (lines: readonly string[]): readonly string[] =>
+  lines.length <= most.lines
+    ? lines
+    : [...lines.slice(0, most.lines), `(${lines.length - most.lines} more lines)`];
+
+const cut = (line: string): string =>
+  line.length <= most.characters ? line : `${line.slice(0, most.characters)}…`;
+
+const declaration = ({ id }: Explanation): string =>
+  `Nothing is run: the target file says declarations: { ${id}: { by: …, date: …, statement: … } }`;
+
+const indent = 12;
+
+/** A text beside its name, in lines of a readable length. */
+function row(name: string, text: string): string[] {
+  const [first = '', ...others] = new Help().boxWrap(text, most.width - indent).split('\n');
+  return [`  ${name.padEnd(indent - 2)}${first}`, ...others.map((each) => `${' '.repeat(indent)}${each}`)];
+}

@@ -1,0 +1,57 @@
+import { printableLine } from '../contract/printable';
+import type { Entry } from '../report/history/entries';
+import { entriesIn } from '../report/history/entries';
+import { settleForReading } from '../report/history/swap';
+import { verdictText } from '../report/model/scope';
+import type { Surroundings } from './surroundings';
+import { print } from './surroundings';
+
+interface HistoryOptions {
+  readonly reports: string;
+  readonly json?: true;
+}
+
+/** `conform history`: the reports that a folder keeps, by the names that `diff` and `report` take. */
+export function history(
+  _args: readonly string[],
+  { reports: root, json }: HistoryOptions,
+  surroundings: Surroundings,
+): number {
+  settleForReading(root);
+  const entries = entriesIn(root);
+  print(surroundings, json, entries, () => told(root, entries));
+  return 0;
+}
+
+function told(root: string, entries: readonly Entry[]): string {
+  if (entries.length === 0) return `No reports in ${printableLine(root)}: npx conform run writes the first.`;
+  const rows = [['', 'ended', 'id', 'target', 'product', 'verdicts'], ...entries.map(cellsOf)];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  // Below each what its report says before its verdicts.
+  const banners = [[], ...entries.map(({ run }) => run?.banner ?? [])];
+  return lines
+    .flatMap((line, index) => [line, ...(banners[index] ?? []).map((each) => `      ${printableLine(each)}`)])
+    .join('\n');
+}
+
+function cellsOf({ name, path, run }: Entry): string[] {
+  if (run === undefined)
+    return [name, '', '', '', '', `its results cannot be read: ${path}`].map(printableLine);
+  const { id, finishedAt, target, product, selfTest, overall } = run;
+  const named = product === null ? '' : `${product.name} ${product.version ?? ''}`.trimEnd();
+  const verdicts = Object.entries(overall).map(([subject, each]) => `${subject}: ${verdictText(each)}`);
+  return [
+    name,
+    finishedAt.replace(/\.\d+Z$/, 'Z'),
+    id.slice(0, 8),
+    selfTest ? `${target} (self-test)` : target,
+    named,
+    verdicts.join(', '),
+  ].map(printableLine);
+}

@@ -1,0 +1,218 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { integratorRoles, isIntegratorRole } from '../adapter/roles';
+import { suiteRoot } from '../contract/suite-root';
+import { ownContents } from '../mock/payer/content';
+import { templateText } from '../run/targets';
+import { ConfigurationError } from '../targets/errors';
+import { forEditors } from '../targets/for-editors';
+import { writeNewText } from '../targets/replace-text';
+import type { Ci, Setup } from './ci-file';
+import { ciFile, ciFiles } from './ci-file';
+import type { Surroundings } from './surroundings';
+import { say } from './surroundings';
+import { transferRolesIn, transfersNeedAdapter } from './transfer-roles';
+
+interface InitOptions {
+  readonly out: string;
+  readonly role?: string;
+  readonly language?: string;
+  readonly ci?: Ci;
+}
+
+const defaultLanguage = 'node';
+/** What the payer of the suite sends to a provider, to be made what the provider's own payers send. */
+const contentFolder = 'payer-content';
+
+/**
+ * `conform init`: a commented target file, an adapter that runs and is to be filled in, and with a language the file of a
+ * CI job, and for a provider what the payer says. The target file must be new; of the others, one that is there already is
+ * left alone.
+ */
+export function init(
+  _args: readonly string[],
+  { out, role, language: name, ci = 'github' }: InitOptions,
+  surroundings: Surroundings,
+): number {
+  const folder = dirname(out);
+  const language = languageOf(name ?? defaultLanguage);
+  const asIntegrator = role !== undefined || name !== undefined;
+  const target = asIntegrator ? withRoles(role ?? 'session', language.command) : templateText;
+  writeNew(out, forEditors(out, target));
+  const stub = filesOf(name ?? defaultLanguage);
+  const files = [...stub].map(([file, text]) => [join(folder, file), text] as const);
+  if (name !== undefined) files.push(ciFileFor(out, ci, language));
+  if (rolesIn(role).includes('provider'))
+    files.push(...ownContents().map(([file, text]) => [join(folder, contentFolder, file), text] as const));
+  const left = files.filter(([file, text]) => !writeUnlessThere(file, text));
+  const written = files.filter((each) => !left.includes(each));
+  const transfers = transferRolesIn(rolesIn(role));
+  if (transfers.length > 0) say(surroundings, transfersNeedAdapter(transfers));
+  say(surroundings, `Wrote ${[out, ...written.map(([file]) => file)].join(', ')}.`);
+  if (left.length > 0)
+    say(surroundings, `Left alone what was there: ${left.map(([file]) => file).join(', ')}.`);
+  const [adapter = ''] = stub.keys();
+  say(surroundings, nextLines({ out, adapter, command: language.command, asIntegrator }));
+  return 0;
+}
+
+/** The file of a CI job, where CI looks for it: this folder is taken for the top of the repository that the target is in. */
+function ciFileFor(out: string, ci: Ci, language: Language): readonly [file: string, text: string] {
+  const below = relative('.', dirname(out)).split(sep).join('/') || '.';
+  const isElsewhere = below.startsWith('..') || isAbsolute(below);
+  const [top, folder] = isElsewhere ? [dirname(out), '.'] : ['.', below];
+  return [join(top, ciFiles[ci]), ciFile(ci, { setup: language.setup, target: basename(out), folder })];
+}
+
+function nextLines({
+  out,
+  adapter,
+  command,
+  asIntegrator,
+}: {
+  readonly out: string;
+  readonly adapter: string;
+  readonly command: readonly string[];
+  readonly asIntegrator: boolean;
+}): string {
+  const folder = dirname(out);
+  const there = folder === '.' ? '' : `cd ${folder} && `;
+  const named = basename(out) === 'target.yaml' ? '' : ` --target ${basename(out)}`;
+  const doctor = `  ${there}npx conform doctor${named}`;
+  const client = [
+    `  ${there}npx conform adapter --check ${command.join(' ')}`,
+    `  then connect session.create in ${join(folder, adapter)} to your client: the stub offers nothing yet`,
+    `${doctor}   (says what would keep a run from a certificate)`,
+    `  ${there}npx conform run${named} --subject integrator`,
+  ];
+  const services = `${doctor}   (for services: fill in their addresses, and export the variables that the file names)`;
+  return ['Next:', ...(asIntegrator ? client : [services, ...client])].join('\n');
+}
+
+const rolesIn = (text = ''): string[] => text.split(',').map((role) => role.trim());
+
+function withRoles(text: string, command: readonly string[]): string {
+  const roles = rolesIn(text);
+  const unknown = roles.find((role) => !isIntegratorRole(role));
+  if (unknown !== undefined)
+    throw new ConfigurationError(
+      `${unknown} is no role`,
+      { at: '--role' },
+      `there are ${integratorRoles.join(', ')}`,
+    );
+  const target = clientTemplate(roles, { command });
+  const reading = `  payer-content: ./${contentFolder}   # what the payer says; without this line, what the suite has of its own`;
+  return roles.includes('provider') ? target.replace(/^# readings:$/m, `readings:\n${reading}`) : target;
+}
+
+/** Whether the file was written: what is there already stays. */
+function writeUnlessThere(file: string, text: string): boolean {
+  if (existsSync(file)) return false;
+  writeNew(file, text);
+  return true;
+}
+
+function writeNew(file: string, text: string): void {
+  try {
+    // A file of that name is in the way of a folder, which is another matter than a target file that is there.
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true });
+    writeNewText(file, text);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    const message = code === 'EEXIST' ? 'is there already and is left alone' : `cannot be written (${code})`;
+    throw new ConfigurationError(message, { file }, 'name another with --out');
+  }
+}
+
+/** How the suite reaches a client. */
+type ClientStart = { readonly command: readonly string[] } | { readonly url: string };
+
+/** The template without services to certify, and without credentials: what it shows of them is a comment. */
+function mockTemplate(): string {
+  const commented = (block: string): string => block.replace(/^/gm, '# ').replace(/# $/, '');
+  return (
+    templateText
+      .replace(/^services:\n(?: {2}.*\n)+/m, commented)
+      .replace(/^credentials:\n(?: {2}.*\n)+/m, commented)
+      // The OTPs of the mock cost nothing.
+      .replace(
+        /^(?: {2}#.*\n)+ {2}otpAttempts: 3$/m,
+        '  otpAttempts: 7                # how often one OTP may be sent: seven cover every check',
+      )
+  );
+}
+
+/** The same with the integrator's part in force, for the roles given. */
+export function clientTemplate(roles: readonly string[], start: ClientStart): string {
+  return mockTemplate()
+    .replace(/^# integrator:$/m, 'integrator:')
+    .replace(/^# {3}command: \[[^\]]*\]/m, () => `  ${startText(start)}`)
+    .replace(/^# mock: /m, 'mock: ')
+    .replace(/^# {3}roles: \[[^\]]*\] /m, () => `  roles: [${roles.join(', ')}] `);
+}
+
+function startText(start: ClientStart): string {
+  if ('command' in start) return `command: [${start.command.join(', ')}]`;
+  return `url: ${JSON.stringify(start.url)}`;
+}
+
+/** The few members that a client needs that is worked by hand. Trust in an authority of one run is a hurdle: it stays a choice. */
+export function byHandTemplate(): string {
+  const shared = (lines: RegExp): string => lines.exec(templateText)?.[0] ?? '';
+  return `# Your own system, worked by hand while the suite plays the services. Check it with: npx conform doctor
+name: my-system
+${shared(/^environment: .*$/m)}
+${shared(/^# product: .*\n# facility: .*\n# operator: .*$/m)}
+
+integrator:
+  manual: true
+  roles: [session, identity, registry]  # what your system does; provider and trigger are the flows with the payer
+  # With the role provider: where the payer calls your system back, before /v1/…, and your public key (envelope jwe).
+  # callbackUrl: https://host.example/callbacks
+  # encryptionKey: ./callbacks.pem
+${shared(/^# mock: .*\n# logs: .*$/m)}
+
+${shared(/^# What cannot be seen .*\n# declarations:\n#.*$/m)}
+`;
+}
+
+/** What `conform init` needs to know of a language; `adapters/<language>/language.json`. */
+export interface Language {
+  /** As in `Python`. */
+  readonly name: string;
+  /** What starts the adapter, in the folder of its files. */
+  readonly command: readonly string[];
+  /** Files of an adapter to begin with, and what of this folder each is a copy of; the one to fill in comes first. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly setup: Setup;
+}
+
+const adaptersFolder = join(suiteRoot, 'adapters');
+
+/** The names under which languages are asked for. */
+export function languageNames(): string[] {
+  return readdirSync(adaptersFolder, { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** A language by its name. Throws a ConfigurationError for one that the suite has no adapter for. */
+export function languageOf(name: string): Language {
+  const names = languageNames();
+  if (!names.includes(name))
+    throw new ConfigurationError(
+      `${name}: there is no adapter to begin with in this language`,
+      { at: '--language' },
+      `there are ${names.join(', ')}; for another, read docs/guides/adapter.md`,
+    );
+  return JSON.parse(readFileSync(join(adaptersFolder, name, 'language.json'), 'utf8')) as Language;
+}
+
+/** The files of an adapter to begin with, by the names that they get. */
+function filesOf(name: string): Map<string, string> {
+  const { files } = languageOf(name);
+  return new Map(
+    Object.entries(files).map(([as, from]) => [as, readFileSync(join(adaptersFolder, name, from), 'utf8')]),
+  );
+}

@@ -1,0 +1,232 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { integratorRoles } from '../adapter/roles';
+import { isAnother } from '../contract/is-alive';
+import { isLoopback } from '../contract/loopback';
+import { addressesOf, credentialsOf, describeMock } from '../mock/describe';
+import type { FaultName } from '../mock/fault-words';
+import { faultWords } from '../mock/fault-words';
+import { faults } from '../mock/faults';
+import type { Variables } from '../mock/handed-out';
+import { playTo, writeMockFiles, writeVariables } from '../mock/handed-out';
+import type { Mock } from '../mock/start-mock';
+import { startMock } from '../mock/start-mock';
+import { mockOptionsFor } from '../run/mock-options';
+import { embeddedTarget, loadTargetForMock } from '../run/targets';
+import { ConfigurationError } from '../targets/errors';
+import type { MockTargetParts } from '../targets/mock-target';
+import type { Target } from '../targets/target';
+import { freePort } from './free-ports';
+import type { JudgedMockOptions } from './judged-mock';
+import { judgeAtMock, playedTarget } from './judged-mock';
+import { untilStopped } from './stop';
+import type { Surroundings } from './surroundings';
+import { complain, say } from './surroundings';
+import { warnOfTlsVariable } from './warn-of-tls-variable';
+
+interface MockCommandOptions extends JudgedMockOptions {
+  /** Absent, as the host: as the target says, or else free ones of this machine. */
+  readonly port?: number;
+  readonly host?: string;
+  readonly tls: boolean;
+  readonly fault?: FaultName;
+  readonly variables?: string;
+  readonly out?: string;
+  readonly callback?: string;
+}
+
+/** `conform mock`: serves the mock for a client, until it is interrupted, and judges what reaches it. */
+export async function serve(
+  _args: readonly string[],
+  given: MockCommandOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  warnOfTlsVariable(surroundings);
+  const like = given.target === undefined ? undefined : loadTargetForMock(given.target, surroundings.env);
+  if (given.variables !== undefined) requireOwnEnvFile(given.variables);
+  const target = targetFor(given, like);
+  const stop = untilStopped();
+  const print = (text: string): void => {
+    (given.json === true ? complain : say)(surroundings, text);
+  };
+  try {
+    return await judgeAtMock(target, given, {
+      ...{ stop, print, surroundings },
+      async serving({ mock }) {
+        const certified = await startCertified(mock, target);
+        const close = () => certified.close();
+        try {
+          print(await introduce({ mock, certified }, given, like));
+        } catch (error) {
+          await close();
+          throw error;
+        }
+        return close;
+      },
+    }).catch((error: unknown) => {
+      throw notListening(error, target);
+    });
+  } finally {
+    stop.release();
+  }
+}
+
+/** The mock that judges a client, and its twin for runs of the suite, which send what is wrong on purpose. */
+interface Twins {
+  readonly mock: Mock;
+  readonly certified: Mock;
+}
+
+/** Writes the files of a mock, begins its fault, and says what a person needs to know. */
+async function introduce(
+  { mock, certified }: Twins,
+  given: MockCommandOptions,
+  like: Target | undefined,
+): Promise<string> {
+  const provider = await providerAt(certified, given.callback);
+  const { listen, publicUrl } = provider.callback;
+  const files = writeMockFiles(certified, chooseFolder(given.out), { callback: provider.callback, like });
+  const { variables } = provider;
+  const addresses = addressesOf(mock, files.ca === undefined ? undefined : resolve(files.ca));
+  if (given.variables !== undefined)
+    writeEnvFile(given.variables, [...addresses, ...credentialsOf(mock), ...variables]);
+  if (given.callback !== undefined) callAlike(mock, certified);
+  if (given.fault !== undefined) for (const each of [mock, certified]) each.stimuli.play(faults[given.fault]);
+  return [
+    describeMock(mock, {
+      ...(files.ca !== undefined && { caFile: files.ca }),
+      // A long key; where a file has it, a shell takes it from there.
+      ...(given.variables === undefined && { variables }),
+    }),
+    ...(given.fault === undefined ? [] : [`A fault is played: ${faultWords[given.fault]}.\n`]),
+    ...(publicUrl === undefined
+      ? []
+      : [
+          `Callbacks go to ${publicUrl}: lead them to ${listen}, or change callback.listen in the target file.\n`,
+        ]),
+    'What a client sends to these addresses is judged as it comes.\n',
+    'Certify the mock, at addresses of its own where nothing is judged, with the variables above exported:\n',
+    ...(given.variables === undefined ? [] : [`set -a; . ${resolve(given.variables)}; set +a`]),
+    `npx conform run --target ${files.target}\n`,
+    'Ctrl-C ends the mock.',
+  ].join('\n');
+}
+
+function targetFor(given: MockCommandOptions, like: Target | undefined): Target {
+  const target = like ?? embeddedTarget;
+  const roles = target.roles.length === 0 ? integratorRoles : target.roles;
+  const { host = target.mockListen.host, port = target.mockListen.port } = given;
+  const played = { ...playedTarget(target, roles, given.tls), mockListen: { host, port } };
+  return like === undefined ? { ...played, name: 'client of the mock' } : played;
+}
+
+/** The same mock once more, on free ports. */
+async function startCertified({ account, keys, ca }: Mock, target: Target): Promise<Mock> {
+  const { host } = target.mockListen;
+  const tls = ca !== undefined;
+  const mock = await startMock({ ...(await mockOptionsFor(target)), host, tls, account, keys });
+  // Behind another address, the certificates of the two are of two authorities: one file has both.
+  return ca === undefined || mock.ca === ca ? mock : { ...mock, ca: `${ca}${mock.ca}` };
+}
+
+function callAlike({ cycles }: Mock, { cycles: { callbackUrl, encryptionKey } }: Mock): void {
+  cycles.callbackUrl = callbackUrl;
+  cycles.encryptionKey = encryptionKey;
+}
+
+function notListening(error: unknown, { mockListen: { host, port: first } }: Target): unknown {
+  const { code, syscall, port = first } = error as NodeJS.ErrnoException & { port?: number };
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error;
+  return new ConfigurationError(
+    `port ${port} on ${host} cannot be listened on (${code})`,
+    { at: '--port' },
+    'name another, or leave the option out for free ports',
+  );
+}
+
+/** The provider that the payer of the mock calls back. */
+async function providerAt(
+  mock: Mock,
+  given: string | undefined,
+): Promise<{ callback: MockTargetParts['callback']; variables: Variables }> {
+  const url = given ?? `http://127.0.0.1:${await freePort()}`;
+  if (!URL.canParse(url))
+    throw new ConfigurationError('is not an address', { at: '--callback' }, 'as in http://127.0.0.1:9000');
+  const variables = await playTo(mock, url);
+  return { callback: await callbackAt(new URL(url)), variables };
+}
+
+/** An address of this machine is the port of the suite itself; any other one belongs to a tunnel that leads to it. */
+async function callbackAt(url: URL): Promise<MockTargetParts['callback']> {
+  const { hostname, port, protocol, pathname, href } = url;
+  if (protocol === 'http:' && isLoopback(hostname) && pathname === '/')
+    return { listen: `${hostname}:${port || '80'}` };
+  return { listen: `127.0.0.1:${await freePort()}`, publicUrl: href.replace(/\/$/, '') };
+}
+
+const usualFolder = 'reports/mock';
+/** More than anyone starts at once. */
+const mostFolders = 100;
+
+/** The folder of a mock: the one that is named, or else the first of the usual ones that no other mock has. */
+export function chooseFolder(named: string | undefined): string {
+  if (named !== undefined) {
+    const { holder } = claimFolder(named);
+    if (holder === undefined) return named;
+    throw new ConfigurationError(
+      `${named} holds the files of another mock, process ${holder}`,
+      { at: '--out' },
+      'name another folder, or end that mock first',
+    );
+  }
+  for (let number = 1; number <= mostFolders; number += 1) {
+    const folder = number === 1 ? usualFolder : `${usualFolder}-${number}`;
+    if (claimFolder(folder).holder === undefined) return folder;
+  }
+  throw new ConfigurationError(`${mostFolders} mocks run here`, { at: '--out' }, 'name another folder');
+}
+
+const envHead = '# Test credentials of conform mock, process ';
+
+/** Refuses to replace the variables of another running mock, and any file that no mock wrote. */
+export function requireOwnEnvFile(file: string): void {
+  if (!existsSync(file)) return;
+  const [head = ''] = readFileSync(file, 'utf8').split('\n');
+  const holder = Number(head.slice(envHead.length));
+  // An empty file, as mktemp makes it, loses nothing.
+  if (head === '') return;
+  if (head.startsWith(envHead) && !isAnother(holder)) return;
+  throw new ConfigurationError(
+    head.startsWith(envHead) ? `is of another mock, process ${holder}` : 'is there already, and of no mock',
+    { at: '--variables', file },
+    'name another file',
+  );
+}
+
+/** Writes the variables of this process's mock. */
+export function writeEnvFile(file: string, variables: Variables): void {
+  writeVariables(file, `${envHead}${process.pid}`, variables);
+}
+
+/** Holds the number of the process whose files stand beside it. */
+const claimFile = 'mock.pid';
+
+/** Takes a folder for the files of this process, until it ends; tells whose it is where another one has it. */
+function claimFolder(folder: string): { readonly holder?: number } {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, claimFile);
+  for (;;)
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      process.once('exit', () => {
+        rmSync(file, { force: true });
+      });
+      return {};
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const holder = Number(readFileSync(file, 'utf8'));
+      if (isAnother(holder)) return { holder };
+      // The process that left it was killed.
+      rmSync(file, { force: true });
+    }
+}

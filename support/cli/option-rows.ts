@@ -1,0 +1,109 @@
+import { defaultKeep, defaultReports, historyIn } from '../run/keep';
+import type { Surroundings } from './surroundings';
+import { keepLimit, nonce, obligationIds, wholeNumber } from './option-values';
+
+/** What a command does; gives the exit code. */
+type Act = (args: readonly string[], options: never, surroundings: Surroundings) => Promise<number> | number;
+
+/** An option of a command: its flags, what its help says, and what else there is to it. */
+export type OptionRow = readonly [flags: string, help: string, more?: More];
+
+interface More {
+  readonly choices?: readonly string[];
+  readonly parse?: (text: string, before?: never) => unknown;
+  /** Where it is not given; `told` is how the help says so. */
+  readonly default?: unknown;
+  readonly told?: string;
+  /** The options beside which it cannot stand, by their names in the program. */
+  readonly conflicts?: string | readonly string[];
+  readonly isNeeded?: true;
+}
+
+/** A command, as data: nothing of what it does is loaded before it acts. */
+export interface CommandRow {
+  readonly name: string;
+  readonly description: string;
+  readonly arguments?: readonly (readonly [name: string, help: string])[];
+  readonly options: readonly OptionRow[];
+  /** Options of version 1, each with what to use instead; no help lists them. */
+  readonly gone?: Readonly<Record<string, string>>;
+  /** Stands below its help. */
+  readonly after?: string;
+  /** Whether what follows its first argument belongs to that, dashes or none. */
+  readonly passesThrough?: true;
+  /** Loads what it does. */
+  readonly act: () => Promise<Act>;
+}
+
+/** The options that several commands have; what one command alone has stands with it. */
+export const options = {
+  target: (help = 'target file', more: More = {}): OptionRow => ['--target <file>', help, more],
+  subject: [
+    '--subject <subject>',
+    'whose obligations to check',
+    { choices: ['service', 'integrator'] },
+  ] as OptionRow,
+  only: (more = ''): OptionRow => [
+    '--only <ids>',
+    `obligation ids, separated by commas${more}`,
+    { parse: obligationIds },
+  ],
+  waivers: [
+    '--waivers <file>',
+    'file of approved exceptions: known failures with an expiry date, which do not fail the run',
+  ] as OptionRow,
+  reports: (folder: string = defaultReports): OptionRow => [
+    '--reports <dir>',
+    `write to exactly this folder, without history: replaces the report in it, and refuses to replace a report that this suite did not write (default: ${folder}; the previous report goes to ${historyIn(defaultReports)})`,
+  ],
+  keep: [
+    '--keep <limit>',
+    `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both; partial runs and the oldest are deleted first`,
+    { parse: keepLimit, default: defaultKeep, told: '50,500MB', conflicts: 'reports' },
+  ] as OptionRow,
+  nonce: (
+    help = 'challenge nonce of your certifier: it shows that this was done for them, and when at the earliest',
+  ): OptionRow => ['--nonce <nonce>', help, { parse: nonce }],
+  /** Of a command that reads reports. */
+  from: (help = 'folder with the reports and their history'): OptionRow => [
+    '--reports <dir>',
+    help,
+    { default: defaultReports },
+  ],
+  json: (what = 'results.json instead of the summary'): OptionRow => ['--json', `print ${what}`],
+  port: (help: string, most: number): OptionRow => [
+    '--port <n>',
+    help,
+    { parse: wholeNumber(0, most), default: 0 },
+  ],
+  perClient: [
+    '--per-client',
+    'also write a report of each client, below clients/ in the folder of the reports',
+  ] as OptionRow,
+  for: [
+    '--for <seconds>',
+    'stop after this many seconds',
+    { parse: wholeNumber(1, 7 * 24 * 3600) },
+  ] as OptionRow,
+  count: [
+    '--count <n>',
+    'stop after this many exchanges',
+    { parse: wholeNumber(1, Number.MAX_SAFE_INTEGER) },
+  ] as OptionRow,
+} as const;
+
+/** The options of every command that judges a subject that is known; `folder`: where its report goes by default. */
+export const reportOptions = (folder: string, json?: string): readonly OptionRow[] => [
+  options.only(),
+  options.waivers,
+  options.nonce(),
+  options.reports(folder),
+  options.keep,
+  options.json(json),
+];
+
+/** The same, where either may be the subject. */
+export const judgingOptions = (folder: string, json?: string): readonly OptionRow[] => [
+  options.subject,
+  ...reportOptions(folder, json),
+];

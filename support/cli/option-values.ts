@@ -1,0 +1,88 @@
+import { InvalidArgumentError } from 'commander';
+import type { CurveForm } from '../contract/readings';
+import { curveForms } from '../contract/readings';
+import type { Role } from '../contract/words';
+import type { Keep } from '../run/keep';
+import { parseKeep } from '../run/keep';
+
+/** Reads a whole number; `more` says what else it has to be. */
+export const wholeNumber =
+  (least: number, most: number, more = '') =>
+  (text: string): number => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`a whole number from ${least} to ${most}${more}`);
+  };
+
+const milliseconds = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/** `90s`, `20m`, `2h` as milliseconds. */
+export function duration(text: string): number {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
+  if (count === '') throw new InvalidArgumentError('a whole number with its unit, as in 90s, 20m or 2h');
+  return Number(count) * milliseconds[unit as keyof typeof milliseconds];
+}
+
+/** A whole number that JSON keeps exactly. */
+export function seed(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number of up to 15 digits');
+  return Number(text);
+}
+
+export function keepLimit(text: string): Keep {
+  const keep = parseKeep(text);
+  if (keep !== undefined) return keep;
+  throw new InvalidArgumentError('a number of runs, a size in MB or GB, or both as in 50,500MB');
+}
+
+/** Fit for a file name, an address and a shell; long enough not to be guessed. */
+export const nonceForm = {
+  is: (text: string) => /^[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,127}$/.test(text),
+  words: '8 to 128 letters, digits and . _ ~ + / = -, as made by openssl rand -hex 16',
+} as const;
+
+export function nonce(text: string): string {
+  if (nonceForm.is(text)) return text;
+  throw new InvalidArgumentError(nonceForm.words);
+}
+
+/** The ids of `--only` as they stand there: whether there are such obligations is looked up before the command acts. */
+export function obligationIds(text: string): string[] {
+  const ids = text.split(',').map((id) => id.trim());
+  return ids.filter((id) => id !== '');
+}
+
+/** Some of these, in their order, separated by commas. */
+const someOf =
+  <Value extends string>(known: readonly Value[]) =>
+  (text: string): Value[] => {
+    const given = text.split(',').map((each) => each.trim());
+    const unknown = given.find((each) => !known.some((one) => one === each));
+    if (unknown !== undefined) throw new InvalidArgumentError(`there are ${known.join(', ')}`);
+    return known.filter((each) => given.includes(each));
+  };
+
+/** The roles that a challenge can ask. */
+export const challengeRoles = ['identity', 'registry', 'hip', 'hiu'] as const satisfies readonly Role[];
+export const roles = someOf<Role>(challengeRoles);
+export const keyForms = someOf<CurveForm>(curveForms);
+
+/** `Ward Connect@4.2.0`; the name may hold an @ of its own. */
+export function product(text: string): { readonly name: string; readonly version: string } {
+  const [, name, version] = /^(.+)@([^@]+)$/.exec(text) ?? [];
+  if (name === undefined || version === undefined)
+    throw new InvalidArgumentError('a name and a version, as in Ward Connect@4.2.0');
+  return { name, version };
+}
+
+/** Its ending keeps an option, or an entry of the history, from being taken for the file. */
+export function pdfName(text: string): string {
+  if (/\.pdf$/i.test(text)) return text;
+  throw new InvalidArgumentError('a file that ends in .pdf');
+}
+
+/** Of an option that may be repeated. */
+export const appended = (text: string, before?: readonly string[]): readonly string[] => [
+  ...(before ?? []),
+  text,
+];

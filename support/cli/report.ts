@@ -1,0 +1,151 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { printableLine } from '../contract/printable';
+import { renderers } from '../report/files';
+import { decisionWords } from '../report/model/sign-off';
+import { findReport } from '../report/history/find';
+import { packName } from '../report/history/own-files';
+import { readSteadyReports, requireApart, requireJudgeable, requirePlace } from '../report/pack/pack-sources';
+import type { Signer } from '../report/pack/sign';
+import { commandSigner, keySigner, readPublicKey, readSigningKey, signingKeyName } from '../report/pack/sign';
+import type { Manifest } from '../report/pack/statement';
+import { writePack } from '../report/pack/write-pack';
+import { requireWritable, writeRendered } from '../report/write';
+import type { Decided, SignOff } from '../report/sign-off/sign-off';
+import { writeSignOff } from '../report/sign-off/write-sign-off';
+import { ConfigurationError } from '../targets/errors';
+import type { DecisionOptions } from './decided';
+import { decidedBy } from './decided';
+import { exitCodes } from './exit-codes';
+import { loadAllure } from './load-allure';
+import { pdfMaker } from './make-pdf';
+import type { Surroundings } from './surroundings';
+import { print } from './surroundings';
+
+interface ReportOptions extends SigningOptions, DecisionOptions {
+  readonly reports: string;
+  readonly pack?: string | true;
+  readonly allure?: true;
+  readonly pdf?: string;
+  readonly json?: true;
+}
+
+/** A pack that was written. */
+interface Written {
+  readonly file: string;
+  readonly manifest: Manifest;
+  /** Absent: it is not signed. */
+  readonly signedBy?: string;
+}
+
+/** What was made of a report. */
+interface Again {
+  readonly rendered: readonly string[];
+  /** What was decided now. */
+  readonly signOff?: SignOff;
+  readonly packed?: Written;
+}
+
+/**
+ * `conform report`: signs reports off, renders them again, packs them as evidence, prints them, and makes Allure's report
+ * of them.
+ */
+export async function report(
+  [entry]: readonly string[],
+  given: ReportOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { reports: root, pack, json, allure, pdf } = given;
+  const decided = decidedBy(given);
+  const folder = entry === undefined ? root : findReport(entry, root);
+  const file = pack === true ? join(folder, packName) : pack;
+  const { makeAllure, requireOwnFolders } = allure ? await loadAllure() : {};
+  requireOwnFolders?.(folder);
+  if (pdf !== undefined) requirePlace(pdf, folder, Object.keys(renderers), '--pdf');
+  if (pdf !== undefined && file !== undefined) requireApart(pdf, file);
+  const makePdf = pdf === undefined ? undefined : pdfMaker(pdf);
+  const made = await renderAgain(folder, file, { ...given, decided }, surroundings.env);
+  print(surroundings, json, asJson(folder, made), () => told(folder, made));
+  const { conforms } = exitCodes;
+  const allureCode = (await makeAllure?.(folder, surroundings)) ?? conforms;
+  return Math.max(allureCode, (await makePdf?.(folder, surroundings)) ?? conforms);
+}
+
+/**
+ * Renders the report of a folder again, signed off where something was decided, and packs it where a file is named. All
+ * that can be refused is refused first.
+ */
+export async function renderAgain(
+  folder: string,
+  file: string | undefined,
+  { decided, ...signing }: SigningOptions & { readonly decided?: Decided | undefined } = {},
+  env = process.env,
+): Promise<Again> {
+  const before = await readSteadyReports(folder);
+  const signer = signerOf(signing, file !== undefined, env);
+  if (file !== undefined) {
+    requireJudgeable(decided === undefined ? before : { ...before, signOff: undefined });
+    requirePlace(file, folder, Object.keys(renderers), '--pack');
+  }
+  requireWritable(folder);
+  const signOff = decided && (await writeSignOff(folder, decided));
+  const reports = signOff === undefined ? before : await readSteadyReports(folder);
+  const texts = writeRendered(folder, reports);
+  const made = { rendered: Object.keys(texts), ...(signOff && { signOff }) };
+  if (file === undefined) return made;
+  const manifest = await writePack(file, reports, { signer, rendered: texts });
+  const signedBy = signer && { signedBy: signer.keyId ?? 'a key that the command keeps' };
+  return { ...made, packed: { file, manifest, ...signedBy } };
+}
+
+function asJson(folder: string, { packed, ...made }: Again) {
+  if (packed === undefined) return { folder, ...made };
+  return { folder, ...made, pack: { ...packed, bytes: statSync(packed.file).size } };
+}
+
+function told(folder: string, { rendered, signOff, packed }: Again): string {
+  const lines = [
+    ...(signOff === undefined ? [] : [`Signed off: ${decisionWords[signOff.decision]} by ${signOff.name}`]),
+    ...rendered.map((name) => `Rendered ${join(folder, name)}`),
+    ...(rendered.length > 0 ? [] : [`Nothing is rendered besides ${join(folder, 'results.json')}.`]),
+    ...(packed === undefined ? [] : [packedText(packed)]),
+  ];
+  return lines.map(printableLine).join('\n');
+}
+
+function packedText({ file, manifest, signedBy }: Written): string {
+  const signed =
+    signedBy === undefined ? `not signed: set ${signingKeyName} to sign it` : `signed by the key ${signedBy}`;
+  return `Packed ${file}: ${manifest.subject.length} files, ${signed}`;
+}
+
+/** How something is to be signed. */
+interface SigningOptions {
+  readonly signWith?: string;
+  readonly publicKey?: string;
+}
+
+/**
+ * What signs: a command, or the key of the environment; `undefined` where there is neither. Throws a ConfigurationError
+ * where there are both, or nothing is to be signed.
+ */
+function signerOf(
+  { signWith, publicKey }: SigningOptions,
+  isWanted: boolean,
+  env: NodeJS.ProcessEnv,
+): Signer | undefined {
+  const at = signWith === undefined ? '--public-key' : '--sign-with';
+  if (publicKey !== undefined && signWith === undefined)
+    throw new ConfigurationError('goes with --sign-with', { at }, 'name the command that signs');
+  if (signWith !== undefined && !isWanted)
+    throw new ConfigurationError('has nothing to sign', { at }, 'add --pack');
+  if (!isWanted) return undefined;
+  if (signWith === undefined) {
+    const key = readSigningKey(env);
+    return key && keySigner(key);
+  }
+  if (env[signingKeyName] !== undefined)
+    throw new ConfigurationError(`stands beside ${signingKeyName}`, { at }, 'unset one of them');
+  const key = publicKey === undefined ? undefined : readPublicKey(publicKey, '--public-key');
+  return commandSigner(signWith, key);
+}

@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import type { Subject } from '../contract/words';
+import { mayEndOtherwise } from '../judging/again';
+import type { Results } from '../judging/results';
+import type { Verdict } from '../judging/verdict';
+import { prepareKeys } from '../mock/keys';
+import { contractObligations } from '../obligations';
+import { settleForReading } from '../report/history/swap';
+import { readResultsFile } from '../report/read-reports';
+import { requireReady } from '../report/write';
+import { Halt } from '../run/allowance';
+import type { Resumption } from '../run/manual-progress';
+import { loadProgress } from '../run/manual-progress';
+import { processTerminal } from '../run/hand/terminal-person';
+import { nightly } from '../run/nightly';
+import type { RunSettings } from '../run/run';
+import { progressStream } from '../run/settings';
+import { loadTarget, subjectsOf } from '../run/targets';
+import { ConfigurationError } from '../targets/errors';
+import { requireOptional } from '../targets/optional-package';
+import type { Target } from '../targets/target';
+import { certified, conclude } from './conclude';
+import { requireFreePorts } from './free-ports';
+import type { JudgingOptions } from './judging-options';
+import { destinationIn, waiversOf } from './judging-options';
+import { requireTargetFile } from './own-target-file';
+import { untilStopped } from './stop';
+import type { Surroundings } from './surroundings';
+
+/** What `conform run` is asked for; the library asks in the same words. */
+export interface RunOptions extends JudgingOptions {
+  readonly selfTest?: true;
+  readonly container?: true;
+  readonly profile: 'certification' | 'nightly';
+  readonly budget?: number;
+  readonly seed?: number;
+  readonly resume?: true;
+  readonly failedOnly?: true;
+}
+
+/** `conform run`: certifies, and exits with the code of the outcome. */
+export async function run(
+  _args: readonly string[],
+  given: RunOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  if (given.container === true) requireOptional('--container', ['testcontainers']);
+  const settings = settingsOf({ ...given, ...targetOf(given) }, surroundings);
+  requireReady(destinationIn(given, 'whole'));
+  if (settings.target !== undefined) await requireFreePorts(settings.target);
+  if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
+  const isByHand = settings.target?.integrator?.manual === true;
+  const results = await (isByHand ? byHand : certified)(settings, given, surroundings);
+  return conclude(results, given, surroundings);
+}
+
+/** A person may have done enough: Ctrl-C ends the acts, and what came until then is judged. */
+async function byHand(
+  settings: RunSettings,
+  given: RunOptions,
+  surroundings: Surroundings,
+): Promise<Results | undefined> {
+  const [stop, halt] = [untilStopped(), new Halt()];
+  void stop.come.then(() => {
+    halt.stop();
+  });
+  try {
+    return await certified({ ...settings, allow: (budget) => halt.within(budget) }, given, surroundings);
+  } finally {
+    stop.release();
+  }
+}
+
+/** What is run on. A forgotten target must not turn a run into a self-test that looks like a certificate. */
+function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions, 'target'> {
+  if (target === undefined && (selfTest || container)) return {};
+  return {
+    target: requireTargetFile(target, 'run', ', --self-test tries the suite on its own mock'),
+  };
+}
+
+/** The settings of a run. Throws a ConfigurationError for what does not go together. */
+export function settingsOf(given: RunOptions, surroundings: Surroundings = process): RunSettings {
+  const { subject, budget, seed } = given;
+  const { root, keep } = destinationIn(given, 'whole');
+  const target = given.target === undefined ? undefined : loadTarget(given.target, surroundings.env);
+  const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
+  const subjects = subject === undefined ? subjectsFor(target, given, only) : [subject];
+  requireSomething(only, subjects, given);
+  const resumption = resumed(given, target);
+  const settings: RunSettings = {
+    profile: profileOf(given),
+    container: given.container,
+    target,
+    subjects,
+    only,
+    checksItself: given.selfTest === true && only.length === 0,
+    ...waiversOf(given),
+    nonce: resumption?.state.nonce ?? given.nonce,
+    reports: root,
+    keep,
+    budgetMs: budget,
+    progress: progressStream(surroundings),
+    seed,
+    resumed: resumption,
+    // Instructions for a person must not appear in the JSON.
+    terminal: given.json && processTerminal(surroundings.stderr, surroundings.stdin),
+  };
+  return given.profile === 'nightly' ? nightly(settings) : settings;
+}
+
+function resumed({ resume, ...given }: RunOptions, target: Target | undefined): Resumption | undefined {
+  if (resume !== true) return undefined;
+  if (target?.integrator?.manual !== true)
+    throw new ConfigurationError(
+      'continues a run by hand, and this target has none',
+      { at: '--resume' },
+      'leave it out: other runs cannot be continued',
+    );
+  return loadProgress(destinationIn(given, 'whole').root, target, given.nonce);
+}
+
+/** Without --subject: those that the ids are about, else what the target is about; the mock and its client if none. */
+function subjectsFor(
+  target: Target | undefined,
+  { container }: RunOptions,
+  only: RunSettings['only'],
+): readonly Subject[] {
+  if (only.length > 0) return [...new Set(only.map((id) => contractObligations.get(id).subject))];
+  if (container) return ['service'];
+  return target === undefined ? ['service', 'integrator'] : subjectsOf(target);
+}
+
+function profileOf({ target, container }: RunOptions): string {
+  if (container) return 'container';
+  return target === undefined ? 'embedded' : 'sandbox';
+}
+
+/** A run that could show nothing is refused before it starts. */
+function requireSomething(
+  only: RunSettings['only'],
+  subjects: readonly Subject[],
+  { container }: RunOptions,
+): void {
+  if (container && subjects.includes('integrator'))
+    throw new ConfigurationError(
+      'a container holds the services, not an integrator',
+      { at: '--container' },
+      'certify the services with --subject service',
+    );
+  const foreign = only.find((id) => !subjects.includes(contractObligations.get(id).subject));
+  if (foreign !== undefined)
+    throw new ConfigurationError(
+      `${foreign} is about the ${contractObligations.get(foreign).subject}`,
+      { at: '--only' },
+      'name the subject with --subject',
+    );
+}
+
+/** Verdicts that another run may change. */
+const open: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
+
+const at = '--failed-only';
+
+/**
+ * What did not pass in the latest report on a target: what was in its plan and failed, or stayed without a verdict.
+ * Throws a ConfigurationError where there is no such report, or nothing to run again.
+ */
+export function failedIn(reports: string, target: Target | undefined, subject?: Subject): string[] {
+  settleForReading(reports);
+  const file = join(reports, 'results.json');
+  const results = readResultsFile(file);
+  requireSameTarget(results, target, file);
+  const rows = results.obligations.filter(({ planned, verdict }) => planned && open.includes(verdict));
+  const judged = rows.filter(mayEndOtherwise);
+  const concerned = judged.filter((row) => subject === undefined || row.subject === subject);
+  if (concerned.length > 0) return concerned.map(({ id }) => id);
+  const undeclared = rows.length - judged.length;
+  throw new ConfigurationError(
+    'has nothing to run again: all that was judged passed',
+    { file, at },
+    undeclared > 0
+      ? `${rows.map(({ id }) => id).join(', ')} wait for a declaration in the target file`
+      : 'leave the option out to run everything',
+  );
+}
+
+/** A report on another system says nothing of this one, and traffic or a challenge cannot be run again. */
+function requireSameTarget({ run }: Results, target: Target | undefined, file: string): void {
+  const isRun = run.traffic === undefined && run.challenge === undefined;
+  const isSame = target === undefined ? run.target.file === null : run.target.name === target.name;
+  if (isRun && isSame) return;
+  throw new ConfigurationError(
+    isRun ? `is about the target ${run.target.name}` : 'is about traffic or a challenge, and not about a run',
+    { file, at },
+    'run without the option first, or name the folder of its report with --reports',
+  );
+}

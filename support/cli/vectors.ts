@@ -1,0 +1,119 @@
+import pc from 'picocolors';
+import { EnvironmentError, NotTestedError } from '../contract/outcome';
+import { printableLine } from '../contract/printable';
+import type { CurveForm } from '../contract/readings';
+import type { Attempts } from '../run/cases/attempt';
+import { loadVectors, ownVectors } from '../run/cases/load-vectors';
+import { duringRun } from '../run/open-run';
+import type { Run } from '../run/run';
+import { loadTarget } from '../run/targets';
+import type { AdapterSession } from '../scenarios/integrator/adapter-session';
+import { openAdapter } from '../scenarios/integrator/adapter-session';
+import { formsTaken } from '../scenarios/integrator/transfer/find-forms';
+import { ConfigurationError } from '../targets/errors';
+import type { Target } from '../targets/target';
+import { adapterAttempts } from '../vectors/adapter-attempts';
+import type { VectorSummary } from '../vectors/run-vectors';
+import { runVectors } from '../vectors/run-vectors';
+import { exitCodes } from './exit-codes';
+import type { Surroundings } from './surroundings';
+import { print } from './surroundings';
+
+interface VectorsOptions {
+  readonly target?: string;
+  readonly json?: true;
+}
+
+type Ran = VectorSummary & { readonly name: string; readonly title: string };
+
+const nothingRan =
+  'no case could be run: the adapter has to offer transfer.decrypt and to declare transferKeyForms';
+
+/** `conform vectors`: known answers, on the suite's own code and on an integrator's. */
+export async function run(
+  paths: readonly string[],
+  { target, json }: VectorsOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const files = paths.length > 0 ? paths.map((path) => loadVectors(path)) : ownVectors();
+  const runAll = async (attempts?: Attempts): Promise<Ran[]> => {
+    const ran: Ran[] = [];
+    for (const { name, file } of files)
+      ran.push({ name, title: file.title, ...(await runVectors(file, attempts)) });
+    return ran;
+  };
+  const ran =
+    target === undefined ? await runAll() : await withAdapter(loadTarget(target, surroundings.env), runAll);
+  print(surroundings, json, ran, () => `${ran.map(rendered).join('\n')}\n\n${total(ran)}`);
+  if (ran.every(({ run: count }) => count === 0)) throw new EnvironmentError(nothingRan);
+  return exitCodes[ran.some(({ failed }) => failed > 0) ? 'does-not-conform' : 'conforms'];
+}
+
+function rendered({ name, run: count, passed, failed, notApplicable, failures }: Ran): string {
+  const mark = failed > 0 ? pc.red('✗') : count > 0 ? pc.green('✓') : pc.dim('–');
+  const line = `${mark} ${name.padEnd(26)} ${count} run, ${passed} passed, ${failed} failed, ${notApplicable} not applicable`;
+  return [line, ...failures.flatMap(explain)].join('\n');
+}
+
+function explain({
+  id,
+  comment,
+  implementation,
+  expected = '',
+  got = '',
+}: Ran['failures'][number]): string[] {
+  return [
+    `    ${pc.red(id)} on ${printableLine(implementation)}`,
+    `      catches   ${comment}`,
+    `      expected  ${expected}`,
+    `      got       ${printableLine(got)}`,
+  ];
+}
+
+function total(ran: readonly Ran[]): string {
+  const sum = (of: (each: Ran) => number): number => ran.reduce((all, each) => all + of(each), 0);
+  const counts = [
+    `${sum(({ run: count }) => count)} run`,
+    `${sum(({ passed }) => passed)} passed`,
+    `${sum(({ failed }) => failed)} failed`,
+    `${sum(({ notApplicable }) => notApplicable)} not applicable`,
+  ];
+  return `${ran.length} files: ${counts.join(', ')}`;
+}
+
+/** Starts the adapter of a target, and hands over what it makes of known answers. */
+async function withAdapter<Value>(
+  target: Target,
+  act: (attempts: Attempts) => Promise<Value>,
+): Promise<Value> {
+  const { integrator } = target;
+  if (integrator === undefined || integrator.manual === true)
+    throw new ConfigurationError(
+      'the target names no adapter',
+      { at: target.file ?? target.name },
+      'set integrator.command or integrator.url',
+    );
+  return duringRun({ target, profile: 'vectors', subjects: ['integrator'] }, async (run) => {
+    const plan = { name: 'vectors', title: 'Known answers', calls: 0, piecewise: false };
+    const adapter = await openAdapter(run, plan);
+    const offered = adapter.offers('transfer.decrypt');
+    const forms = offered ? await formsOf(run, adapter) : [];
+    const attempts = adapterAttempts({
+      forms,
+      ...(offered && { decrypt: (params) => adapter.act('transfer.decrypt', params) }),
+    });
+    const result = await act(attempts);
+    await adapter.close();
+    return result;
+  });
+}
+
+/** The forms that the client takes as HIU; none where that cannot be found out. */
+async function formsOf(run: Run, adapter: AdapterSession): Promise<readonly CurveForm[]> {
+  try {
+    return await formsTaken(run, adapter, 'hiu');
+  } catch (error) {
+    if (error instanceof NotTestedError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import type { KeyObject } from 'node:crypto';
+import type { Subject } from '../contract/words';
+import type { CertificateDemand } from '../report/pack/certificate';
+import { certificateFacts, whyNoCertificate } from '../report/pack/certificate';
+import type { ReviewCheck } from '../report/pack/review';
+import { checkReview, isReviewRefuted, writeReview } from '../report/pack/review';
+import { readPrivateKey, readPublicKey } from '../report/pack/sign';
+import type { Verified } from '../report/pack/verify-pack';
+import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
+import type { Decided } from '../report/sign-off/sign-off';
+import { ConfigurationError } from '../targets/errors';
+import type { DecisionOptions } from './decided';
+import { decidedBy } from './decided';
+import { exitCodes } from './exit-codes';
+import type { Surroundings } from './surroundings';
+import { print } from './surroundings';
+import type { Telling } from './verify-text';
+import { tellVerified } from './verify-text';
+
+/** What a pack is to be. */
+export interface PackDemand extends Omit<CertificateDemand, 'subject'> {
+  /** Files of public keys, of which one must have signed. */
+  readonly key?: readonly string[];
+  /** The same of the sign-off beside it. */
+  readonly reviewerKey?: readonly string[];
+  /** Nothing beside it is looked at. */
+  readonly isAlone?: true;
+  readonly nonce?: string;
+  /** A certificate of this subject, or of each subject under test. */
+  readonly conforms?: true | Subject;
+}
+
+/** `conform verify`: whether an evidence pack follows from its recording, and by whom it is; offline. */
+export async function verify(
+  [pack = '']: readonly string[],
+  {
+    maxAge,
+    json,
+    ...given
+  }: PackDemand & SignOffOptions & { readonly maxAge?: number; readonly json?: true },
+  surroundings: Surroundings,
+): Promise<number> {
+  const signing = signOffWanted(given);
+  const checked = await checkPack(pack, {
+    ...given,
+    ...(maxAge !== undefined && { maxAgeDays: maxAge }),
+    ...(signing && { isAlone: true }),
+  });
+  const { isGood, ...found } = checked;
+  const signed = signing && signOffPack(pack, isGood ? found.verified : undefined, signing);
+  const about = { pack, ...found, nonce: given.nonce, ...signed };
+  print(surroundings, json, asJson(about), () => tellVerified(about));
+  if (isGood) return exitCodes.conforms;
+  return exitCodes[found.isOpen ? 'incomplete' : 'does-not-conform'];
+}
+
+/** What was found out about a pack, and whether it is all that was demanded. Throws a ConfigurationError. */
+export async function checkPack(pack: string, { key: files = [], nonce, conforms, ...given }: PackDemand) {
+  const { reviewerKey: reviewers = [], isAlone, ...more } = given;
+  for (const [name, option] of [
+    ['product', '--product'],
+    ['maxAgeDays', '--max-age'],
+  ] as const)
+    if (conforms === undefined && more[name] !== undefined)
+      throw new ConfigurationError('goes with --conforms', { at: option }, 'add --conforms');
+  const keys = files.map((file) => readPublicKey(file));
+  const reviewerKeys = reviewers.map((file) => readPublicKey(file, '--reviewer-key'));
+  const now = new Date();
+  const verified = await verifyPack(pack, { keys, nonce, now });
+  const isKeyGiven = keys.length > 0;
+  const isReviewerKeyGiven = reviewerKeys.length > 0;
+  const review = isAlone ? undefined : checkReview(pack, verified, reviewerKeys);
+  const isReviewed = review === undefined || !isReviewRefuted(review, isReviewerKeyGiven);
+  const sound = isSound(verified, isKeyGiven) && isReviewed;
+  const { results } = verified;
+  const isAsked = conforms !== undefined && results !== undefined;
+  const demand = { ...more, ...(conforms !== true && conforms !== undefined && { subject: conforms }) };
+  const unmet = isAsked ? whyNoCertificate(results, demand, now) : [];
+  // What another version of the suite would have to judge is neither shown nor refuted.
+  const isRight = !isRefuted(verified, isKeyGiven) && isReviewed;
+  const isOpen = isRight && verified.needs !== undefined && unmet.length === 0;
+  return {
+    verified,
+    unmet,
+    sound,
+    isGood: sound && unmet.length === 0,
+    isOpen,
+    isKeyGiven,
+    isReviewerKeyGiven,
+    ...(review && { review }),
+    ...(isAsked && { facts: certificateFacts(results, now) }),
+  };
+}
+
+function asJson({ pack, verified, sound, facts, unmet, review, isSignedOff }: Telling) {
+  const { manifest, results: _results, sealed: _sealed, ...found } = verified;
+  return {
+    pack,
+    sound,
+    ...manifest.predicate,
+    members: manifest.subject.length,
+    ...found,
+    ...(review && { reviewer: review }),
+    ...(isSignedOff !== undefined && { signedOff: isSignedOff }),
+    ...(facts && { conforms: sound && unmet.length === 0, unmet, facts: Object.fromEntries(facts) }),
+  };
+}
+
+/** A decision on a pack, as the command line takes it. */
+interface SignOffOptions extends DecisionOptions {
+  /** File of the private key of the reviewer. */
+  readonly sign?: string;
+  /** In place of what another key signed. */
+  readonly replace?: true;
+}
+
+interface WantedSignOff {
+  readonly decided: Decided;
+  readonly key: KeyObject;
+  readonly isReplacing: boolean;
+}
+
+const hint = 'say who decides with --by NAME, and name the file of their private key with --sign KEY';
+
+/** What is to be signed; `undefined`: nothing. Throws a ConfigurationError where options or key do not fit. */
+function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
+  const { signOff, by, remarks, condition, sign, replace } = given;
+  const decided = decidedBy({ signOff, by, remarks, condition }, { sign, replace }, hint);
+  if (decided === undefined) return undefined;
+  if (sign === undefined) throw new ConfigurationError('lacks --sign', { at: '--sign-off' }, hint);
+  return { decided, key: readPrivateKey(sign, '--sign'), isReplacing: replace === true };
+}
+
+/** Signs a pack off. @param sound what was found out about it; absent: it did not verify, and is not signed off */
+function signOffPack(
+  pack: string,
+  sound: Verified | undefined,
+  { decided, ...how }: WantedSignOff,
+): { readonly isSignedOff: boolean; readonly review?: ReviewCheck } {
+  if (sound === undefined) return { isSignedOff: false };
+  return { isSignedOff: true, review: writeReview(pack, sound, decided, how) };
+}
