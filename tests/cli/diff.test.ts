@@ -154,10 +154,7 @@ test('results alone are compared by their verdicts; what is broken is refused', 
   cpSync(join(now, 'results.json'), alone);
   const { code, stdout } = await conform(['diff', old, alone]);
   assert.equal(code, 1);
-  assert.match(
-    stdout,
-    /Answers are not compared: a results file stands without recording\.jsonl beside it/,
-  );
+  assert.match(stdout, /Answers are not compared: a results file stands without recording\.jsonl beside it/);
 
   const refused = async (path: string, told: RegExp): Promise<void> => {
     const ended = await conform(['diff', old, path]);
