@@ -49,9 +49,11 @@ function conform() {
   });
   // Where messages cannot be written, the exit code is right all the same.
   process.stderr.on('error', () => {});
-  // If the process ends because there is nothing left to wait for, the command did not finish.
+  const ending = main(process.argv);
+  // If the process ends because there is nothing left to wait for, the command did not finish. Set only now: commander
+  // ends `help` with the code that it finds.
   process.exitCode = 3;
-  main(process.argv).then((code) => {
+  ending.then((code) => {
     process.exitCode = isLost ? 2 : code;
   });
 }

@@ -24,6 +24,14 @@ test('--help lists the commands and the exit codes, and each command has its own
   }
 });
 
+test('help is asked for as a command, too', async () => {
+  for (const args of [['help'], ['help', 'run']]) {
+    const { code, stdout, stderr } = await conformProcess(args);
+    assert.deepEqual([code, stderr], [0, ''], args.join(' '));
+    assert.ok(stdout.startsWith(['Usage: conform', ...args.slice(1), '[options]'].join(' ')), stdout);
+  }
+});
+
 test('the docs tell the exit codes of the table, and no others', () => {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/\s+#?\s*/g, ' ');
   for (const file of ['README.md', 'examples/ci/github-certification.yml', 'examples/ci/gitlab-ci.yml'])
