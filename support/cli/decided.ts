@@ -26,9 +26,28 @@ export function decidedBy(
     throw new ConfigurationError('goes with --sign-off', { at: `--${lone[0]}` }, 'add --sign-off DECISION');
   }
   if (name === undefined) throw new ConfigurationError('lacks --by', { at: '--sign-off' }, hint);
+  requireConditions(decision, condition);
   return {
     ...{ name, decision, date: new Date().toISOString().slice(0, 10) },
     ...(remarks !== undefined && { remarks }),
     ...(condition && { conditions: condition }),
   };
+}
+
+/** Throws a ConfigurationError where conditions are named for a decision without any, or none for one that has some. */
+function requireConditions(decision: Decision, condition: DecisionOptions['condition']): void {
+  const conditional = 'accepted-with-conditions' satisfies Decision;
+  const option = `--sign-off ${conditional}`;
+  if (decision === conditional && condition === undefined)
+    throw new ConfigurationError(
+      'lacks --condition',
+      { at: option },
+      'say what must hold with --condition TEXT',
+    );
+  if (decision !== conditional && condition !== undefined)
+    throw new ConfigurationError(
+      `goes with ${option}`,
+      { at: '--condition' },
+      'leave it out, or accept with conditions',
+    );
 }

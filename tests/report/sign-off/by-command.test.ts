@@ -57,8 +57,11 @@ describe('report --sign-off', () => {
       [['--condition', 'x'], /--condition goes with --sign-off/],
       [['--sign-off', 'approved', ...by], /Allowed choices are accepted, /],
       [['--sign-off', 'accepted', ...by], /the sign-off accepts a run that is partial.*without remarks/],
-      [[...conditional], /sign-off\.conditions/],
-      [['--sign-off', 'rejected', ...by, '--condition', 'x'], /sign-off\.conditions/],
+      [conditional, /--sign-off accepted-with-conditions lacks --condition — say what must hold/],
+      [
+        ['--sign-off', 'rejected', ...by, '--condition', 'x'],
+        /--condition goes with --sign-off accepted-with-conditions — /,
+      ],
       [['--sign-off', 'rejected', '--by', ' '], /sign-off\.name .* — say who decides/],
       [
         [

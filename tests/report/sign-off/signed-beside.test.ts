@@ -208,7 +208,7 @@ describe('a pack that a reviewer signs off with a key of their own', { timeout: 
       [['--sign-off', 'approved', ...by, '--sign', own], /Allowed choices are accepted, /],
       [[...decide, ...by, '--sign', own, '--reviewer-key', reviewerKey], /cannot be used with/],
       [[...decide, ...by, '--sign', own], /the sign-off accepts a run that is partial.*without remarks/],
-      [[...decide, ...by, '--sign', own, '--condition', 'x', '--remarks', 'x'], /sign-off/],
+      [[...decide, ...by, '--sign', own, '--condition', 'x', '--remarks', 'x'], /--condition goes with/],
       [[...decide, '--by', ' ', '--sign', own, '--remarks', 'x'], /sign-off\.name .* — say who decides/],
       [
         [...decide, ...by, '--sign', maker],
