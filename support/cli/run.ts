@@ -11,6 +11,7 @@ import { requireReady } from '../report/write';
 import { Halt } from '../run/allowance';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
+import type { Terminal } from '../run/hand/terminal-person';
 import { processTerminal } from '../run/hand/terminal-person';
 import { nightly } from '../run/nightly';
 import type { RunSettings } from '../run/run';
@@ -103,11 +104,14 @@ export function settingsOf(given: RunOptions, surroundings: Surroundings = proce
     progress: progressStream(surroundings),
     seed,
     resumed: resumption,
-    // Instructions for a person must not appear in the JSON.
-    terminal: given.json && processTerminal(surroundings.stderr, surroundings.stdin),
+    terminal: target?.integrator?.manual === true ? terminalIn(surroundings, given) : undefined,
   };
   return given.profile === 'nightly' ? nightly(settings) : settings;
 }
+
+/** Instructions for a person must not appear in the JSON. */
+const terminalIn = ({ stdin, stdout, stderr }: Surroundings, { json }: RunOptions): Terminal =>
+  processTerminal(json === true ? stderr : stdout, stdin);
 
 function resumed({ resume, ...given }: RunOptions, target: Target | undefined): Resumption | undefined {
   if (resume !== true) return undefined;

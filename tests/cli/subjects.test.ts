@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { RunOptions } from '../../support/cli/run';
 import { settingsOf } from '../../support/cli/run';
@@ -24,4 +25,17 @@ test('a run is about what its target names, and about a client alone where only 
   // Who names a subject, or ids, means these.
   assert.deepEqual(subjectsOf(client, { subject: 'service' }), ['service']);
   assert.deepEqual(subjectsOf(client, { only: ['SES-08'] }), ['service']);
+});
+
+test('a person is told what to do where the command prints, and beside its JSON on stderr', (t) => {
+  const target = join(temporaryFolder(t), 'target.yaml');
+  writeFileSync(target, 'name: a\nintegrator: { manual: true }\n');
+  const told = (given: Partial<RunOptions>) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const surroundings = { env: {}, stdin: Readable.from([]), stdout, stderr };
+    settingsOf({ profile: 'certification', target, ...given }, surroundings).terminal?.say('Sign in.');
+    return [stdout, stderr].map((each) => String(each.read() ?? ''));
+  };
+  assert.deepEqual(told({}), ['Sign in.\n', '']);
+  assert.deepEqual(told({ json: true }), ['', 'Sign in.\n']);
 });
