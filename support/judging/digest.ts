@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import type { Obligation } from '../obligations';
 
@@ -9,6 +9,9 @@ const data = {
   whole: ['features', 'schemas', 'vectors', 'examples/exchanges'],
   judging: ['features', 'schemas'],
 };
+
+/** Who installs the package has none of it, and a pack from a clone is of the same suite. */
+const makesVectors = 'vectors/generate/';
 
 /** The code from which `dist/` is compiled, and what of it decides what follows from a recording and its basis. */
 export const coveredCode = {
@@ -76,7 +79,7 @@ interface Build {
 export function digestOf(places: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of places.flatMap(filesIn).sort()) {
-    hash.update(`${file.replaceAll('\\', '/')}\0`);
+    hash.update(`${file}\0`);
     hash.update(readFileSync(join(suiteRoot, file), 'utf8').replaceAll('\r\n', '\n'));
     hash.update('\0');
   }
@@ -89,7 +92,13 @@ function filesIn(place: string): string[] {
     const entries = readdirSync(join(suiteRoot, place), { recursive: true, withFileTypes: true });
     return entries
       .filter((each) => each.isFile())
-      .map((each) => join(each.parentPath, each.name).slice(suiteRoot.length + 1));
+      .map((each) =>
+        join(each.parentPath, each.name)
+          .slice(suiteRoot.length + 1)
+          .split(sep)
+          .join('/'),
+      )
+      .filter((file) => !file.startsWith(makesVectors));
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import fs, { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { buildSync } from 'esbuild';
@@ -9,6 +9,21 @@ import { coveredCode, suiteDigest } from '../../support/judging/digest';
 /** What judges a pack again: the results from its recording, and its scenarios from Cucumber's messages. */
 const scenarios = 'support/report/pack/pack-scenarios.ts';
 const judges = ['support/traffic/judge-again.ts', scenarios];
+
+it('the digest of the suite covers nothing that only a clone has', (t) => {
+  const read = t.mock.method(fs, 'readFileSync');
+  suiteDigest();
+  const covered = read.mock.calls.map(({ arguments: [file] }) => String(file).slice(suiteRoot.length + 1));
+  assert.ok(covered.some((file) => file.startsWith('vectors/')));
+  const { files } = JSON.parse(fs.readFileSync(join(suiteRoot, 'package.json'), 'utf8')) as {
+    files: string[];
+  };
+  const left = files.flatMap((each) => (each.startsWith('!') ? [`${each.slice(1)}/`] : []));
+  assert.deepEqual(
+    covered.filter((file) => left.some((each) => file.startsWith(each))),
+    [],
+  );
+});
 
 describe('the digest of what judges', () => {
   it('covers each file that judging a pack again runs', () => {
