@@ -160,13 +160,9 @@ function signatureLine({ verified, isKeyGiven }: Telling): Found {
 }
 
 /** Whose key signed the decision beside a pack: the name in it is only stated. */
-function reviewLines({ verified, review, isReviewerKeyGiven, isSignedOff }: Telling): Found[] {
-  if (isSignedOff === false)
-    return [
-      bad(
-        `not signed off: the pack ${verified.needs === undefined ? 'does not verify' : 'was not judged again'}`,
-      ),
-    ];
+function reviewLines(about: Telling): Found[] {
+  const { verified, review, isReviewerKeyGiven, isSignedOff } = about;
+  if (isSignedOff === false) return [bad(`not signed off: the pack ${whyUnsigned(about)}`)];
   if (review === undefined) return [];
   const { signature, signOff, signedBy = '', isByMaker, signatureFlaw = '' } = review;
   const isPackSigned = ['valid', 'not-checked'].includes(verified.signature);
@@ -191,6 +187,11 @@ function reviewLines({ verified, review, isReviewerKeyGiven, isSignedOff }: Tell
     ...(remarks === undefined ? [] : [note(`remarks: ${remarks}`)]),
     ...conditions.map((each) => note(`condition: ${each}`)),
   ];
+}
+
+function whyUnsigned({ verified, sound }: Telling): string {
+  if (sound) return 'is no such certificate';
+  return verified.needs === undefined ? 'does not verify' : 'was not judged again';
 }
 
 /** A nonce shows when traffic was judged; when it crossed the wire, a HAR file says of itself. */

@@ -131,7 +131,7 @@ function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
   return { decided, key: readPrivateKey(sign, '--sign'), isReplacing: replace === true };
 }
 
-/** Signs a pack off. @param sound what was found out about it; absent: it did not verify, and is not signed off */
+/** Signs a pack off. @param sound what was found out about it; absent: it is not what was asked for, and is not signed off */
 function signOffPack(
   pack: string,
   sound: Verified | undefined,

@@ -195,6 +195,14 @@ describe('a pack that a reviewer signs off with a key of their own', { timeout: 
     assert.match(refused.stdout, /✗ not signed off: the pack does not verify\nDo not rely on this pack\.$/m);
   });
 
+  test('is not signed where it verifies, and is no certificate of what was asked for', async (t) => {
+    const { beside, own, signOff } = await scene(t);
+    const { code, stdout } = await signOff('--sign', own, '--conforms');
+    assert.deepEqual([code, existsSync(beside)], [1, false]);
+    assert.match(stdout, /✗ not signed off: the pack is no such certificate\n✗ no certificate: /);
+    assert.doesNotMatch(stdout, /does not verify/);
+  });
+
   test('takes name and key, and a decision that can stand, or writes nothing', async (t) => {
     const { beside, own, keyFile, maker, reviewerKey, verify, signOff } = await scene(t);
     const decide = ['--sign-off', 'accepted'];
