@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import type { Obligation } from '../obligations';
+import { publishedSite } from './explained-at';
 
 /** What decides a verdict or stands in a report beside the code; documents and tests do not. */
 const data = {
@@ -49,7 +50,9 @@ const digests: Partial<Record<Part, string>> = {};
  * line ends apart. It is the same whether the sources run or what they were compiled to.
  */
 export function suiteDigest(part: Part = 'whole'): string {
-  return (digests[part] ??= `sha256:${sha256(`${digestOf(data[part])}\0${codeDigest(part)}`)}`);
+  // Reports name the address of pages, by which no one judges.
+  const site = part === 'whole' ? [publishedSite() ?? ''] : [];
+  return (digests[part] ??= `sha256:${sha256([digestOf(data[part]), codeDigest(part), ...site].join('\0'))}`);
 }
 
 /** SHA-256 over the obligations as this suite words them, in the order of the contract. */

@@ -21,7 +21,7 @@ export function readablePage(id: string, site = publishedSite()): string | undef
 }
 
 /** What `config.site` of package.json says. No address is invented: who publishes the site sets it. */
-function publishedSite(): string | undefined {
+export function publishedSite(): string | undefined {
   const file = readFileSync(join(suiteRoot, 'package.json'), 'utf8');
   const { config } = JSON.parse(file) as { config?: { site?: string } };
   return config?.site;

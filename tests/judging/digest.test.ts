@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fs, { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { buildSync } from 'esbuild';
@@ -23,6 +24,22 @@ it('the digest of the suite covers nothing that only a clone has', (t) => {
     covered.filter((file) => left.some((each) => file.startsWith(each))),
     [],
   );
+});
+
+it('the digest of the suite covers the address that reports name, which judges nothing', (t) => {
+  const own = [suiteDigest(), suiteDigest('judging')];
+  const read = fs.readFileSync;
+  t.mock.method(fs, 'readFileSync', (file: string, how: 'utf8') =>
+    file === join(suiteRoot, 'package.json')
+      ? '{"config":{"site":"https://docs.example.org"}}'
+      : read(file, how),
+  );
+  const load = createRequire(__filename);
+  const module = load.resolve('../../support/judging/digest');
+  Reflect.deleteProperty(load.cache, module);
+  const published = load(module) as { suiteDigest: typeof suiteDigest };
+  assert.notEqual(published.suiteDigest(), own[0]);
+  assert.equal(published.suiteDigest('judging'), own[1]);
 });
 
 describe('the digest of what judges', () => {
