@@ -5,6 +5,7 @@ import { renderers } from '../report/files';
 import { decisionWords } from '../report/model/sign-off';
 import { findReport } from '../report/history/find';
 import { packName } from '../report/history/own-files';
+import type { SteadyReports } from '../report/pack/pack-sources';
 import { readSteadyReports, requireApart, requireJudgeable, requirePlace } from '../report/pack/pack-sources';
 import type { Signer } from '../report/pack/sign';
 import { commandSigner, keySigner, readPublicKey, readSigningKey, signingKeyName } from '../report/pack/sign';
@@ -12,7 +13,7 @@ import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
 import { requireWritable, writeRendered } from '../report/write';
 import type { Decided, SignOff } from '../report/sign-off/sign-off';
-import { writeSignOff } from '../report/sign-off/write-sign-off';
+import { digestIn, standingIn, writeSignOff } from '../report/sign-off/write-sign-off';
 import { ConfigurationError } from '../targets/errors';
 import type { DecisionOptions } from './decided';
 import { decidedBy } from './decided';
@@ -88,7 +89,7 @@ export async function renderAgain(
     requirePlace(file, folder, Object.keys(renderers), '--pack');
   }
   requireWritable(folder);
-  const signOff = decided && (await writeSignOff(folder, decided));
+  const signOff = decided && (await signOffOf(before, decided));
   const reports = signOff === undefined ? before : await readSteadyReports(folder);
   const texts = writeRendered(folder, reports);
   const made = { rendered: Object.keys(texts), ...(signOff && { signOff }) };
@@ -96,6 +97,13 @@ export async function renderAgain(
   const manifest = await writePack(file, reports, { signer, rendered: texts });
   const signedBy = signer && { signedBy: signer.keyId ?? 'a key that the command keeps' };
   return { ...made, packed: { file, manifest, ...signedBy } };
+}
+
+/** Signs off what was read, and nothing that took its place: a long recording takes its time. */
+async function signOffOf(read: SteadyReports, decided: Decided): Promise<SignOff> {
+  const { folder } = read;
+  read.requireUnchanged();
+  return writeSignOff(folder, decided, { digest: digestIn(folder), standing: standingIn(folder) });
 }
 
 function asJson(folder: string, { packed, ...made }: Again) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
+import { renderAgain } from '../../../support/cli/report';
 import type { SignOff } from '../../../support/report/sign-off/sign-off';
 import { conform } from '../../cli/conform';
 import { keptRun } from '../../runs/kept';
@@ -44,6 +46,16 @@ describe('report --sign-off', () => {
     const { stdout: rendered } = await sign();
     assert.doesNotMatch(rendered, /Signed off/);
     assert.equal(read().decision, 'rejected');
+  });
+
+  test('is about the report that was named, and about none that takes its place meanwhile', async (t) => {
+    const { folder, results, file } = await scene(t);
+    const date = new Date().toISOString().slice(0, 10);
+    const signing = renderAgain(folder, undefined, { decided: { name: 'A', decision: 'rejected', date } });
+    const other = { ...results, run: { ...results.run, id: randomUUID() } };
+    writeFileSync(join(folder, 'results.json'), `${JSON.stringify(other, null, 2)}\n`);
+    await assert.rejects(signing, /was written to while it was read/);
+    assert.equal(existsSync(file), false);
   });
 
   test('takes a name, and a decision that can stand, or writes nothing', async (t) => {
