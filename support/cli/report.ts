@@ -91,7 +91,11 @@ export async function renderAgain(
   requireWritable(folder);
   const signOff = decided && (await signOffOf(before, decided));
   const reports = signOff === undefined ? before : await readSteadyReports(folder);
-  const texts = writeRendered(folder, reports);
+  const stillRight = (): boolean => {
+    reports.requireUnchanged();
+    return true;
+  };
+  const texts = writeRendered(folder, reports, { stillRight });
   const made = { rendered: Object.keys(texts), ...(signOff && { signOff }) };
   if (file === undefined) return made;
   const manifest = await writePack(file, reports, { signer, rendered: texts });

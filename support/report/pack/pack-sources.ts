@@ -34,7 +34,7 @@ export interface SteadyReports extends Reports {
 export async function readSteadyReports(folder: string): Promise<SteadyReports> {
   settleForReading(folder);
   const present = originals.filter((name) => statOf(join(folder, name))?.isFile());
-  const marks = present.map((name) => markOf(join(folder, name)));
+  const marks = originals.map((name) => markOf(join(folder, name)));
   const reports = await readReports(folder);
   const ofRun = [...sources, signOffName].filter((name) => present.includes(name));
   return {
@@ -42,7 +42,7 @@ export async function readSteadyReports(folder: string): Promise<SteadyReports> 
     files: [...ofRun, ...cucumberFilesOf(reports.results, folder)],
     ...reports,
     requireUnchanged() {
-      const changed = present.find((name, index) => markOf(join(folder, name)) !== marks[index]);
+      const changed = originals.find((name, index) => markOf(join(folder, name)) !== marks[index]);
       if (changed === undefined) return;
       throw new ConfigurationError(
         'was written to while it was read',

@@ -58,6 +58,15 @@ describe('report --sign-off', () => {
     assert.equal(existsSync(file), false);
   });
 
+  test('stays in the report where it is rendered again meanwhile', async (t) => {
+    const { folder, sign } = await scene(t);
+    const rendering = renderAgain(folder, undefined);
+    // As the page writes one while a long recording is read.
+    writeFileSync(join(folder, 'sign-off.json'), '{}');
+    await assert.rejects(rendering, /was written to while it was read/);
+    assert.equal((await sign()).code, 0);
+  });
+
   test('takes a name, and a decision that can stand, or writes nothing', async (t) => {
     const { folder, file, sign } = await scene(t);
     const page = () => readFileSync(join(folder, 'compliance.html'), 'utf8');
