@@ -18,8 +18,7 @@ it('a later patch judges a pack again, compiled or not, until it judges otherwis
     assert.equal(same.code, 0, same.stderr);
     assert.doesNotMatch(same.stdout, byDigest);
 
-    for (const name of ['support/report/junit.ts', 'support/cli/list.ts', 'steps/suite.steps.ts'])
-      edit(name);
+    for (const name of ['support/report/junit.ts', 'support/cli/list.ts', 'steps/suite.steps.ts']) edit(name);
     const sources = await later.conform(['verify', file]);
     later.build();
     const compiled = await later.conform(['verify', file]);
