@@ -22,15 +22,16 @@ const text = readFileSync(file, 'utf8');
 const [told] = sample.exec(text) ?? [];
 if (told === undefined) throw new Error('README.md has no lines behind "It ends with"');
 const ends = end.trimEnd().replace(/^/gm, '    ');
-/** A repetition on a busy machine is an exchange more. */
-const counted = (lines: string): string => lines.replace(/\d+ exchanges/, '');
+/** A repetition on a busy machine is an exchange more, and each run has a folder of its own. */
+const lasting = (lines: string): string =>
+  lines.replace(/\d+ exchanges/, '').replace(/history\/[^/]+/, 'history');
 
 if (!process.argv.includes('--check'))
   writeFileSync(
     file,
     text.replace(sample, () => `${ends}\n`),
   );
-else if (counted(told.trimEnd()) !== counted(ends)) {
+else if (lasting(told.trimEnd()) !== lasting(ends)) {
   console.error(`README.md ends npm start otherwise — npm run generate -- readme writes it again:\n${told}`);
   process.exitCode = 1;
 }

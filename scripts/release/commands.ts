@@ -9,9 +9,9 @@ type Use = readonly [args: string, code: number, says: RegExp];
 const uses: readonly Use[] = [
   ['--version', 0, /^gateway-conformance 2\.\d+\.\d+\S* /m],
   ['run --self-test', 0, /^integrator: conforms$/m],
-  ['report --pack', 0, /^Packed reports\/evidence-pack\.zip/m],
+  ['report --pack', 0, /^Packed reports\/history\/\S+\/evidence-pack\.zip/m],
   ['verify reports/evidence-pack.zip', 0, /judged again/],
-  ['audit reports/recording.jsonl --subject service', 0, /^Report: reports\/audit\/compliance\.html/m],
+  ['audit reports/recording.jsonl --subject service', 0, /^Report: reports\/history\/\S+\/compliance\.html/m],
   ['init --language node', 0, /conform adapter --check/],
   ['adapter --check node adapter.cjs', 3, /speaks protocol 1/],
   ['run --subject integrator --only SES-01', 3, /^integrator: is incomplete|^integrator: incomplete/m],

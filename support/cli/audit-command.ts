@@ -9,12 +9,11 @@ import { largeInput, settleHeap } from '../traffic/young-heap';
 import type { Auditing } from '../traffic/clients/audit-clients';
 import { auditClients } from '../traffic/clients/audit-clients';
 import { Inputs } from '../traffic/inputs';
-import { folderOf } from '../report/history/shelves';
 import { printableLine } from '../contract/printable';
 import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { forTraffic, trafficTarget } from '../targets/traffic-target';
-import { leftRecordings, tellLeft } from './drafts';
+import { draftFolders, leftRecordings, tellLeft } from './drafts';
 import type { Bench } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import { judgePart, splitFiles } from './part-commands';
@@ -82,11 +81,11 @@ function jobsOf({ jobs }: AuditOptions, inputs: Inputs): number {
 
 /** Tells of recordings that killed proxies left where they write, and where this audit does. */
 function tellOthers(files: readonly string[], given: AuditOptions, surroundings: Surroundings): void {
-  const folders = new Set(
-    [destinationIn({}, 'proxy'), destinationIn(given, 'audit')].map((each) => resolve(folderOf(each))),
-  );
+  const folders = [destinationIn({}), destinationIn(given)]
+    .flatMap(draftFolders)
+    .map((each) => resolve(each));
   const named = files.map((file) => resolve(file));
-  const left = [...folders].flatMap(leftRecordings).filter((file) => !named.includes(file));
+  const left = [...new Set(folders)].flatMap(leftRecordings).filter((file) => !named.includes(file));
   tellLeft(
     left.map((file) => relative(process.cwd(), file)),
     surroundings,

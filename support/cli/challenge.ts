@@ -15,8 +15,8 @@ import { keyReading } from '../contract/readings';
 import type { Role } from '../contract/words';
 import { whyNotApplicable } from '../judging/applicability';
 import { contractObligations } from '../obligations';
-import type { Destination } from '../report/history/shelves';
-import { requireReady } from '../report/write';
+import type { Destination } from '../report/runs/history';
+import { requireReady } from '../report/runs/write-run';
 import type { AnsweredChallenge } from '../run/answered-challenge';
 import type { RunSettings } from '../run/run';
 import { embeddedTarget, loadTarget } from '../run/targets';
@@ -109,12 +109,12 @@ async function judge(given: ChallengeOptions, surroundings: Surroundings): Promi
       { file: answerFile },
       shapeHint,
     );
-  const to = destinationIn(given, 'partial');
+  const to = destinationIn(given);
   const settings = challengeSettings(targetOf(given, surroundings), challenge, to);
   requireReady(to);
-  const results = await certified(settings, given, surroundings);
-  if (results !== undefined) markAnswered(keyFile, key, new Date());
-  return conclude(results, given, surroundings);
+  const written = await certified(settings, given, surroundings);
+  if (written !== undefined) markAnswered(keyFile, key, new Date());
+  return conclude(written, given, surroundings);
 }
 
 /** The key of a challenge that can still be answered. */

@@ -32,7 +32,7 @@ const run: CommandRow = {
     ],
     options.waivers,
     options.nonce(),
-    options.reports(),
+    options.reports,
     options.keep,
     [
       '--profile <name>',
@@ -75,10 +75,7 @@ const mock: CommandRow = {
     ],
     options.for,
     options.count,
-    ...reportOptions(
-      'reports/mock',
-      'results.json at the end instead of the summary; all other lines go to stderr',
-    ),
+    ...reportOptions('results.json at the end instead of the summary; all other lines go to stderr'),
   ],
   gone: { '--env-file [file]': '--variables FILE: Node takes --env-file for itself' },
   act: async () => (await import('./mock.ts')).serve,
@@ -108,7 +105,7 @@ const challenge: CommandRow = {
       { parse: keyForms },
     ],
     ['--days <n>', 'days until the challenge expires', { parse: wholeNumber(1, 365), default: 7 }],
-    options.reports(),
+    options.reports,
     options.keep,
     options.json(),
   ],
@@ -157,7 +154,7 @@ const audit: CommandRow = {
       { conflicts: ['rejudge', 'perClient', 'jobs'] },
     ],
     ['--sweep', 'remove the partition once it is judged'],
-    ...judgingOptions('reports/audit'),
+    ...judgingOptions(),
   ],
   act: async () => (await import('./audit-command.ts')).auditFiles,
 };
@@ -166,7 +163,7 @@ const merge: CommandRow = {
   name: 'merge',
   description: 'Merge the parts of an audit into one report: of each client, and of all.',
   arguments: [['<folders...>', 'folders of all parts, as conform audit --partition wrote them']],
-  options: [options.perClient, ...judgingOptions('reports/audit')],
+  options: [options.perClient, ...judgingOptions()],
   act: async () => (await import('./part-commands.ts')).merge,
 };
 
@@ -187,10 +184,7 @@ const proxy: CommandRow = {
       { parse: wholeNumber(1, 65_535), default: 1024 },
     ],
     ['--resume', 'continue the last recording in the reports folder, that of a killed proxy too'],
-    ...judgingOptions(
-      'reports/proxy',
-      'results.json at the end instead of the summary; live lines go to stderr',
-    ),
+    ...judgingOptions('results.json at the end instead of the summary; live lines go to stderr'),
   ],
   act: async () => (await import('./proxy-command.ts')).proxy,
 };

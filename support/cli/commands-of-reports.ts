@@ -65,10 +65,10 @@ const report: CommandRow = {
 
 const history: CommandRow = {
   name: 'history',
-  description: 'List the latest reports and the earlier ones.',
+  description: 'List the runs whose reports are kept.',
   options: [options.from(), options.json('the entries as JSON')],
   after:
-    'Report 1 is the one before the latest. diff and report take an entry by number, name, path, or the beginning of its id.',
+    'Report 1 is the newest one that has no name. diff and report take an entry by number, name, path, or the beginning of its id.',
   act: async () => (await import('./history.ts')).history,
 };
 

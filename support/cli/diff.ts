@@ -6,8 +6,8 @@ import type { AnswerChange, SetChange } from '../report/diff/answers';
 import type { Difference } from '../report/diff/compare';
 import { compareReports } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
-import { findReport, reportBefore } from '../report/history/find';
-import { settleForReading } from '../report/history/swap';
+import { findReport, reportBefore } from '../report/runs/find-run';
+import { settled } from '../report/runs/in-place';
 import { approvedException, inWords } from '../report/wording';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
@@ -24,7 +24,7 @@ export async function compare(
   { reports: root, json }: DiffOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  settleForReading(root);
+  settled(root);
   const [before, after] = [
     old === undefined ? reportBefore(root) : findReport(old, root),
     now === undefined ? root : findReport(now, root),

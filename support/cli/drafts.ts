@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { recordingName } from '../report/history/own-files';
+import type { Destination } from '../report/runs/history';
+import { runsIn } from '../report/runs/kept';
+import { recordingName } from '../report/runs/own-files';
 import { isAnother } from '../contract/is-alive';
 import { printableLine } from '../contract/printable';
 import type { Surroundings } from './surroundings';
@@ -32,6 +34,16 @@ export function isOnlyCopy(file: string): boolean {
   return draftName.exec(basename(file))?.[1] === 'recording';
 }
 
+/** Where drafts are made; version 1.0 made them beside the latest report of their kind. */
+export function draftFolders({ root, keep }: Destination): string[] {
+  return keep === undefined ? [root] : [root, ...['audit', 'proxy', 'mock'].map((each) => join(root, each))];
+}
+
+/** The recordings of the reports that stand where one is to go. */
+export function recordingsIn({ root, keep }: Destination): string[] {
+  return (keep === undefined ? [{ path: root }] : runsIn(root)).map(({ path }) => join(path, recordingName));
+}
+
 /** When a file was written last; before all others where there is none. */
 function writtenAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -52,21 +64,27 @@ function isEmpty(file: string): boolean {
 }
 
 /** Removes what killed processes left and can be had again, has become a report, or holds nothing. */
-export function sweepDrafts(folder: string): void {
-  const report = statSync(join(folder, recordingName), { throwIfNoEntry: false });
-  const isReport = (file: string): boolean => {
-    const { ino, dev } = statSync(file, { throwIfNoEntry: false }) ?? {};
-    return report !== undefined && report.ino === ino && report.dev === dev;
-  };
+export function sweepDrafts(folder: string, recordings = recordingsIn({ root: folder })): void {
+  const reports = new Set(recordings.map(fileOf));
+  const isReport = (file: string): boolean => reports.has(fileOf(file));
   for (const file of leftIn(folder, ['resuming', 'audit'])) rmSync(file, { force: true });
   for (const file of leftIn(folder, ['recording']))
     if (isEmpty(file) || isReport(file)) rmSync(file, { force: true });
 }
 
-/** The recording that was written last, or that a killed proxy left; `undefined` where there is none. */
-export function lastRecording(folder: string): string | undefined {
-  const whole = join(folder, recordingName);
-  const [last] = [...leftRecordings(folder), ...(existsSync(whole) ? [whole] : [])].sort(
+/** What tells a file from others, by whatever name; of one that is not there, its name. */
+function fileOf(file: string): string {
+  const { ino, dev } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return ino === undefined ? file : `${dev}:${ino}`;
+}
+
+/** The recording of a proxy that was written last, or that a killed one left; `undefined` where there is none. */
+export function lastRecording(to: Destination): string | undefined {
+  const proxied =
+    to.keep === undefined ? to.root : runsIn(to.root).find(({ kind }) => kind === 'proxy')?.path;
+  const whole =
+    proxied === undefined ? [] : [join(proxied, recordingName)].filter((file) => existsSync(file));
+  const [last] = [...draftFolders(to).flatMap(leftRecordings), ...whole].sort(
     (one, other) => writtenAt(other) - writtenAt(one),
   );
   return last;

@@ -1,10 +1,9 @@
 import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Subject } from '../contract/words';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { resultsOf } from '../judging/results-of';
-import { folderOf } from '../report/history/shelves';
-import { requireReady } from '../report/write';
+import { requireReady } from '../report/runs/write-run';
 import { targetContext } from '../judging/target-context';
 import type { Target } from '../targets/target';
 import type { TakenTraffic } from '../traffic/ended-traffic';
@@ -17,7 +16,7 @@ import type { RuleContext } from '../obligations';
 import { writeClients } from './client-reports';
 import { concludeTraffic } from './conclude';
 import type { DraftKind } from './drafts';
-import { isOnlyCopy, newDraft, sweepDrafts, tellLeft } from './drafts';
+import { draftFolders, isOnlyCopy, newDraft, recordingsIn, sweepDrafts, tellLeft } from './drafts';
 import type { JudgingOptions } from './judging-options';
 import { destinationIn, waiversOf } from './judging-options';
 import type { Surroundings } from './surroundings';
@@ -51,7 +50,7 @@ export async function judgeTraffic(
 ): Promise<number> {
   const { profile, target } = traffic;
   const everyRule = profile === 'rejudge';
-  using spill = spillInto(folderOf(destinationIn(given, 'audit')));
+  using spill = spillInto(destinationIn(given).root);
   const context = { ...targetContext(target), spill };
   return await concluding(
     {
@@ -111,12 +110,11 @@ export async function concluding<Recording extends Kept>(
 ): Promise<number> {
   const { subject, only = [], nonce } = given;
   const waived = waiversOf(given);
-  const to = destinationIn(given, profile === 'rejudge' ? 'audit' : profile);
+  const to = destinationIn(given);
   requireReady(to);
-  mkdirSync(folderOf(to), { recursive: true });
-  sweepDrafts(folderOf(to));
+  for (const folder of draftFolders(to)) sweepDrafts(folder, recordingsIn(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
-  const recording = await record(newDraft(folderOf(to), draft), nonce);
+  const recording = await record(newDraft(to.root, draft), nonce);
   try {
     const taken = await take(recording);
     if (typeof taken === 'number') {
@@ -128,12 +126,12 @@ export async function concluding<Recording extends Kept>(
     const basis = trafficBasis({ profile, target, subjects, only, startedAt, nonce, ...others, ...waived });
     await recording.finish();
     const results = resultsOf(endedTraffic(basis, judged));
-    const code = await concludeTraffic(
+    const { code, folder } = await concludeTraffic(
       results,
       { ...given, to, recording: recording.file, basis },
       surroundings,
     );
-    if (given.perClient === true) await writeClients(folderOf(to), recording.file, basis, judged);
+    if (given.perClient === true) await writeClients(folder, recording.file, basis, judged);
     rmSync(recording.file, { force: true });
     return code;
   } catch (error) {

@@ -27,7 +27,6 @@ import { destinationIn } from './judging-options';
 import type { ProxySettings } from './serve-proxy';
 import type { Surroundings } from './surroundings';
 import { shielded } from './tell-ci';
-import { folderOf } from '../report/history/shelves';
 
 export interface JudgedMockOptions extends JudgingOptions, Pick<ProxySettings, 'for' | 'count'> {
   /** Whether it answers where a client slips, as the services of a run do; absent: it refuses. */
@@ -84,7 +83,7 @@ interface Taking {
 }
 
 async function take(recording: FileRecording, { target, given, control: { stop, print, serving } }: Taking) {
-  using spill = spillInto(folderOf(destinationIn(given, 'mock')));
+  using spill = spillInto(destinationIn(given).root);
   const { count = Infinity } = given;
   const run = await openRun({
     ...{ target, profile: 'mock', subjects: ['integrator'], only: [], reports: '' },

@@ -1,7 +1,6 @@
 import type { Subject } from '../contract/words';
 import type { Results } from '../judging/results';
-import type { Destination, Shelf } from '../report/history/shelves';
-import { exactly } from '../report/history/shelves';
+import type { Destination } from '../report/runs/history';
 import type { Keep } from '../run/keep';
 import { defaultKeep, defaultReports } from '../run/keep';
 import { loadWaivers } from '../run/targets';
@@ -20,16 +19,17 @@ export interface JudgingOptions {
   readonly keep?: Keep;
   readonly nonce?: string;
   readonly json?: true;
-  /** Takes the results, and the folder of the report, where nothing is to be printed. */
+  /** Takes the results, and the folder of the run, where nothing is to be printed. */
   readonly take?: (results: Results, folder: string) => void;
 }
 
 /** Where the report of a command goes. */
-export function destinationIn(
-  { reports, root = defaultReports, keep = defaultKeep }: Pick<JudgingOptions, 'reports' | 'root' | 'keep'>,
-  shelf: Shelf,
-): Destination {
-  return reports === undefined ? { root, shelf, keep } : exactly(reports);
+export function destinationIn({
+  reports,
+  root = defaultReports,
+  keep = defaultKeep,
+}: Pick<JudgingOptions, 'reports' | 'root' | 'keep'>): Destination {
+  return reports === undefined ? { root, keep } : { root: reports };
 }
 
 /** The waivers of a command line; none where it names no file. Throws a ConfigurationError for a file with mistakes. */

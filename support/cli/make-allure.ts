@@ -9,9 +9,12 @@ import { complain, say } from './surroundings';
 
 export { requireOwnFolders };
 
-/** Makes Allure's results of a folder of reports, and its report where there is a Java; gives the exit code. */
-export async function makeAllure(folder: string, surroundings: Surroundings): Promise<number> {
-  const report = await writeAllureResults(folder);
+/**
+ * Makes Allure's results of a run, and its report where there is a Java; gives the exit code.
+ * @param folder where they are made
+ */
+export async function makeAllure(run: string, folder: string, surroundings: Surroundings): Promise<number> {
+  const report = await writeAllureResults(run, folder);
   if (!(await hasJava(surroundings.env))) {
     complain(
       surroundings,

@@ -52,13 +52,13 @@ export const options = {
     '--waivers <file>',
     'file of approved exceptions: known failures with an expiry date, which do not fail the run',
   ] as OptionRow,
-  reports: (folder: string = defaultReports): OptionRow => [
+  reports: [
     '--reports <dir>',
-    `write to exactly this folder, without history: replaces the report in it, and refuses to replace a report that this suite did not write (default: ${folder}; the previous report goes to ${historyIn(defaultReports)})`,
-  ],
+    `write to exactly this folder, without history: replaces the report in it, and refuses to replace a report that this suite did not write (default: a folder of its own in ${historyIn(defaultReports)}; ${defaultReports} shows the newest whole run)`,
+  ] as OptionRow,
   keep: [
     '--keep <limit>',
-    `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both; partial runs and the oldest are deleted first`,
+    `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both, besides the newest of each kind; partial runs and traffic are deleted first, then the oldest`,
     { parse: keepLimit, default: defaultKeep, told: '50,500MB', conflicts: 'reports' },
   ] as OptionRow,
   nonce: (
@@ -70,7 +70,10 @@ export const options = {
     help,
     { default: defaultReports },
   ],
-  json: (what = 'results.json instead of the summary'): OptionRow => ['--json', `print ${what}`],
+  json: (what = 'results.json with the folder of the run instead of the summary'): OptionRow => [
+    '--json',
+    `print ${what}`,
+  ],
   port: (help: string, most: number): OptionRow => [
     '--port <n>',
     help,
@@ -92,18 +95,18 @@ export const options = {
   ] as OptionRow,
 } as const;
 
-/** The options of every command that judges a subject that is known; `folder`: where its report goes by default. */
-export const reportOptions = (folder: string, json?: string): readonly OptionRow[] => [
+/** The options of every command that judges a subject that is known. */
+export const reportOptions = (json?: string): readonly OptionRow[] => [
   options.only(),
   options.waivers,
   options.nonce(),
-  options.reports(folder),
+  options.reports,
   options.keep,
   options.json(json),
 ];
 
 /** The same, where either may be the subject. */
-export const judgingOptions = (folder: string, json?: string): readonly OptionRow[] => [
+export const judgingOptions = (json?: string): readonly OptionRow[] => [
   options.subject,
-  ...reportOptions(folder, json),
+  ...reportOptions(json),
 ];

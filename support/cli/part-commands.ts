@@ -1,9 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { folderOf } from '../report/history/shelves';
-import { recordingName } from '../report/history/own-files';
+import { recordingName } from '../report/runs/own-files';
 import { whyNoExchange } from '../report/no-exchange';
-import { requireReady, requireWritable } from '../report/write';
+import { requireReady, requireWritable } from '../report/runs/write-run';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import { recordToFile } from '../traffic/file-recording';
@@ -117,8 +116,8 @@ export async function merge(
   surroundings: Surroundings,
 ): Promise<number> {
   const parts = readParts(folders);
-  const to = destinationIn(given, 'audit');
-  const inside = folders.find((folder) => resolve(folder) === resolve(folderOf(to)));
+  const to = destinationIn(given);
+  const inside = folders.find((folder) => resolve(folder) === resolve(to.root));
   if (inside !== undefined)
     throw new ConfigurationError('holds a part', { file: inside, at: '--reports' }, 'name another folder');
   requireReady(to);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pc from 'picocolors';
 import { basisTarget } from '../judging/basis';
 import type { Audited } from '../judging/results';
-import { recordingName } from '../report/history/own-files';
-import { folderOf } from '../report/history/shelves';
+import type { Destination } from '../report/runs/history';
+import { recordingName } from '../report/runs/own-files';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import type { AuditedTraffic } from '../traffic/clients/audit-clients';
@@ -13,7 +13,15 @@ import { frontsOf } from '../traffic/front';
 import type { Hearing } from '../traffic/live/judging-thread';
 import { JudgingThread } from '../traffic/live/judging-thread';
 import type { Earlier } from '../traffic/live/messages';
-import { isOnlyCopy, lastRecording, leftRecordings, newDraft, tellLeft, wasKilledEmpty } from './drafts';
+import {
+  draftFolders,
+  isOnlyCopy,
+  lastRecording,
+  leftRecordings,
+  newDraft,
+  tellLeft,
+  wasKilledEmpty,
+} from './drafts';
 import { concluding } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
 import { destinationIn } from './judging-options';
@@ -48,12 +56,11 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
   requireServices(target, given);
   const { stop, print, tell, surroundings } = control;
   warnOfTlsVariable(surroundings);
-  const folder = folderOf(destinationIn(given, 'proxy'));
-  const source = given.resume === true ? openLast(folder) : undefined;
-  tellLeft(
-    leftRecordings(folder).filter((file) => file !== source?.file),
-    surroundings,
-  );
+  const to = destinationIn(given);
+  const source = given.resume === true ? openLast(to) : undefined;
+  const left = draftFolders(to).flatMap(leftRecordings);
+  const others = left.filter((file) => file !== source?.file);
+  tellLeft(others, surroundings);
   const connections = new Connections(given.maxConnections);
   const fronts = frontsOf(target, { ...given, tls: given.tls === true });
   const hearing = { print, ...(tell && { tell }), fail: stop.because };
@@ -71,11 +78,11 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
           return thread;
         },
         take: (thread) => {
-          const { serving, ...others } = control;
+          const { serving, ...more } = control;
           const announce = (now: Serving): void => {
             serving(now, thread);
           };
-          const settings = { ...given, ...others, folder, source, loaded: target, fronts, thread };
+          const settings = { ...given, ...more, folder: to.root, source, loaded: target, fronts, thread };
           const isQuiet = given.json === true || given.take !== undefined;
           return shielded({ json: isQuiet }, surroundings, () =>
             serve({ ...settings, connections, announce }),
@@ -133,13 +140,13 @@ function passedThrough(thread: JudgingThread, { refused }: Connections): Audited
 }
 
 /** The recording that was written last, also that of a killed proxy; `undefined` where such a one recorded nothing. */
-function openLast(folder: string): Earlier | undefined {
-  const file = lastRecording(folder);
+function openLast(to: Destination): Earlier | undefined {
+  const file = lastRecording(to);
   if (file !== undefined) return { file, descriptor: openToRead(file) };
-  if (wasKilledEmpty(folder)) return undefined;
+  if (draftFolders(to).some(wasKilledEmpty)) return undefined;
   throw new ConfigurationError(
     'there is no recording to continue',
-    { file: join(folder, recordingName) },
+    { file: join(to.root, recordingName) },
     'leave --resume out for a new one',
   );
 }

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { printableLine } from '../contract/printable';
 import { renderers } from '../report/files';
 import { decisionWords } from '../report/model/sign-off';
-import { findReport } from '../report/history/find';
-import { packName } from '../report/history/own-files';
 import type { SteadyReports } from '../report/pack/pack-sources';
+import { findReport } from '../report/runs/find-run';
+import { showAgain } from '../report/runs/history';
+import { runAt } from '../report/runs/kept';
+import { packName } from '../report/runs/own-files';
 import { readSteadyReports, requireApart, requireJudgeable, requirePlace } from '../report/pack/pack-sources';
 import type { Signer } from '../report/pack/sign';
 import { commandSigner, keySigner, readPublicKey, readSigningKey, signingKeyName } from '../report/pack/sign';
 import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
-import { requireWritable, writeRendered } from '../report/write';
+import { requireWritable, writeRendered } from '../report/runs/write-run';
 import type { Decided, SignOff } from '../report/sign-off/sign-off';
 import { digestIn, standingIn, writeSignOff } from '../report/sign-off/write-sign-off';
 import { ConfigurationError } from '../targets/errors';
@@ -58,17 +60,19 @@ export async function report(
 ): Promise<number> {
   const { reports: root, pack, json, allure, pdf } = given;
   const decided = decidedBy(given);
-  const folder = entry === undefined ? root : findReport(entry, root);
+  // Allure's folders stand where the entry does: they keep a history of their own from run to run.
+  const place = entry === undefined ? root : findReport(entry, root);
+  const folder = runAt(place);
   const file = pack === true ? join(folder, packName) : pack;
   const { makeAllure, requireOwnFolders } = allure ? await loadAllure() : {};
-  requireOwnFolders?.(folder);
+  requireOwnFolders?.(place);
   if (pdf !== undefined) requirePlace(pdf, folder, Object.keys(renderers), '--pdf');
   if (pdf !== undefined && file !== undefined) requireApart(pdf, file);
   const makePdf = pdf === undefined ? undefined : pdfMaker(pdf);
   const made = await renderAgain(folder, file, { ...given, decided }, surroundings.env);
   print(surroundings, json, asJson(folder, made), () => told(folder, made));
   const { conforms } = exitCodes;
-  const allureCode = (await makeAllure?.(folder, surroundings)) ?? conforms;
+  const allureCode = (await makeAllure?.(folder, place, surroundings)) ?? conforms;
   return Math.max(allureCode, (await makePdf?.(folder, surroundings)) ?? conforms);
 }
 
@@ -84,6 +88,7 @@ export async function renderAgain(
 ): Promise<Again> {
   const before = await readSteadyReports(folder);
   const signer = signerOf(signing, file !== undefined, env);
+  const isInRun = file === join(folder, packName);
   if (file !== undefined) {
     requireJudgeable(decided === undefined ? before : { ...before, signOff: undefined });
     requirePlace(file, folder, Object.keys(renderers), '--pack');
@@ -99,6 +104,7 @@ export async function renderAgain(
   const made = { rendered: Object.keys(texts), ...(signOff && { signOff }) };
   if (file === undefined) return made;
   const manifest = await writePack(file, reports, { signer, rendered: texts });
+  if (isInRun) showAgain(folder, { pack: true });
   const signedBy = signer && { signedBy: signer.keyId ?? 'a key that the command keeps' };
   return { ...made, packed: { file, manifest, ...signedBy } };
 }

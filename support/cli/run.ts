@@ -5,9 +5,9 @@ import type { Results } from '../judging/results';
 import type { Verdict } from '../judging/verdict';
 import { prepareKeys } from '../mock/keys';
 import { contractObligations } from '../obligations';
-import { settleForReading } from '../report/history/swap';
-import { readResultsFile } from '../report/read-reports';
-import { requireReady } from '../report/write';
+import { runAt } from '../report/runs/kept';
+import { readResultsFile } from '../report/runs/read-run';
+import { requireReady } from '../report/runs/write-run';
 import { Halt } from '../run/allowance';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
@@ -15,6 +15,7 @@ import type { Terminal } from '../run/hand/terminal-person';
 import { processTerminal } from '../run/hand/terminal-person';
 import { nightly } from '../run/nightly';
 import type { RunSettings } from '../run/run';
+import type { Written } from '../run/run-events';
 import { progressStream } from '../run/settings';
 import { loadTarget, subjectsOf } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
@@ -47,7 +48,7 @@ export async function run(
 ): Promise<number> {
   if (given.container === true) requireOptional('--container', ['testcontainers']);
   const settings = settingsOf({ ...given, ...targetOf(given) }, surroundings);
-  requireReady(destinationIn(given, 'whole'));
+  requireReady(destinationIn(given));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
   const isByHand = settings.target?.integrator?.manual === true;
@@ -60,7 +61,7 @@ async function byHand(
   settings: RunSettings,
   given: RunOptions,
   surroundings: Surroundings,
-): Promise<Results | undefined> {
+): Promise<Written | undefined> {
   const [stop, halt] = [untilStopped(), new Halt()];
   void stop.come.then(() => {
     halt.stop();
@@ -83,7 +84,7 @@ function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions,
 /** The settings of a run. Throws a ConfigurationError for what does not go together. */
 export function settingsOf(given: RunOptions, surroundings: Surroundings = process): RunSettings {
   const { subject, budget, seed } = given;
-  const { root, keep } = destinationIn(given, 'whole');
+  const { root, keep } = destinationIn(given);
   const target = given.target === undefined ? undefined : loadTarget(given.target, surroundings.env);
   const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsFor(target, given, only) : [subject];
@@ -121,7 +122,7 @@ function resumed({ resume, ...given }: RunOptions, target: Target | undefined): 
       { at: '--resume' },
       'leave it out: other runs cannot be continued',
     );
-  return loadProgress(destinationIn(given, 'whole').root, target, given.nonce);
+  return loadProgress(destinationIn(given).root, target, given.nonce);
 }
 
 /** Without --subject: those that the ids are about, else what the target is about; the mock and its client if none. */
@@ -171,8 +172,7 @@ const at = '--failed-only';
  * Throws a ConfigurationError where there is no such report, or nothing to run again.
  */
 export function failedIn(reports: string, target: Target | undefined, subject?: Subject): string[] {
-  settleForReading(reports);
-  const file = join(reports, 'results.json');
+  const file = join(runAt(reports), 'results.json');
   const results = readResultsFile(file);
   requireSameTarget(results, target, file);
   const rows = results.obligations.filter(({ planned, verdict }) => planned && open.includes(verdict));

@@ -176,9 +176,7 @@ function overallText(report: Report, folder: string): string {
     ...clientsText(report),
     ...falseReports(report),
     ...(run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`]),
-    printableLine(
-      `Report: ${folder}/compliance.html; results: ${folder}/results.json, exchanges: ${folder}/recording.jsonl`,
-    ),
+    printableLine(`Report: ${folder}/compliance.html; results.json and recording.jsonl are beside it`),
   ].join('\n');
 }
 

@@ -35,7 +35,7 @@ async function serve(
   { open, ...given }: Given,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { requireWritable } = await import('../report/write.ts');
+  const { requireWritable } = await import('../report/runs/write-run.ts');
   const { startUi } = await import('./start.ts');
   requireWritable(given.reports);
   const stop = untilStopped();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import type { Entry } from '../../support/report/history/entries';
-import { keptIn } from '../../support/report/history/archive';
+import type { Entry } from '../../support/report/runs/find-run';
+import { keptIn } from '../../support/report/runs/kept';
 import { temporaryFolder, readResults, verdictsIn } from '../report/embedded-run';
-import { keeping, nthRun, numberIn, publishRun } from '../report/history/scene';
-import { writeReports } from '../../support/report/write';
+import { keeping, nthRun, partialRun, publishRun } from '../report/runs/scene';
+import { writeReports } from '../../support/report/runs/write-run';
 import { conform, conformProcess } from './conform';
 
 /** A folder in which whole runs 1 to 3 and partial run 4 were made, as far as their reports tell. */
@@ -15,7 +15,7 @@ function someHistory(t: TestContext): string {
   const cwd = temporaryFolder(t);
   const root = join(cwd, 'reports');
   for (const n of [1, 2, 3]) writeReports(keeping(root), { ...nthRun(n), exchanges: 0 }, []);
-  writeReports(keeping(root, 'partial'), { ...nthRun(4), exchanges: 0 }, []);
+  writeReports(keeping(root), { ...partialRun(4), exchanges: 0 }, []);
   return cwd;
 }
 
@@ -35,19 +35,18 @@ describe('conform run in a folder of its own', () => {
     const before = contents(root);
     const partial = await conform(['run', '--self-test', '--only', 'SES-05'], { cwd });
     assert.equal(partial.code, 0);
-    assert.match(
-      partial.stdout,
-      /^Report: reports\/partial\/compliance\.html; results: reports\/partial\/results\.json/m,
-    );
+    const [folder] = /reports\/history\/[\dTZ.]+-[\da-f]{8}(?=\/compliance\.html)/.exec(partial.stdout) ?? [];
+    assert.ok(folder !== undefined, partial.stdout);
     assert.deepEqual(contents(root), before);
-    assert.deepEqual(verdictsIn(readResults(join(root, 'partial'))), { service: 'conforms (partial run)' });
+    assert.deepEqual(verdictsIn(readResults(join(cwd, folder))), { service: 'conforms (partial run)' });
 
-    const again = await conform(['run', '--self-test', '--subject', 'service'], { cwd });
+    const again = await conform(['run', '--self-test', '--subject', 'service', '--json'], { cwd });
     assert.equal(again.code, 0);
-    const [kept, ...more] = keptIn(root);
-    assert.deepEqual([contents(kept?.path ?? ''), more], [before, []]);
+    const [newest, , first, ...more] = keptIn(root).map(({ path }) => path);
+    assert.equal(join(cwd, (JSON.parse(again.stdout) as { folder: string }).folder), newest);
+    assert.deepEqual([contents(root), contents(first ?? ''), more], [contents(newest ?? ''), before, []]);
     // It is compared with the whole run before it, and with no partial one.
-    assert.equal(readResults(root).run.changes?.since.id, readResults(kept?.path ?? '').run.id);
+    assert.equal(readResults(root).run.changes?.since.id, readResults(first ?? '').run.id);
   });
 
   it('mixes nothing and loses nothing where two are made at once', async (t) => {
@@ -62,8 +61,9 @@ describe('conform run in a folder of its own', () => {
       ],
     );
     const root = join(cwd, 'reports');
-    const folders = [root, ...keptIn(root).map(({ path }) => path)];
+    const folders = keptIn(root).map(({ path }) => path);
     assert.equal(folders.length, 2);
+    assert.deepEqual(contents(root), contents(folders[0] ?? ''));
     const printed = ended.map(({ stdout }) => (JSON.parse(stdout) as { run: { id: string } }).run.id);
     assert.deepEqual(folders.map((folder) => readResults(folder).run.id).sort(), printed.sort());
     for (const folder of folders) {
@@ -118,8 +118,13 @@ describe('conform history', () => {
     );
     const json = JSON.parse((await conform(['history', '--json'], { cwd })).stdout) as Entry[];
     assert.deepEqual(
-      json.map(({ name, path, run }) => [name, existsSync(join(cwd, path)), run?.target, run?.partial]),
-      ['latest', 'partial', '1', '2'].map((name) => [name, true, 'my-system', false]),
+      json.map(({ name, path, kind, run }) => [name, existsSync(join(cwd, path)), run?.target, kind]),
+      ['latest', 'partial', '1', '2'].map((name) => [
+        name,
+        true,
+        'my-system',
+        name === 'partial' ? name : 'whole',
+      ]),
     );
   });
 
@@ -131,28 +136,28 @@ describe('conform history', () => {
       stdout: 'No reports in reports: npx conform run writes the first.\n',
       stderr: '',
     });
-    publishRun(keeping(join(cwd, 'reports')), nthRun(1));
-    writeFileSync(join(cwd, 'reports/results.json'), '{"schemaVersion": 2, "run": ');
+    const folder = publishRun(keeping(join(cwd, 'reports')), nthRun(1));
+    writeFileSync(join(folder, 'results.json'), '{"schemaVersion": 2, "run": ');
     const { code, stdout } = await conform(['history'], { cwd });
     assert.equal(code, 0);
-    assert.match(stdout, /^latest .* its results cannot be read: reports$/m);
+    assert.match(stdout, /^partial .* its results cannot be read: reports\/history\/.*00000001$/m);
   });
 });
 
 describe('an entry of the history', () => {
   it('is named by its number, by its id, by its name or by its path', async (t) => {
     const cwd = someHistory(t);
-    const [newest] = keptIn(join(cwd, 'reports'));
-    for (const name of ['1', '00000002', newest?.path ?? '']) {
+    const [partial, , before] = keptIn(join(cwd, 'reports'));
+    for (const name of ['1', '00000002', before?.path ?? '']) {
       const { code, stdout } = await conform(['report', name, '--json'], { cwd });
       const { folder } = JSON.parse(stdout) as { folder: string };
       assert.deepEqual(
         [code, join(cwd, 'reports/history', folder.split('/').at(-1) ?? '')],
-        [0, newest?.path],
+        [0, before?.path],
       );
     }
     const { stdout } = await conform(['report', 'partial', '--json'], { cwd });
-    assert.equal((JSON.parse(stdout) as { folder: string }).folder, 'reports/partial');
+    assert.equal(join(cwd, (JSON.parse(stdout) as { folder: string }).folder), partial?.path);
     for (const [name, message] of [
       ['9', /has no report 9: .* — npx conform history lists what there is/],
       ['00000009', /has no report 00000009/],
@@ -186,39 +191,40 @@ describe('an entry of the history', () => {
   });
 });
 
-it('audits keep their reports, and no recording but the latest', async (t) => {
+it('audits keep their reports, each with its recording, and say where they are', async (t) => {
   const cwd = temporaryFolder(t);
-  await conform(['run', '--self-test', '--only', 'SES-05'], { cwd });
+  const root = join(cwd, 'reports');
+  const { stdout } = await conform(['run', '--self-test', '--only', 'SES-05', '--json'], { cwd });
+  const { folder } = JSON.parse(stdout) as { folder: string };
   for (let times = 0; times < 2; times += 1) {
-    const { code } = await conform(['audit', 'reports/partial/recording.jsonl'], { cwd });
+    const { code } = await conform(['audit', join(folder, 'recording.jsonl')], { cwd });
     assert.notEqual(code, 2);
   }
-  const [kept] = keptIn(join(cwd, 'reports'));
-  const has = (folder: string): boolean => existsSync(join(cwd, folder, 'recording.jsonl'));
-  assert.deepEqual(
-    [has('reports/audit'), existsSync(join(kept?.path ?? '', 'recording.jsonl'))],
-    [true, false],
-  );
-  assert.ok(existsSync(join(kept?.path ?? '', 'results.json')));
-
-  // What is kept still tells verdicts; what would take the recording says where it went.
   const diff = await conform(['diff', '1', 'audit'], { cwd });
-  assert.equal(diff.code, 0);
-  assert.match(diff.stdout, /Answers are not compared/);
-  const report = await conform(['report', '1'], { cwd });
-  assert.equal(report.code, 2);
-  assert.match(report.stderr, /recordings of traffic are not kept in the history/);
+  assert.equal(diff.code, 0, diff.stderr);
+  assert.match(diff.stdout, /kinds of questions to services were compared/);
+  assert.deepEqual(
+    keptIn(root).map(({ kind, path }) => [kind, existsSync(join(path, 'recording.jsonl'))]),
+    [
+      ['audit', true],
+      ['audit', true],
+      ['partial', true],
+    ],
+  );
+  // No whole run came, of which there could be copies.
+  assert.deepEqual(readdirSync(root), ['history']);
 });
 
-it('a report that another process made ready is put into its place by whoever reads', async (t) => {
-  const cwd = someHistory(t);
+it('a report that is packed, or rendered again, stands in the folder of its run and above it', async (t) => {
+  const cwd = temporaryFolder(t);
   const root = join(cwd, 'reports');
-  const other = temporaryFolder(t);
-  publishRun(keeping(other), nthRun(5));
-  const ready = `.ready-${String(Date.now()).padStart(15, '0')}-whole-${nthRun(5).run.id}`;
-  cpSync(other, join(root, ready), { recursive: true });
-  const { stdout } = await conform(['history'], { cwd });
-  assert.match(stdout, /^latest {3}2026-03-01T10:05:00Z/m);
-  assert.equal(numberIn(root), 5);
-  assert.equal(keptIn(root).length, 3);
+  const written = await conform(['run', '--self-test', '--subject', 'service', '--json'], { cwd });
+  const { folder } = JSON.parse(written.stdout) as { folder: string };
+  writeFileSync(join(cwd, folder, 'summary.md'), 'of an earlier version');
+  const { code, stdout } = await conform(['report', '--pack', '--json'], { cwd });
+  assert.equal(code, 0);
+  assert.equal((JSON.parse(stdout) as { folder: string }).folder, folder);
+  assert.deepEqual(contents(join(cwd, folder)), contents(root));
+  assert.ok(existsSync(join(root, 'evidence-pack.zip')));
+  assert.doesNotMatch(readFileSync(join(root, 'summary.md'), 'utf8'), /earlier version/);
 });

@@ -8,6 +8,7 @@ import { readResults, temporaryFolder } from '../report/embedded-run';
 import { speak } from '../traffic/relay-scene';
 import { conform, root } from './conform';
 import { ask, draftsIn, linesOf, proxying, proxyingIn, service, targetFor } from './own-proxy';
+import { keptIn } from '../../support/report/runs/kept';
 
 const get = 'GET /api HTTP/1.1\r\nHost: x\r\n\r\n';
 
@@ -46,14 +47,15 @@ test('two proxies that continue one recording at once both keep all of it', asyn
   const target = targetFor(t, await service(t));
   // Its own reports folder, which keeps earlier reports.
   const cwd = temporaryFolder(t);
-  const reports = join(cwd, 'reports/proxy');
+  const reports = join(cwd, 'reports');
   const start = (...more: readonly string[]) => proxyingIn(t, {}, ['--target', target, ...more], cwd);
   const first = await start('--count', '3');
   await ask(first.url, 3);
   await first.ended;
   // What a killed process leaves. No process has that number.
   const left = join(reports, '.recording-4194305.jsonl');
-  writeFileSync(left, readFileSync(join(reports, 'recording.jsonl')));
+  const newest = (): string => keptIn(reports)[0]?.path ?? '';
+  writeFileSync(left, readFileSync(join(newest(), 'recording.jsonl')));
   const both = await Promise.all([start('--resume'), start('--resume')]);
   await Promise.all(both.map(({ url }, index) => ask(url, index + 1)));
   for (const { child, ended, output } of both) {
@@ -64,7 +66,7 @@ test('two proxies that continue one recording at once both keep all of it', asyn
     (file) => readResults(join(cwd, file, '..')).exchanges,
   );
   assert.deepEqual(kept.sort(), [3, 4, 5], 'the first report, and that of each');
-  assert.equal(linesOf(join(reports, 'recording.jsonl')).length, readResults(reports).exchanges);
+  assert.equal(linesOf(join(newest(), 'recording.jsonl')).length, readResults(newest()).exchanges);
   assert.deepEqual([draftsIn(reports), existsSync(left)], [[], false]);
 });
 

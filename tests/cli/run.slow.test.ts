@@ -37,7 +37,7 @@ test('without --target, target.yaml of the folder of the caller is run', async (
   assert.equal((JSON.parse(own.stdout) as Results).run.selfTest, true);
 });
 
-test('--json prints the results and nothing else; --only takes ids in any case, and is never a certificate', async (t) => {
+test('--json prints the results with their folder and nothing else; --only takes ids in any case, and is never a certificate', async (t) => {
   const reports = temporaryFolder(t);
   const { code, stdout, stderr } = await conform([
     'run',
@@ -50,7 +50,7 @@ test('--json prints the results and nothing else; --only takes ids in any case, 
   ]);
   assert.deepEqual([code, stderr], [0, '']);
   const results = JSON.parse(stdout) as Results;
-  assert.deepEqual(results, readResults(reports));
+  assert.deepEqual(results, { ...readResults(reports), folder: reports });
   assert.deepEqual(results.run.plan.obligations, ['SES-05', 'CRT-01']);
   assert.deepEqual(verdictsIn(results), { service: 'conforms (partial run)' });
 });

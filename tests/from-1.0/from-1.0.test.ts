@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { exitCodeFor } from '../../support/cli/exit-code-of';
 import type { Results } from '../../support/judging/results';
-import { withChanges } from '../../support/report/changes';
+import { withChanges } from '../../support/report/runs/changes';
+import { keptIn } from '../../support/report/runs/kept';
+import { requireReady } from '../../support/report/runs/write-run';
+import { defaultKeep } from '../../support/run/keep';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
 import { changed, unzip, zipTo } from '../report/packs';
@@ -27,6 +30,25 @@ describe('what version 1.0.0 left', () => {
       entries.map(({ run }) => run.id.slice(0, 8)),
       ['06d9698c', '407f0e41'],
     );
+  });
+
+  it('is kept by the first run of this version: both runs, and the pack with its own', (t) => {
+    const root = join(temporaryFolder(t), 'reports');
+    cpSync(certified, root, { recursive: true });
+    requireReady({ root, keep: defaultKeep });
+    const [latest, earlier, ...more] = keptIn(root);
+    assert.deepEqual(
+      [latest, earlier].map((run) => [run?.stamp.slice(-8), run?.kind]),
+      [
+        ['06d9698c', 'whole'],
+        ['407f0e41', 'whole'],
+      ],
+    );
+    assert.deepEqual(
+      [more, readdirSync(latest?.path ?? '')],
+      [[], readdirSync(certified).filter((name) => name !== 'history')],
+    );
+    assert.deepEqual(readdirSync(root), readdirSync(certified));
   });
 
   it('is compared, run with run and answer with answer', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { changesBetween, earlierResults, withChanges } from '../../support/report/changes';
+import { changesBetween, earlierResults, withChanges } from '../../support/report/runs/changes';
 import type { Results } from '../../support/judging/results';
 import { keptRun } from '../runs/kept';
 import { finishRun, temporaryFolder } from './embedded-run';

@@ -3,8 +3,8 @@ import fs, { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createRecording } from '../../support/exchange/recording';
-import { exactly } from '../../support/report/history/shelves';
-import { requireWritable, writeReports } from '../../support/report/write';
+import { exactly } from '../../support/report/runs/write-run';
+import { requireWritable, writeReports } from '../../support/report/runs/write-run';
 import { keptRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
 

@@ -11,6 +11,7 @@ import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Refusal, UiEvent } from '../../support/ui/api';
 import type { UiOptions } from '../../support/ui/start';
+import { keptIn } from '../../support/report/runs/kept';
 import { startUi } from '../../support/ui/start';
 import { temporaryFolder } from '../report/embedded-run';
 
@@ -178,3 +179,6 @@ export class Reader {
     if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
   }
 }
+
+/** The folder of the newest run below this one. */
+export const newestIn = (folder: string): string => keptIn(join(folder, 'reports'))[0]?.path ?? '';

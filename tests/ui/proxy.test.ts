@@ -11,7 +11,7 @@ import { leaks } from '../exchange/canaries';
 import { readResults } from '../report/embedded-run';
 import { webServer } from '../traffic/relay-scene';
 import type { Opened } from './open';
-import { ask, openUi } from './open';
+import { ask, newestIn, openUi } from './open';
 import { told } from './traffic-calls';
 
 describe('the proxy', () => {
@@ -57,7 +57,7 @@ describe('the proxy', () => {
     assert.equal((await tell('POST', '/api/proxy/stop', {})).status, 202);
     const ended = await told(opened, 'proxy', isEnded);
     assert.ok(ended.proxy.state === 'ended', JSON.stringify(ended));
-    const results = readResults(join(folder, 'reports/proxy'));
+    const results = readResults(newestIn(folder));
     assert.deepEqual([ended.proxy.outcome.run, ended.proxy.outcome.exchanges], [results.run.id, 206]);
     const after = await tell<{ seq: number }>('GET', '/api/proxy/exchanges/7');
     assert.equal(after.body.seq, 7, 'from its report');
@@ -82,7 +82,7 @@ describe('the proxy', () => {
     for (const each of ['/odd', '/lost', '/lost/too', ...known])
       await (await fetch(gateway + each, { method: 'POST' })).text();
     await opened.ui.close();
-    const { exchanges, run } = readResults(join(opened.folder, 'reports/proxy'));
+    const { exchanges, run } = readResults(newestIn(opened.folder));
     const [file = assert.fail()] = run.traffic?.files ?? [];
     assert.deepEqual([exchanges, file.exchanges, file.others], [5, 5, 2], 'they are judged all the same');
     assert.equal(trafficCounts(file), '5 exchanges, 2 of them unknown to the contract');
@@ -93,7 +93,7 @@ describe('the proxy', () => {
     const first = await openUi(t, { text });
     const second = await openUi(t, { text, reports: join(first.folder, 'reports') });
     const [one, other] = [await going(first), await going(second)];
-    const folder = join(first.folder, 'reports/proxy');
+    const folder = join(first.folder, 'reports');
     assert.equal(draftsIn(folder).length, 2, 'though the first one is empty yet');
     await through(one, 2);
     await through(other, 3);
@@ -102,7 +102,7 @@ describe('the proxy', () => {
       [second, 3],
     ] as const) {
       await opened.ui.close();
-      assert.equal(readResults(folder).exchanges, exchanges);
+      assert.equal(readResults(newestIn(first.folder)).exchanges, exchanges);
     }
     assert.deepEqual(draftsIn(folder), []);
   });
@@ -118,8 +118,7 @@ describe('the proxy', () => {
     const pem = await ask(opened.at('/api/proxy/ca.pem'), opened.ours);
     assert.match(pem.text, /^-----BEGIN CERTIFICATE-----/);
     await opened.ui.close();
-    const folder = join(opened.folder, 'reports/proxy');
-    assert.ok(existsSync(join(folder, 'results.json')));
-    assert.deepEqual(draftsIn(folder), []);
+    assert.ok(existsSync(join(newestIn(opened.folder), 'results.json')));
+    assert.deepEqual(draftsIn(join(opened.folder, 'reports')), []);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { it } from 'node:test';
 import { plainText } from '../../support/exchange/text';
@@ -8,7 +7,7 @@ import { targetOf } from '../cli/targets';
 import { runningMock } from '../mock/running-mock';
 import { readResults } from '../report/embedded-run';
 import { artefactsIn, leaksIn } from '../report/artefacts';
-import { addressOf, ask } from './open';
+import { addressOf, ask, newestIn } from './open';
 import { ended, openRun, runAfter, start } from './run-calls';
 
 /** A gateway that gives all secrets back in what it answers, one of them in Base64; the tokens that it issued. */
@@ -47,7 +46,7 @@ it('a run tells its failures as data, and no secret, in whatever is answered and
   const [final] = end.failures;
   assert.deepEqual([final?.id, final?.verdict, final?.places], ['SES-05', 'failed', failure.places]);
 
-  const { exchanges } = readResults(join(opened.folder, 'reports/partial'));
+  const { exchanges } = readResults(newestIn(opened.folder));
   const numbers = Array.from({ length: exchanges }, (_each, at) => String(at + 1));
   assert.ok(failure.exchanges.every((seq) => seq <= exchanges));
   const gets = opened.routes.filter(({ method, url }) => method === 'GET' && url !== '/events');

@@ -16,7 +16,7 @@ import { settingsFor } from '../../support/ui/server/run-asked';
 import { Secrets } from '../../support/ui/server/secrets';
 import { Target } from '../../support/ui/server/target';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { ask } from './open';
+import { ask, newestIn } from './open';
 import { ended, openRun, programTarget, runAfter, start, told, waiting } from './run-calls';
 import { open, openTarget, save, write } from './target-calls';
 
@@ -49,7 +49,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     assert.equal(state.scenarios.size, state.plan.scenarios);
     assert.ok([...state.scenarios.values()].every(({ verdict }) => verdict === 'passed'));
     assert.deepEqual([end.verdicts['SES-08'], end.stopped, end.failures], ['passed', false, []]);
-    const { exchanges } = readResults(join(opened.folder, 'reports/partial'));
+    const { exchanges } = readResults(newestIn(opened.folder));
     assert.ok(exchanges > 1);
     const exchange = (seq: number) => opened.tell<Evidence>('GET', `/api/run/exchanges/${seq}`);
     for (const seq of [1, exchanges]) assert.equal((await exchange(seq)).body.seq, seq);

@@ -11,7 +11,7 @@ import type { FileState } from '../../support/ui/api';
 import { harText } from '../cli/auditing';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import type { Opened } from './open';
-import { ask, openUi } from './open';
+import { ask, newestIn, openUi } from './open';
 import { told } from './traffic-calls';
 import { openTarget } from './target-calls';
 
@@ -60,7 +60,7 @@ describe('a file of traffic that is dropped', () => {
       assert.deepEqual([isJudged(file).form, isJudged(file).name], [form, name]);
       assert.ok(ids(file).includes('HDR-07'));
     }
-    const folder = join(opened.folder, 'reports/audit');
+    const folder = newestIn(opened.folder);
     const { run } = readResults(folder);
     assert.deepEqual(
       run.traffic?.files.map((each) => each.name),
@@ -108,7 +108,7 @@ describe('a file of traffic that is dropped', () => {
     const waiver = `- id: HDR-07\n  reason: known\n  approver: A. Person\n  expires: "2099-12-31"\n`;
     writeFileSync(join(opened.folder, 'waivers.yaml'), waiver);
     isJudged(await judged(opened, harText(breaks), 'a.har', 'target'));
-    const { run } = readResults(join(opened.folder, 'reports/audit'));
+    const { run } = readResults(newestIn(opened.folder));
     assert.deepEqual(
       [run.target.name, run.waivers?.map((each) => each.state)],
       ['a client of ours', ['used']],

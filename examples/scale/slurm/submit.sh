@@ -2,7 +2,7 @@
 # submit.sh FILES: audits the inputs that FILES lists, one a line. Prints the ids of the three jobs.
 set -euo pipefail
 export FILES=$1
-export PARTITIONS=${PARTITIONS:-8} PARTS=${PARTS:-$PWD/parts} OUT=${OUT:-$PWD/out} REPORTS=${REPORTS:-$PWD/reports/audit}
+export PARTITIONS=${PARTITIONS:-8} PARTS=${PARTS:-$PWD/parts} OUT=${OUT:-$PWD/out} REPORTS=${REPORTS:-$PWD/reports/merged}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 inputs=$(grep -c . "$FILES")
 umask 077

@@ -1,14 +1,13 @@
 import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
 import type { Handed } from '../../run/handles';
 import { releaseSlot, slotOf } from '../../run/handles';
-import { earlierThan, withChanges } from '../../report/changes';
+import { earlierThan, withChanges } from '../../report/runs/changes';
 import { MessageLog, loadHtmlFrame } from '../../report/messages';
 import { resultsOf } from '../../judging/results-of';
 import { basisOf } from '../../run/ended';
 import { RunLog } from '../../run/run-log';
 import { judgeRun } from '../../run/judge-run';
-import { destinationOf } from '../../report/history/shelves';
-import { basisFile, requireReady, writeReports } from '../../report/write';
+import { basisFile, requireReady, writeReports } from '../../report/runs/write-run';
 
 /**
  * Makes the results from Cucumber's messages and the recording, however Cucumber was started: `conform run` and plain
@@ -26,7 +25,7 @@ export const plugin: Plugin<Handed> = {
       log.add(event);
     });
     slot.requireReady = ({ reports: root, keep }) => {
-      requireReady({ root, shelf: keep === undefined ? 'here' : 'whole', keep });
+      requireReady({ root, keep });
     };
     on('message', (envelope) => {
       slot.events.take(envelope);
@@ -38,7 +37,8 @@ export const plugin: Plugin<Handed> = {
       const basis = basisOf(run, log);
       const { evidence } = run.recording;
       const ended = resultsOf(judgeRun(basis, evidence, run.catalogue));
-      const to = destinationOf(run.settings, ended);
+      const { reports: root, keep } = run.settings;
+      const to = { root, keep };
       const results = withChanges(ended, earlierThan(ended, to));
       const others = messages.files(page, (text) => redactor.text(text));
       const folder = writeReports(to, results, evidence, { ...others, ...basisFile(basis) });

@@ -4,8 +4,8 @@ import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
 import { recordedLines } from '../../exchange/recorded-lines';
 import { isAccepted } from '../../obligations/judge/fates';
-import { settleForReading } from '../../report/history/swap';
-import { RecordedReader, readResultsFile, requireRecording } from '../../report/read-reports';
+import { runAt } from '../../report/runs/kept';
+import { RecordedReader, readResultsFile, requireRecording } from '../../report/runs/read-run';
 import type { Run } from '../../run/run';
 import { firstSession, wrongCredentials } from '../../scenarios/service/sessions';
 import { ConfigurationError } from '../../targets/errors';
@@ -107,14 +107,14 @@ async function latestRun(
   wanted: (exchange: Exchange) => boolean,
 ): Promise<LatestRun> {
   try {
-    settleForReading(folder);
-    const file = join(folder, 'results.json');
+    const run = runAt(folder);
+    const file = join(run, 'results.json');
     if (!existsSync(file)) return { unknown: `${folder} holds no report` };
     const results = readResultsFile(file);
-    const { run } = results;
-    if (run.traffic !== undefined || run.challenge !== undefined || run.target.name !== target.name)
+    const { traffic, challenge, target: judged } = results.run;
+    if (traffic !== undefined || challenge !== undefined || judged.name !== target.name)
       return { unknown: `the report in ${folder} is of no run on ${target.name}` };
-    const recording = join(folder, 'recording.jsonl');
+    const recording = join(run, 'recording.jsonl');
     requireRecording(recording, results);
     const reader = new RecordedReader(recording, results);
     const exchanges: Exchange[] = [];

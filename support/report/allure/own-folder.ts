@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
-import { ownMark } from '../stale';
+import { ownMark } from '../runs/stale';
 
 /** Throws a ConfigurationError where a folder exists and is not ours to replace. */
 export function requireOwn(folder: string): void {

@@ -15,7 +15,7 @@ import type { Report } from '../model/report';
 import { reportOf } from '../model/report';
 import type { Row } from '../model/row';
 import { facetText } from '../model/row';
-import { readReports } from '../read-reports';
+import { readReports } from '../runs/read-run';
 import { approvedException } from '../wording';
 import { categories, environmentInfo, executorInfo } from './about';
 import { replaceFolder, runOf } from './own-folder';
@@ -121,15 +121,15 @@ function digest(...parts: readonly string[]): string {
 }
 
 /**
- * Writes `allure-results` into a folder of reports, whole or not at all: a test for each obligation of the plan, its
+ * Writes `allure-results` of a run into a folder of reports, whole or not at all: a test for each obligation of the plan, its
  * scenarios with the texts of their steps, and the history of earlier reports. Throws a ConfigurationError where the
  * reports are missing or broken, or a folder of that name is not ours.
  */
-export async function writeAllureResults(folder: string): Promise<Report> {
-  const { results, evidence } = await readReports(folder);
+export async function writeAllureResults(run: string, folder = run): Promise<Report> {
+  const { results, evidence } = await readReports(run);
   const report = reportOf(results);
   const { id } = report.run;
-  const courses = coursesIn(messagesOf(results, folder));
+  const courses = coursesIn(messagesOf(results, run));
   // Each exchange is one file, however often it is referred to.
   const contents = new Map<string, string>();
   const tests = report.planned.map((row) => {

@@ -3,11 +3,10 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
-import { rootOf } from '../history/shelves';
-import { settleForReading } from '../history/swap';
+import { rootOf, runAt } from '../runs/kept';
 import { contractOf } from '../model/about';
 import { recordedLines } from '../../exchange/recorded-lines';
-import { RecordedReader, readResultsFile } from '../read-reports';
+import { RecordedReader, readResultsFile } from '../runs/read-run';
 import type { Results } from '../../judging/results';
 import { counted } from '../../contract/counted';
 import type { AnswerChanges, Observed } from './answers';
@@ -71,13 +70,13 @@ export async function compareReports(oldPath: string, newPath: string): Promise<
 }
 
 function readSide(path: string): Side {
-  settleForReading(path);
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  const results = readResultsFile(isFolder ? join(path, 'results.json') : path);
-  const recording = join(isFolder ? path : dirname(path), 'recording.jsonl');
+  const folder = isFolder ? runAt(path) : dirname(path);
+  const results = readResultsFile(isFolder ? join(folder, 'results.json') : path);
+  const recording = join(folder, 'recording.jsonl');
   if (existsSync(recording)) return { results, recording };
-  // Recordings of traffic are not kept in the history.
-  if (!isFolder || (results.run.traffic !== undefined && rootOf(path) !== path)) return { results };
+  // Version 1.0 kept no recordings of traffic in the history.
+  if (!isFolder || (results.run.traffic !== undefined && rootOf(folder) !== undefined)) return { results };
   throw new ConfigurationError(
     'is missing beside its results',
     { file: recording },

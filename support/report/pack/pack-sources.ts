@@ -3,17 +3,17 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
-import { boundedJson, boundedText } from '../bounded-text';
-import { draftBeside } from '../history/draft';
-import { basisName, recordingName, resultsName, signOffName } from '../history/own-files';
-import { settleForReading } from '../history/swap';
+import { boundedJson, boundedText } from '../runs/bounded-text';
+import { draftBeside } from '../runs/draft';
+import { settled } from '../runs/in-place';
+import { basisName, recordingName, resultsName, signOffName } from '../runs/own-files';
 import type { Basis } from '../../judging/basis';
 import { thisSuite } from '../../judging/results-of';
 import { attempt } from '../../targets/pem';
 import { messageFiles } from '../messages';
 import { cucumberFilesOf, hasScenarios } from '../messages-of-run';
-import type { Reports } from '../read-reports';
-import { readReports } from '../read-reports';
+import type { Reports } from '../runs/read-run';
+import { readReports } from '../runs/read-run';
 import { suiteName } from '../wording';
 
 const sources = [resultsName, recordingName, basisName] as const;
@@ -32,7 +32,7 @@ export interface SteadyReports extends Reports {
 
 /** Reads a folder for reports. Throws a ConfigurationError for what `readReports` refuses, and for messages of another run. */
 export async function readSteadyReports(folder: string): Promise<SteadyReports> {
-  settleForReading(folder);
+  settled(folder);
   const present = originals.filter((name) => statOf(join(folder, name))?.isFile());
   const marks = originals.map((name) => markOf(join(folder, name)));
   const reports = await readReports(folder);

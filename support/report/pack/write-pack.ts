@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { ConfigurationError } from '../../targets/errors';
-import { draftBeside } from '../history/draft';
+import { draftBeside } from '../runs/draft';
 import { renderFiles } from '../files';
 import type { Results } from '../../judging/results';
 import { bundleName, bundleOf, envelopeName, envelopeOf, signedBytes } from './envelope';

@@ -6,7 +6,7 @@ import type { Ending } from '../../adapter/child';
 import { Child } from '../../adapter/child';
 import { EnvironmentError } from '../../contract/outcome';
 import { attempt } from '../../targets/pem';
-import { draftBeside } from '../history/draft';
+import { draftBeside } from '../runs/draft';
 import { unwritable } from '../pack/pack-sources';
 
 const flags = [

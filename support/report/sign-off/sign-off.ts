@@ -4,7 +4,7 @@ import { readJson } from '../../contract/json';
 import { firstProblem } from '../../contract/schemas';
 import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
-import { boundedText } from '../bounded-text';
+import { boundedText } from '../runs/bounded-text';
 import { isPartial } from '../planned';
 
 export const decisions = ['accepted', 'accepted-with-conditions', 'rejected'] as const;

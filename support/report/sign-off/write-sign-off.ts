@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Redactor } from '../../exchange/redaction';
 import { ConfigurationError } from '../../targets/errors';
 import { shapeProblem } from '../../targets/shape-problem';
-import { boundedText } from '../bounded-text';
-import { resultsName, signOffName } from '../history/own-files';
+import { boundedText } from '../runs/bounded-text';
+import { resultsName, signOffName } from '../runs/own-files';
 import type { Results } from '../../judging/results';
-import { readReports } from '../read-reports';
-import { writeRendered } from '../write';
+import { readReports } from '../runs/read-run';
+import { writeRendered } from '../runs/write-run';
 import type { SignOff, Decided } from './sign-off';
 import { digestOf, flawOf } from './sign-off';
 

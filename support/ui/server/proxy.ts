@@ -9,7 +9,7 @@ import type { Evidence } from '../../exchange/evidence';
 import { evidenceOf } from '../../exchange/read-evidence';
 import { recordedLines } from '../../exchange/recorded-lines';
 import type { Results } from '../../judging/results';
-import { recordingName } from '../../report/history/own-files';
+import { recordingName } from '../../report/runs/own-files';
 import { loadTarget } from '../../run/targets';
 import type { Target as LoadedTarget } from '../../targets/target';
 import { forTraffic } from '../../targets/traffic-target';

@@ -7,17 +7,17 @@ import { renderAgain } from '../../cli/report';
 import { printableIn } from '../../contract/printable';
 import type { Results } from '../../judging/results';
 import { verifyPack } from '../../library/verify-pack';
-import { boundedText } from '../../report/bounded-text';
+import { boundedText } from '../../report/runs/bounded-text';
 import type { Difference } from '../../report/diff/compare';
 import { compareReports } from '../../report/diff/compare';
 import type { VerdictChange } from '../../report/diff/verdicts';
-import type { Entry } from '../../report/history/entries';
-import { entriesIn } from '../../report/history/entries';
-import { packName, resultsName, signOffName } from '../../report/history/own-files';
-import { settleForReading } from '../../report/history/swap';
+import type { Entry } from '../../report/runs/find-run';
+import { entriesIn } from '../../report/runs/find-run';
+import { packName, resultsName, signOffName } from '../../report/runs/own-files';
+import { settled } from '../../report/runs/in-place';
 import { reportOf } from '../../report/model/report';
 import { verdictText } from '../../report/model/scope';
-import { parseResults } from '../../report/read-reports';
+import { parseResults } from '../../report/runs/read-run';
 import { digestOf, earliestDay, readSignOff, takesOverruling } from '../../report/sign-off/sign-off';
 import { standingIn, writeSignOff } from '../../report/sign-off/write-sign-off';
 import { ConfigurationError } from '../../targets/errors';
@@ -44,9 +44,8 @@ export class Reports {
   /** Each run once, the newest first; what cannot be read comes last. */
   list(): ReportRow[] {
     const { reports } = this.#rooms;
-    settleForReading(reports);
+    settled(reports);
     const rows = new Map<string, ReportRow>();
-    // The latest stands before its copy, should it have one.
     for (const entry of entriesIn(reports)) {
       const row = rowOf(entry);
       if (!rows.has(row.run)) rows.set(row.run, row);
@@ -63,7 +62,7 @@ export class Reports {
   /** What a reviewer has to know of a report, and what was decided about it. */
   review(run: string): Review {
     const folder = this.#folderOf(run);
-    settleForReading(folder);
+    settled(folder);
     const { results, digest, found } = readBeside(folder);
     const { name, caveats, headlines, signOff: told, planned } = reportOf(results, found);
     const isOfTarget = this.#isOfTarget(results);

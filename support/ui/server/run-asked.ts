@@ -4,7 +4,7 @@ import { settingsOf } from '../../cli/run';
 import { processWith } from '../../cli/surroundings';
 import { shownBases } from '../../contract/bases';
 import { printable } from '../../contract/printable';
-import { requireReady } from '../../report/write';
+import { requireReady } from '../../report/runs/write-run';
 import { defaultKeep } from '../../run/keep';
 import { loadProgress } from '../../run/manual-progress';
 import type { RunSettings } from '../../run/run';
@@ -46,7 +46,7 @@ export async function settingsFor(
     ...(resume && { resume }),
   };
   const settings = settingsOf(wanted, processWith(secrets.environment()));
-  requireReady({ root: reports, shelf: 'whole', keep: defaultKeep });
+  requireReady({ root: reports, keep: defaultKeep });
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   // Who names ids says by them what they are about; and a client that is not named is no subject.
   const both = subject === 'both' && settings.only.length === 0 && settings.target?.integrator !== undefined;

@@ -1,4 +1,3 @@
-import { basename, relative } from 'node:path';
 import { printableIn } from '../../contract/printable';
 import { mayEndOtherwise } from '../../judging/again';
 import { placed } from '../../judging/decide';
@@ -12,12 +11,12 @@ import type { Failure, RunEnded } from '../api';
 /** Verdicts that ask for a look. */
 const openVerdicts: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
 
-/** What a run has come to; `root` holds its report. */
-export function endedEvent({ results, folder }: Written, root: string, stopped: boolean): RunEnded {
+/** What a run has come to. */
+export function endedEvent({ results }: Written, stopped: boolean): RunEnded {
   const { headlines, counts, planned, causes, warned, warnings } = reportOf(results);
   return printableIn<RunEnded>({
     type: 'ended',
-    run: relative(root, folder) === '' ? 'latest' : basename(folder),
+    run: results.run.id,
     at: Date.parse(results.run.finishedAt),
     ...{ stopped, headlines, counts, warnings, faults: results.run.faults },
     verdicts: Object.fromEntries(planned.map(({ id, verdict }) => [id, verdict])),

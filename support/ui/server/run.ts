@@ -81,12 +81,12 @@ export class Runs {
   }
 
   #begin(settings: RunSettings, selfTest: boolean): void {
-    const { hub, hand, reports } = this.#rooms;
+    const { hub, hand } = this.#rooms;
     const [halt, told] = [new Halt(), new RunTold(hub, settings, selfTest)];
     this.#told = told;
     const follow = told.take.bind(told);
     const ended = this.#certify({ ...settings, person: hand.begin() }, { halt, follow })
-      .then((written): PageRunEvent => endedEvent(written, reports, halt.stopped.aborted))
+      .then((written): PageRunEvent => endedEvent(written, halt.stopped.aborted))
       .catch((error: unknown) => this.#failure(error, told))
       .then((event) => {
         // Who is told of the end may start the next.

@@ -7,7 +7,7 @@ import type { ObligationResult } from '../../../support/judging/verdict';
 import { negativesOf } from '../../../support/report/model/negatives';
 import type { Negative } from '../../../support/report/model/negatives';
 import { reportOf } from '../../../support/report/model/report';
-import { readReports } from '../../../support/report/read-reports';
+import { readReports } from '../../../support/report/runs/read-run';
 import { keptRun } from '../../runs/kept';
 import { broken, sampleResults } from '../sample-results';
 import { asked, bySeq, exchange, valid, negative } from './exchanges';

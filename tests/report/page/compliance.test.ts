@@ -9,7 +9,7 @@ import { evidenceFrom } from '../../../support/report/evidence';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { linesOf } from '../../../support/report/parts/lines';
 import { tellingIn } from '../../../support/report/parts/telling';
-import { readReports } from '../../../support/report/read-reports';
+import { readReports } from '../../../support/report/runs/read-run';
 import { reportOf } from '../../../support/report/model/report';
 import type { Results } from '../../../support/judging/results';
 import type { ObligationResult, PlacedBreach } from '../../../support/judging/verdict';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { draftBeside } from '../../../support/report/history/draft';
+import { draftBeside, sweep } from '../../../support/report/runs/draft';
 import { sweepDrafts } from '../../../support/cli/drafts';
-import { packName } from '../../../support/report/history/own-files';
-import { settleForReading, recover } from '../../../support/report/history/swap';
+import { packName } from '../../../support/report/runs/own-files';
+import { settled } from '../../../support/report/runs/in-place';
 import { renderFiles } from '../../../support/report/files';
-import { readReports } from '../../../support/report/read-reports';
+import { readReports } from '../../../support/report/runs/read-run';
 import { root as suite } from '../../cli/conform';
 
 /** What happens to a process at the nth thing that it does to the files of a folder. */
@@ -49,7 +49,7 @@ export function inTrouble(trouble: Trouble, args: readonly string[]): Promise<Tr
 
 /** The id of the run whose report stands in a folder: whole, and of one piece, as a reader finds it. */
 export async function idOfWhole(folder: string): Promise<string | undefined> {
-  settleForReading(folder);
+  settled(folder);
   if (!existsSync(join(folder, 'results.json'))) return undefined;
   const reports = await readReports(folder);
   for (const [name, text] of Object.entries(renderFiles(reports)))
@@ -65,7 +65,8 @@ export function copyOf(folder: string, to: string): string {
 
 /** What is left of a process that was stopped, after the next command. */
 export function leftovers(folder: string): string[] {
-  recover(folder);
+  settled(folder);
+  sweep(folder);
   sweepDrafts(folder);
   draftBeside(join(folder, packName));
   return readdirSync(folder).filter((name) => name.startsWith('.') || name.endsWith('.tmp'));

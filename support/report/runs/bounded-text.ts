@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readJson } from '../contract/json';
-import { ConfigurationError } from '../targets/errors';
+import { readJson } from '../../contract/json';
+import { ConfigurationError } from '../../targets/errors';
 
 /** Results of a whole run have a quarter of a megabyte; a pack may hold no larger ones either. */
 export const largestResults = 64 * 1024 ** 2;

@@ -2,10 +2,11 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
-import { boundedJson, boundedText } from '../bounded-text';
+import { boundedJson, boundedText } from './bounded-text';
 import { renderers } from '../files';
 import { messageFiles } from '../messages';
 import { reviewEnding } from '../sign-off/sign-off';
+import { isSame } from './draft';
 
 export const resultsName = 'results.json';
 export const recordingName = 'recording.jsonl';
@@ -25,13 +26,23 @@ export const reportNames: readonly string[] = [
   resultsName,
 ];
 
+/** Files with the results last: where they stand, all else does. */
+export const resultsLast = (names: readonly string[]): string[] => [
+  ...names.filter((name) => name !== resultsName),
+  ...names.filter((name) => name === resultsName),
+];
+
 /**
  * Throws a ConfigurationError where a folder holds a file by a name of ours that no run of this suite wrote: it would be
  * replaced. All others are left alone.
+ * @param runs those of which the folder may hold copies: the first of them may have been killed before its results came
  */
-export function requireOurs(folder: string): void {
+export function requireOurs(folder: string, runs: readonly string[] = []): void {
   if (isOurs(folder)) return;
-  const [foreign] = [...reportNames, signOffName].filter((name) => existsSync(join(folder, name)));
+  const foreign = [...reportNames, signOffName].find((name) => {
+    const file = join(folder, name);
+    return existsSync(file) && !runs.some((run) => isSame(join(run, name), file));
+  });
   if (foreign === undefined) return;
   throw new ConfigurationError(
     'would be replaced, and no report of this suite shows that it wrote it',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../../../support/judging/results';
+import type { Destination } from '../../../support/report/runs/history';
+import { publish } from '../../../support/report/runs/history';
+import { keptIn } from '../../../support/report/runs/kept';
+import { reportNames } from '../../../support/report/runs/own-files';
 import { defaultKeep } from '../../../support/run/keep';
-import { keptIn } from '../../../support/report/history/archive';
-import { reportNames } from '../../../support/report/history/own-files';
-import type { Destination, Shelf } from '../../../support/report/history/shelves';
-import { publish } from '../../../support/report/history/swap';
 import { sampleResults } from '../sample-results';
 
 /** The nth run of a series, by its id and the minute of its end. */
@@ -16,22 +16,35 @@ export function nthRun(n: number, run: Partial<Results['run']> = {}): Results {
   return sampleResults({}, { id, finishedAt, ...run });
 }
 
-/** Puts a report into its place whose every file belongs to its run; the recording is as large as a test wants. */
-export function publishRun(to: Destination, results: Results, recordingBytes = 100): void {
-  const { id } = results.run;
-  mkdirSync(to.root, { recursive: true });
-  publish(to, id, (draft) => {
-    for (const name of reportNames) writeFileSync(join(draft, name), `${name} of ${id}`);
-    writeFileSync(join(draft, 'recording.jsonl'), `${id} ${'x'.repeat(recordingBytes)}\n`);
-    writeFileSync(join(draft, 'results.json'), JSON.stringify(results));
-  });
+/** The results of a run without some obligations. */
+export function without(ids: readonly string[], results: Results): Results {
+  const left = { planned: false, verdict: 'not-tested', reason: 'left out of this run' } as const;
+  const obligations = results.obligations.map((row) => (ids.includes(row.id) ? { ...row, ...left } : row));
+  return { ...results, obligations };
 }
 
-export const keeping = (root: string, shelf: Shelf = 'whole', keep = defaultKeep): Destination => ({
-  root,
-  shelf,
-  keep,
-});
+export const partialRun = (n: number): Results => without(['SES-05'], nthRun(n));
+
+const traffic = { note: 'traffic', files: [] };
+export const auditRun = (n: number): Results => nthRun(n, { traffic, profile: 'audit' });
+
+/** Files of a run, each of which belongs to it; the recording is as large as a test wants. */
+export function fillWith(results: Results, recordingBytes = 100): (folder: string) => void {
+  const { id } = results.run;
+  return (folder) => {
+    for (const name of reportNames) writeFileSync(join(folder, name), `${name} of ${id}`);
+    writeFileSync(join(folder, 'recording.jsonl'), `${id} ${'x'.repeat(recordingBytes)}\n`);
+    writeFileSync(join(folder, 'results.json'), JSON.stringify(results));
+  };
+}
+
+/** Writes such a run; gives its folder. */
+export function publishRun(to: Destination, results: Results, recordingBytes?: number): string {
+  mkdirSync(to.root, { recursive: true });
+  return publish(to, results, fillWith(results, recordingBytes));
+}
+
+export const keeping = (root: string, keep = defaultKeep): Destination => ({ root, keep });
 
 /** The number of the run whose report stands in a folder, each of its files being of that run. */
 export function numberIn(folder: string): number {

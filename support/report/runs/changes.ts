@@ -1,20 +1,24 @@
 import { join } from 'node:path';
-import { ConfigurationError } from '../targets/errors';
-import { keptIn } from './history/archive';
-import type { Destination } from './history/shelves';
-import { folderOf, isWhole } from './history/shelves';
-import { readResultsFile } from './read-reports';
-import type { Changes, Results, WaiverRow } from '../judging/results';
-import { plannedRows } from './planned';
+import { ConfigurationError } from '../../targets/errors';
+import type { Destination } from './history';
+import { runsIn } from './kept';
+import { isWhole, kindOf } from './kinds';
+import { readResultsFile } from './read-run';
+import type { Changes, Results, WaiverRow } from '../../judging/results';
+import { plannedRows } from '../planned';
 
 /**
- * The results that a report is compared with, the latest that can be: those that it replaces, or one of the history of the
- * same kind. To be asked before the new ones are in their place.
+ * The results that a report is compared with: those that it replaces, or the latest of the history that can be. To be asked before the new ones are in their place.
  */
-export function earlierThan(results: Results, { root, shelf, keep }: Destination): Results | undefined {
-  const kept = keep === undefined ? [] : keptIn(root).filter((each) => each.shelf === shelf);
-  for (const folder of [folderOf({ root, shelf }), ...kept.map(({ path }) => path)]) {
-    const earlier = earlierResults(folder);
+export function earlierThan(results: Results, { root, keep }: Destination): Results | undefined {
+  if (keep === undefined) {
+    const replaced = earlierResults(root);
+    return replaced !== undefined && comparable(replaced, results) ? replaced : undefined;
+  }
+  const kind = kindOf(results);
+  for (const run of runsIn(root)) {
+    if (run.kind !== kind) continue;
+    const earlier = earlierResults(run.path);
     if (earlier !== undefined && comparable(earlier, results)) return earlier;
   }
   return undefined;

@@ -1,33 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { withCalls } from '../exchange/calls';
-import type { Evidence } from '../exchange/evidence';
-import { recordingLine } from '../exchange/recording-line';
-import { headerLine } from '../exchange/recording-header';
-import { isDiskTrouble } from '../targets/disk-trouble';
-import { ConfigurationError } from '../targets/errors';
-import type { EvidenceBySeq, Rendered } from './evidence';
-import { evidenceFrom } from './evidence';
-import { renderFiles } from './files';
-import { linkOrCopy } from './history/archive';
-import { basisName, recordingName, requireOurs, resultsName } from './history/own-files';
-import type { Destination } from './history/shelves';
-import { folderOf, shelves } from './history/shelves';
-import { publish, publishRendered, recover } from './history/swap';
-import type { Basis } from '../judging/basis';
-import type { Results } from '../judging/results';
+import { withCalls } from '../../exchange/calls';
+import type { Evidence } from '../../exchange/evidence';
+import { recordingLine } from '../../exchange/recording-line';
+import { headerLine } from '../../exchange/recording-header';
+import { isDiskTrouble } from '../../targets/disk-trouble';
+import { ConfigurationError } from '../../targets/errors';
+import type { EvidenceBySeq, Rendered } from '../evidence';
+import { evidenceFrom } from '../evidence';
+import { renderFiles } from '../files';
+import { linkOrCopy, sweep } from './draft';
+import type { Destination } from './history';
+import { publish, showAgain, showNewest } from './history';
+import { finish, putInto } from './in-place';
+import { keptIn } from './kept';
+import { basisName, looseResults, recordingName, requireOurs, resultsName } from './own-files';
+import { takeIn } from './take-in';
+import type { Basis } from '../../judging/basis';
+import type { Results } from '../../judging/results';
+import { historyIn } from '../../run/keep';
 
 /**
  * What has to be so before anything is sent: the folder can be written, what an earlier process could not end there is
  * brought to its end, and nothing would be replaced that this suite did not write. Throws a ConfigurationError.
  */
-export function requireReady({ root, shelf, keep }: Destination): void {
+export function requireReady({ root, keep }: Destination): void {
   requireWritable(root);
-  recover(root, keep);
-  const kept = keep === undefined ? [] : shelves.map((each) => folderOf({ root, shelf: each }));
-  for (const folder of new Set([folderOf({ root, shelf }), ...kept])) requireOurs(folder);
+  for (const folder of [root, historyIn(root)]) sweep(folder);
+  finish(root);
+  requireOurs(
+    root,
+    keptIn(root).map(({ path }) => path),
+  );
+  if (keep === undefined) return;
+  takeIn(root);
+  showNewest(root);
 }
+
+/** The report goes into exactly this folder. */
+export const exactly = (root: string): Destination => ({ root });
 
 /** Makes the folder for the reports, or says why it cannot be used; leaves what is in it alone. */
 export function requireWritable(folder: string): void {
@@ -37,7 +49,7 @@ export function requireWritable(folder: string): void {
     // Root may write anywhere, so that only an attempt tells for sure.
     const probe = join(folder, `.writable-${randomUUID()}`);
     writeFileSync(probe, '');
-    rmSync(probe);
+    rmSync(probe, { force: true });
   } catch (error) {
     if (isDiskTrouble(error)) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
@@ -75,10 +87,9 @@ export function writeReports(
     ...renderFiles({ results, evidence: evidenceFrom(results, withCalls(evidence)) }),
     ...others,
   };
-  publish(to, results.run.id, (draft) => {
+  return publish(to, results, (draft) => {
     writeTexts(draft, texts);
   });
-  return folderOf(to);
 }
 
 /** The same of traffic, whose recording is in a file already, which stays: until all is whole, it may be gone on with. */
@@ -92,18 +103,17 @@ export function writeTraffic(
     ...basisFile(recording.basis),
     ...renderFiles({ results, evidence: recording.evidence }),
   };
-  publish(to, results.run.id, (draft) => {
+  return publish(to, results, (draft) => {
     writeTexts(draft, texts);
     linkOrCopy(recording.file, join(draft, recordingName));
   });
-  return folderOf(to);
 }
 
 /** What is written together with what is rendered. */
 interface Together {
   /** Texts by name. */
   readonly others?: Readonly<Record<string, string>>;
-  /** Whether the results are still those that were read, asked when no other process can change them. */
+  /** Whether the results are still those that were read, asked right before the files are written. */
   readonly stillRight?: () => boolean;
 }
 
@@ -114,16 +124,21 @@ export function writeRendered(
   { others = {}, stillRight }: Together = {},
 ): Record<string, string> {
   const texts = renderFiles(about);
-  const fill = (draft: string): void => {
+  const { id } = about.results.run;
+  finish(folder);
+  // Another run may have ended meanwhile: what is rendered is not of its results.
+  if (looseResults(folder)?.run?.id !== id || stillRight?.() === false)
+    throw new ConfigurationError(
+      'was replaced by another run meanwhile',
+      { file: join(folder, resultsName) },
+      'do it again, or name the earlier run by its id',
+    );
+  sweep(folder);
+  putInto(folder, { kind: 'rendered', run: id }, (draft) => {
     writeTexts(draft, { ...texts, ...others });
-  };
-  const isTheirs = publishRendered(folder, about.results.run.id, fill, stillRight);
-  if (isTheirs) return texts;
-  throw new ConfigurationError(
-    'was replaced by another run meanwhile',
-    { file: join(folder, resultsName) },
-    'do it again, or name the earlier run by its id',
-  );
+  });
+  showAgain(folder);
+  return texts;
 }
 
 /** What verdicts rest on besides the recording, as a file of its name. */

@@ -1,21 +1,21 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson } from '../contract/json';
-import { firstProblem } from '../contract/schemas';
-import { withCalls } from '../exchange/calls';
-import type { Evidence } from '../exchange/evidence';
-import { evidenceOf } from '../exchange/read-evidence';
-import type { RecordedLine } from '../exchange/recorded-lines';
-import { recordedLines } from '../exchange/recorded-lines';
-import { ConfigurationError } from '../targets/errors';
-import type { EvidenceBySeq } from './evidence';
+import { readJson } from '../../contract/json';
+import { firstProblem } from '../../contract/schemas';
+import { withCalls } from '../../exchange/calls';
+import type { Evidence } from '../../exchange/evidence';
+import { evidenceOf } from '../../exchange/read-evidence';
+import type { RecordedLine } from '../../exchange/recorded-lines';
+import { recordedLines } from '../../exchange/recorded-lines';
+import { ConfigurationError } from '../../targets/errors';
+import type { EvidenceBySeq } from '../evidence';
 import { boundedJson, boundedText } from './bounded-text';
-import { signOffName } from './history/own-files';
-import { settleForReading } from './history/swap';
-import { referredTo } from './evidence';
-import type { Results } from '../judging/results';
-import type { FoundSignOff } from './sign-off/sign-off';
-import { readSignOff } from './sign-off/sign-off';
+import { referredTo } from '../evidence';
+import { settled } from './in-place';
+import { signOffName } from './own-files';
+import type { Results } from '../../judging/results';
+import type { FoundSignOff } from '../sign-off/sign-off';
+import { readSignOff } from '../sign-off/sign-off';
 
 /** What stands in a folder for reports. */
 export interface Reports {
@@ -33,7 +33,7 @@ const judgeAgain = 'judge the recording again with npx conform audit --rejudge, 
  * Throws a ConfigurationError where either is missing, of another schema version, cut or broken.
  */
 export async function readReports(folder: string): Promise<Reports> {
-  settleForReading(folder);
+  settled(folder);
   const file = join(folder, 'results.json');
   const text = boundedText(file);
   const results = parseResults(text, file);

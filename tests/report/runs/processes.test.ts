@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { recover } from '../../../support/report/history/swap';
+import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { root as suite } from '../../cli/conform';
 import { temporaryFolder } from '../embedded-run';
 import { keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
@@ -23,24 +23,34 @@ function writer(...args: readonly (string | number)[]): Promise<string> {
   });
 }
 
+const firsts = [1, 21, 41];
+
 it('processes that write at once lose nothing, and mix nothing', async (t) => {
   const root = temporaryFolder(t);
-  const ended = await Promise.all([writer(root, 1, 12), writer(root, 21, 32), writer(root, 41, 52)]);
+  const ended = await Promise.all(firsts.map((first) => writer(root, 'history', first, first + 11)));
   assert.deepEqual(ended, ['0', '0', '0']);
-  const all = [numberIn(root), ...numbersKept(root)].sort((one, other) => one - other);
-  const expected = [1, 21, 41].flatMap((first) => Array.from({ length: 12 }, (_, index) => first + index));
-  assert.deepEqual(all, expected);
+  const expected = firsts.flatMap((first) => Array.from({ length: 12 }, (_, index) => first + index));
+  assert.deepEqual(numbersKept(root), expected.reverse());
+  assert.equal(numberIn(root), 52);
   assert.deepEqual(leftovers(root), []);
+});
+
+it('processes that write to one folder at once leave the last of one of them there, unmixed', async (t) => {
+  const folder = temporaryFolder(t);
+  const ended = await Promise.all(firsts.map((first) => writer(folder, 'exactly', first, first + 11)));
+  assert.deepEqual(ended, ['0', '0', '0']);
+  assert.ok(firsts.some((first) => numberIn(folder) === first + 11));
+  requireReady(exactly(folder));
+  assert.deepEqual(leftovers(folder), []);
 });
 
 it('a process that is killed amid its renames leaves a whole report, and the next one goes on', async (t) => {
   for (const at of [1, 3, 6]) {
     const root = temporaryFolder(t);
     publishRun(keeping(root), nthRun(1));
-    assert.equal(await writer(root, 2, 2, at), 'SIGKILL');
-    recover(root);
-    const isReady = at > 1;
-    assert.deepEqual([numberIn(root), ...numbersKept(root)], isReady ? [2, 1] : [1]);
+    assert.equal(await writer(root, 'history', 2, 2, at), 'SIGKILL');
+    requireReady(keeping(root));
+    assert.deepEqual([numberIn(root), ...numbersKept(root)], at > 1 ? [2, 2, 1] : [1, 1]);
     assert.deepEqual(leftovers(root), []);
   }
 });

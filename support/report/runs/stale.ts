@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { basisName, looseResults } from './history/own-files';
-import { messageFiles } from './messages';
+import { basisName, looseResults } from './own-files';
+import { messageFiles } from '../messages';
 
 /** Folders that Allure's report is made in; each of ours says so. */
 export const allureFolders = ['allure-results', 'allure-report'] as const;

@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Results } from '../../judging/results';
+import { ConfigurationError } from '../../targets/errors';
+import { attempt } from '../../targets/pem';
+import { boundedJson, boundedText } from './bounded-text';
+import { bannerOf, exceptionsIn } from '../model/caveats';
+import { toldSignOff } from '../model/sign-off';
+import { isPartial } from '../planned';
+import { readSignOff } from '../sign-off/sign-off';
+import { settled } from './in-place';
+import type { Kept } from './kept';
+import { rootOf, runsIn, shownIn } from './kept';
+import type { Kind } from './kinds';
+import { kinds } from './kinds';
+import { looseResults, reportNames, resultsName, signOffName } from './own-files';
+
+/** What a report says of its run. */
+export type AboutRun = Pick<
+  Results['run'],
+  'id' | 'startedAt' | 'finishedAt' | 'profile' | 'selfTest' | 'product' | 'overall'
+> & {
+  readonly target: string;
+  readonly partial: boolean;
+  /**
+   * What the report says before its verdicts: why it is not a certificate, approved exceptions, who signed off. Absent: it
+   * is of a version that states them in another form.
+   */
+  readonly banner?: readonly string[];
+};
+
+/** A run that a folder keeps, as `conform history` lists it. */
+export interface Entry {
+  /**
+   * `latest`, which the folder shows; `partial`, `audit`, `proxy` and `mock`, the newest of their kind. All others are
+   * numbered from 1, the newest first.
+   */
+  readonly name: string;
+  readonly path: string;
+  readonly kind: Kind;
+  readonly bytes: number;
+  /** Absent: its results cannot be read. */
+  readonly run?: AboutRun;
+}
+
+/** The runs of a folder by their names: first those that have one, then the others by number. */
+function namedIn(root: string): (Kept & Pick<Entry, 'name'>)[] {
+  const runs = runsIn(root);
+  const named = new Map<string, Kept>();
+  for (const kind of kinds) {
+    const run = kind === 'whole' ? shownIn(runs, root) : runs.find((each) => each.kind === kind);
+    if (run !== undefined && ![...named.values()].includes(run))
+      named.set(kind === 'whole' ? 'latest' : kind, run);
+  }
+  const earlier = runs.filter((run) => ![...named.values()].includes(run));
+  return [...named, ...earlier.map((run, index) => [String(index + 1), run] as const)].map(([name, run]) => ({
+    name,
+    ...run,
+  }));
+}
+
+export function entriesIn(root: string): Entry[] {
+  return namedIn(root).map(({ name, path, kind }) => {
+    const run = aboutRun(path);
+    return { name, path, kind, bytes: bytesOf(path), ...(run && { run }) };
+  });
+}
+
+/** The path of what is called so; `undefined` where there is none. */
+export function pathOfName(name: string, root: string): string | undefined {
+  return namedIn(root).find((each) => each.name === name)?.path;
+}
+
+/** Reports of every version of the suite are listed, so only what is listed is read from them. */
+export function aboutRun(folder: string): AboutRun | undefined {
+  return attempt(() => {
+    const file = join(folder, resultsName);
+    const text = boundedText(file);
+    const results = boundedJson(text, file) as Results;
+    const { run } = results;
+    const { id, startedAt, finishedAt, profile, selfTest, product, overall, target } = run;
+    const partial = isPartial(run);
+    const banner = attempt(() => bannerIn(folder, results, text));
+    return {
+      ...{ id, startedAt, finishedAt, profile, selfTest, product, overall, target: target.name, partial },
+      ...(banner && { banner }),
+    };
+  });
+}
+
+/** In the words of the report. */
+function bannerIn(folder: string, results: Results, text: string): string[] {
+  const found = readSignOff(join(folder, signOffName), results, text);
+  const told = found && toldSignOff(found, results);
+  return [
+    ...bannerOf(results),
+    ...exceptionsIn(results),
+    ...(told === undefined ? [] : [`Sign-off: ${told.sentence}. ${told.basis}`]),
+  ];
+}
+
+/** Outside the history, of the files of the report alone: others stand in the same folder. */
+function bytesOf(folder: string): number {
+  if (rootOf(folder) !== undefined) return sizeOf(folder);
+  const names = [...reportNames, signOffName];
+  const sizes = names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** The bytes of the files in a folder and below. */
+export function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+/** As many letters of an id as tell one run from another. */
+const fewestLetters = 4;
+
+/**
+ * The path of the report that a text names: a path that there is, a number or another name that `conform history` lists,
+ * or the beginning of a run's id. Throws a ConfigurationError where it names none, or more than one.
+ */
+export function findReport(text: string, root: string): string {
+  if (existsSync(text) || /[/\\]/.test(text)) return text;
+  return findEntry(text, root);
+}
+
+/** The same of a text that is never a path. */
+export function findEntry(text: string, root: string): string {
+  settled(root);
+  const named = pathOfName(text, root);
+  if (named !== undefined) return named;
+  const [found, ...more] = withId(text, root);
+  const place = { file: root };
+  if (more.length > 0)
+    throw new ConfigurationError(
+      `has ${more.length + 1} runs whose id begins with ${text}`,
+      place,
+      'write more of the id; npx conform history --json tells it whole',
+    );
+  if (found !== undefined) return found.path;
+  throw new ConfigurationError(
+    `has no report ${text}: neither a path, nor a number, nor the beginning of an id`,
+    place,
+    'npx conform history lists what there is',
+  );
+}
+
+function withId(text: string, root: string): Kept[] {
+  if (text.length < fewestLetters) return [];
+  return runsIn(root).filter(
+    ({ path }) => looseResults(path)?.run?.id?.startsWith(text.toLowerCase()) === true,
+  );
+}
+
+/** The whole run before the one that a folder shows: the newest on the same target. */
+export function reportBefore(root: string): string {
+  const entries = entriesIn(root);
+  const latest = entries.find(({ name }) => name === 'latest');
+  const before = entries.find(
+    (each) => each !== latest && each.kind === 'whole' && each.run?.target === latest?.run?.target,
+  );
+  if (latest !== undefined && before !== undefined) return before.path;
+  throw new ConfigurationError(
+    latest === undefined
+      ? 'holds no whole run'
+      : `keeps no earlier whole run of ${latest.run?.target ?? 'its target'}`,
+    { file: root },
+    'name two reports, as npx conform history lists them',
+  );
+}

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Results } from '../../judging/results';
+import type { Keep } from '../../run/keep';
+import { historyIn } from '../../run/keep';
+import { attempt } from '../../targets/pem';
+import { staleIn } from './stale';
+import { copyOver, isSame, makeWhole, namesIn, removeWhole } from './draft';
+import { putInto } from './in-place';
+import type { Kept } from './kept';
+import { isOfRun, keptIn, rootOf, stampFor, stampOf } from './kept';
+import type { Kind } from './kinds';
+import {
+  looseResults,
+  packName,
+  packNames,
+  reportNames,
+  resultsLast,
+  resultsName,
+  signOffName,
+} from './own-files';
+import { sizeOf } from './find-run';
+import { takeIn } from './take-in';
+
+/** Where a report goes. */
+export interface Destination {
+  readonly root: string;
+  /** How much of its history is kept. Absent: the report goes into exactly this folder, which has none. */
+  readonly keep?: Keep | undefined;
+}
+
+/**
+ * Writes a run, whole or not at all, and gives its folder: one of its own in the history, which one rename puts there. The
+ * folder above gets copies of the newest whole run.
+ */
+export function publish(
+  { root, keep }: Destination,
+  { run: { id, finishedAt } }: Results,
+  fill: (draft: string) => void,
+): string {
+  if (keep === undefined) {
+    putInto(root, { kind: 'here', run: id }, fill);
+    return root;
+  }
+  const place = historyIn(root);
+  mkdirSync(place, { recursive: true });
+  const stamp = stampFor(id, new Date(finishedAt));
+  const folder = makeWhole(place, fill, () =>
+    existsSync(join(place, stamp)) ? `${stamp}_${randomUUID().slice(0, 4)}` : stamp,
+  );
+  takeIn(root);
+  showNewest(root);
+  prune(root, keep);
+  return folder;
+}
+
+/** What is copied; packs are made on demand, and Allure's folders are made in the folder itself. */
+const copied = resultsLast([...reportNames, signOffName]);
+
+/**
+ * Copies the newest whole run of the history into the folder above it.
+ *
+ * No process waits for another: each looks again once it has copied. So the one that copied last has seen, after its last
+ * copy, that all of them are of the newest run.
+ */
+export function showNewest(root: string): void {
+  for (;;) {
+    const newest = keptIn(root).find(({ kind }) => kind === 'whole')?.path;
+    if (newest === undefined) return;
+    try {
+      if (copied.every((name) => isShown(root, newest, name))) return;
+      show(root, newest);
+    } catch (error) {
+      // A later one came, and this one went.
+      if (existsSync(newest)) throw error;
+    }
+  }
+}
+
+function isShown(root: string, run: string, name: string): boolean {
+  const [own, file] = [join(run, name), join(root, name)];
+  return existsSync(own) ? isSame(own, file) : !existsSync(file);
+}
+
+function show(root: string, run: string): void {
+  if (!isShown(root, run, resultsName)) takeAway(root, run);
+  for (const name of copied)
+    if (!isShown(root, run, name)) {
+      if (existsSync(join(run, name))) copyOver(join(run, name), join(root, name));
+      else rmSync(join(root, name), { force: true });
+    }
+}
+
+/** What must not stand beside the results of another run; a pack and its sign-off go to the run that they are of. */
+function takeAway(root: string, run: string): void {
+  const earlier = attempt(() => keptIn(root).find((each) => isOfRun(each, stampOf(root))))?.path;
+  for (const name of packNames.filter((each) => existsSync(join(root, each)))) {
+    if (earlier !== undefined && earlier !== run && !isSame(join(root, name), join(earlier, name)))
+      copyOver(join(root, name), join(earlier, name));
+    rmSync(join(root, name), { force: true });
+  }
+  rmSync(join(root, signOffName), { force: true });
+  const { id = '' } = looseResults(run)?.run ?? {};
+  for (const path of staleIn(root, id, namesIn(run))) rmSync(path, { recursive: true, force: true });
+}
+
+/** Copies what was made again of a run, where the folder above shows that one. */
+export function showAgain(run: string, { pack = false } = {}): void {
+  const root = rootOf(run);
+  if (root === undefined) return;
+  showNewest(root);
+  if (pack && isShown(root, run, resultsName)) copyOver(join(run, packName), join(root, packName));
+}
+
+/** Takes out of the history what is too much: the newest of each kind stay, whole runs go last, and the oldest go first. */
+export function prune(root: string, { runs, bytes }: Keep): void {
+  const all = keptIn(root).map((run) => ({ run, size: attempt(() => sizeOf(run.path)) ?? 0 }));
+  const tooMuch = (these: typeof all): boolean =>
+    these.length > runs || these.reduce((sum, { size }) => sum + size, 0) > bytes;
+  // Nothing is read to find that there is room.
+  if (!tooMuch(all)) return;
+  const newest = new Map<Kind, Kept>();
+  for (const { run } of all) if (!newest.has(run.kind)) newest.set(run.kind, run);
+  const earlier = all.filter(({ run }) => newest.get(run.kind) !== run);
+  const isWhole = ({ run }: (typeof all)[number]): boolean => run.kind === 'whole';
+  const kept = [...earlier.filter(isWhole), ...earlier.filter((each) => !isWhole(each))];
+  while (tooMuch(kept)) {
+    const last = kept.pop();
+    if (last !== undefined) removeWhole(last.run.path);
+  }
+}

@@ -1,0 +1,96 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Results } from '../../judging/results';
+import { historyIn } from '../../run/keep';
+import { attempt } from '../../targets/pem';
+import { settled } from './in-place';
+import type { Kind } from './kinds';
+import { kindOf, kinds } from './kinds';
+import { isOurs, looseResults, resultsName } from './own-files';
+
+/** A run that a folder keeps. */
+export interface Kept {
+  readonly path: string;
+  /** Its time and its id, as in `20261122T041036.123Z-1a2b3c4d`: in this order they follow each other. */
+  readonly stamp: string;
+  /** Read when it is asked for. */
+  readonly kind: Kind;
+}
+
+/** What the history of a folder holds, the newest first. Names of version 1.0 end with the kind, and their times are in seconds. */
+export function keptIn(root: string): Kept[] {
+  const names = attempt(() => readdirSync(historyIn(root))) ?? [];
+  const found = names.flatMap((name) => {
+    const [, second, part = '.000', id, kind] =
+      /^(\d{8}T\d{6})(\.\d{3})?Z-(\w+)(?:-(\w+))?$/.exec(name) ?? [];
+    const [path, known] = [join(historyIn(root), name), kinds.find((each) => each === kind)];
+    if (second === undefined || id === undefined || kind !== known) return [];
+    return [keptAt(path, `${second}${part}Z-${id}`, () => known ?? kindAt(path) ?? 'partial')];
+  });
+  return found.sort(newestFirst);
+}
+
+/** All runs of a folder, the newest first: those of its history, and what stands beside that and is no copy of one. */
+export function runsIn(root: string): Kept[] {
+  const kept = keptIn(root);
+  const known = new Set(kept.map(({ stamp }) => bySecond(stamp)));
+  const loose = looseIn(root).filter(({ stamp }) => !known.has(bySecond(stamp)));
+  return [...kept, ...loose].sort(newestFirst);
+}
+
+/** Runs outside the history: version 1.0 kept the latest ones so, and `--reports DIR` writes them so. */
+export function looseIn(root: string): Kept[] {
+  return kinds.flatMap((kind) => {
+    const [folder, known] = kind === 'whole' ? [root] : [join(root, kind), kind];
+    if (!isOurs(folder)) return [];
+    return [keptAt(folder, stampOf(folder), () => known ?? kindAt(folder) ?? 'whole')];
+  });
+}
+
+/** The folder that holds the run which a folder shows: its own, or the newest whole one of its history. */
+export function runAt(folder: string): string {
+  const at = settled(folder);
+  if (at !== folder) return at;
+  const run = shownIn(runsIn(folder), folder);
+  return run === undefined ? folder : settled(run.path);
+}
+
+/** Of the runs of a folder, the one that it shows. */
+export function shownIn(runs: readonly Kept[], folder: string): Kept | undefined {
+  return runs.find(({ path }) => path === folder) ?? runs.find(({ kind }) => kind === 'whole');
+}
+
+/** The folder whose history a run belongs to, judged by its path. */
+export function rootOf(folder: string): string | undefined {
+  return basename(dirname(folder)) === 'history' ? dirname(dirname(folder)) : undefined;
+}
+
+const keptAt = (path: string, stamp: string, kind: () => Kind): Kept => ({
+  ...{ path, stamp },
+  get kind() {
+    return kind();
+  },
+});
+
+const newestFirst = (one: Kept, other: Kept): number => (one.stamp < other.stamp ? 1 : -1);
+
+const bySecond = (stamp: string): string => stamp.replace(/\.\d+/, '');
+
+/** Whether a run is the one of a stamp. */
+export const isOfRun = (kept: Kept, stamp: string): boolean => bySecond(kept.stamp) === bySecond(stamp);
+
+/** What tells a run from others, in the order of time; of results that cannot be read, the time at which they were written. */
+export function stampOf(folder: string): string {
+  const { id = 'unknown', finishedAt } = looseResults(folder)?.run ?? {};
+  const given = Date.parse(finishedAt ?? '');
+  return stampFor(id, Number.isNaN(given) ? statSync(join(folder, resultsName)).mtime : new Date(given));
+}
+
+export function stampFor(id: string, at: Date): string {
+  return `${at.toISOString().replace(/[-:]/g, '')}-${id.replace(/\W/g, '').slice(0, 8)}`;
+}
+
+/** Of results of any version; `undefined` where they tell nothing. */
+function kindAt(folder: string): Kind | undefined {
+  return attempt(() => kindOf(looseResults(folder) as unknown as Results));
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import fs, { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { keptIn, runAt } from '../../../support/report/runs/kept';
+import { requireReady } from '../../../support/report/runs/write-run';
+import { temporaryFolder } from '../embedded-run';
+import { atEachStep } from './killing';
+import { auditRun, fillWith, keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
+
+/** Reports as version 1.0 kept them: the latest of each kind beside the history. */
+function leftByOne(root: string): void {
+  const [whole, audit] = [join(root, 'history/20260301T100100Z-00000001-whole'), join(root, 'audit')];
+  for (const [folder, run] of [
+    [root, nthRun(2)],
+    [whole, nthRun(1)],
+    [audit, auditRun(3)],
+    [join(root, '.ready-000000000000001-partial-x'), nthRun(4)],
+  ] as const) {
+    mkdirSync(folder, { recursive: true });
+    fillWith(run)(folder);
+  }
+  writeFileSync(join(root, 'evidence-pack.zip'), 'packed');
+  mkdirSync(join(audit, 'clients/one'), { recursive: true });
+  writeFileSync(join(audit, 'clients/one/results.json'), '{}');
+  mkdirSync(join(root, 'proxy'));
+  writeFileSync(join(root, 'proxy/.recording-1.jsonl'), 'all that is left');
+}
+
+describe('what version 1.0 left', () => {
+  it('is taken into the history by the first run, whole, wherever that is killed', (t) => {
+    const before = join(temporaryFolder(t), 'reports');
+    leftByOne(before);
+    assert.deepEqual(numberIn(runAt(before)), 2);
+    const steps = atEachStep(
+      t,
+      before,
+      (root) => {
+        requireReady(keeping(root));
+        publishRun(keeping(root), nthRun(5));
+      },
+      (root, at) => {
+        requireReady(keeping(root));
+        publishRun(keeping(root), nthRun(6));
+        const kept = numbersKept(root).filter((n) => n !== 5);
+        assert.deepEqual([numberIn(root), ...kept], [6, 6, 4, 3, 2, 1], at);
+        const of = (n: number): string => keptIn(root).find(({ path }) => numberIn(path) === n)?.path ?? '';
+        assert.ok(existsSync(join(of(2), 'evidence-pack.zip')), at);
+        assert.ok(existsSync(join(of(3), 'clients/one/results.json')), at);
+        // No script goes on reading what it says.
+        assert.ok(!existsSync(join(root, 'audit/results.json')), at);
+        assert.deepEqual(readdirSync(join(root, 'proxy')), ['.recording-1.jsonl'], at);
+        assert.deepEqual(leftovers(root), [], at);
+      },
+    );
+    assert.ok(steps > 60, `${steps} steps`);
+  });
+
+  it('stays, though its results cannot be read', (t) => {
+    const root = temporaryFolder(t);
+    const cut = '{"schemaVersion": 1, "run": ';
+    writeFileSync(join(root, 'results.json'), cut);
+    publishRun(keeping(root), nthRun(2));
+    const texts = keptIn(root).map(({ path }) => fs.readFileSync(join(path, 'results.json'), 'utf8'));
+    assert.ok(texts.includes(cut));
+  });
+});
+
+it('copies take the place of links where a file system has none', (t) => {
+  const root = temporaryFolder(t);
+  t.mock.method(fs, 'linkSync', () => {
+    throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  });
+  leftByOne(root);
+  publishRun(keeping(root), nthRun(5));
+  assert.deepEqual([numberIn(root), ...numbersKept(root)], [5, 5, 4, 3, 2, 1]);
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import fs, { cpSync, existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { putInto } from '../../../support/report/runs/in-place';
+import { keptIn, runAt } from '../../../support/report/runs/kept';
+import { exactly, requireReady } from '../../../support/report/runs/write-run';
+import { temporaryFolder } from '../embedded-run';
+import { atEachStep, dieAfter } from './killing';
+import { keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
+
+describe('a process that is killed while it writes', () => {
+  it('leaves its run whole or not at all, and the earlier ones as they were', (t) => {
+    const before = temporaryFolder(t);
+    for (const run of [nthRun(1), nthRun(2)]) publishRun(keeping(before), run);
+    writeFileSync(join(before, 'evidence-pack.zip'), 'of run 2');
+    const seen = new Set<number>();
+    const steps = atEachStep(
+      t,
+      before,
+      (root) => publishRun(keeping(root), nthRun(3)),
+      (root, at) => {
+        const latest = numberIn(runAt(root));
+        seen.add(latest);
+        assert.deepEqual(numbersKept(root), latest === 3 ? [3, 2, 1] : [2, 1], at);
+        requireReady(keeping(root));
+        assert.equal(numberIn(root), latest, at);
+        const pack = join(keptIn(root).at(-2)?.path ?? '', 'evidence-pack.zip');
+        assert.equal(existsSync(pack), latest === 3, at);
+        assert.deepEqual(leftovers(root), [], at);
+      },
+    );
+    assert.deepEqual([...seen], [2, 3]);
+    assert.ok(steps > 30, `${steps} steps`);
+  });
+
+  it('leaves its own whole where it was the first, and the next is not refused', (t) => {
+    atEachStep(
+      t,
+      temporaryFolder(t),
+      (root) => publishRun(keeping(root), nthRun(1)),
+      (root, at) => {
+        requireReady(keeping(root));
+        if (numbersKept(root).length === 1) assert.equal(numberIn(root), 1, at);
+        else assert.ok(!existsSync(join(root, 'results.json')), at);
+        publishRun(keeping(root), nthRun(2));
+        assert.equal(numberIn(root), 2, at);
+      },
+    );
+  });
+
+  it('leaves the old report or its own in a folder that is named', (t) => {
+    const before = temporaryFolder(t);
+    publishRun(exactly(before), nthRun(1));
+    const seen = new Set<number>();
+    const steps = atEachStep(
+      t,
+      before,
+      (folder) => publishRun(exactly(folder), nthRun(2)),
+      (folder, at) => {
+        seen.add(numberIn(runAt(folder)));
+        requireReady(exactly(folder));
+        assert.deepEqual(leftovers(folder), [], at);
+      },
+    );
+    assert.deepEqual([...seen], [1, 2]);
+    assert.ok(steps > 20, `${steps} steps`);
+  });
+
+  it('may be killed again where the next one goes on', (t) => {
+    const [before, half] = [temporaryFolder(t), join(temporaryFolder(t), 'half')];
+    publishRun(exactly(before), nthRun(1));
+    cpSync(before, half, { recursive: true });
+    assert.ok(dieAfter(t, 18, () => publishRun(exactly(half), nthRun(2))));
+    atEachStep(
+      t,
+      half,
+      (folder) => {
+        requireReady(exactly(folder));
+      },
+      (folder, at) => {
+        assert.equal(numberIn(runAt(folder)), 2, at);
+      },
+    );
+  });
+
+  it('leaves all that it renders again of a run, or nothing, and nothing of another run', (t) => {
+    const before = temporaryFolder(t);
+    publishRun(exactly(before), nthRun(1));
+    const again = (run: string) => (draft: string) => {
+      for (const name of ['junit.xml', 'summary.md']) writeFileSync(join(draft, name), `again, of ${run}`);
+    };
+    const { id } = nthRun(1).run;
+    const seen = new Set<string>();
+    atEachStep(
+      t,
+      before,
+      (folder) => {
+        putInto(folder, { kind: 'rendered', run: id }, again(id));
+      },
+      (folder) => {
+        assert.equal(numberIn(runAt(folder)), 1);
+        const texts = ['junit.xml', 'summary.md'].map((name) => fs.readFileSync(join(folder, name), 'utf8'));
+        seen.add(texts.map((text) => text.startsWith('again')).join());
+      },
+    );
+    assert.deepEqual([...seen], ['false,false', 'true,true']);
+    putInto(before, { kind: 'rendered', run: 'another' }, again('another'));
+    assert.equal(numberIn(before), 1);
+  });
+
+  it('is told from one that lives by its name, and by the time where it is on another machine', (t) => {
+    const root = temporaryFolder(t);
+    const gone = `${spawnSync(process.execPath, ['--version']).pid}-${hostname().replace(/[^\w.-]/g, '_')}`;
+    const draft = (owner: string): string =>
+      join(root, `.draft-${owner}-00000000-0000-4000-8000-000000000000`);
+    const [dead, living] = [draft(gone), draft(gone.replace(/^\d+/, String(process.ppid)))];
+    const [elsewhere, longAgo] = [draft('1-another.machine'), draft('2-another.machine')];
+    for (const folder of [dead, living, elsewhere, longAgo]) mkdirSync(folder);
+    utimesSync(longAgo, 1, 1);
+    requireReady(keeping(root));
+    assert.deepEqual([dead, living, elsewhere, longAgo].map(existsSync), [false, true, true, false]);
+  });
+});
