@@ -89,6 +89,9 @@ export function publicKeyFlaw(pem: string): string | undefined {
 /** No PEM file comes near it. A device or a pipe, which need not end, has no size at all. */
 const mostBytes = 1024 * 1024;
 
+/** Of what is shown as the name of a file; a key is longer. */
+const longestName = 255;
+
 /** The text of a file whose name is relative to the target file. */
 export function readBeside(file: string, path: readonly string[], yaml: YamlFile): string {
   const place = resolve(dirname(yaml.file), file);
@@ -98,6 +101,13 @@ export function readBeside(file: string, path: readonly string[], yaml: YamlFile
       ? attempt(() => readFileSync(place, 'utf8'))
       : undefined;
   if (text !== undefined) return text;
+  // It may be a key, PEM or not, which is not to be shown.
+  if (file.includes('-----BEGIN') || file.length > longestName)
+    throw yaml.wrong(
+      path,
+      'holds a text that is no name of a file',
+      'put the text into a file beside the target file',
+    );
   throw yaml.wrong(
     path,
     `names ${file}, which cannot be read${lookedAt(place, path, yaml)}`,

@@ -54,6 +54,13 @@ const callbacks: readonly BadCase[] = [
     text: byHand(`encryptionKey: ${file}`),
     line: `target.yaml:4: integrator.encryptionKey names ${file}${told}`,
   })),
+  ...['integrator: { manual: true, encryptionKey', 'tls: { ca', 'encryption: { payerKey'].flatMap((member) =>
+    ['-----BEGIN PRIVATE KEY----- canary', 'canary/'.repeat(40)].map((key): BadCase => ({
+      what: `a key of ${key.length} characters in place of the file that holds it, ${member}`,
+      text: lines('name: a', `${member}: "${key}" }`),
+      line: `target.yaml:2: ${member.replace(/: \{ (?:.*, )?/, '.')} holds a text that is no name of a file — put the text into a file beside the target file`,
+    })),
+  ),
 ];
 
 /** Mistakes in how an adapter is started. */
