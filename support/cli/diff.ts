@@ -100,14 +100,17 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
 
 function answersText({ answers }: Difference): string[] {
   if (answers === undefined || answers.changed.length === 0) return [];
-  return ['Answers that changed:', ...answers.changed.flatMap(answerLines)];
+  return [
+    'Answers that changed:',
+    ...answers.changed.flatMap((each) => answerLines(each, '; --json names them all')),
+  ];
 }
 
 /** Of a body that is wholly different, so many members tell it. */
 const toldMembers = 20;
 
-/** A kind of question that is answered otherwise; what it is about comes first. */
-export function answerLines({ question, status, codes, members = [] }: AnswerChange): string[] {
+/** A kind of question that is answered otherwise; what it is about comes first. `all`: where more of it stands. */
+export function answerLines({ question, status, codes, members = [] }: AnswerChange, all: string): string[] {
   const { operation, sender, part, variant, stimulus } = question;
   const asked = [
     `asked by the ${sender}`,
@@ -122,7 +125,7 @@ export function answerLines({ question, status, codes, members = [] }: AnswerCha
     ...members
       .slice(0, toldMembers)
       .map(({ status: of, member, from, to }) => `    body of ${of}  ${member}: ${from} → ${to}`),
-    ...(more > 0 ? [`    and ${more} more members; --json names them all`] : []),
+    ...(more > 0 ? [`    and ${more} more members${all}`] : []),
   ].map(printableLine);
 }
 

@@ -16,14 +16,20 @@ const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
   [/(?:npx )?conform proxy(?! --)/g, 'the proxy on the Traffic page'],
   ['with npx conform audit --rejudge', 'on the Traffic page'],
   ['conform report --pack', '“Evidence pack”'],
-  ['; --json names them all', ''],
-  ['--profile nightly', '“Nightly”'],
+  ['run without --profile nightly', 'run without “Nightly”'],
   ['with --subject service', 'choose the services at “Judge”'],
   ['name the subject with --subject', 'choose the subject at “Judge”'],
-  ['--only', '“Only these obligations”:'],
-  ['--port', '“First port”:'],
-  ['--callbacks', '“Callbacks go to”'],
 ];
+
+/** Fields of the page that stand for options. */
+const fields: Readonly<Record<string, string>> = {
+  '--only': '“Only these obligations”:',
+  '--port': '“First port”:',
+  '--callbacks': '“Callbacks go to”',
+};
+
+/** Where a mistake is: an option by itself may stand in what others wrote, too, and stays there. */
+export const placeOnPage = (at: string): string => fields[at] ?? at;
 
 /** What the suite says, for a reader who has a button where others type a command. */
 export const onPage = (text: string): string =>

@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { again } from '../../support/judging/explain';
+import type { RunSettings } from '../../support/run/run';
+import type { RunEvent } from '../../support/run/run-events';
+import { ConfigurationError } from '../../support/targets/errors';
 import { onPage } from '../../support/ui/page-words';
+import { wordsOf } from '../../support/ui/server/errors';
+import { Hub } from '../../support/ui/server/hub';
+import { RunTold } from '../../support/ui/server/run-told';
+import { Secrets } from '../../support/ui/server/secrets';
+import { runAfter } from './run-calls';
 
 /** What can reach the page, as it stands in a file of the suite, and what the page says. */
 const said: readonly (readonly [file: string, text: string, onPage: string])[] = [
@@ -26,10 +34,6 @@ const said: readonly (readonly [file: string, text: string, onPage: string])[] =
   ['run/nightly', 'run without --profile nightly', 'run without “Nightly”'],
   ['run/nightly', 'or with --subject service', 'or choose the services at “Judge”'],
   ['cli/run', 'name the subject with --subject', 'choose the subject at “Judge”'],
-  ['run/settings', '--only', '“Only these obligations”:'],
-  ['cli/serve-proxy', '--port', '“First port”:'],
-  ['cli/proxied-traffic', '--callbacks', '“Callbacks go to”'],
-  ['cli/diff', '; --json names them all', ''],
 ];
 
 it('a message that names a command or an option names what the page has in its place', () => {
@@ -40,4 +44,39 @@ it('a message that names a command or an option names what the page has in its p
   }
   for (const targetFile of [undefined, 'a b.yaml'])
     assert.equal(onPage(`again ${again('SES-05', { targetFile })}\n`), 'again “Run SES-05 again”\n');
+});
+
+it('a field of the page stands where a mistake is in an option, and options stay in what others wrote', () => {
+  const place = (at: string) =>
+    wordsOf(new ConfigurationError('is wrong: --port 1 --only x', { at }, 'see --callbacks'), new Secrets());
+  const places = {
+    '--only': '“Only these obligations”:',
+    '--port': '“First port”:',
+    '--callbacks': '“Callbacks go to”',
+  };
+  for (const [at, field] of Object.entries(places))
+    assert.deepEqual(place(at), { message: `${field} is wrong: --port 1 --only x`, hint: 'see --callbacks' });
+  assert.equal(place('ports').message, 'ports is wrong: --port 1 --only x');
+});
+
+it('what a failure shows stands as it was sent, whatever it says', () => {
+  const sent = 'npx conform doctor, conform report --pack, --port 1; export A=… before you run';
+  const breach = { sent, expected: sent, seen: sent, cause: sent, exchanges: [1] };
+  const hub = new Hub();
+  const told = new RunTold(hub, { subjects: ['service'] } as unknown as RunSettings, true);
+  const scenario = { name: 'a', location: '', tags: [], obligations: ['SES-01'], isOwnCheck: false };
+  told.take({ type: 'scenario-started', number: 1, of: 1, scenario });
+  told.take({ type: 'broken', obligation: 'SES-01', breaches: [breach] } as unknown as RunEvent);
+  told.take({
+    type: 'scenario-finished',
+    number: 1,
+    scenario,
+    verdict: 'failed',
+    message: 'or ask: npx conform doctor',
+  } as unknown as RunEvent);
+  const shown = runAfter(hub.after(0, 1000)?.events ?? []).scenarios.get(1);
+  assert.equal(shown?.message, 'or ask the doctor on the Target page');
+  const [failure] = shown.failures ?? [];
+  for (const text of [failure?.sent, failure?.expected, failure?.seen, failure?.cause])
+    assert.equal(text, sent);
 });

@@ -5,7 +5,7 @@ import { printable } from '../../contract/printable';
 import { asDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import type { Refusal, Words } from '../api';
-import { onPage } from '../page-words';
+import { onPage, placeOnPage } from '../page-words';
 import { fixed } from './access';
 import type { Secrets } from './secrets';
 
@@ -55,7 +55,12 @@ function statusOf(error: Error & Partial<FastifyError>): number {
 function inWords(error: unknown): Words {
   const bad = badInput(error);
   // Its line as a terminal shows it, without the hint.
-  if (bad !== undefined) return { message: bad.line.slice(0, -` — ${bad.hint}`.length), hint: bad.hint };
+  if (bad !== undefined) {
+    const { message, hint, place } = bad;
+    const at = place.at === undefined ? {} : { at: placeOnPage(place.at) };
+    const { line } = new ConfigurationError(message, { ...place, ...at }, hint);
+    return { message: line.slice(0, -` — ${hint}`.length), hint };
+  }
   if (error instanceof Busy) return { message: error.message, hint: error.hint };
   const message = error instanceof Error ? error.message : String(error);
   const { statusCode = 500 } = error as Partial<FastifyError>;

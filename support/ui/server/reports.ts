@@ -23,7 +23,6 @@ import { standingIn, writeSignOff } from '../../report/sign-off/write-sign-off';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 import type { Changes, CheckedPack, GivenSignOff, MadePack, ReportRow, Review } from '../api';
-import { onPage } from '../page-words';
 import { Busy } from './errors';
 import { folderOfRun } from './pages';
 import { receive } from './received-file';
@@ -176,7 +175,7 @@ function changesIn(difference: Difference): Changes {
     ...{ old: sideText(old), now: sideText(now), isRegression, unlike, faults },
     ...changed,
     groups: groups.filter(({ changes }) => changes.length > 0),
-    answers: (answers?.changed ?? []).map((each) => answerLines(each).map((line) => onPage(line.trim()))),
+    answers: (answers?.changed ?? []).map((each) => answerLines(each, '').map((line) => line.trim())),
     compared: comparedLines(difference),
   });
 }

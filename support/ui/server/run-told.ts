@@ -44,7 +44,7 @@ export class RunTold {
 
   end(event: PageRunEvent): void {
     this.#latest('waits', { type: 'waits' });
-    this.#latest('end', event);
+    this.#latest('end', withOurWords(event));
   }
 
   take(event: RunEvent): void {
@@ -62,7 +62,7 @@ export class RunTold {
         return;
       case 'scenario-finished': {
         const { number, scenario, verdict, message, left } = event;
-        const why = message === undefined ? {} : { message };
+        const why = message === undefined ? {} : { message: onPage(message) };
         const failures = this.#failures.length === 0 ? {} : { failures: this.#failures };
         this.#tellScenario(number, scenario, { verdict, ...why, ...failures, ...(left && { left }) });
         this.#tellObstacles();
@@ -72,7 +72,7 @@ export class RunTold {
         this.evidence.push(event.evidence);
         return;
       case 'waiting':
-        this.#latest('waits', { type: 'waits', ...event.wait });
+        this.#latest('waits', { type: 'waits', ...inEach(event.wait, onPage) });
         return;
       case 'obstacle':
         this.#tellObstacles();
@@ -89,7 +89,7 @@ export class RunTold {
   }
 
   #latest(key: string, event: PageRunEvent): void {
-    this.#hub.latest(`run/${key}`, { type: 'run', event: inEach(event, onPage) });
+    this.#hub.latest(`run/${key}`, { type: 'run', event });
   }
 
   #tellScenario(number: number, { name, obligations }: Scenario, ending: Partial<RunScenario>): void {
@@ -113,12 +113,19 @@ export class RunTold {
   }
 
   #tellObstacles(): void {
-    const obstacles = obstaclesSoFar(this.#planned, this.log);
+    const obstacles = inEach(obstaclesSoFar(this.#planned, this.log), onPage);
     const text = JSON.stringify(obstacles);
     if (text === this.#obstacles) return;
     this.#obstacles = text;
     this.#latest('obstacles', { type: 'obstacles', obstacles });
   }
+}
+
+/** What the suite says names what the page has. What a failure shows was sent by others, and stands as it was. */
+function withOurWords(end: PageRunEvent): PageRunEvent {
+  if (end.type !== 'ended') return inEach(end, onPage);
+  const { faults, warnings } = end;
+  return { ...end, ...inEach({ faults, warnings }, onPage) };
 }
 
 /** As the report gathers them: an obligation is prevented where one of its scenarios was, and none has failed. */
