@@ -170,7 +170,8 @@ integrator:
   # With the role provider: where the payer calls your system back, before /v1/…, and your public key (envelope jwe).
   # callbackUrl: https://host.example/callbacks
   # encryptionKey: ./callbacks.pem
-${shared(/^# mock: .*\n# logs: .*$/m)}
+# mock: { tls: true }   # the services of the suite speak TLS: your system then trusts the authority that the run shows
+${shared(/^# logs: .*$/m)}
 
 ${shared(/^# What cannot be seen .*\n# declarations:\n#.*$/m)}
 `;

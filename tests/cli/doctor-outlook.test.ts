@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
@@ -78,6 +81,23 @@ test('roles that only an adapter shows are told first of a client by hand, with 
   const provider = await examined(file);
   assert.doesNotMatch(JSON.stringify(provider.lines), /challenge/);
   assert.match(provider.of('role provider')?.detail ?? '', /not tested: .* set integrator\.callbackUrl$/);
+
+  const system = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+  await once(system, 'listening');
+  t.after(() => system.close());
+  const calledBackAt = async (callbackUrl: string) => {
+    const integrator = { manual: true, roles: ['session', 'provider'], callbackUrl };
+    const readings = { envelope: 'json' };
+    writeFileSync(file, stringify({ name: 'mine', integrator, readings, declarations }));
+    const { code, of } = await examined(file);
+    return [code, of('role provider'), of('callbackUrl')?.state, of('callbackUrl')?.detail];
+  };
+  const there = `http://127.0.0.1:${(system.address() as AddressInfo).port}`;
+  assert.deepEqual(await calledBackAt(there), [0, undefined, 'good', `${there} answers`]);
+  assert.deepEqual(await calledBackAt('http://127.0.0.1:9'), [
+    ...[0, undefined, 'warning'],
+    'http://127.0.0.1:9 ECONNREFUSED: is your system at work, and does it listen on that port?',
+  ]);
 });
 
 test('what nobody declares is told, and is not once it is declared', async (t) => {

@@ -107,6 +107,7 @@ describe('a target that is open', () => {
   });
 
   it('has of the template for by hand what a client needs, the rest as comments that hold', () => {
+    assert.doesNotMatch(byHandTemplate(), /initialize/);
     const uncommented = byHandTemplate()
       .replace(/^( *)# (?=(?:product|callbackUrl|mock|logs|declarations): ?)/gm, '$1')
       .replace(/^# (?= +[A-Z]{3}-\d\d)/m, '');

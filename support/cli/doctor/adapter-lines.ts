@@ -30,6 +30,8 @@ export async function* adapterLines(run: Run): AsyncGenerator<Line> {
     yield encrypts ? warning('adapter', `${byHand}; ${leftByHand}`) : unknown('adapter', byHand);
     const uncalled = run.target.roles.includes('provider') ? whyNoCallbacks(run.target) : undefined;
     if (uncalled !== undefined) yield warning('role provider', `not tested: ${uncalled}`);
+    else if (run.target.roles.includes('provider') && integrator.callbackUrl !== undefined)
+      yield await callbackLine(run, integrator.callbackUrl, warning, notAtWork);
     return;
   }
   try {
@@ -133,8 +135,16 @@ async function certificateLines(run: Run, adapter: AdapterSession): Promise<Line
 
 const maxBytes = 64 * 1024;
 
+/** A person may start their system later. */
+const notAtWork = 'is your system at work, and does it listen on that port?';
+
 /** Whether anything answers where the integrator wants to be called back; what it answers is its own affair. */
-async function callbackLine(run: Run, callbackUrl: string): Promise<Line> {
+async function callbackLine(
+  run: Run,
+  callbackUrl: string,
+  wrong = bad,
+  silent = 'does the client listen before it answers initialize, and on that port?',
+): Promise<Line> {
   const name = 'callbackUrl';
   if (!URL.canParse(callbackUrl))
     return bad(name, `${callbackUrl} is not an address, as in http://127.0.0.1:9000`);
@@ -149,8 +159,6 @@ async function callbackLine(run: Run, callbackUrl: string): Promise<Line> {
   const { failure } = (await sender.send(request)).exchange;
   if (failure === undefined) return good(name, `${callbackUrl} answers`);
   const hint =
-    failure.kind === 'tls'
-      ? 'its certificate does not verify: give its authority in tls.ca'
-      : 'does the client listen before it answers initialize, and on that port?';
-  return bad(name, `${callbackUrl} ${failure.code}: ${hint}`);
+    failure.kind === 'tls' ? 'its certificate does not verify: give its authority in tls.ca' : silent;
+  return wrong(name, `${callbackUrl} ${failure.code}: ${hint}`);
 }
