@@ -5,9 +5,11 @@ import type { Question } from '../../support/run/hand/acts';
 import type { Saying } from '../../support/run/hand/person';
 import type { Terminal } from '../../support/run/hand/terminal-person';
 import { processTerminal, terminalPerson } from '../../support/run/hand/terminal-person';
+import { loadProgress } from '../../support/run/manual-progress';
 import { loadTarget } from '../../support/run/targets';
-import { finishRun, verdictsIn } from '../report/embedded-run';
+import { finishRun, temporaryFolder, verdictsIn } from '../report/embedded-run';
 import { handTarget } from './hand';
+import { byHand, play, rowOf } from './hand-scene';
 import { plain } from '../plain';
 
 /** Somebody who types the same at every instruction. */
@@ -44,6 +46,27 @@ for (const line of ['', 's'])
     // Nine calls of the main journey, and the first of each other journey.
     assert.equal(said.filter((text) => text.startsWith('[')).length, 15);
   });
+
+test('who has stopped is told of nothing that begins', async (t) => {
+  const { person } = await play(t, {
+    manner: { about: () => ({ say: 'stop' }) },
+    settings: { only: ['FLW-01', 'CBK-03'] },
+  });
+  assert.deepEqual(
+    person.told.map(({ what }) => what),
+    ['introduced', 'begun', 'asked', 'done'],
+  );
+});
+
+test('a journey that was stopped at a question is gone through again by the run that goes on', async (t) => {
+  const reports = temporaryFolder(t);
+  const only = ['FLW-01'];
+  await play(t, { manner: { question: () => ({ say: 'stop' }) }, settings: { reports, only } });
+  const resumed = loadProgress(reports, byHand);
+  const { person, results } = await play(t, { settings: { reports, only, resumed } });
+  assert.equal(person.asked('insurancePlan.request').length, 1);
+  assert.equal(rowOf(results, 'FLW-01')?.verdict, 'passed');
+});
 
 test('whatever else is typed is no skip', async (t) => {
   const { terminal, said } = typing('what?');

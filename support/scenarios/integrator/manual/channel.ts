@@ -15,6 +15,7 @@ import type { ManualMethod } from './methods';
 import { isManual, isPayerMethod, offeredByHand } from './methods';
 import { acknowledging, instructForPayer } from './payer-instructions';
 import type { ActEnding } from './wait-for-act';
+import { stoppedByHand } from './turn';
 import { waitForAct } from './wait-for-act';
 
 /** How a call ended, now or in the run that this one goes on from; with what it gave. */
@@ -108,7 +109,12 @@ export class ManualChannel implements AdapterChannel {
     return [this.#count, what, ...(service === undefined ? [] : [service])].join(' ');
   }
 
+  /** Who has stopped is told of nothing more. */
   #begin(): void {
+    if (this.#byHand.bounds.stop.signal.aborted) {
+      this.#whole = false;
+      throw stoppedByHand();
+    }
     if (!this.#begun) this.#byHand.begin(this.#plan);
     this.#begun = true;
   }
@@ -148,7 +154,10 @@ export class ManualChannel implements AdapterChannel {
     this.#count += 1;
     if (!this.#byHand.person.answers) return { kind: 'refused', message: skippedByHand };
     this.#begin();
-    return askState(this.#byHand, params);
+    return askState(this.#byHand, params).catch((error: unknown) => {
+      this.#whole = false;
+      throw error;
+    });
   }
 }
 

@@ -3,7 +3,8 @@ import type { Person, Saying } from '../../../run/hand/person';
 import { goesOnByResume } from '../../../run/hand/person';
 
 /** Why nothing more is done by hand. The same for all that it prevents: one obstacle. */
-const stopped = `the run was stopped while it waited for a person: ${goesOnByResume}`;
+export const stoppedByHand = () =>
+  new EnvironmentError(`the run was stopped while it waited for a person: ${goesOnByResume}`);
 
 /** What every turn of a person may end by. */
 export interface Bounds {
@@ -29,7 +30,7 @@ export class Turn<Value> {
     this.#atLimit = atLimit;
     const { person, stop } = bounds;
     const end = (): void => {
-      this.fail(new EnvironmentError(stopped));
+      this.fail(stoppedByHand());
     };
     stop.signal.addEventListener('abort', end, { once: true });
     const silence = person.listen((saying) => {
