@@ -45,6 +45,15 @@ const unexpected = (complaints: readonly string[]) =>
 describe('by hand, on the page', { skip: missing('browser'), timeout: 180_000 }, () => {
   shareBrowser();
 
+  it('begins with a doctor whose declarations stand as they are to be written', async (t) => {
+    const { page } = await openPage(t, { text: 'name: a\nintegrator: { manual: true, roles: [session] }\n' });
+    await page.getByRole('link', { name: 'Target' }).click();
+    await page.getByRole('button', { name: 'Check the connection' }).click();
+    const told = page.locator('.doctor li').filter({ hasText: 'declarations' });
+    await told.waitFor();
+    assert.match(await told.innerText(), /\ndeclarations:\n {2}HDR-14: \{ by: …, /);
+  });
+
   it('leads a client of sessions, identity and registry from start to pass', async (t) => {
     const only = ['SES-01', 'CRT-04', 'ENC-02'];
     const { page, complaints, person, end } = await openByHand(t, ['session', 'identity', 'registry'], only);
