@@ -107,11 +107,14 @@ function bytesOf(folder: string): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The bytes of the files in a folder and below. */
+/** The bytes of the files in a folder and below; none where another process removes it meanwhile. */
 export function sizeOf(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  const sizes = attempt(() =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map(({ parentPath, name }) => statSync(join(parentPath, name)).size),
+  );
+  return (sizes ?? []).reduce((sum, size) => sum + size, 0);
 }
 
 /** As many letters of an id as tell one run from another. */

@@ -13,7 +13,7 @@ export interface Kept {
   readonly path: string;
   /** Its time and its id, as in `20261122T041036.123Z-1a2b3c4d`: in this order they follow each other. */
   readonly stamp: string;
-  /** Read when it is asked for. */
+  /** Read when it is first asked for. */
   readonly kind: Kind;
 }
 
@@ -32,18 +32,20 @@ export function keptIn(root: string): Kept[] {
 
 /** All runs of a folder, the newest first: those of its history, and what stands beside that and is no copy of one. */
 export function runsIn(root: string): Kept[] {
+  // Read before the history, as what is copied is there before.
+  const loose = looseIn(root);
   const kept = keptIn(root);
   const known = new Set(kept.map(({ stamp }) => bySecond(stamp)));
-  const loose = looseIn(root).filter(({ stamp }) => !known.has(bySecond(stamp)));
-  return [...kept, ...loose].sort(newestFirst);
+  return [...kept, ...loose.filter(({ stamp }) => !known.has(bySecond(stamp)))].sort(newestFirst);
 }
 
 /** Runs outside the history: version 1.0 kept the latest ones so, and `--reports DIR` writes them so. */
 export function looseIn(root: string): Kept[] {
   return kinds.flatMap((kind) => {
     const [folder, known] = kind === 'whole' ? [root] : [join(root, kind), kind];
-    if (!isOurs(folder)) return [];
-    return [keptAt(folder, stampOf(folder), () => known ?? kindAt(folder) ?? 'whole')];
+    // Another process may be taking it in.
+    const stamp = isOurs(folder) ? attempt(() => stampOf(folder)) : undefined;
+    return stamp === undefined ? [] : [keptAt(folder, stamp, () => known ?? kindAt(folder) ?? 'whole')];
   });
 }
 
@@ -65,12 +67,15 @@ export function rootOf(folder: string): string | undefined {
   return basename(dirname(folder)) === 'history' ? dirname(dirname(folder)) : undefined;
 }
 
-const keptAt = (path: string, stamp: string, kind: () => Kind): Kept => ({
-  ...{ path, stamp },
-  get kind() {
-    return kind();
-  },
-});
+function keptAt(path: string, stamp: string, read: () => Kind): Kept {
+  let kind: Kind | undefined;
+  return {
+    ...{ path, stamp },
+    get kind() {
+      return (kind ??= read());
+    },
+  };
+}
 
 const newestFirst = (one: Kept, other: Kept): number => (one.stamp < other.stamp ? 1 : -1);
 

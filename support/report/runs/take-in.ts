@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
 import { allureFolders, ownMark } from './stale';
 import { linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
-import type { Kept } from './kept';
 import { isOfRun, keptIn, looseIn, stampOf } from './kept';
 import { packNames, reportNames, resultsLast, signOffName } from './own-files';
 
@@ -19,37 +18,65 @@ export function takeIn(root: string): void {
   for (const name of namesIn(root)) {
     const [, kind] = readyBefore.exec(name) ?? [];
     const ready = join(root, name);
-    if (kind !== undefined) putUnder(historyIn(root), `${stampOf(ready)}-${kind}`, ready);
+    const stamp = attempt(() => stampOf(ready));
+    if (kind === undefined || stamp === undefined) continue;
+    mkdirSync(historyIn(root), { recursive: true });
+    move(ready, historyIn(root), `${stamp}-${kind}`);
+    removeWhole(ready);
   }
-  const kept = keptIn(root);
   for (const loose of looseIn(root)) {
-    const known = kept.find((each) => isOfRun(each, loose.stamp))?.path;
-    const target = known ?? linked(root, loose);
+    const name = `${loose.stamp}-${loose.kind}`;
+    // Looked up after it was read: what another process put into its place since is known by then.
+    const known = keptIn(root).find((each) => isOfRun(each, loose.stamp))?.path;
+    const target = known ?? linked(root, loose.path, name);
     if (loose.path !== root) moveRest(loose.path, target);
   }
 }
 
-function putUnder(place: string, name: string, folder: string): void {
-  mkdirSync(place, { recursive: true });
-  if (existsSync(join(place, name))) removeWhole(folder);
-  else renameSync(folder, join(place, name));
+/** Moves a folder, whole or not at all: by a copy where the history is on another file system. */
+function move(from: string, place: string, name: string): void {
+  try {
+    if (!existsSync(join(place, name))) renameOrCopy(from, place, name);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(join(place, name))) throw error;
+  }
+}
+
+function renameOrCopy(from: string, place: string, name: string): void {
+  const copy = (draft: string): void => {
+    cpSync(from, draft, { recursive: true });
+  };
+  try {
+    renameSync(from, join(place, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    makeWhole(place, copy, () => name);
+    removeWhole(from);
+  }
 }
 
 /** Under a name as version 1.0 gave it: results of other versions may not tell what kind they are. */
-function linked(root: string, { path, stamp, kind }: Kept): string {
+function linked(root: string, path: string, stampAndKind: string): string {
   const fill = (draft: string): void => {
     for (const name of [...reportNames, signOffName, ...packNames])
       if (existsSync(join(path, name))) linkOrCopy(join(path, name), join(draft, name));
   };
-  return makeWhole(historyIn(root), fill, () => `${stamp}-${kind}`);
+  const target = join(historyIn(root), stampAndKind);
+  try {
+    return makeWhole(historyIn(root), fill, () => stampAndKind);
+  } catch (error) {
+    // Another process was faster.
+    if (existsSync(target)) return target;
+    throw error;
+  }
 }
 
 /** What is left of a report that is in the history now, its results last: without them it is not gone on with. */
 function moveRest(from: string, to: string): void {
   for (const name of ['clients', 'allure-history', ...allureFolders]) {
     const isOwn = name === 'clients' || existsSync(join(from, name, ownMark));
-    if (isOwn && existsSync(join(from, name)) && !existsSync(join(to, name)))
-      renameSync(join(from, name), join(to, name));
+    if (isOwn && existsSync(join(from, name))) move(join(from, name), dirname(to), join(basename(to), name));
   }
   for (const name of [signOffName, ...packNames, ...resultsLast(reportNames)])
     rmSync(join(from, name), { force: true });

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { keptIn, runAt } from '../../../support/report/runs/kept';
 import { requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
-import { atEachStep } from './killing';
+import { atEachStep, overtakenAfter } from './killing';
 import { auditRun, fillWith, keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
 
 /** Reports as version 1.0 kept them: the latest of each kind beside the history. */
@@ -54,6 +54,42 @@ describe('what version 1.0 left', () => {
       },
     );
     assert.ok(steps > 60, `${steps} steps`);
+  });
+
+  it('is taken in once, where another run does so at the same time', (t) => {
+    for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
+      const root = join(temporaryFolder(t), 'reports');
+      leftByOne(root);
+      const other = (): void => {
+        requireReady(keeping(root));
+        publishRun(keeping(root), nthRun(5));
+      };
+      isThrough = !overtakenAfter(t, steps, other, () => {
+        requireReady(keeping(root));
+      });
+      const others = isThrough ? [] : [5];
+      assert.deepEqual([numberIn(root), ...numbersKept(root)], [others[0] ?? 2, ...others, 4, 3, 2, 1]);
+      const [audit] = keptIn(root).filter(({ kind }) => kind === 'audit');
+      assert.ok(existsSync(join(audit?.path ?? '', 'clients/one/results.json')), `after ${steps} steps`);
+      assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
+    }
+  });
+
+  it('is copied where the history is on another file system', (t) => {
+    const root = join(temporaryFolder(t), 'reports');
+    leftByOne(root);
+    const real = fs.renameSync;
+    t.mock.method(fs, 'renameSync', (from: string, to: string) => {
+      const isOther = (path: string): boolean => path.startsWith(join(root, 'history'));
+      if (isOther(from) !== isOther(to))
+        throw Object.assign(new Error('cross-device link'), { code: 'EXDEV' });
+      real(from, to);
+    });
+    publishRun(keeping(root), nthRun(5));
+    assert.deepEqual([numberIn(root), ...numbersKept(root)], [5, 5, 4, 3, 2, 1]);
+    const [audit] = keptIn(root).filter(({ kind }) => kind === 'audit');
+    assert.ok(existsSync(join(audit?.path ?? '', 'clients/one/results.json')));
+    assert.ok(!existsSync(join(root, 'audit')));
   });
 
   it('stays, though its results cannot be read', (t) => {

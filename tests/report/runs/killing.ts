@@ -14,14 +14,14 @@ const names = [
 ] as const satisfies readonly (keyof typeof fs)[];
 const killed = new Error('killed');
 
-/** Lets so many steps on files happen, and no more: what is done to clean up comes too late, as for a killed process. */
-export function dieAfter(t: TestContext, steps: number, act: () => void): boolean {
+/** Lets so many steps on files happen; before each that comes after them, something else happens. Gives whether one came. */
+function after(t: TestContext, steps: number, happens: () => void, act: () => void): boolean {
   let left = steps;
   const mocks = names.map((name) => {
     const real = fs[name] as (...args: unknown[]) => unknown;
     return t.mock.method(fs, name, ((...args: unknown[]) => {
       left -= 1;
-      if (left < 0) throw killed;
+      if (left < 0) happens();
       return real(...args);
     }) as never);
   });
@@ -29,11 +29,31 @@ export function dieAfter(t: TestContext, steps: number, act: () => void): boolea
     act();
   } catch (error) {
     // What is thrown may come in words of the suite.
-    if (left >= 0) throw error;
+    if (left >= 0 || happens !== die) throw error;
   } finally {
     for (const each of mocks) each.mock.restore();
   }
   return left < 0;
+}
+
+function die(): void {
+  throw killed;
+}
+
+/** Lets so many steps happen, and no more: what is done to clean up comes too late, as for a killed process. */
+export function dieAfter(t: TestContext, steps: number, act: () => void): boolean {
+  return after(t, steps, die, act);
+}
+
+/** The same where another process does something in the midst of it, and is faster. */
+export function overtakenAfter(t: TestContext, steps: number, other: () => void, act: () => void): boolean {
+  let isDone = false;
+  const once = (): void => {
+    if (isDone) return;
+    isDone = true;
+    other();
+  };
+  return after(t, steps, once, act);
 }
 
 /** Does something again and again on copies of a folder, killed after one step more each time; gives the number of steps. */
