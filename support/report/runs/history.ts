@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Results } from '../../judging/results';
 import type { Keep } from '../../run/keep';
 import { historyIn } from '../../run/keep';
@@ -107,8 +107,8 @@ function takeAway(root: string, run: string): void {
 
 /** Copies what was made again of a run, where the folder above shows that one. */
 export function showAgain(run: string, { pack = false } = {}): void {
-  const root = rootOf(run);
-  if (root === undefined) return;
+  const root = rootOf(resolve(run));
+  if (root === undefined || !isShown(root, run, resultsName)) return;
   showNewest(root);
   if (pack && isShown(root, run, resultsName)) copyOver(join(run, packName), join(root, packName));
 }

@@ -27,6 +27,7 @@ import { historyIn } from '../../run/keep';
  */
 export function requireReady({ root, keep }: Destination): void {
   requireWritable(root);
+  if (keep !== undefined) requireWritable(historyIn(root));
   for (const folder of [root, historyIn(root)]) sweep(folder);
   finish(root);
   requireOurs(

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { entriesIn } from '../../../support/report/runs/find-run';
+import { showAgain } from '../../../support/report/runs/history';
 import { keptIn, runAt } from '../../../support/report/runs/kept';
 import { kindOf } from '../../../support/report/runs/kinds';
 import { exactly, requireReady } from '../../../support/report/runs/write-run';
@@ -131,6 +132,34 @@ describe('a folder that keeps a history', () => {
     requireReady(keeping(root));
     assert.equal(numberIn(root), 1);
   });
+});
+
+it('what is made again of a run is copied where it is shown, and replaces nothing elsewhere', (t) => {
+  const root = temporaryFolder(t);
+  const [first, second] = [nthRun(1), nthRun(2)].map((run) => publishRun(keeping(root), run)) as [
+    string,
+    string,
+  ];
+  for (const folder of [first, second]) {
+    writeFileSync(join(folder, 'junit.xml'), `again ${folder}`);
+    showAgain(relative(process.cwd(), folder));
+  }
+  assert.equal(readFileSync(join(root, 'junit.xml'), 'utf8'), `again ${second}`);
+  const kept = join(temporaryFolder(t), 'kept/history', basename(first));
+  cpSync(first, kept, { recursive: true });
+  writeFileSync(join(kept, '../../junit.xml'), 'theirs');
+  showAgain(kept, { pack: true });
+  assert.deepEqual(readdirSync(join(kept, '../..')).sort(), ['history', 'junit.xml']);
+  assert.equal(readFileSync(join(kept, '../../junit.xml'), 'utf8'), 'theirs');
+});
+
+it('a history that cannot be written is told of before the run', (t) => {
+  const root = temporaryFolder(t);
+  writeFileSync(join(root, 'history'), 'a file');
+  assert.throws(() => {
+    requireReady(keeping(root));
+  }, /ConfigurationError: the reports folder .*history cannot be written/);
+  requireReady(exactly(root));
 });
 
 describe('a folder that is named', () => {
