@@ -23,7 +23,7 @@ import { defaultZipLimits } from '../../support/report/pack/zip';
 import { writePack } from '../../support/report/pack/write-pack';
 import { ConfigurationError } from '../../support/targets/errors';
 import { keptRun } from '../runs/kept';
-import { readResults, verdictsIn } from './embedded-run';
+import { readResults, temporaryFolder, verdictsIn } from './embedded-run';
 import { manifestIn, signedPack, signer, unzip } from './packs';
 
 test('a pack holds all that a run left, and a signed digest of each', async (t) => {
@@ -177,4 +177,12 @@ test('a pack takes the place of none of the reports', async (t) => {
       name,
     );
   requirePlace(join(folder, 'pack.zip'), folder, ['plan.html'], '--pack');
+  // Nor of the copies of a run that stand above its history.
+  const root = temporaryFolder(t);
+  const run = join(root, 'history/20260301T100100.000Z-00000001');
+  mkdirSync(run, { recursive: true });
+  assert.throws(() => {
+    requirePlace(join(root, 'results.json'), run, [], '--pack');
+  }, /is one of the reports/);
+  requirePlace(join(root, 'pack.zip'), run, [], '--pack');
 });

@@ -6,6 +6,7 @@ import { ConfigurationError } from '../../targets/errors';
 import { boundedJson, boundedText } from '../runs/bounded-text';
 import { draftBeside } from '../runs/draft';
 import { settled } from '../runs/in-place';
+import { rootOf } from '../runs/kept';
 import { basisName, recordingName, resultsName, signOffName } from '../runs/own-files';
 import type { Basis } from '../../judging/basis';
 import { thisSuite } from '../../judging/results-of';
@@ -104,7 +105,10 @@ export function requirePlace(
   const [stat, parent] = statsOf(file, at);
   if (parent?.isDirectory() !== true) throw misplaced('cannot be written: there is no such folder', file, at);
   if (stat?.isFile() === false) throw misplaced('is no file', file, at);
-  if ([...originals, ...rendered].some((name) => isSame(file, join(folder, name))))
+  // Those of the run, and the copies above its history.
+  const folders = [folder, rootOf(resolve(folder)) ?? folder];
+  const names = [...originals, ...rendered];
+  if (folders.some((each) => names.some((name) => isSame(file, join(each, name)))))
     throw misplaced('is one of the reports', file, at);
 }
 
