@@ -111,7 +111,7 @@ export async function concluding<Recording extends Kept>(
   const { subject, only = [], nonce } = given;
   const waived = waiversOf(given);
   const to = destinationIn(given);
-  requireReady(to);
+  requireReady(to, { stays: profile === 'audit' || profile === 'rejudge' });
   for (const folder of draftFolders(to)) sweepDrafts(folder, recordingsIn(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
   const recording = await record(newDraft(to.root, draft), nonce);

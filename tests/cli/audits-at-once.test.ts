@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { generate } from '../../mutants/traffic/generate';
@@ -30,4 +30,21 @@ test('two audits into one reports folder at once leave the report of each, whole
     const page = readFileSync(join(folder, 'compliance.html'), 'utf8');
     assert.ok(page.includes(run.run.id), 'the page is of that run');
   }
+});
+
+test('what is audited stays where it was named, though its report is taken into the history', async (t) => {
+  const cwd = temporaryFolder(t);
+  const first = join(cwd, 'first.har');
+  writeFileSync(first, JSON.stringify(harOf([...generate({ exchanges: 30, seed: 1 })], { creator: 'x' })));
+  // As version 1.0 left it.
+  await conformProcess(['audit', first, '--reports', 'reports/proxy'], { cwd });
+  const { code, stderr } = await conformProcess(['audit', 'reports/proxy/recording.jsonl'], { cwd });
+  assert.equal(stderr, '');
+  assert.ok(code === 0 || code === 1, String(code));
+  const kept = globSync('**/results.json', { cwd }).map((file) => readResults(join(cwd, file, '..')));
+  assert.deepEqual(
+    kept.map(({ exchanges }) => exchanges),
+    [30, 30],
+  );
+  assert.ok(!existsSync(join(cwd, 'reports/proxy')));
 });

@@ -24,8 +24,9 @@ import { historyIn } from '../../run/keep';
 /**
  * What has to be so before anything is sent: the folder can be written, what an earlier process could not end there is
  * brought to its end, and nothing would be replaced that this suite did not write. Throws a ConfigurationError.
+ * @param stays what stands there: it may be what is to be judged, and is taken into the history at the end
  */
-export function requireReady({ root, keep }: Destination): void {
+export function requireReady({ root, keep }: Destination, { stays = false } = {}): void {
   requireWritable(root);
   if (keep !== undefined) requireWritable(historyIn(root));
   for (const folder of [root, historyIn(root)]) sweep(folder);
@@ -34,7 +35,7 @@ export function requireReady({ root, keep }: Destination): void {
     root,
     keptIn(root).map(({ path }) => path),
   );
-  if (keep === undefined) return;
+  if (keep === undefined || stays) return;
   takeIn(root);
   showNewest(root);
 }
