@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { failedIn } from '../../support/cli/run';
 import type { Results } from '../../support/judging/results';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { pathOfName } from '../../support/report/runs/find-run';
+import { findEntry } from '../../support/report/runs/find-run';
 import { writeReports } from '../../support/report/runs/write-run';
 import { defaultKeep } from '../../support/run/keep';
 import type { Differing } from '../report/sample-results';
@@ -99,6 +99,6 @@ test('what failed in the latest whole run is run again beside it, and leaves it 
   const { code, stderr } = await conform(['run', '--self-test', '--failed-only'], { cwd });
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual([readResults(root), readResults(folder)], [whole, whole]);
-  const partial = pathOfName('partial', root) ?? '';
+  const partial = findEntry('partial', root);
   assert.deepEqual(readResults(partial).run.plan.obligations, ['SES-05']);
 });

@@ -66,11 +66,6 @@ export function entriesIn(root: string): Entry[] {
   });
 }
 
-/** The path of what is called so; `undefined` where there is none. */
-export function pathOfName(name: string, root: string): string | undefined {
-  return namedIn(root).find((each) => each.name === name)?.path;
-}
-
 /** Reports of every version of the suite are listed, so only what is listed is read from them. */
 export function aboutRun(folder: string): AboutRun | undefined {
   return attempt(() => {
@@ -132,8 +127,8 @@ export function findReport(text: string, root: string): string {
 /** The same of a text that is never a path. */
 export function findEntry(text: string, root: string): string {
   settled(root);
-  const named = pathOfName(text, root);
-  if (named !== undefined) return named;
+  const named = namedIn(root).find(({ name }) => name === text);
+  if (named !== undefined) return named.path;
   const [found, ...more] = withId(text, root);
   const place = { file: root };
   if (more.length > 0)

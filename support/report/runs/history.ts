@@ -114,7 +114,7 @@ export function showAgain(run: string, { pack = false } = {}): void {
 }
 
 /** Takes out of the history what is too much: the newest of each kind stay, whole runs go last, and the oldest go first. */
-export function prune(root: string, { runs, bytes }: Keep): void {
+function prune(root: string, { runs, bytes }: Keep): void {
   const all = keptIn(root).map((run) => ({ run, size: sizeOf(run.path) }));
   const tooMuch = (these: typeof all): boolean =>
     these.length > runs || these.reduce((sum, { size }) => sum + size, 0) > bytes;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { suiteRoot } from '../../contract/suite-root';
 import { boundedText } from '../../report/runs/bounded-text';
-import { pathOfName } from '../../report/runs/find-run';
 import { findEntry } from '../../report/runs/find-run';
 import { packName } from '../../report/runs/own-files';
 import { partStyle } from '../../report/parts/style';
@@ -38,8 +37,7 @@ export function addPages(app: FastifyInstance, reports: string): void {
 
 /** The folder of a report, by its run or by a name of the history; never by a path. Throws a ConfigurationError. */
 export function folderOfRun(run: string, reports: string): string {
-  // By name first: nothing is read to find it.
-  if (/^[a-z0-9-]{1,40}$/.test(run)) return pathOfName(run, reports) ?? findEntry(run, reports);
+  if (/^[a-z0-9-]{1,40}$/.test(run)) return findEntry(run, reports);
   throw new ConfigurationError('names no report', { at: 'run' }, 'the reports are listed on the page');
 }
 
