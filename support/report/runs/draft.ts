@@ -64,13 +64,12 @@ export function copyOver(from: string, file: string): void {
   }
 }
 
-/** Whether two files hold the same bytes; not where there is none. */
+/** Whether two files hold the same bytes; not where one is missing, or another process removes it meanwhile. */
 export function isSame(one: string, other: string): boolean {
   const [first, second] = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }));
   if (second === undefined || first?.size !== second.size) return false;
-  return (
-    (first.ino === second.ino && first.dev === second.dev) || readFileSync(one).equals(readFileSync(other))
-  );
+  if (first.ino === second.ino && first.dev === second.dev) return true;
+  return attempt(() => readFileSync(one).equals(readFileSync(other))) ?? false;
 }
 
 /** A name beside a file, for what is to take its place; what killed processes left there goes. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { entriesIn } from '../../../support/report/runs/find-run';
@@ -132,6 +132,22 @@ describe('a folder that keeps a history', () => {
     requireReady(keeping(root));
     assert.equal(numberIn(root), 1);
   });
+});
+
+it('a copy that another process removes while it is compared is copied again', (t) => {
+  const root = temporaryFolder(t);
+  publishRun(keeping(root), nthRun(1));
+  const shown = join(root, 'basis.json');
+  const real = fs.readFileSync;
+  const reading = t.mock.method(fs, 'readFileSync', ((...args: Parameters<typeof real>) => {
+    if (args[0] === shown) {
+      reading.mock.restore();
+      rmSync(shown);
+    }
+    return real(...args);
+  }) as typeof real);
+  requireReady(keeping(root));
+  assert.deepEqual([reading.mock.callCount() > 0, numberIn(root)], [true, 1]);
 });
 
 it('what is made again of a run is copied where it is shown, and replaces nothing elsewhere', (t) => {
