@@ -96,13 +96,21 @@ function show(root: string, run: string): void {
 function takeAway(root: string, run: string): void {
   const earlier = attempt(() => keptIn(root).find((each) => isOfRun(each, stampOf(root))))?.path;
   for (const name of packNames.filter((each) => existsSync(join(root, each)))) {
-    if (earlier !== undefined && earlier !== run && !isSame(join(root, name), join(earlier, name)))
-      copyOver(join(root, name), join(earlier, name));
+    if (earlier !== undefined && earlier !== run) keepPack(join(root, name), join(earlier, name));
     rmSync(join(root, name), { force: true });
   }
   rmSync(join(root, signOffName), { force: true });
   const { id = '' } = looseResults(run)?.run ?? {};
   for (const path of staleIn(root, id, namesIn(run))) rmSync(path, { recursive: true, force: true });
+}
+
+function keepPack(pack: string, kept: string): void {
+  try {
+    if (!isSame(pack, kept)) copyOver(pack, kept);
+  } catch (error) {
+    // Another process was faster.
+    if (existsSync(pack)) throw error;
+  }
 }
 
 /** Copies what was made again of a run, where the folder above shows that one. */

@@ -8,7 +8,7 @@ import { putInto } from '../../../support/report/runs/in-place';
 import { keptIn, runAt } from '../../../support/report/runs/kept';
 import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
-import { atEachStep, dieAfter } from './killing';
+import { atEachStep, dieAfter, overtakenAfter } from './killing';
 import { keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
 
 describe('a process that is killed while it writes', () => {
@@ -123,4 +123,24 @@ describe('a process that is killed while it writes', () => {
     requireReady(keeping(root));
     assert.deepEqual([dead, living, elsewhere, longAgo].map(existsSync), [false, true, true, false]);
   });
+});
+
+it('a run that another one overtakes ends all the same, wherever that is', (t) => {
+  for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
+    const root = temporaryFolder(t);
+    const first = publishRun(keeping(root), nthRun(1));
+    for (const folder of [root, first]) writeFileSync(join(folder, 'sign-off.json'), '{}');
+    writeFileSync(join(root, 'evidence-pack.zip'), 'packed');
+    const other = (): void => {
+      publishRun(keeping(root), nthRun(3));
+    };
+    isThrough = !overtakenAfter(t, steps, other, () => {
+      publishRun(keeping(root), nthRun(2));
+    });
+    const kept = isThrough ? [2, 1] : [3, 2, 1];
+    assert.deepEqual([numberIn(root), ...numbersKept(root)], [kept[0], ...kept], `after ${steps} steps`);
+    assert.ok(existsSync(join(first, 'evidence-pack.zip')), `after ${steps} steps`);
+    assert.ok(!existsSync(join(root, 'sign-off.json')), `after ${steps} steps`);
+    assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
+  }
 });

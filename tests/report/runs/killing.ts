@@ -48,10 +48,20 @@ export function dieAfter(t: TestContext, steps: number, act: () => void): boolea
 /** The same where another process does something in the midst of it, and is faster. */
 export function overtakenAfter(t: TestContext, steps: number, other: () => void, act: () => void): boolean {
   let isDone = false;
+  const { pid } = process;
+  const named = (value: number): void => {
+    Object.defineProperty(process, 'pid', { value, configurable: true });
+  };
   const once = (): void => {
     if (isDone) return;
     isDone = true;
-    other();
+    // What bears the number of a living process is none of its leftovers.
+    named(process.ppid);
+    try {
+      other();
+    } finally {
+      named(pid);
+    }
   };
   return after(t, steps, once, act);
 }
