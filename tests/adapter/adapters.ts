@@ -58,7 +58,7 @@ export async function gone(pid: number): Promise<void> {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // What nobody has waited for yet has ended all the same.
+    // What no one has waited for yet has ended all the same.
     return process.platform !== 'linux' || !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
     return false;

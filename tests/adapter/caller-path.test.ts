@@ -11,7 +11,7 @@ const shell = ['/home/me/bin', '/usr/bin'];
 const cleaned = (...entries: readonly string[]) => callerPath(entries.join(delimiter), own).split(delimiter);
 
 describe('the PATH of the caller', () => {
-  it('stays as it is where nobody put anything in front of it', () => {
+  it('stays as it is where nothing was put in front of it', () => {
     assert.deepEqual(cleaned(...shell), shell);
     assert.deepEqual(cleaned('', ...shell, ''), ['', ...shell, '']);
   });

@@ -165,7 +165,7 @@ describe('an adapter over HTTP is at fault', () => {
     assert.match(await fault(encrypt(channel)), /did not understand the call \(error -32700\): "what\?"/);
   });
 
-  it('where nobody listens', async (t) => {
+  it('where nothing listens', async (t) => {
     const url = await served(t, () => undefined);
     const { port } = new URL(url);
     const free = await freePort();

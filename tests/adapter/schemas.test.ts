@@ -55,7 +55,7 @@ describe('the schemas of the protocol', () => {
     assert.deepEqual(documents.map(([file]) => idOf(file)).sort(), expected);
   });
 
-  it('let a result be anything, or absent, exactly where nobody looks at it', () => {
+  it('let a result be anything, or absent, exactly where nothing reads it', () => {
     for (const method of methods)
       for (const [, value] of [...typed, ['absent', undefined] as const]) {
         const problems = checkSchema(`adapter/${method}-result`, value);

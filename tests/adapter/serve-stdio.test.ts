@@ -154,7 +154,7 @@ describe("the adapter's side over streams", () => {
     assert.deepEqual(codes(all), [[1, undefined]]);
   });
 
-  it('ends when nobody takes its answers', async () => {
+  it('ends when nothing takes its answers', async () => {
     for (const highWaterMark of [1, 10_000]) {
       const output = new Writable({
         highWaterMark,

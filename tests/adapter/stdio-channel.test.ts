@@ -52,7 +52,7 @@ describe('an adapter over stdio', cases, () => {
     assert.deepEqual(await encrypt(adapter(t, 'fails')), failed);
   });
 
-  it('may leave out a result that nobody looks at', async (t) => {
+  it('may leave out a result that nothing reads', async (t) => {
     const channel = adapter(t, 'no-result');
     assert.equal((await channel.call('session.create', {})).kind, 'result');
     assert.match(

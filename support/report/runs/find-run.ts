@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
@@ -10,7 +10,7 @@ import { isPartial } from '../planned';
 import { readSignOff } from '../sign-off/sign-off';
 import { settled } from './in-place';
 import type { Kept } from './kept';
-import { rootOf, runsIn, shownIn } from './kept';
+import { rootOf, runsIn, shownIn, sizeOf } from './kept';
 import type { Kind } from './kinds';
 import { kinds } from './kinds';
 import { looseResults, reportNames, resultsName, signOffName } from './own-files';
@@ -100,16 +100,6 @@ function bytesOf(folder: string): number {
   const names = [...reportNames, signOffName];
   const sizes = names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
   return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** The bytes of the files in a folder and below; none where another process removes it meanwhile. */
-export function sizeOf(folder: string): number {
-  const sizes = attempt(() =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((each) => each.isFile())
-      .map(({ parentPath, name }) => statSync(join(parentPath, name)).size),
-  );
-  return (sizes ?? []).reduce((sum, size) => sum + size, 0);
 }
 
 /** As many letters of an id as tell one run from another. */

@@ -9,7 +9,7 @@ import { staleIn } from './stale';
 import { copyOver, isSame, makeWhole, namesIn, removeWhole } from './draft';
 import { putInto } from './in-place';
 import type { Kept } from './kept';
-import { isOfRun, keptIn, rootOf, stampFor, stampOf } from './kept';
+import { isOfRun, keptIn, rootOf, sizeOf, stampFor, stampOf } from './kept';
 import type { Kind } from './kinds';
 import {
   looseResults,
@@ -20,7 +20,6 @@ import {
   resultsName,
   signOffName,
 } from './own-files';
-import { sizeOf } from './find-run';
 import { takeIn } from './take-in';
 
 /** Where a report goes. */

@@ -99,3 +99,13 @@ export function stampFor(id: string, at: Date): string {
 function kindAt(folder: string): Kind | undefined {
   return attempt(() => kindOf(looseResults(folder) as unknown as Results));
 }
+
+/** The bytes of the files in a folder and below; none where another process removes it meanwhile. */
+export function sizeOf(folder: string): number {
+  const sizes = attempt(() =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map(({ parentPath, name }) => statSync(join(parentPath, name)).size),
+  );
+  return (sizes ?? []).reduce((sum, size) => sum + size, 0);
+}
