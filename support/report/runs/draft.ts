@@ -1,3 +1,4 @@
+import type { RmOptions } from 'node:fs';
 import {
   copyFileSync,
   existsSync,
@@ -40,8 +41,11 @@ export function removeWhole(folder: string): void {
   } catch (error) {
     if (existsSync(folder)) throw error;
   }
-  rmSync(gone, { recursive: true, force: true });
+  rmSync(gone, wholeTree);
 }
+
+/** A process that is at work in a folder can still put one file there while another one removes it. */
+const wholeTree: RmOptions = { recursive: true, force: true, maxRetries: 10, retryDelay: 10 };
 
 /** Another name for a file, which lives on when this one is replaced. */
 export function linkOrCopy(from: string, to: string): void {
@@ -90,7 +94,7 @@ export function sweep(folder: string): void {
     const [, owner] = /^\.draft-(\d+-.+)-[0-9a-f-]{36}$/.exec(name) ?? [];
     const path = join(folder, name);
     const isLeft = owner === undefined ? /^\.(gone|writable)-/.test(name) : isAbandoned(path, owner);
-    if (isLeft) rmSync(path, { recursive: true, force: true });
+    if (isLeft) rmSync(path, wholeTree);
   }
 }
 
