@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Ports that systems hand out to nobody by themselves (from 32768 on at the earliest they do), so that a port which was
+ * Ports that systems never hand out by themselves (from 32768 on at the earliest they do), so that a port which was
  * free stays so until it is used. Each part of the tests has a range of its own, and gives none twice.
  */
 const [lowest, highest, perPart] = [10_000, 30_000, 400];
@@ -24,7 +24,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** The first of so many ports in a row on which nobody listens. */
+/** The first of so many ports in a row on which nothing listens. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     if (next + count > end) next = first;
@@ -35,5 +35,5 @@ export async function freePorts(count: number): Promise<number> {
   }
 }
 
-/** A port on which nobody listens. */
+/** A port on which nothing listens. */
 export const freePort = (): Promise<number> => freePorts(1);

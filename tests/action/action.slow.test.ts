@@ -102,7 +102,7 @@ describe('a job with the action', { skip }, () => {
     assert.equal(job.use({ subject: 'integrator' }).outputs.verdict, 'conforms');
     for (const inputs of [
       { target: 'none.yaml' },
-      { subject: 'nobody' },
+      { subject: 'unknown' },
       { profile: '$(touch injected)' },
       { waivers: '"; touch injected; "' },
       { package: '../elsewhere.tgz' },

@@ -27,7 +27,7 @@ test('commander has said by itself what is wrong', () => {
 });
 
 test('another party that gets in the way leaves a command incomplete', () => {
-  assert.deepEqual(told(new EnvironmentError('nobody answers')), { code: 3, lines: ['✗ nobody answers'] });
+  assert.deepEqual(told(new EnvironmentError('no answer')), { code: 3, lines: ['✗ no answer'] });
 });
 
 test('whatever else is thrown is a fault of the suite, told with its stack', () => {

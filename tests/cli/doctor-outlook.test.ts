@@ -100,7 +100,7 @@ test('roles that only an adapter shows are told first of a client by hand, with 
   ]);
 });
 
-test('what nobody declares is told, and is not once it is declared', async (t) => {
+test('a missing declaration is reported until it is there', async (t) => {
   const stub = introducing(t, { capabilities: ['session.create'] });
   const file = integratorTarget(t, stub, ['session']);
   assert.equal((await examined(file)).of('declarations'), undefined);

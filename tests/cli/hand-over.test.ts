@@ -53,7 +53,7 @@ async function underOldNode(
   return { child, text: () => text, ended };
 }
 
-/** Waits until nobody listens on a port any more. */
+/** Waits until nothing listens on a port. */
 async function freed(port: number): Promise<void> {
   await eventually(`port ${port} is free`, async () => {
     const socket = connect(port, '127.0.0.1');

@@ -132,7 +132,7 @@ describe('the variables of a mock', () => {
     assert.match(readFileSync(read.CA_FILE ?? '', 'utf8'), /BEGIN CERTIFICATE/);
     assert.ok(text.includes(`gateway      ${read.GATEWAY_URL}\n`), 'where clients are judged');
     if (process.platform !== 'win32') {
-      assert.equal(statSync(file).mode & 0o077, 0, 'nobody else may read it');
+      assert.equal(statSync(file).mode & 0o077, 0, 'no one else may read it');
       const shell = spawnSync('sh', [
         '-c',
         `set -a; . ${file}; "${process.execPath}" -p 'JSON.stringify(process.env)'`,

@@ -105,7 +105,7 @@ test('cucumber-js by its profile nightly makes the plan of conform', async (t) =
   assert.equal(readFileSync(join(folder, 'results.json'), 'utf8'), before);
 });
 
-test('cucumber-js by its profile integrator certifies nobody where no target is named', async (t) => {
+test('cucumber-js by its profile integrator writes no report where no target is named', async (t) => {
   const cucumber = join(root, 'node_modules/@cucumber/cucumber/bin/cucumber.js');
   const reports = temporaryFolder(t);
   const args = ['-p', 'integrator', '--world-parameters', JSON.stringify({ reports })];

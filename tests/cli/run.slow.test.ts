@@ -14,7 +14,7 @@ import { earlierReports, targetOf } from './targets';
 const verdictsOf = (results: Results): Record<string, string> =>
   Object.fromEntries(results.obligations.map(({ id, verdict }) => [id, verdict]));
 
-test('a self-test certifies the mock, and nobody else', async (t) => {
+test('a self-test judges the mock, and is not a certificate', async (t) => {
   const { folder } = earlierReports(t);
   const args = ['run', '--self-test', '--subject', 'service', '--reports', folder];
   const { code, stdout, stderr } = await conformProcess(args);

@@ -97,7 +97,7 @@ describe('conform vectors', () => {
         (_file, first) => (first.flags = ['toString']),
         /case "counting": the flag toString is not explained/,
       ],
-      ['a flag that nobody has', (file) => (file.flags.Old = 'text'), /no case has the flag Old/],
+      ['a flag that no case has', (file) => (file.flags.Old = 'text'), /no case has the flag Old/],
       [
         'an untold source',
         (_file, first) => (first.provenance = 'hearsay'),

@@ -9,7 +9,7 @@ import tls from 'node:tls';
 import '../no-network.cjs';
 import { httpServer } from './servers';
 
-/** An address for documents (RFC 5737): nobody is there, but without the guard it would be tried. */
+/** An address for documents (RFC 5737): nothing is there, but without the guard it would be tried. */
 const outside = '192.0.2.1';
 
 test('a connection to another machine throws, by whatever way', () => {

@@ -102,7 +102,7 @@ test('a gzip answer is recorded unpacked', async () => {
   assert.equal(exchange.response.body.bytes, text.length);
 });
 
-test('a host that nobody plays is not reached', async () => {
+test('a host that is not there is not reached', async () => {
   const { exchange } = await senderOf().sender.send({ ...get, url: 'http://other.invalid/' });
   assert.equal(exchange.failure?.kind, 'unreachable');
 });

@@ -44,7 +44,7 @@ export function tlsServer(t: TestContext, tls: TlsMaterial, host = '127.0.0.1'):
   return serve(t, server, host);
 }
 
-/** An address at which nobody listens. */
+/** An address at which nothing listens. */
 export async function deadAddress(): Promise<string> {
   return `127.0.0.1:${await freePort()}`;
 }

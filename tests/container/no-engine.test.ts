@@ -28,7 +28,7 @@ async function runWithEngineAt(t: TestContext, address: string) {
 
 const engines: Readonly<Record<string, (t: TestContext) => Promise<string> | string>> = {
   'a socket that is not there': async (t) => `unix://${join(await emptyFolder(t), 'none.sock')}`,
-  'a port where nobody listens': () => 'tcp://127.0.0.1:1',
+  'a port where nothing listens': () => 'tcp://127.0.0.1:1',
   'an engine that hangs': async (t) => {
     const path = join(await emptyFolder(t), 'silent.sock');
     const server = createServer().listen(path);

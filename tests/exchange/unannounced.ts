@@ -5,7 +5,7 @@ import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { rawExchange } from './planting';
 
-/** A recorder of traffic that nobody announced. */
+/** A recorder of unannounced traffic. */
 export function discreetRecorder(): (raw: Partial<RawExchange>) => Exchange {
   const recorder = createRecorder(createRecording(), new DiscreetRedactor());
   return (raw) => recorder.record(rawExchange(raw));

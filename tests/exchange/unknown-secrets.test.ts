@@ -12,7 +12,7 @@ const asking = (
   url = 'https://a.example/',
 ): Partial<RawExchange> => ({ request: { method: 'POST', url, headers, body: Buffer.from(body) } });
 
-/** A fresh value that nobody has told the recorder of. */
+/** A fresh value that the recorder was not told of. */
 const opaque = (): string => randomBytes(18).toString('base64url');
 const digits = (count: number): string =>
   Array.from(randomBytes(count), (byte) => String((byte % 9) + 1)).join('');

@@ -138,7 +138,7 @@ describe('the words', () => {
     }
   });
 
-  it('state facts: nothing should, nobody tests that', () => {
+  it('state facts, without "should" and "test that"', () => {
     for (const file of files) {
       const names = rulesOf(file).flatMap(({ name, children }) => [
         name,

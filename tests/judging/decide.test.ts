@@ -85,8 +85,8 @@ describe('a verdict', () => {
   });
 
   it('is inconclusive where another party got in the way', () => {
-    const scenarios = [ended('passed'), ended('inconclusive', 'nobody answers')];
-    assert.deepEqual(told(row(must, { conclusion: seen, scenarios })), ['inconclusive', 'nobody answers']);
+    const scenarios = [ended('passed'), ended('inconclusive', 'no answer')];
+    assert.deepEqual(told(row(must, { conclusion: seen, scenarios })), ['inconclusive', 'no answer']);
     assert.deepEqual(told(row(must, { conclusion: unjudged })), ['inconclusive', 'its twin was refused']);
   });
 
@@ -115,7 +115,7 @@ describe('a verdict', () => {
     assert.equal(outside.planned, false);
   });
 
-  it('is declared where the target declares what nobody can see', () => {
+  it('is declared where the target declares what no exchange shows', () => {
     const result = row(declared, { declaration });
     assert.deepEqual(told(result), ['declared', undefined]);
     assert.equal(result.declaredBy, 'A. Person, 2026-11-01: in a vault');

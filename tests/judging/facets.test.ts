@@ -104,7 +104,7 @@ describe('facets', () => {
     ]);
   });
 
-  it('are those that were seen, where nobody can say beforehand', () => {
+  it('are those that were seen, where they are not known beforehand', () => {
     const rows = facetRows(undefined, { facets: [seen('x25519', 1)] });
     assert.deepEqual(rows, [{ name: 'x25519', verdict: 'passed' }]);
     assert.equal(missingFacets(rows), undefined);

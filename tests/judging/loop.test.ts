@@ -108,7 +108,7 @@ describe('over the recording of a whole run', () => {
   });
 });
 
-test('what nobody judges is left out, and one obligation alone has no conclusion then', () => {
+test('an obligation without a judge is left out, and judged alone has no conclusion', () => {
   const declared = contractObligations.all.filter(
     ({ judge, contradicts }) => (judge ?? contradicts) === undefined,
   );
@@ -117,7 +117,7 @@ test('what nobody judges is left out, and one obligation alone has no conclusion
   for (const each of declared) assert.equal(judgeBy(each, [], context), undefined, each.id);
 });
 
-describe('traffic that nobody asked for', () => {
+describe('unrequested traffic', () => {
   const answered = unasked({ ...session(), seq: 1, sender: 'integrator' });
   const shape = contractObligations.get('SES-05');
   const observations = (about: Exchange, ofOthers: boolean): number => {

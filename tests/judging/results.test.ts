@@ -102,7 +102,7 @@ describe('the rows', () => {
   it('have the scenarios that name them in a tag, and no others', () => {
     const scenarios = [
       { ...scenario('passed'), name: 'one', tags: ['service', 'SES-05'] },
-      { ...scenario('inconclusive', 'nobody answers'), name: 'two', tags: ['SES-05', 'SES-06'] },
+      { ...scenario('inconclusive', 'no answer'), name: 'two', tags: ['SES-05', 'SES-06'] },
     ];
     const results = ofSession({ scenarios });
     const namesIn = (id: string) =>

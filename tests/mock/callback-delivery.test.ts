@@ -47,7 +47,7 @@ test('a receiver that breaks the connection is told as that', async (t) => {
   assert.equal(await errorAt(url), 'ECONNRESET');
 });
 
-test('an address where nobody listens is told as that', async () => {
+test('an address where nothing listens is reported as that', async () => {
   assert.equal(await errorAt(`http://127.0.0.1:${await freePort()}/`), 'ECONNREFUSED');
 });
 

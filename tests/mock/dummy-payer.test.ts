@@ -115,7 +115,7 @@ const malformed = [
   {
     path: '/paymentNotice/init',
     rightFor: () => notice,
-    changes: [{ providerId: 'nobody' }, { claimNumber: 7 }],
+    changes: [{ providerId: 'unknown' }, { claimNumber: 7 }],
   },
 ];
 

@@ -45,5 +45,5 @@ async function goesOn(scene: HostileScene): Promise<void> {
   const [first] = exchanges;
   for (const [id, { evidence }] of scene.conclusions())
     if (first?.request.flaw?.kind === 'unreadable')
-      assert.ok(!evidence.includes(1), `${id} judges what nobody could read`);
+      assert.ok(!evidence.includes(1), `${id} judges what is unreadable`);
 }

@@ -180,7 +180,7 @@ describe('what the dummy payer refuses', () => {
   ])[] = [
     ['an action that it does not know', 400, { action: 'Approved' }],
     ['a method that it does not know', 400, { method: 'Preauthorization' }],
-    ['a correlation id that nobody submitted', 404, { correlationId: randomUUID() }],
+    ['a correlation id that was never submitted', 404, { correlationId: randomUUID() }],
     ['the method of another cycle', 409, { method: 'Claim' }],
     ['a trigger without bearer_auth', 401, {}, {}],
   ];
@@ -204,7 +204,7 @@ describe('what the dummy payer refuses', () => {
     assert.deepEqual([await scene.trigger(body), await scene.trigger(body)], [202, 409]);
   });
 
-  it('a payload that nobody can open', async (t) => {
+  it('a payload that cannot be opened', async (t) => {
     const scene = await setPayerScene(t, { envelope: 'json' });
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${scene.token}` };
     const body = JSON.stringify({ payload: 'a.b.c.d.e' });

@@ -52,7 +52,7 @@ describe('a session whose request has one slip is refused by a strict gateway an
 
 test('credentials of which neither is right are refused by a tolerant gateway too', async (t) => {
   const { tolerant } = await pair(t);
-  const body = { clientId: 'nobody', clientSecret: 'nothing', grantType: 'client_credentials' };
+  const body = { clientId: 'unknown', clientSecret: 'nothing', grantType: 'client_credentials' };
   assert.equal(codeOf(await createSession(tolerant, { body })), 'SVC-9999');
 });
 
@@ -124,7 +124,7 @@ test('a path that was meant for nothing known stays unknown', async (t) => {
 describe('a call without a token that was issued', () => {
   for (const [what, changes] of [
     ['no Authorization', { Authorization: undefined }],
-    ['a token of nobody', { Authorization: 'Bearer abc.def.ghi' }],
+    ['a token that was never issued', { Authorization: 'Bearer abc.def.ghi' }],
     ['no scheme', { Authorization: 'abc.def.ghi' }],
   ] as const)
     it(`${what}: refused by a strict service, served by a tolerant one`, async (t) => {

@@ -49,10 +49,10 @@ describe('the choice of specimens', () => {
 
   it('refuses what it does not know', () => {
     const refusals: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-      [['--only', 'nobody'], /no specimen called nobody$/],
+      [['--only', 'unknown'], /no specimen called unknown$/],
       [['--part', '5/4'], /--part takes I\/N, .* and not 5\/4$/],
       [['--since', 'elsewhere'], /--since takes a commit of this clone, and not elsewhere$/],
-      [['--subject', 'nobody'], /^--subject nobody chooses no specimen$/],
+      [['--subject', 'unknown'], /^--subject unknown chooses no specimen$/],
       [['--quarter'], /Unknown option '--quarter'/],
     ];
     for (const [args, message] of refusals)

@@ -70,7 +70,7 @@ test('a witness whose note is missing, or stands everywhere, is a problem', asyn
   assert.match(problems[1] ?? '', /^SES-11 does not note "accepted with 299"/);
 });
 
-test('what nobody declares is not tested, and never passed', async () => {
+test('what is not declared is not tested, and never passed', async () => {
   const { obligations } = await resultsOf(named('undeclared'));
   const declared = obligations.filter(({ id }) => ['HDR-14', 'TOK-08', 'ENC-16'].includes(id));
   assert.equal(declared.length, 3);

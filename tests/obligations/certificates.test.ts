@@ -92,7 +92,7 @@ for (const [id, operation, other] of [
       assert.match(seenOf(block.slice(0, -9)), /^200 -----BEGIN .*…/);
     });
 
-    it('counts a breakdown against the service, and a refusal against nobody', () => {
+    it('counts a breakdown against the service, but not a refusal', () => {
       for (const change of [
         { status: 500 },
         { failure: 'timeout' },

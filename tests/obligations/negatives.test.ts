@@ -192,7 +192,7 @@ for (const { id, at, variants, right, wrong, open = [], readings = [] } of negat
       for (const change of [{ status: 400 }, { status: 500 }, { failure: 'timeout' }] as const) {
         const bad = tried({ ...change, asked: asked('valid', round, 'oaep-sha1') });
         const concluded = conclude(id, [negative(refused), bad]);
-        // The hash that the twin used is no negative, but without an accepted one nobody knows which was right.
+        // The hash that the twin used is no negative, but without an accepted one it is unknown which was right.
         assert.equal(tell(concluded), unknown, JSON.stringify(change));
         assert.match(plain(concluded.unjudged[0]), /was not accepted: #2 \(POST \/api\) got /);
       }
@@ -208,7 +208,7 @@ for (const { id, at, variants, right, wrong, open = [], readings = [] } of negat
       }
     });
 
-    it('passes by other variants, open questions and traffic that nobody asked for', () => {
+    it('passes by other variants, open questions and unrequested traffic', () => {
       const none = '0 kept, 0 broken';
       const accepted = { status: 200, body: {} };
       assert.equal(tell(conclude(id, [negative(accepted, 'something-else'), twin])), none);

@@ -62,7 +62,7 @@ describe('an OTP that was not accepted', () => {
   const rejected: Change = { status: 400, body: refusal('Decryption failed') };
   const wrongOtp: Change = { status: 400, body: refusal('OTP does not match') };
 
-  it('is nobody’s fault where it was no longer right', () => {
+  it('is not judged where it was no longer right', () => {
     assert.deepEqual(judge(answer(wrongOtp)), [open, open, open]);
     assert.match(
       plain(conclude('OTP-03', [answer(wrongOtp)]).unjudged[0]),
@@ -79,7 +79,7 @@ describe('an OTP that was not accepted', () => {
     assert.deepEqual(judge(answer(rejected), answer(rejected, 'oaep-sha256')), [broken, open, open]);
   });
 
-  it('is nobody’s where one hash was tried', () => {
+  it('is not judged where one hash was tried', () => {
     assert.deepEqual(judge(answer(rejected)), [open, open, open]);
   });
 

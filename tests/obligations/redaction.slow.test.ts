@@ -104,7 +104,7 @@ test('redaction changes no verdict', async () => {
   );
 });
 
-test('nor does the redaction of traffic that nobody announced', async () => {
+test('nor does the redaction of unannounced traffic', async () => {
   await hold(
     fc.property(scenes, (scene) => {
       const { kept, arrived } = bothOf(scene, new DiscreetRedactor());

@@ -70,7 +70,7 @@ test('concluding twice says the same', () => {
     }
 });
 
-/** Exchanges that concern no service rule: nobody asked for them, and they are of no operation. */
+/** Exchanges that concern no service rule: the suite did not request them, and they are of no operation. */
 function* irrelevant(count: number, change: Change = {}): Generator<ReturnType<typeof exchange>> {
   for (let seq = 1; seq <= count; seq += 1) {
     const url = `https://payer.example/other/${seq}`;

@@ -169,7 +169,7 @@ describe('an answer that never came whole', () => {
       assert.equal(shape({ status, body: 'oops' }), broken, String(status));
   });
 
-  it('is nobody’s where it was refused, limited, redirected or not reached', () => {
+  it('is not judged where it was refused, limited, redirected or not reached', () => {
     const failures: readonly FailureKind[] = ['unreachable', 'tls'];
     for (const failure of failures) assert.equal(shape({ failure }), open, failure);
     for (const status of [302, 400, 401, 404, 429])

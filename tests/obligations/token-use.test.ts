@@ -62,7 +62,7 @@ describe('TOK-06: a token works until it expires', () => {
     assert.equal(judge(use({ failure: 'timeout' }), use({ failure: 'reset' })), none);
   });
 
-  it('a token that nobody issued, or that was meant to be refused, is none of it', () => {
+  it('a token that was never issued, or was meant to be refused, does not count', () => {
     assert.equal(judge(use({ status: 401 }, 10, '[access-token-9]')), none);
     for (const part of ['negative', 'open'] as const)
       assert.equal(judge(use({ status: 401, asked: asked(part, 'r') })), none);

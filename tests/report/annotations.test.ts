@@ -158,7 +158,7 @@ describe('conform in a job of GitHub', () => {
     assert.equal(readAll(rest).length, rest.trim().split('\n').length);
 
     const again = await audit(temporaryFolder(t), { GITHUB_ACTIONS: 'true' });
-    assert.ok(!again.stdout.includes(token), 'nobody may foretell what ends it');
+    assert.ok(!again.stdout.includes(token), 'what ends it must be unpredictable');
     const outside = await audit(temporaryFolder(t), {});
     assert.doesNotMatch(outside.stdout, /^::/m);
   });

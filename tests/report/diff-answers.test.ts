@@ -117,7 +117,7 @@ describe('answers', () => {
     assert.equal(compareAnswers(old, observed(later)).changed.length, 1);
   });
 
-  it('of integrators, and of nobody, are left out', () => {
+  it('of integrators, and of no operation, are left out', () => {
     const callback = exchange({}, { operation: 'preauth.onSubmit', subject: 'integrator' });
     const result: AdapterAnswer = {
       seq: 1,

@@ -62,7 +62,7 @@ describe('a verdict that changed', () => {
     ]);
   });
 
-  it('claims no sameness of a product whose version nobody states', () => {
+  it('does not call a product the same where no version is stated', () => {
     const unstated = (each: Run['product']) =>
       judgedIn(sampleResults({}, { product: each ?? null }), otherSuite({ product: each ?? null }));
     for (const each of [null, product()])

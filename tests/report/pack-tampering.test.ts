@@ -115,7 +115,7 @@ test('a pack that somebody had in hands', async (t) => {
     assert.deepEqual(await found(half), { missing: [bundleName], signature: 'valid' });
   });
 
-  await t.test('without a key, nobody is named as its maker', async () => {
+  await t.test('without a key, no one is named as its maker', async () => {
     const verified = await verifyPack(await zipTo(file, resigned(members)));
     assert.equal(verified.signature, 'not-checked');
     assert.ok(isSound(verified, false));

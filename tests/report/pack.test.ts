@@ -61,7 +61,7 @@ test('a pack holds all that a run left, and a signed digest of each', async (t) 
   assert.ok(isSound(verified, true));
 });
 
-test('a pack that nobody signs says so, and a run that writes anew is waited for', async (t) => {
+test('an unsigned pack says so, and waits for a run that is writing again', async (t) => {
   const { folder } = await keptRun('partial', t);
   const file = join(folder, 'evidence-pack.zip');
   const before = readFileSync(join(folder, 'results.json'));
@@ -122,7 +122,7 @@ test('evidence of two runs is not packed', async (t) => {
     });
     writeFileSync(join(one.folder, name), own);
   }
-  // Nobody can tell of which run a page alone is.
+  // A page alone does not show of which run it is.
   rmSync(join(one.folder, 'messages.ndjson'));
   assert.deepEqual(await names(), ['results.json', 'recording.jsonl', 'basis.json']);
 });

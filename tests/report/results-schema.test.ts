@@ -44,7 +44,7 @@ test('the results of an embedded run keep to their schema', async (t) => {
   assert.deepEqual(results.run.faults, []);
 });
 
-test('so do those of a partial run, and of one in which nobody answers', async (t) => {
+test('so do those of a partial run, and of one without any answer', async (t) => {
   const partial = await keptRun('observed', t);
   assert.deepEqual(checkSchema('results', partial.results), []);
   assert.deepEqual(verdictsIn(partial.results), { service: 'conforms (partial run)' });
@@ -56,9 +56,9 @@ test('so do those of a partial run, and of one in which nobody answers', async (
   const target = {
     ...embeddedTarget,
     file: 'dead.yaml',
-    // Port 1 of the loopback: nobody listens there.
+    // Port 1 of the loopback: nothing listens there.
     services: { gateway: 'http://127.0.0.1:1' },
-    credentials: { clientId: 'nobody', clientSecret: 'nothing-at-all' },
+    credentials: { clientId: 'unknown', clientSecret: 'nothing-at-all' },
     product: { name: 'A product', version: '1.0' },
     overridden: ['key-bits'],
   } as const;
@@ -68,7 +68,7 @@ test('so do those of a partial run, and of one in which nobody answers', async (
   assert.equal(dead.results.counts.passed, 0);
 });
 
-test('a member that nobody knows is refused at every level, a missing one too', async (t) => {
+test('an unknown member is refused at every level, a missing one too', async (t) => {
   const { results } = await keptRun('service', t);
   const places = oneOfEach(objectsIn(results));
   assert.ok(places.length > 8, 'too few places were found');

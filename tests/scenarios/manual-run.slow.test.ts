@@ -79,7 +79,7 @@ for (const [deed, signal] of [
     assert.equal(resultsIn(target).exchanges, exchanges);
   });
 
-test('nobody at the terminal: the run waits as long as it may, and says what to do', async (t) => {
+test('no one at the terminal: the run waits as long as it may, and says what to do', async (t) => {
   const target = handTarget(t, { limits: { callMs: 300 } });
   const { code } = await runByHand(target, () => 'leave', ['--only', 'SES-01', '--resume']);
 

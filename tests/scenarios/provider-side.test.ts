@@ -32,7 +32,7 @@ function post(url: string, { path = '/v1/preauth/on_submit', headers = {}, body 
 const bundle = '{"resourceType":"Bundle","type":"collection"}';
 const id = (value: string) => ({ 'x-hcx-correlation_id': value });
 
-test('callbacks that nobody can make anything of are answered, bounded and recorded', async (t) => {
+test('callbacks that make no sense are answered, bounded and recorded', async (t) => {
   const { target, payer } = await staged(t);
   const run = await running(t, { target, ...(payer && { payer }) });
   const { side } = await providerOf(run);
@@ -116,7 +116,7 @@ test('callbacks of other cycles are counted, and leave nothing in the recording'
   assert.equal(run.recording.exchanges.filter(({ sender }) => sender === 'service').length, 2);
 });
 
-test('strangers at the address of the callbacks are counted, and nobody is judged by them', async (t) => {
+test('strangers at the address of the callbacks are counted, and not judged', async (t) => {
   const { target, payer } = await staged(t);
   const run = await running(t, { target, ...(payer && { payer }) });
   const { side } = await providerOf(run);
@@ -145,7 +145,7 @@ test('strangers at the address of the callbacks are counted, and nobody is judge
   assert.equal(run.recording.exchanges.filter(({ sender }) => sender === 'service').length, wrong.length);
 });
 
-test('of envelopes that cannot be opened, those of others are nobody’s, as long as their id can be read', async (t) => {
+test('an envelope that cannot be opened is not judged where its id can be read and is unknown', async (t) => {
   const { target } = await staged(t);
   const run = await running(t, { target });
   const { side } = await providerOf(run);

@@ -72,7 +72,7 @@ describe('a request that failed oddly', () => {
     assert.deepEqual([exchange.seq, sender.requests.length], [2, 3]);
   });
 
-  it('goes once where a refusal, or nobody, answered', async () => {
+  it('goes once where it was refused, or not answered', async () => {
     assert.equal(await timesSent(answering(429), session), 1);
     assert.equal(await timesSent(answering('unreachable'), session), 1);
   });

@@ -76,7 +76,7 @@ test('one that suffices leaves no trace', async (t) => {
   assert.equal(exitCodeFor(results), 0);
 });
 
-test('nobody conforms to a plan of which scenarios were left, be they only notes', async (t) => {
+test('no run conforms while scenarios of its plan are left, even if these only note', async (t) => {
   const { results } = await finishRun(t, { ...forScenarios(1), only: ['SES-05', 'SES-11'] });
   const verdicts = ['SES-05', 'SES-11'].map(
     (id) => results.obligations.find((row) => row.id === id)?.verdict,

@@ -12,7 +12,7 @@ const inDays = (days: number): Date => new Date(now.getTime() + days * dayMs);
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A JWT with these claims; nobody looks at its signature. */
+/** A JWT with these claims; its signature is never checked. */
 const jwt = (claims: object): string => `${part({ alg: 'RS256' })}.${part(claims)}.c2lnbmF0dXJl`;
 const expiringIn = (days: number): string => jwt({ sub: 'canary', exp: inDays(days).getTime() / 1000 });
 
@@ -52,7 +52,7 @@ describe('an authority', () => {
     );
   });
 
-  it('that nobody can read, beside one that serves, is no reason to fail', () => {
+  it('that is unreadable, beside one that serves, does not fail', () => {
     const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
     assert.match(warningsOf(broken + certificate('Whole', 2)).join(), /CN=Whole/);
     assert.deepEqual(expiryWarnings({ secrets: [] }, now), []);

@@ -156,7 +156,7 @@ describe('the proxy passes on, byte for byte', () => {
     assert.equal((await cross(t, get.replace('GET', 'HEAD'), head)).came, head);
   });
 
-  it('a request without Host, or with an Expect that nobody knows', async (t) => {
+  it('a request without Host, or with an unknown Expect', async (t) => {
     const bare = lines('GET / HTTP/1.1', 'Connection: close', '', '');
     assert.equal((await cross(t, bare, ok)).arrived, withoutConnection(bare));
     const odd = lines('GET / HTTP/1.1', 'Host: x', 'Expect: wonders', 'Connection: close', '', '');

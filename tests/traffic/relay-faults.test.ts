@@ -19,7 +19,7 @@ async function rawClient(port: number, text: string): Promise<Socket> {
 }
 
 describe('the proxy, where something goes wrong', () => {
-  it('answers 502 in its own name where nobody answers, and says so in the recording', async (t) => {
+  it('answers 502 in its own name where no service answers, and says so in the recording', async (t) => {
     const { port, next } = await inFrontOf(t, 'http://127.0.0.1:1');
     const answer = await fetch(`http://127.0.0.1:${port}/x`);
     assert.deepEqual([answer.status, answer.headers.get('via')], [502, '1.1 conform-proxy']);
@@ -131,7 +131,7 @@ describe('the proxy, where something goes wrong', () => {
     assert.deepEqual([request.bytes, request.body?.length], [5_000_000, 1024 * 1024]);
   });
 
-  it('holds a request back until there is room to judge it, and asks nobody where its client hung up', async (t) => {
+  it('holds a request back until there is room to judge it, and passes none on whose client hung up', async (t) => {
     const asked: string[] = [];
     const upstream = await webServer(
       t,

@@ -27,7 +27,7 @@ const sealed: Readonly<Record<string, readonly [coding: string | undefined, byte
   'gzip without compression, cut': ['gzip', gzipSync(body, { level: 0 }).subarray(0, -12)],
   'deflate under the name of gzip': ['gzip', deflateSync(body, { level: 0 })],
   'deflate that nothing names': [undefined, deflateSync(body, { level: 0 })],
-  'a coding that nobody knows': ['compress', body],
+  'an unknown coding': ['compress', body],
   'over 4 MiB': ['gzip', gzipSync(large, { level: 0 })],
   'cut brotli': ['br', brotliCompressSync(body).subarray(0, -4)],
 };
@@ -84,7 +84,7 @@ test('a body whose compression is undone is recorded as it reads', () => {
   }
 });
 
-test('bytes that are no text are sealed in traffic that nobody announced', () => {
+test('bytes that are not text are sealed in unannounced traffic', () => {
   const { request } = recorded(
     undefined,
     Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]),

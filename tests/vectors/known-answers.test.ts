@@ -68,7 +68,7 @@ describe('known answers', () => {
   });
 
   for (const one of implementations)
-    it(`fail on ${one}, and on nobody else, where it alone answers otherwise`, async () => {
+    it(`fail on ${one}, and on no other, where it alone answers differently`, async () => {
       const attempts = answering((attempt, result) =>
         (attempt.implementation === one ? wrong : right)(attempt, result),
       );
@@ -142,7 +142,7 @@ describe('an exam', () => {
     );
   });
 
-  it('fails where nobody takes a case', async () => {
+  it('fails where a case is not taken', async () => {
     const exam = new Exam({ ...answering(right), 'vectors/nonces': () => [] });
     exam.takeCase('nonces.json', 'carry');
     await exam.answer();

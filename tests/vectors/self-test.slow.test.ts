@@ -47,7 +47,7 @@ describe('known answers in the self-test', () => {
     assert.equal(run.overall.service?.verdict, 'conforms');
   });
 
-  it('are a fault of the suite where one fails, and then nobody conforms', async (t) => {
+  it('are a fault of the suite where one fails, and then nothing conforms', async (t) => {
     const { results, printed } = await selfTest(t, true, [
       ...known,
       answers,

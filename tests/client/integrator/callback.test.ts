@@ -143,7 +143,7 @@ test('issuer and audience are checked where the readings name them', async (t) =
   const exp = now + 60;
   assert.equal(await send(await sign(gateway, { exp, iss: 'gateway', aud: 'us' })), 202);
   assert.equal(await send(await sign(gateway, { exp, iss: 'gateway', aud: 'them' })), 401);
-  assert.equal(await send(await sign(gateway, { exp, iss: 'nobody', aud: 'us' })), 401);
+  assert.equal(await send(await sign(gateway, { exp, iss: 'unknown', aud: 'us' })), 401);
 });
 
 test('callbacks without a JWT are taken where the reading says that none are carried', async (t) => {

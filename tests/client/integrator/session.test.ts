@@ -98,7 +98,7 @@ test('a second 401 is the end of it', async (t) => {
 });
 
 test('wrong credentials are told without a word of them', async (t) => {
-  const credentials = { clientId: 'nobody', clientSecret: 'a-planted-secret' };
+  const credentials = { clientId: 'unknown', clientSecret: 'a-planted-secret' };
   const { integrator, logged, seen } = await setScene(t, { params: { credentials } });
   await assertFails(() => integrator['session.create']({}), /^session.create was answered with status 400$/);
   assert.equal(seen().length, 1);

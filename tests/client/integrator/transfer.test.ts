@@ -196,7 +196,7 @@ describe('the own client as HIU', () => {
     }
   });
 
-  it('refuses a transfer that nobody opened', () => {
+  it('refuses a transfer that was never opened', () => {
     const { params } = givenTransfer('x25519');
     const { keyMaterial, content } = params;
     assert.throws(() => transfersOf().decrypt({ transferId: 'none', keyMaterial, content }), RefusalError);

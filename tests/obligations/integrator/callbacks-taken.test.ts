@@ -61,10 +61,10 @@ test('a receiver that breaks off, is too late or answers 5xx has not taken a cal
   );
 });
 
-test('an address that nobody can reach is no fault of the receiver', () => {
-  const nobody = answer({ failure: 'unreachable' });
-  assert.equal(tell(conclude('CBK-03', [nobody])), 'unjudged, 0 kept, 0 broken');
-  assert.equal(tell(conclude('FLW-01', [request(), nobody])), 'unjudged, 0 kept, 0 broken');
+test('an unreachable address is not a fault of the receiver', () => {
+  const unreached = answer({ failure: 'unreachable' });
+  assert.equal(tell(conclude('CBK-03', [unreached])), 'unjudged, 0 kept, 0 broken');
+  assert.equal(tell(conclude('FLW-01', [request(), unreached])), 'unjudged, 0 kept, 0 broken');
 });
 
 test('a callback that is sent again after it was not taken is told once', () => {

@@ -146,7 +146,7 @@ describe('another fetch', () => {
 
   const madeToFail = edit(verifyOtp(), answer(503), under('unavailable'));
 
-  it('that nobody needs breaks CRT-07', () => {
+  it('that is not needed breaks CRT-07', () => {
     assert.deepEqual(broken(play(around(unasked('registry')))), ['CRT-07']);
   });
 

@@ -44,7 +44,7 @@ eachBreaks('a session request', [
   ['behind another base path', [], at('session', (step) => edit(step, address('.example/', '.example/x/')))],
 ]);
 
-it('a session of the registry is noted, and shows nobody keeping SES-01', () => {
+it('a session of the registry is noted, and does not show that SES-01 is kept', () => {
   const own = edit(session(), path('/api/hiecm/gateway/v3/sessions', '/v4/auth/session'));
   const { notes, observations } = conclude(
     'SES-01',

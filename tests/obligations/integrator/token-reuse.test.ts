@@ -6,7 +6,7 @@ import { certificate, play, session, verifyOtp } from './exchanges';
 import { broken, conclude, context } from './judge';
 import { plain } from '../../plain';
 
-/** A session that nobody asked for. */
+/** A session that the suite did not request. */
 const unasked = (number: number, expiresIn?: number): Step =>
   edit(session(number, expiresIn), asked('otp.verify', 'registry'));
 
@@ -44,7 +44,7 @@ describe('a session per request', () => {
 const after = (...steps: Step[]): Step[] => [session(), cert(1), ...steps, cert(2), cert(2), cert(2)];
 
 describe('another session', () => {
-  it('that nobody needs breaks TOK-01', () => {
+  it('that is not needed breaks TOK-01', () => {
     assert.deepEqual(broken(play(after(unasked(2)))), ['TOK-01']);
   });
 

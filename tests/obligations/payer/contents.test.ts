@@ -189,7 +189,7 @@ test('a prompt counts where it can be read and is for the provider, whatever it 
   }
 });
 
-test('a prompt that nobody can read, through no fault of the payer, is not judged', () => {
+test('an unreadable prompt, through no fault of the payer, is not judged', () => {
   assert.equal(tell(prompted(prompt(strange, 400))), 'unjudged, 0 kept, 0 broken');
   assert.equal(plain(prompted().breaches[0]?.seen), 'none in time (limits.callbackMs)');
 });

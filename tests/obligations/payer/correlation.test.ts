@@ -42,7 +42,7 @@ test('an answer under the id of another cycle shows by the one that went without
     plain(conclusion.breaches[0]?.seen),
     /^one, the id of another cycle: two, begun in #3, got no such answer$/,
   );
-  // The same id on the path of the other kind, where nobody went without: the path is wrong, and not the id.
+  // The same id on the path of the other kind, where no answer is missing: the path is wrong, and not the id.
   assert.equal(told(...two, own, answered('preauth', 'two', approved)), '2 kept, 0 broken');
 });
 

@@ -32,7 +32,7 @@ describe('causes first, consequences below', () => {
     assert.doesNotMatch(terminal, /^FLW-01 \[must/m);
     assert.match(
       terminal,
-      /^ {2}FLW-10 {2}failed .*\n {10}follows FLW-05, HDR-05\n {10}Claim: failed\n {10}Plan: not-tested, nobody asked\n/m,
+      /^ {2}FLW-10 {2}failed .*\n {10}follows FLW-05, HDR-05\n {10}Claim: failed\n {10}Plan: not-tested, not requested\n/m,
     );
   });
 
@@ -193,7 +193,7 @@ describe('facets', () => {
       [
         ['failed', 'Claim'],
         ['passed', 'Preauthorization'],
-        ['not-tested', 'Plan: nobody asked'],
+        ['not-tested', 'Plan: not requested'],
         ['not-applicable', 'Notice: no role does it'],
       ],
     );
@@ -202,7 +202,7 @@ describe('facets', () => {
 
   it('stand on a terminal and in junit.xml only where one is missing or broken', () => {
     for (const text of [terminal, junit]) {
-      assert.match(text, /Claim: failed\n *Plan: not-tested, nobody asked/);
+      assert.match(text, /Claim: failed\n *Plan: not-tested, not requested/);
       assert.doesNotMatch(text, /Preauthorization: |Notice: |x25519: /);
     }
   });

@@ -27,7 +27,7 @@ export const chained: Differing = {
     facets: [
       { name: 'Claim', verdict: 'failed' },
       { name: 'Preauthorization', verdict: 'passed' },
-      { name: 'Plan', verdict: 'not-tested', reason: 'nobody asked' },
+      { name: 'Plan', verdict: 'not-tested', reason: 'not requested' },
       { name: 'Notice', verdict: 'not-applicable', reason: 'no role does it' },
     ],
   },

@@ -55,7 +55,7 @@ describe('the words of the first screen', () => {
     ]);
   });
 
-  it('certify nobody who is the suite itself, beside somebody who is not', async (t) => {
+  it('are not a certificate for the suite itself, beside a subject that is not', async (t) => {
     const only = ['SES-05', 'SES-03'] as const;
     const beside = await finishRun(t, {
       only,
@@ -76,7 +76,7 @@ describe('the words of the first screen', () => {
     assert.ok(
       caveatsOf(whole).includes('A self-test of the suite on its own mock: this is not a certificate.'),
     );
-    // Somebody's integrator alone is certified by nobody else's verdict.
+    // With another party's integrator alone, no verdict is on the suite itself.
     const alone = changed({ ...beside.results, run: older }, { subjects: ['integrator'] });
     assert.doesNotMatch(caveatsOf(alone).join('\n'), /is not a certificate/);
   });
