@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -9,38 +8,19 @@ import { parseEnv } from 'node:util';
 import { parse, stringify } from 'yaml';
 import type { Target } from '../../support/targets/target';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { conform, root } from './conform';
-
-interface Served {
-  readonly text: string;
-  stop(): Promise<number | null>;
-}
+import { conform } from './conform';
+import { started } from './started';
 
 /** `conform mock` in a process of its own, started in a folder; resolves when it serves, or has ended. */
-async function serving(t: TestContext, cwd: string, args: readonly string[]): Promise<Served> {
-  const child = spawn(process.execPath, ['--', join(root, 'bin/conform.cjs'), 'mock', ...args], {
-    cwd,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  let text = '';
-  const ended = once(child, 'close') as Promise<[number | null]>;
-  const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-        if (text.includes('Ctrl-C ends the mock.')) resolve();
-      });
-  });
-  await Promise.race([ready, ended]);
+async function serving(t: TestContext, cwd: string, args: readonly string[]) {
+  const { child, output, ended } = await started(t, ['mock', ...args], 'Ctrl-C ends the mock.', { cwd });
   return {
-    text,
-    async stop() {
+    text: output(),
+    stop() {
       // As a terminal and npx interrupt it: more than once.
       child.kill('SIGINT');
       child.kill('SIGTERM');
-      return (await ended)[0];
+      return ended;
     },
   };
 }

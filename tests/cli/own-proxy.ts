@@ -1,6 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -8,6 +5,8 @@ import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../report/embedded-run';
 import { webServer } from '../traffic/relay-scene';
 import { root } from './conform';
+import type { Started } from './started';
+import { started } from './started';
 
 /** A target file with a gateway, for a proxy in front of it. */
 export function targetFor(t: TestContext, gateway: string): string {
@@ -26,11 +25,8 @@ export const service = (t: TestContext): Promise<string> =>
   );
 
 /** `conform proxy` in a process of its own. */
-export interface Running {
-  readonly child: ChildProcess;
+export interface Running extends Started {
   readonly url: string;
-  readonly output: () => string;
-  readonly ended: Promise<number | null>;
 }
 
 export const proxying = (t: TestContext, ...args: readonly string[]): Promise<Running> =>
@@ -43,24 +39,9 @@ export async function proxyingIn(
   args: readonly string[],
   cwd = root,
 ): Promise<Running> {
-  const child = spawn(process.execPath, [join(root, 'bin/conform.cjs'), 'proxy', ...args], {
-    cwd,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  let text = '';
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-        if (text.includes('Ctrl-C ends')) resolve();
-      });
-  });
-  await Promise.race([ready, ended]);
-  const url = /^ {2}gateway +(\S+) +→/m.exec(text)?.[1] ?? `nothing: ${text}`;
-  return { child, url, output: () => text, ended };
+  const running = await started(t, ['proxy', ...args], 'Ctrl-C ends', { cwd, env });
+  const text = running.output();
+  return { ...running, url: /^ {2}gateway +(\S+) +→/m.exec(text)?.[1] ?? `nothing: ${text}` };
 }
 
 export const draftsIn = (folder: string): string[] =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { conformProcess, root } from '../cli/conform';
+import { conformProcess } from '../cli/conform';
+import { started } from '../cli/started';
 import { temporaryFolder } from '../report/embedded-run';
 import { Reader, ask, cookieOf } from './open';
 import { told } from './run-calls';
@@ -16,25 +16,13 @@ import { told } from './run-calls';
 async function ui(t: TestContext, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const folder = temporaryFolder(t);
   mkdirSync(join(folder, 'tmp'));
-  const child = spawn(process.execPath, [join(root, 'bin/conform.cjs'), 'ui', ...args], {
+  const { child, output, ended } = await started(t, ['ui', ...args], 'Ctrl-C closes', {
     cwd: folder,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, TMPDIR: join(folder, 'tmp'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { TMPDIR: join(folder, 'tmp'), ...env },
   });
-  t.after(() => child.kill('SIGKILL'));
-  let text = '';
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-        if (text.includes('Ctrl-C closes')) resolve();
-      });
-  });
-  await Promise.race([ready, ended]);
-  const [, url = assert.fail(text)] = /^ {2}(http:\S+)$/m.exec(text) ?? [];
+  const [, url = assert.fail(output())] = /^ {2}(http:\S+)$/m.exec(output()) ?? [];
   return {
-    ...{ folder, url: new URL(url), output: () => text },
+    ...{ folder, url: new URL(url), output },
     /** What it keeps while it is open. */
     kept: () => readdirSync(join(folder, 'tmp')).filter((name) => name.startsWith('conform-')),
     /** Sends a signal, and gives the exit code. */
