@@ -24,7 +24,7 @@ const run: CommandRow = {
       { conflicts: ['target', 'selfTest'] },
     ],
     options.subject,
-    options.only(': a partial run, never a certificate'),
+    options.only,
     [
       '--failed-only',
       'only what did not pass in the latest whole run on this target: a partial run',

@@ -43,11 +43,11 @@ export const options = {
     'whose obligations to check',
     { choices: ['service', 'integrator'] },
   ] as OptionRow,
-  only: (more = ''): OptionRow => [
+  only: [
     '--only <ids>',
-    `obligation ids, separated by commas${more}`,
+    'obligation ids, separated by commas: a partial run, never a certificate',
     { parse: obligationIds },
-  ],
+  ] as OptionRow,
   waivers: [
     '--waivers <file>',
     'file of approved exceptions: known failures with an expiry date, which do not fail the run',
@@ -97,7 +97,7 @@ export const options = {
 
 /** The options of every command that judges a subject that is known. */
 export const reportOptions = (json?: string): readonly OptionRow[] => [
-  options.only(),
+  options.only,
   options.waivers,
   options.nonce(),
   options.reports,
