@@ -4,6 +4,7 @@ import { curveForms } from '../contract/readings';
 import type { Role } from '../contract/words';
 import type { Keep } from '../run/keep';
 import { parseKeep } from '../run/keep';
+import { ConfigurationError } from '../targets/errors';
 
 /** Reads a whole number; `more` says what else it has to be. */
 export const wholeNumber =
@@ -46,10 +47,16 @@ export function nonce(text: string): string {
   throw new InvalidArgumentError(nonceForm.words);
 }
 
-/** The ids of `--only` as they stand there: whether there are such obligations is looked up before the command acts. */
+/**
+ * The ids of `--only` as they stand there: whether there are such obligations is looked up before the command acts. Throws
+ * a ConfigurationError for an empty list, such as of a variable that is not set: a command would take it for all ids.
+ */
 export function obligationIds(text: string): string[] {
   const ids = text.split(',').map((id) => id.trim());
-  return ids.filter((id) => id !== '');
+  const named = ids.filter((id) => id !== '');
+  if (named.length > 0) return named;
+  const instead = 'give ids as in SES-05,HDR-09, or leave it out';
+  throw new ConfigurationError('names no obligation', { at: '--only' }, instead);
 }
 
 /** Some of these, in their order, separated by commas. */

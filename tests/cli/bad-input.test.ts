@@ -82,6 +82,10 @@ const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
   ],
 };
 
+const withoutIds = ['run', 'mock', 'audit', 'merge', 'proxy'].flatMap((name) =>
+  ['', ' , '].map((ids) => [name, '--only', ids]),
+);
+
 const targets: Readonly<Record<string, readonly [text: string, RegExp]>> = {
   'no YAML': ['name: [a\n', /target\.yaml:\d: is not YAML: /],
   'an unknown key': [
@@ -116,6 +120,14 @@ describe('bad usage', concurrency, () => {
       const start = what === 'an unknown command' ? conformProcess : conform;
       refusedInOneLine(await start(args, { cwd }), telling);
       assert.equal(existsSync(join(cwd, 'reports')), false, 'something was written');
+    });
+});
+
+describe('--only without an id', concurrency, () => {
+  for (const args of withoutIds)
+    it(`is refused, and not taken for all: ${JSON.stringify(args)}`, async (t) => {
+      const telling = /^error: --only names no obligation — give ids as in SES-05,HDR-09, or leave it out$/m;
+      refusedInOneLine(await conform(args, { cwd: temporaryFolder(t) }), telling);
     });
 });
 
