@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AdapterChannel } from '../../support/adapter/channel';
 import { targetContext } from '../../support/judging/target-context';
-import type { AuditedTraffic } from '../../support/traffic/clients/audit-clients';
-import { auditClients } from '../../support/traffic/clients/audit-clients';
+import type { AuditedTraffic } from '../../support/traffic/audit';
+import { auditClients } from '../../support/traffic/audit';
 import { LiveJudge } from '../../support/traffic/clients/live-judge';
 import type { FileRecording } from '../../support/traffic/file-recording';
 import { recordToFile } from '../../support/traffic/file-recording';
@@ -25,6 +25,7 @@ import type { Mock } from '../../support/mock/start-mock';
 import { defaultTls } from '../../support/mock/tls';
 import type { Results } from '../../support/judging/results';
 import { resultsOf } from '../../support/judging/results-of';
+import type { TakenTraffic } from '../../support/traffic/ended-traffic';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
 import type { Target } from '../../support/targets/target';
 import { trafficTarget } from '../../support/targets/traffic-target';
@@ -52,7 +53,7 @@ type Settings = TrafficSettings & { readonly recording: FileRecording };
 async function judging(
   target: Target,
   profile: 'proxy' | 'audit',
-  bring: (settings: Settings) => Promise<Pick<AuditedTraffic, 'judged' | 'client'>>,
+  bring: (settings: Settings) => Promise<Pick<AuditedTraffic, 'judged'> & Pick<TakenTraffic, 'client'>>,
 ): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'traffic-'));
   try {

@@ -1,7 +1,7 @@
 import { faultWords } from '../mock/fault-words';
 import type { CommandRow } from './option-rows';
 import { judgingOptions, options, reportOptions } from './option-rows';
-import { duration, keyForms, roles, seed, wholeNumber } from './option-values';
+import { duration, keyForms, roles, seed, shard, wholeNumber } from './option-values';
 import { ownTargetFile } from './own-target-file';
 
 const toldFaults = Object.entries(faultWords)
@@ -123,6 +123,8 @@ const vectors: CommandRow = {
   act: async () => (await import('./vectors.ts')).run,
 };
 
+const noSplit = 'conform audit --shard i/n reads all files and judges a share of their clients';
+
 const audit: CommandRow = {
   name: 'audit',
   description:
@@ -139,32 +141,32 @@ const audit: CommandRow = {
     options.perClient,
     [
       '--jobs <n>',
-      'judge the traffic of several clients on so many cores (default: all of them, one for small files)',
+      'judge the clients in so many processes at once (default: 1); a single client is judged in one',
       { parse: wholeNumber(1, 256) },
     ],
     [
-      '--split <n>',
-      'write the files to so many partitions, by client, and judge nothing yet',
-      { parse: wholeNumber(1, 4096), conflicts: ['rejudge', 'partition', 'perClient', 'jobs'] },
+      '--shard <i/n>',
+      'judge one of n shares of the clients, for conform merge, as in 1/8; --reports names a folder for it',
+      { parse: shard, conflicts: ['jobs', 'perClient', 'subject', 'only', 'waivers', 'json'] },
     ],
-    ['--out <dir>', 'where --split writes; it holds raw traffic, and is to be deleted'],
-    [
-      '--partition <dir>',
-      'judge one partition, as in PARTS/0, for conform merge',
-      { conflicts: ['rejudge', 'perClient', 'jobs'] },
-    ],
-    ['--sweep', 'remove the partition once it is judged'],
+    ['--clients <file>', 'the clients that the first reading found', { isOwn: true }],
     ...judgingOptions(),
   ],
-  act: async () => (await import('./audit-command.ts')).auditFiles,
+  gone: {
+    '--split [n]': noSplit,
+    '--out [dir]': noSplit,
+    '--partition [dir]': noSplit,
+    '--sweep': 'no traffic is written any more, so that nothing is left to remove',
+  },
+  act: async () => (await import('./audit.ts')).audit,
 };
 
 const merge: CommandRow = {
   name: 'merge',
-  description: 'Merge the parts of an audit into one report: of each client, and of all.',
-  arguments: [['<folders...>', 'folders of all parts, as conform audit --partition wrote them']],
+  description: 'Merge the shards of an audit into one report: of each client, and of all.',
+  arguments: [['<folders...>', 'folders of all shards, as conform audit --shard wrote them']],
   options: [options.perClient, ...judgingOptions()],
-  act: async () => (await import('./part-commands.ts')).merge,
+  act: async () => (await import('./merge.ts')).merge,
 };
 
 const proxy: CommandRow = {

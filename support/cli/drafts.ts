@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Destination } from '../report/runs/history';
 import { runsIn } from '../report/runs/kept';
 import { recordingName } from '../report/runs/own-files';
 import { isAnother } from '../contract/is-alive';
 import { printableLine } from '../contract/printable';
+import { endingSignals } from './stop';
 import type { Surroundings } from './surroundings';
 import { complain } from './surroundings';
 
@@ -27,6 +28,37 @@ export function newDraft(folder: string, kind: DraftKind): string {
     own.add(resolve(file));
     return file;
   }
+}
+
+const workName = /^\.work-(\d+)-/;
+
+/**
+ * Makes a folder for this user alone, for what can be had again: standard input, and what jobs judged. It goes with the
+ * end of its use, and with a signal that ends the process.
+ */
+export function newWorkFolder(folder: string): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(folder, `.work-${process.pid}-`));
+  own.add(resolve(path));
+  const remove = (): void => {
+    rmSync(path, { recursive: true, force: true });
+  };
+  const unheard = (): void => {
+    for (const signal of endingSignals) process.off(signal, onSignal);
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    unheard();
+    remove();
+    // As by default, where nothing else decides what a signal does.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  for (const signal of endingSignals) process.once(signal, onSignal);
+  return {
+    path,
+    [Symbol.dispose]: () => {
+      unheard();
+      remove();
+    },
+  };
 }
 
 /** Whether a file may be the only one that holds its traffic. */
@@ -70,6 +102,11 @@ export function sweepDrafts(folder: string, recordings = recordingsIn({ root: fo
   for (const file of leftIn(folder, ['resuming', 'audit'])) rmSync(file, { force: true });
   for (const file of leftIn(folder, ['recording']))
     if (isEmpty(file) || isReport(file)) rmSync(file, { force: true });
+  for (const name of namesIn(folder)) {
+    const [, pid] = workName.exec(name) ?? [];
+    if (pid !== undefined && !isAnother(Number(pid)) && !own.has(resolve(folder, name)))
+      rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** What tells a file from others, by whatever name; of one that is not there, its name. */
@@ -91,13 +128,14 @@ export function lastRecording(to: Destination): string | undefined {
 }
 
 function leftIn(folder: string, kinds: readonly string[]): string[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.flatMap((name) => {
+  return namesIn(folder).flatMap((name) => {
     const [, kind = '', pid = ''] = draftName.exec(name) ?? [];
     const isLeft = kinds.includes(kind) && !isAnother(Number(pid));
     return isLeft && !own.has(resolve(folder, name)) ? [join(folder, name)] : [];
   });
 }
+
+const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** Says, one line a file, how to read what a proxy left that was killed or could not finish. */
 export function tellLeft(files: readonly string[], surroundings: Surroundings): void {

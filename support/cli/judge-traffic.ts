@@ -11,7 +11,7 @@ import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
 import type { FileRecording } from '../traffic/file-recording';
 import { recordToFile } from '../traffic/file-recording';
 import { spillInto } from '../traffic/spill-file';
-import type { AuditedTraffic } from '../traffic/clients/audit-clients';
+import type { AuditedTraffic } from '../traffic/audit';
 import type { RuleContext } from '../obligations';
 import { writeClients } from './client-reports';
 import { concludeTraffic } from './conclude';
@@ -31,7 +31,7 @@ interface Traffic {
   readonly profile: 'audit' | 'rejudge';
   readonly target: Target;
   /** Judges all of it, and records it. */
-  take(bench: Bench): Promise<AuditedTraffic>;
+  take(bench: Bench): Promise<AuditedTraffic | number>;
 }
 
 /** By what traffic is judged, and where it is recorded. */
@@ -64,7 +64,7 @@ export async function judgeTraffic(
 
 /** The same for what was judged in parts. */
 export async function judgeParts(
-  parts: {
+  parts: Pick<Traffic, 'profile'> & {
     readonly target: BasisTarget;
     readonly startedAt: Date;
     readonly take: (recording: FileRecording) => Promise<AuditedTraffic>;
@@ -72,7 +72,7 @@ export async function judgeParts(
   given: TrafficOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  return concluding({ ...parts, profile: 'audit', draft: 'audit', record: intoFile }, given, surroundings);
+  return concluding({ ...parts, draft: 'audit', record: intoFile }, given, surroundings);
 }
 
 /** What is recorded, and where. */
@@ -100,7 +100,7 @@ interface Concluding<Recording extends Kept> {
   readonly take: (recording: Recording) => Promise<Taken | number>;
 }
 
-type Taken = AuditedTraffic & Pick<TakenTraffic, 'txnIds' | 'diagnosis'>;
+type Taken = AuditedTraffic & Pick<TakenTraffic, 'client' | 'txnIds' | 'diagnosis'>;
 
 /** Records, judges and concludes, and gives the exit code; what fails leaves no recording that can be had again. */
 export async function concluding<Recording extends Kept>(

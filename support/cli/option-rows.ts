@@ -17,6 +17,8 @@ interface More {
   /** The options beside which it cannot stand, by their names in the program. */
   readonly conflicts?: string | readonly string[];
   readonly isNeeded?: true;
+  /** Given by the suite itself to processes of its own: no help lists it. */
+  readonly isOwn?: true;
 }
 
 /** A command, as data: nothing of what it does is loaded before it acts. */

@@ -15,6 +15,16 @@ export const wholeNumber =
     throw new InvalidArgumentError(`a whole number from ${least} to ${most}${more}`);
   };
 
+/** The most shards or jobs that an audit is cut into. */
+export const mostShards = 4096;
+
+/** `2/8`: the second of eight shares. */
+export function shard(text: string): { readonly number: number; readonly of: number } {
+  const [, number = 0, of = 0] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? []).map(Number);
+  if (number > 0 && number <= of && of <= mostShards) return { number, of };
+  throw new InvalidArgumentError(`a share and how many there are, from 1/8 to 8/8, of ${mostShards} at most`);
+}
+
 const milliseconds = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 
 /** `90s`, `20m`, `2h` as milliseconds. */

@@ -7,7 +7,7 @@ import type { Destination } from '../report/runs/history';
 import { recordingName } from '../report/runs/own-files';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import type { AuditedTraffic } from '../traffic/clients/audit-clients';
+import type { AuditedTraffic } from '../traffic/audit';
 import { Connections } from '../traffic/connections';
 import { frontsOf } from '../traffic/front';
 import type { Hearing } from '../traffic/live/judging-thread';

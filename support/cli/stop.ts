@@ -14,7 +14,8 @@ export interface Stop extends Ending {
   readonly release: () => void;
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What asks a process to end. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** One Ctrl-C arrives up to three times: from the terminal, from npx, and from a Node that has handed over. */
 const sameStopMs = 1000;
@@ -29,7 +30,7 @@ export function untilStopped(): Stop {
   const ending = endedByHand();
   let stoppedAt: number | undefined;
   const unheard = (): void => {
-    for (const signal of signals) process.off(signal, onSignal);
+    for (const signal of endingSignals) process.off(signal, onSignal);
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     const again = stoppedAt !== undefined && performance.now() - stoppedAt > sameStopMs;
@@ -44,7 +45,7 @@ export function untilStopped(): Stop {
     if (stoppedAt === undefined) unheard();
     else setTimeout(() => undefined, Math.max(0, stoppedAt + repeatsMs - performance.now()));
   };
-  for (const signal of signals) process.on(signal, onSignal);
+  for (const signal of endingSignals) process.on(signal, onSignal);
   return { ...ending, release };
 }
 

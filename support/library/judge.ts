@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditFiles } from '../cli/audit-command';
+import { audit } from '../cli/audit';
 import { processWith } from '../cli/surroundings';
 import type { Results } from '../judging/results';
 import { checkIds } from '../run/settings';
@@ -50,7 +50,7 @@ export async function judge(files: string | readonly string[], options: JudgeOpt
       },
     };
     const surroundings = processWith({ ...process.env, ...environment });
-    await auditFiles(typeof files === 'string' ? [files] : files, asked, surroundings);
+    await audit(typeof files === 'string' ? [files] : files, asked, surroundings);
   } finally {
     if (reports === undefined) await rm(kept, { recursive: true, force: true });
   }

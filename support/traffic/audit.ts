@@ -1,110 +1,146 @@
 import type { Audited } from '../judging/results';
-import type { Item, Source } from './sources';
-import { Stretch } from './stretch';
-import type { Taken, Taker } from './taker';
-import { takeItem } from './taker';
+import type { ClientSettings } from './clients/client-judges';
+import { ClientJudges } from './clients/client-judges';
+import type { JudgedClient } from './clients/judged-client';
+import { together } from './clients/judged-client';
+import { sharesOf } from './clients/shares';
+import type { JudgedTraffic } from './ended-traffic';
+import type { FileRecording } from './file-recording';
+import type { FirstPass, FoundInput, Watch } from './first-pass';
+import { contentDigest, firstPass, shownOf, unwatched } from './first-pass';
+import type { Takes } from './items';
+import { SourceCount, cutBehind, takeItem } from './items';
+import type { Source } from './sources';
+import type { StretchItem } from './stretch';
+import { Positions, Stretch, stretchesOf } from './stretch';
 
-const toldBroken = 20;
-
-/**
- * Numbers what several inputs hold by its place among all of them: those that are read side by side in the order in which
- * they are read, others one behind the other. It does not matter how the work on them is cut.
- */
-export class Positions {
-  #place = 0;
-  /** The last number of each input that is being read. */
-  #last: number[] = [];
-
-  of(number: number, from = 0): number {
-    // Numbers that no item has leave a gap.
-    this.#place += number - (this.#last[from] ?? 0);
-    this.#last[from] = number;
-    return this.#place;
-  }
-
-  /** What comes next are other inputs. */
-  endInputs(): void {
-    this.#last = [];
-  }
+/** Where traffic comes from, and by what it is judged. */
+export interface Auditing extends ClientSettings {
+  /** Opens the inputs, in the order of their names; it can be asked again. */
+  readonly open: () => Promise<readonly Source[]>;
+  readonly recording: FileRecording;
+  /** Under which pseudonyms and names are made. */
+  readonly key: Buffer;
+  readonly watch?: Watch | undefined;
 }
 
-type Counted = Pick<Source, 'name' | 'form'> & Partial<Pick<Source, 'unit'>>;
+/** A part of the clients; `number` counts from 1. */
+export interface Shard {
+  readonly number: number;
+  readonly of: number;
+}
 
-/** Counts what a source holds. */
-export class SourceCount {
-  readonly #source: Counted;
-  readonly #broken: string[] = [];
-  #exchanges = 0;
-  #others = 0;
-  #brokenCount = 0;
-  #cut: string | undefined;
+/** What became of the inputs. */
+export interface AuditedTraffic {
+  readonly files: readonly Audited[];
+  readonly judged: JudgedTraffic;
+}
 
-  constructor(source: Counted) {
+/** What became of a shard of it. */
+export interface JudgedShard {
+  readonly files: readonly Audited[];
+  readonly clients: readonly JudgedClient[];
+}
+
+const whole: Shard = { number: 1, of: 1 };
+
+/**
+ * Judges inputs, each client by itself. They are read twice: to get to know all clients, since a later exchange may tell
+ * whose an earlier one is, and to judge them.
+ *
+ * @param known what the first reading found, where that is over
+ */
+export async function auditClients(auditing: Auditing, known?: FirstPass): Promise<AuditedTraffic> {
+  const found = known ?? (await firstPass(auditing));
+  const { files, clients } = await judgeShard(auditing, found, whole);
+  const { count, evidence } = auditing.recording;
+  return { files, judged: { ...together(clients), count, evidence } };
+}
+
+/**
+ * The second reading: judges the clients of a shard, and cuts out what is of others. Order and numbers are those of the
+ * whole; all shards together say what one process says.
+ */
+export async function judgeShard(auditing: Auditing, found: FirstPass, shard: Shard): Promise<JudgedShard> {
+  const { open, watch = unwatched } = auditing;
+  const judges = new ClientJudges(auditing);
+  const own = ownClients(found, judges, shard);
+  const [positions, places] = [new Positions(), found.clientOf.values()];
+  const files: Audited[] = [];
+  for (const sources of stretchesOf(await open())) {
+    const stretch = new Stretch(sources);
+    const readers = sources.map((source, at) => new Reader(source, found.inputs[files.length + at]));
+    await watch(stretch, async (tell) => {
+      for await (const item of stretch.items) {
+        tell();
+        const reader = readers[item.from];
+        if (reader?.isKnown(item) !== true) continue;
+        const seq = positions.of(item.number, item.from);
+        const takes = own[places.next().value ?? 0]?.(seq);
+        if (takes !== undefined) reader.take(item, takes);
+      }
+    });
+    judges.endRecording();
+    positions.endInputs();
+    files.push(...readers.map((reader) => reader.audited));
+  }
+  return { files, clients: judges.conclude() };
+}
+
+/** What takes the items of each client; nothing where another shard has it. */
+function ownClients(
+  { clients }: FirstPass,
+  judges: ClientJudges,
+  { number, of }: Shard,
+): (((seq: number) => Takes) | undefined)[] {
+  const shares = sharesOf(
+    clients.map(({ items }) => items),
+    of,
+  );
+  return clients.map(({ name }, at) =>
+    shares[at] === number ? (seq) => judges.takerOf(name, seq) : undefined,
+  );
+}
+
+/** Reads an input again, as far as it was read before. */
+class Reader {
+  readonly #source: Source;
+  readonly #found: Pick<FoundInput, 'last' | 'digest' | 'cut' | 'unseen' | 'shared'>;
+  readonly #count: SourceCount;
+  readonly #content = contentDigest();
+  #hasMore = false;
+
+  constructor(source: Source, found: FoundInput | undefined) {
     this.#source = source;
+    this.#found = found ?? { last: 0, digest: '', unseen: [], shared: [] };
+    this.#count = new SourceCount(source);
   }
 
-  add({ number }: Pick<Item, 'number'>, taken: Taken): void {
-    if (taken === 'taken') this.#exchanges += 1;
-    else if (taken === 'other') this.#others += 1;
-    else this.#addBroken(number, taken.why);
+  /** Whether the item was there before. */
+  isKnown(item: StretchItem): boolean {
+    if (item.number > this.#found.last) {
+      this.#hasMore = true;
+      return false;
+    }
+    this.#content.add(item);
+    return true;
   }
 
-  /** Takes the news that the source breaks off. */
-  cut(error: Error): void {
-    this.#cut = `${error.message}, behind ${this.#what} ${this.#exchanges + this.#others + this.#brokenCount}`;
+  take(item: StretchItem, takes: Takes): void {
+    const { unseen, shared } = this.#found;
+    const shown = shownOf(unseen.length === 0 ? item : { ...item, unseen }, shared);
+    this.#count.add(item, takeItem(this.#source.form, shown, takes));
   }
 
   get audited(): Audited {
-    const { name, form } = this.#source;
-    return {
-      name,
-      form,
-      exchanges: this.#exchanges,
-      others: this.#others,
-      broken: this.#broken,
-      brokenCount: this.#brokenCount,
-      ...(this.#cut !== undefined && { cut: this.#cut }),
-    };
+    const why = this.#whyCut();
+    if (why !== undefined) this.#count.cut(why);
+    return this.#count.audited;
   }
 
-  get #what(): string {
-    const { form, unit = form === 'har' ? 'entry' : 'line' } = this.#source;
-    return unit;
+  #whyCut(): string | undefined {
+    const { cut, digest, last } = this.#found;
+    if (this.#content.end() !== digest) return 'it changed while it was read';
+    return this.#hasMore ? cutBehind('it grew while it was read', this.#source, last) : cut;
   }
-
-  #addBroken(number: number, why: string): void {
-    this.#brokenCount += 1;
-    if (this.#broken.length < toldBroken) this.#broken.push(`${this.#what} ${number}: ${why}`);
-  }
-}
-
-/** Gives what inputs hold to a taker, as it comes; `tell` is called after each item. */
-export async function auditStretch(
-  stretch: Stretch,
-  taker: Taker,
-  tell: () => void,
-  positions = new Positions(),
-): Promise<Audited[]> {
-  const counts = stretch.sources.map((source) => new SourceCount(source));
-  for await (const item of stretch.items) {
-    taker.skipTo(positions.of(item.number, item.from));
-    counts[item.from]?.add(item, takeItem(stretch.form, item, taker));
-    tell();
-  }
-  taker.endRecording();
-  positions.endInputs();
-  return auditedOf(stretch, counts);
-}
-
-/** What became of each input, once all of it was counted. */
-export function auditedOf({ cuts }: Pick<Stretch, 'cuts'>, counts: readonly SourceCount[]): Audited[] {
-  for (const [from, error] of cuts) counts[from]?.cut(error);
-  return counts.map((count) => count.audited);
-}
-
-/** The same of one file. */
-export async function audit(source: Source, taker: Taker, tell: () => void): Promise<Audited> {
-  const [audited] = await auditStretch(new Stretch([source]), taker, tell);
-  if (audited === undefined) throw new Error(`${source.name} was not counted`);
-  return audited;
 }

@@ -16,8 +16,6 @@ export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
   skipTo(seq: number): void;
   /** Takes a line that is numbered already; `evidence` where it belongs to a payer cycle. */
   write(seq: number, line: string, evidence?: Evidence): void;
-  /** Drops all that was taken. */
-  restart(): void;
   /** Goes on under another name; an earlier file of that name is replaced. */
   moveTo(file: string): void;
   /** Writes what was taken so far, so that it can be read. */
@@ -42,14 +40,12 @@ export function recordToFile(file: string, settings: RecordingSettings = {}): Fi
 
 class WrittenRecording implements FileRecording {
   readonly #writer: LineWriter;
-  readonly #nonce: string | undefined;
-  #cycles = new CycleEvidence();
+  readonly #cycles = new CycleEvidence();
   #next = 1;
   count = 0;
 
   constructor(file: string, { fail = () => undefined, nonce }: RecordingSettings) {
     this.#writer = new LineWriter(file, fail);
-    this.#nonce = nonce;
     this.#writer.add(headerLine(nonce));
   }
 
@@ -76,14 +72,6 @@ class WrittenRecording implements FileRecording {
 
   skipTo(seq: number): void {
     this.#next = seq;
-  }
-
-  restart(): void {
-    this.#writer.clear();
-    this.#writer.add(headerLine(this.#nonce));
-    this.#cycles = new CycleEvidence();
-    this.count = 0;
-    this.#next = 1;
   }
 
   moveTo(file: string): void {

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { EnvironmentError } from '../contract/outcome';
 
 const chunkBytes = 1 << 20;
@@ -11,16 +11,14 @@ export class LineWriter {
   readonly #fail: (error: EnvironmentError) => void;
   #waiting: string[] = [];
   #bytes = 0;
-  /** Where the next bytes go. */
-  #at = 0;
   #timer: NodeJS.Timeout | undefined;
   #error: EnvironmentError | undefined;
   file: string;
 
-  constructor(file: string, fail: (error: EnvironmentError) => void, mode = 0o666) {
+  constructor(file: string, fail: (error: EnvironmentError) => void) {
     this.file = file;
     this.#fail = fail;
-    this.#descriptor = openSync(file, 'wx', mode);
+    this.#descriptor = openSync(file, 'wx');
   }
 
   add(line: string): void {
@@ -38,14 +36,6 @@ export class LineWriter {
     this.flush();
     renameSync(this.file, file);
     this.file = file;
-  }
-
-  /** Forgets all that was added. */
-  clear(): void {
-    this.flush();
-    if (this.#descriptor === undefined) return;
-    ftruncateSync(this.#descriptor);
-    this.#at = 0;
   }
 
   /** Writes what is left; gives what kept it from being written. */
@@ -66,11 +56,7 @@ export class LineWriter {
     this.#bytes = 0;
     if (this.#descriptor === undefined || this.#error !== undefined) return;
     try {
-      for (let at = 0; at < chunk.length;) {
-        const written = writeSync(this.#descriptor, chunk, at, undefined, this.#at);
-        at += written;
-        this.#at += written;
-      }
+      for (let at = 0; at < chunk.length;) at += writeSync(this.#descriptor, chunk, at);
     } catch (error) {
       this.#break(error as NodeJS.ErrnoException);
     }

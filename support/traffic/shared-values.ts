@@ -1,7 +1,7 @@
 import { findMember } from '../exchange/members';
 import type { WireRecord } from '../exchange/raw-exchange';
 import type { Form, Item } from './sources';
-import { takeItem } from './taker';
+import { takeItem } from './items';
 
 const ofSessions = /accessToken|clientSecret/;
 /** In a log, in a HAR file, and among the pairs of a log, but not where a line lists what its log keeps. */

@@ -70,3 +70,25 @@ export function stretchesOf<Of extends { readonly form: Form }>(inputs: readonly
   }
   return all;
 }
+
+/**
+ * Numbers what several inputs hold by its place among all of them: those that are read side by side in the order in which
+ * they are read, others one behind the other.
+ */
+export class Positions {
+  #place = 0;
+  /** The last number of each input that is being read. */
+  #last: number[] = [];
+
+  of(number: number, from = 0): number {
+    // Numbers that no item has leave a gap.
+    this.#place += number - (this.#last[from] ?? 0);
+    this.#last[from] = number;
+    return this.#place;
+  }
+
+  /** What comes next are other inputs. */
+  endInputs(): void {
+    this.#last = [];
+  }
+}

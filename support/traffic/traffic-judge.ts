@@ -7,7 +7,7 @@ import type { Conclusion } from '../obligations';
 import { withStages } from '../obligations/health-data-transfer/earlier-facts';
 import type { FileRecording } from './file-recording';
 import type { Seen } from './seen';
-import type { Taker } from './taker';
+import type { Taker } from './items';
 import { TrafficLoop } from './traffic-loop';
 import type { Place, RecorderSettings } from './traffic-recorder';
 import { TrafficRecorder } from './traffic-recorder';

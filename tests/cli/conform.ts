@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly cwd?: string;
   /** Added to the environment of this process, or taken out of it. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What comes on standard input of a process; absent: nothing. */
+  readonly input?: Buffer;
 }
 
 /**
@@ -94,8 +96,10 @@ export function nodeProgram(program: string, args: readonly string[], about: Sur
       ...apart,
       ...about.env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // A program may end before it read all of it.
+  child.stdin.on('error', () => undefined).end(about.input);
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => (texts[name] += chunk));

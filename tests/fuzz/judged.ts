@@ -11,7 +11,7 @@ import { reportOf } from '../../support/report/model/report';
 import { renderSummary } from '../../support/report/summary';
 import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import { audit } from '../../support/traffic/audit';
+import { takeSource } from '../../support/traffic/items';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
 import { openSource } from '../../support/traffic/sources';
 import { TrafficJudge } from '../../support/traffic/traffic-judge';
@@ -23,7 +23,7 @@ export async function judgeFile(content: Buffer, profile: 'audit' | 'rejudge'): 
   const recording = createRecording();
   const everyRule = profile === 'rejudge';
   const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
-  const audited = await audit(await openSource('-', Readable.from([content])), judge, () => undefined);
+  const audited = await takeSource(await openSource('-', Readable.from([content])), judge);
   const basis = trafficBasis({
     profile,
     target: basisTarget(target),

@@ -8,7 +8,7 @@ import { reportOf } from '../../support/report/model/report';
 import { differencesIn } from '../../support/report/pack/differences';
 import { judgeAgain } from '../../support/traffic/judge-again';
 import type { Audit } from './several';
-import { auditing, handAtOnce, harText, interleaved, trafficOf } from './several';
+import { auditing, harText, interleaved, trafficOf } from './several';
 
 const clients = [
   { clientId: 'SBX_1' },
@@ -74,7 +74,7 @@ describe('the row of a client', () => {
       const har = harText(interleaved(trafficOf(some)));
       const audit = await auditing([har]);
       assert.ok(rowsOf(audit).every(({ firstExchange, lastAt }) => firstExchange !== undefined && lastAt));
-      const byJobs = await auditing([har], { jobs: 2, start: handAtOnce });
+      const byJobs = await auditing([har], { shards: 2 });
       assert.deepEqual(rowsOf(byJobs), rowsOf(audit));
       const again = await judgeAgain(audit.basis, inTurn(evidenceOf(audit)));
       assert.deepEqual(again.clients, rowsOf(audit));

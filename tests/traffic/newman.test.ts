@@ -47,16 +47,16 @@ describe("conform audit of newman's report", () => {
     assert.equal(rows.get('HDR-01')?.verdict, 'failed', plain(rows.get('HDR-01')?.reason ?? ''));
   });
 
-  it('is judged in partitions too, which know that nothing was left out', async (t) => {
+  it('is judged in shards too, which know that nothing was left out', async (t) => {
     const folder = temporaryFolder(t);
     writeFileSync(join(folder, 'newman.json'), newman(without('Authorization')));
     const inFolder = async (...args: string[]) => {
       const { code, stderr } = await conform(args, { cwd: folder });
       assert.ok(code === 0 || code === 1 || code === 3, stderr);
     };
-    await inFolder('audit', 'newman.json', '--split', '1', '--out', 'parts');
-    await inFolder('audit', '--partition', 'parts/0', '--reports', 'out/0');
-    await inFolder('merge', 'out/0', '--reports', 'reports');
+    for (const shard of ['1', '2'])
+      await inFolder('audit', 'newman.json', '--shard', `${shard}/2`, '--reports', `out/${shard}`);
+    await inFolder('merge', 'out/1', 'out/2', '--reports', 'reports');
     const { obligations } = readResults(join(folder, 'reports'));
     assert.equal(obligations.find(({ id }) => id === 'HDR-01')?.verdict, 'failed');
   });

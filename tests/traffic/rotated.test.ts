@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { generate } from '../../mutants/traffic/generate';
@@ -97,19 +97,25 @@ describe('a folder of a log that was rotated', () => {
     assert.equal(readResults(reports).exchanges, 40);
   });
 
-  it('is split into the same parts', async (t) => {
+  it('is judged in shards alike', async (t) => {
     const folder = temporaryFolder(t);
-    const [logs, parts] = [join(folder, 'logs'), join(folder, 'parts')];
+    const logs = join(folder, 'logs');
     mkdirSync(logs);
     writeFileSync(join(logs, 'traffic.jsonl.1'), docker(part(0, 20)));
     writeFileSync(join(logs, 'traffic.jsonl'), docker(part(20, 99)));
-    const split = await conform(['audit', '--split', '1', '--out', parts, logs]);
-    assert.match(split.stdout, /traffic\.jsonl\.1: 20 entries\n.*traffic\.jsonl: 20 entries\n/, split.stderr);
-    const [one, all] = [join(folder, 'one'), join(folder, 'all')];
-    await conform(['audit', '--partition', join(parts, '0'), '--reports', one]);
-    await conform(['merge', one, '--reports', all]);
-    const { obligations, exchanges } = readResults(all);
+    const [one, other, all] = [join(folder, '1'), join(folder, '2'), join(folder, 'all')];
+    await conform(['audit', '--shard', '1/2', '--reports', one, logs]);
+    await conform(['audit', '--shard', '2/2', '--reports', other, logs]);
+    await conform(['merge', one, other, '--reports', all]);
+    const { obligations, exchanges, run } = readResults(all);
     assert.equal(exchanges, 40);
+    assert.deepEqual(
+      run.traffic?.files.map(({ name, exchanges: each }) => [basename(name), each]),
+      [
+        ['traffic.jsonl.1', 20],
+        ['traffic.jsonl', 20],
+      ],
+    );
     const ids = obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
     assert.ok(ids.includes('HDR-07'), ids.join());
   });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Generated } from '../../mutants/traffic/generate';
@@ -12,13 +12,12 @@ import type { Results } from '../../support/judging/results';
 import { resultsOf } from '../../support/judging/results-of';
 import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import type { AuditedTraffic } from '../../support/traffic/clients/audit-clients';
-import { auditClients } from '../../support/traffic/clients/audit-clients';
+import type { AuditedTraffic, Auditing, Shard } from '../../support/traffic/audit';
+import { auditClients, judgeShard } from '../../support/traffic/audit';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
 import { recordToFile } from '../../support/traffic/file-recording';
-import type { Hand } from '../../support/traffic/jobs/crew';
-import type { Answers, Beginning, Work } from '../../support/traffic/jobs/messages';
-import { Workbench } from '../../support/traffic/jobs/workbench';
+import { firstPass } from '../../support/traffic/first-pass';
+import { mergeParts, partName, partOf, readParts } from '../../support/traffic/part';
 import type { Source } from '../../support/traffic/sources';
 import { openSource } from '../../support/traffic/sources';
 
@@ -53,21 +52,10 @@ export interface Audit extends AuditedTraffic {
 
 export const testKey = Buffer.alloc(32, 7);
 
-/** A worker in this thread, which starts at once; what it is handed crosses over as to another thread. */
-export function handAtOnce(beginning: Beginning): Hand {
-  const bench = new Workbench(structuredClone(beginning));
-  return {
-    ask: <Of extends Work>(work: Of) =>
-      Promise.resolve(structuredClone(bench.do(structuredClone(work))) as Answers[Of['kind']]),
-    close: () => Promise.resolve(),
-  };
-}
-
 interface Options {
   readonly everyRule?: true;
-  readonly jobs?: number;
-  readonly together?: number;
-  readonly start?: (beginning: Beginning) => Hand;
+  /** Cut into so many shards, each of which reads everything by itself, and merged. */
+  readonly shards?: number;
   readonly key?: Buffer;
 }
 
@@ -91,19 +79,13 @@ async function auditingAll(open: () => Promise<Source[]>, options: Options): Pro
     const recording = recordToFile(file);
     const everyRule = options.everyRule === true;
     const target = trafficTarget;
-    const audited = await auditClients({
-      open,
-      target,
-      context: targetContext(target),
-      recording,
-      everyRule,
-      key: options.key ?? testKey,
-      jobs: options.jobs ?? 1,
-      ...(options.start && { start: options.start }),
-      ...(options.together !== undefined && { together: options.together }),
-    });
+    const { shards, key = testKey } = options;
+    const auditing = { open, target, context: targetContext(target), recording, everyRule, key };
+    const audited = await (shards === undefined
+      ? auditClients(auditing)
+      : byShards(auditing, shards, folder));
     recording.finish();
-    const { files, client } = audited;
+    const { files } = audited;
     const basis = trafficBasis({
       profile: everyRule ? 'rejudge' : 'audit',
       target: basisTarget(target),
@@ -111,7 +93,6 @@ async function auditingAll(open: () => Promise<Source[]>, options: Options): Pro
       only: [],
       startedAt: new Date(0),
       files,
-      client,
     });
     return {
       ...audited,
@@ -122,6 +103,37 @@ async function auditingAll(open: () => Promise<Source[]>, options: Options): Pro
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** By what inputs are judged, with a recording in a folder. */
+export function auditingOf(folder: string, open: Auditing['open']): Auditing {
+  const recording = recordToFile(join(folder, 'recording.jsonl'));
+  const target = trafficTarget;
+  return { open, target, context: targetContext(target), recording, everyRule: false, key: testKey };
+}
+
+/** Judges each shard by itself, the last one first, and merges what they wrote. */
+async function byShards(auditing: Auditing, of: number, folder: string): Promise<AuditedTraffic> {
+  const folders: string[] = [];
+  for (let number = of; number >= 1; number -= 1)
+    folders.push(await writeShard(auditing, { number, of }, folder));
+  return mergeParts(readParts(folders), auditing.recording);
+}
+
+/** Writes a shard as its command does; gives its folder. */
+export async function writeShard(auditing: Auditing, shard: Shard, folder: string): Promise<string> {
+  const place = join(folder, String(shard.number));
+  mkdirSync(place, { recursive: true });
+  const recording = recordToFile(join(place, 'recording.jsonl'));
+  const own = { ...auditing, recording };
+  const found = await firstPass(own);
+  const judged = await judgeShard(own, found, shard);
+  recording.finish();
+  const { target, everyRule } = auditing;
+  const about = { shard, startedAt: new Date(0).toISOString(), exchanges: recording.count };
+  const part = partOf(judged, found, { target, profile: everyRule ? 'rejudge' : 'audit', ...about });
+  writeFileSync(join(place, partName), JSON.stringify(part));
+  return place;
 }
 
 /** The obligations of integrators that are broken in the traffic of each client, by its name. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import { logOf } from '../../mutants/traffic/traffic-log';
 import { plain } from '../plain';
-import { auditing, handAtOnce, harText, interleaved, trafficOf } from './several';
+import { auditing, harText, interleaved, trafficOf } from './several';
 
 /** Two pods of one client, a second of each in turn. */
 const pods = trafficOf([
@@ -39,11 +39,6 @@ describe('the traffic of two pods with one client id', () => {
     assert.deepEqual(verdicts, ['passed', 'passed']);
     assert.doesNotMatch(recording, /10\.20\.30/);
     assert.deepEqual((await verdictsOf(recording)).verdicts, ['passed', 'passed']);
-  });
-
-  it('is judged the same by several workers', async () => {
-    const { verdicts } = await verdictsOf(apart, { jobs: 2, together: 7, start: handAtOnce });
-    assert.deepEqual(verdicts, ['passed', 'passed']);
   });
 
   it('is judged by what stands behind a proxy', async () => {

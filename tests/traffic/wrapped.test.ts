@@ -7,7 +7,7 @@ import type { Source } from '../../support/traffic/sources';
 import { openSource } from '../../support/traffic/sources';
 import { randomInt } from '../seed';
 import type { Audit } from './several';
-import { auditing, handAtOnce, interleaved, trafficOf } from './several';
+import { auditing, interleaved, trafficOf } from './several';
 
 const seen = interleaved(trafficOf([{ clientId: 'SBX_1', breaks: [{ id: 'HDR-07', at: 9 }] }]));
 const plain = logOf(seen);
@@ -82,12 +82,11 @@ describe('a traffic log that other programs wrapped', () => {
       assert.equal(found.files[0]?.exchanges, lines.length);
     });
 
-  it('comes to the same verdicts and the same recording, by one job and by several', async () => {
+  it('comes to the same verdicts and the same recording', async () => {
     const wanted = await auditing([plain]);
     assert.ok(wanted.results.obligations.some(({ id, verdict }) => id === 'HDR-07' && verdict === 'failed'));
     for (const wrap of [dockerParts, (line: string) => `${time} stdout F ${line}`])
-      for (const options of [{}, { jobs: 3, start: handAtOnce }])
-        assert.equal(judged(await auditing([lines.flatMap(wrap).join('\n')], options)), judged(wanted));
+      assert.equal(judged(await auditing([lines.flatMap(wrap).join('\n')])), judged(wanted));
   });
 
   it('has its parts joined, between lines of another stream, wherever they are cut', async () => {

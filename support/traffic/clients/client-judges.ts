@@ -4,7 +4,7 @@ import { recordingLine } from '../../exchange/recording-line';
 import type { Recording } from '../../exchange/recording';
 import type { FileRecording } from '../file-recording';
 import { numbered } from '../file-recording';
-import type { Taker } from '../taker';
+import type { Taker } from '../items';
 import type { TrafficSettings } from '../traffic-judge';
 import { TrafficJudge } from '../traffic-judge';
 import type { JudgedClient } from './judged-client';

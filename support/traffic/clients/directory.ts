@@ -15,16 +15,9 @@ export const nameless: Client = { by: 'nothing', id: 'unidentified' };
 /** In front of the name that an earlier recording gave: no id can begin so, and none can pass for such a name. */
 export const recordedMark = '\u0000';
 
-const parts = ['known', 'claimed', 'disowned', 'grants', 'bridges', 'sources', 'cycles'] as const;
-
-/** A directory as JSON: questions with their answers. */
-export type DirectoryText = Readonly<
-  Record<(typeof parts)[number], readonly (readonly [string, readonly string[]])[]>
->;
-
 /**
- * What is known of the clients of traffic. It is the same in whatever order exchanges are noted, and the directories of
- * parts of the traffic merge into that of the whole. What two clients were seen with tells of neither.
+ * What is known of the clients of traffic. It is the same in whatever order exchanges are noted. What two clients were
+ * seen with tells of neither.
  */
 export class Directory {
   readonly #told = {
@@ -60,11 +53,6 @@ export class Directory {
   /** Whether more than one client id was seen. */
   get isSeveral(): boolean {
     return this.#told.known.count('client id') > 1 || this.#fewIds().length > 1;
-  }
-
-  /** Client ids in claims of tokens that were granted to others. */
-  get disowned(): readonly string[] {
-    return [...this.#told.disowned.questions];
   }
 
   /**
@@ -103,25 +91,6 @@ export class Directory {
       named('source address', source) ??
       nameless
     );
-  }
-
-  merge(other: DirectoryText): void {
-    for (const part of parts)
-      for (const [question, answers] of other[part])
-        for (const answer of answers) this.#told[part].tell(question, answer);
-  }
-
-  toJSON(): DirectoryText {
-    const entriesOf = (part: (typeof parts)[number]) => this.#told[part].entries;
-    return {
-      known: entriesOf('known'),
-      claimed: entriesOf('claimed'),
-      disowned: entriesOf('disowned'),
-      grants: entriesOf('grants'),
-      bridges: entriesOf('bridges'),
-      sources: entriesOf('sources'),
-      cycles: entriesOf('cycles'),
-    };
   }
 
   #isDisowned(claimed: string): boolean {
@@ -185,6 +154,10 @@ function ownOf({
     named('source address', source)
   );
 }
+
+/** Its id without what tells whether an earlier recording gave it. */
+export const plainId = ({ id }: Client): string =>
+  id.startsWith(recordedMark) ? id.slice(recordedMark.length) : id;
 
 /** The client that an earlier recording named. */
 export function ofRecording({ by, label }: ClientName): Client {

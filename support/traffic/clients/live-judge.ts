@@ -11,7 +11,7 @@ import type { Conclusion } from '../../obligations';
 import { isAtKnownPath } from '../../obligations/judge/paths';
 import type { JudgedTraffic } from '../ended-traffic';
 import type { FileRecording } from '../file-recording';
-import type { Taker } from '../taker';
+import type { Taker } from '../items';
 import type { TrafficSettings } from '../traffic-judge';
 import { TrafficJudge } from '../traffic-judge';
 import { ClientLoops } from './client-loops';

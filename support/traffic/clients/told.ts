@@ -3,7 +3,7 @@ const most = 64;
 
 /**
  * Answers that were told to questions. It keeps the smallest few of each, so that it is the same in whatever order they
- * were told, and from however many parts it was put together.
+ * were told.
  */
 export class Told {
   readonly #answers = new Map<string, Set<string>>();
@@ -35,11 +35,5 @@ export class Told {
 
   get questions(): Iterable<string> {
     return this.#answers.keys();
-  }
-
-  get entries(): [question: string, answers: string[]][] {
-    return [...this.#answers]
-      .map(([question, answers]): [string, string[]] => [question, [...answers].sort()])
-      .sort(([one], [other]) => (one < other ? -1 : 1));
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Audited } from '../../judging/results';
 import { targetContext } from '../../judging/target-context';
-import { audit } from '../audit';
+import { takeSource } from '../items';
 import { LiveJudge } from '../clients/live-judge';
 import type { FileRecording } from '../file-recording';
 import { recordToFile } from '../file-recording';
@@ -87,7 +87,7 @@ export class LiveBench {
   async #continue({ file, descriptor: fd }: Earlier): Promise<Audited> {
     const source = await openSource(file, createReadStream(file, { fd, autoClose: false }));
     requireNonce(source, this.#beginning.nonce);
-    const audited = await audit(source, this.#judge, () => undefined);
+    const audited = await takeSource(source, this.#judge);
     return { ...audited, others: this.#judge.unmapped };
   }
 

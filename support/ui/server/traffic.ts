@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { auditFiles } from '../../cli/audit-command';
+import { audit } from '../../cli/audit';
 import { processWith } from '../../cli/surroundings';
 import { printableIn } from '../../contract/printable';
 import type { Results } from '../../judging/results';
@@ -71,7 +71,7 @@ export class Traffic {
     try {
       const form = await formIn(file, name);
       let judged: Results | undefined;
-      await auditFiles(
+      await audit(
         [file],
         {
           ...judging,

@@ -8,7 +8,9 @@ import { hidesBodies } from '../exchange/withheld';
 import { evidenceOf } from '../exchange/read-evidence';
 import type { ReadJson } from '../contract/json';
 import { readJson } from '../contract/json';
-import type { Form, Item } from './sources';
+import { CutError } from '../exchange/har/read-har';
+import type { Audited } from '../judging/results';
+import type { Form, Item, Source } from './sources';
 
 /** Takes what inputs hold, in their order. */
 export interface Taker {
@@ -79,4 +81,74 @@ function takeLine(json: ReadJson, taker: Takes): Taken {
     if (!(error instanceof TypeError)) throw error;
     return { why: 'facts that no rule can read' };
   }
+}
+
+/** How many items of a file are told of that cannot be read. */
+export const toldBroken = 20;
+
+type Counted = Pick<Source, 'name' | 'form' | 'unit'>;
+
+/** Counts what a source holds. */
+export class SourceCount {
+  readonly #source: Counted;
+  readonly #broken: string[] = [];
+  #exchanges = 0;
+  #others = 0;
+  #brokenCount = 0;
+  #cut: string | undefined;
+
+  constructor(source: Counted) {
+    this.#source = source;
+  }
+
+  add({ number }: Pick<Item, 'number'>, taken: Taken): void {
+    if (taken === 'taken') this.#exchanges += 1;
+    else if (taken === 'other') this.#others += 1;
+    else this.#addBroken(number, taken.why);
+  }
+
+  /** It was not read to its end, and why. */
+  cut(why: string): void {
+    this.#cut = why;
+  }
+
+  get audited(): Audited {
+    const { name, form } = this.#source;
+    return {
+      name,
+      form,
+      exchanges: this.#exchanges,
+      others: this.#others,
+      broken: this.#broken,
+      brokenCount: this.#brokenCount,
+      ...(this.#cut !== undefined && { cut: this.#cut }),
+    };
+  }
+
+  #addBroken(number: number, why: string): void {
+    this.#brokenCount += 1;
+    if (this.#broken.length < toldBroken) this.#broken.push(`${this.#source.unit} ${number}: ${why}`);
+  }
+}
+
+/** Why a source was not read to its end, and where that is. */
+export const cutBehind = (why: string, { unit }: Pick<Source, 'unit'>, last: number): string =>
+  `${why}, behind ${unit} ${last}`;
+
+/** Gives all that a source holds to a taker. */
+export async function takeSource(source: Source, taker: Taker): Promise<Audited> {
+  const count = new SourceCount(source);
+  let last = 0;
+  try {
+    for await (const item of source.items) {
+      last = item.number;
+      taker.skipTo(last);
+      count.add(item, takeItem(source.form, item, taker));
+    }
+  } catch (error) {
+    if (!(error instanceof CutError)) throw error;
+    count.cut(cutBehind(error.message, source, last));
+  }
+  taker.endRecording();
+  return count.audited;
 }

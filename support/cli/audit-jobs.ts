@@ -1,0 +1,121 @@
+import type { ChildProcessByStdio } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { EnvironmentError } from '../contract/outcome';
+import { suiteRoot } from '../contract/suite-root';
+import type { AuditedTraffic, Auditing } from '../traffic/audit';
+import { auditClients } from '../traffic/audit';
+import { firstPass, unwatched } from '../traffic/first-pass';
+import type { Inputs } from '../traffic/inputs';
+import { mergeParts, readParts } from '../traffic/part';
+import { handOver } from './audit-handed-over';
+import type { AuditOptions } from './audit-inputs';
+import type { Surroundings } from './surroundings';
+import { complain } from './surroundings';
+
+interface Jobs extends Auditing {
+  readonly jobs: number;
+  readonly inputs: Inputs;
+  /** For what passes between the processes; of this user alone. */
+  readonly folder: string;
+}
+
+/** A process that judges a shard. */
+type Job = ChildProcessByStdio<null, null, Readable>;
+
+/** How a process ended that did not judge its shard: what it said, and its exit code. */
+interface Failed {
+  readonly code: number;
+  readonly stderr: string;
+}
+
+/**
+ * Judges inputs by several processes, each of which does what `conform audit --shard` does. This one makes the first
+ * reading for all of them. Gives the exit code of one that failed; what it said is said again.
+ */
+export async function auditByJobs(
+  auditing: Jobs,
+  given: AuditOptions,
+  surroundings: Surroundings,
+): Promise<AuditedTraffic | number> {
+  const { folder, inputs, key, recording, watch = unwatched } = auditing;
+  const found = await firstPass(auditing);
+  const count = Math.min(auditing.jobs, found.clients.length);
+  if (count < 2) return auditClients(auditing, found);
+  const clients = join(folder, 'clients');
+  handOver({ found, key }, clients);
+  const places = Array.from({ length: count }, (_none, at) => join(folder, String(at + 1)));
+  const read = places.map(() => 0);
+  const progress = {
+    name: `${count} processes`,
+    size: count * inputs.bytes,
+    read: () => read.reduce((sum, each) => sum + each, 0),
+  };
+  const failed = await watch(progress, (tell) => {
+    const jobs = places.map((reports, at) => {
+      const shard = `${at + 1}/${count}`;
+      const job = start(argumentsFor(inputs, { shard, clients, reports }, given), surroundings);
+      job.on('message', (bytes) => {
+        read[at] = Number(bytes);
+        tell();
+      });
+      return job;
+    });
+    return endOf(jobs);
+  });
+  if (failed === undefined) return mergeParts(readParts(places), recording);
+  complain(surroundings, failed.stderr.trimEnd());
+  return failed.code;
+}
+
+function argumentsFor(
+  { files }: Inputs,
+  own: Readonly<Record<'shard' | 'clients' | 'reports', string>>,
+  { target, nonce, rejudge }: AuditOptions,
+): string[] {
+  const named = Object.entries({ ...own, target, nonce }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  return [
+    'audit',
+    ...named,
+    ...(rejudge === true ? ['--rejudge'] : []),
+    '--',
+    ...files.map(({ file }) => file),
+  ];
+}
+
+/** It ends with this process: the channel between them closes. */
+function start(args: readonly string[], { env }: Surroundings): Job {
+  return spawn(process.execPath, [join(suiteRoot, 'bin/conform.cjs'), ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  }) as Job;
+}
+
+/** Waits for all of them; where one fails, the others are ended. Throws an EnvironmentError where a signal ended one. */
+async function endOf(jobs: readonly Job[]): Promise<Failed | undefined> {
+  const failures: (Failed | EnvironmentError)[] = [];
+  await Promise.all(
+    jobs.map(async (job) => {
+      const [stderr, [code, signal]] = await Promise.all([
+        text(job.stderr),
+        once(job, 'exit') as Promise<[number | null, NodeJS.Signals | null]>,
+      ]);
+      if (code === 0) return;
+      failures.push(code === null ? endedBy(signal) : { code, stderr });
+      for (const other of jobs) other.kill();
+    }),
+  );
+  const [first] = failures;
+  if (first instanceof EnvironmentError) throw first;
+  return first;
+}
+
+const endedBy = (signal: NodeJS.Signals | null): EnvironmentError =>
+  new EnvironmentError(
+    `a process of this audit was ended (${signal ?? 'no signal'}): if memory ran out, name fewer --jobs`,
+  );

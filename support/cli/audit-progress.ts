@@ -1,0 +1,55 @@
+import { SingleBar } from 'cli-progress';
+import { printableLine } from '../contract/printable';
+import type { Watch } from '../traffic/first-pass';
+import type { Source } from '../traffic/sources';
+import type { Surroundings } from './surroundings';
+
+const barEveryMs = 200;
+
+/** Shows how far it is, on a terminal alone. */
+export const watchOn =
+  ({ stderr }: Surroundings): Watch =>
+  (source, act) =>
+    withBar(stderr, source, act);
+
+/** A bar with rate and time left. */
+async function withBar<Value>(
+  stderr: Surroundings['stderr'],
+  source: Pick<Source, 'name' | 'size' | 'read'>,
+  act: (tell: () => void) => Promise<Value>,
+): Promise<Value> {
+  const { size, name } = source;
+  if (stderr.isTTY !== true || size === undefined) return act(() => undefined);
+  const format = `${printableLine(name)} {bar} {percentage}% | {value}/{total} MiB | {rate} MiB/s | {eta_formatted} left`;
+  const bar = new SingleBar({ format, stream: stderr, clearOnComplete: true, hideCursor: true });
+  const inMiB = (bytes: number) => Math.round(bytes / 1024 / 1024);
+  bar.start(inMiB(size), 0, { rate: '…' });
+  const startedAt = Date.now();
+  let shownAt = startedAt;
+  try {
+    return await act(() => {
+      const now = Date.now();
+      if (now - shownAt < barEveryMs) return;
+      shownAt = now;
+      const read = source.read();
+      bar.update(inMiB(read), { rate: inMiB((read * 1000) / (now - startedAt)) });
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+/** Tells the process that started this one, if any, how much was read, every now and then. */
+export function tellingParent(): Watch {
+  let [before, toldAt] = [0, 0];
+  return async (source, act) => {
+    const told = await act(() => {
+      const now = Date.now();
+      if (now - toldAt < barEveryMs) return;
+      toldAt = now;
+      process.send?.(before + source.read());
+    });
+    before += source.read();
+    return told;
+  };
+}

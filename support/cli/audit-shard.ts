@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { counted } from '../contract/counted';
+import { printableLine } from '../contract/printable';
+import { targetContext } from '../judging/target-context';
+import { recordingName, resultsName } from '../report/runs/own-files';
+import { requireWritable } from '../report/runs/write-run';
+import { ConfigurationError } from '../targets/errors';
+import type { Target } from '../targets/target';
+import type { Shard } from '../traffic/audit';
+import { judgeShard } from '../traffic/audit';
+import type { FileRecording } from '../traffic/file-recording';
+import { recordToFile } from '../traffic/file-recording';
+import { firstPass } from '../traffic/first-pass';
+import { Inputs } from '../traffic/inputs';
+import type { Part } from '../traffic/part';
+import { partName, partOf } from '../traffic/part';
+import { settleHeap } from '../traffic/young-heap';
+import { readHandedOver } from './audit-handed-over';
+import type { AuditOptions } from './audit-inputs';
+import { filesOf, openAll } from './audit-inputs';
+import { tellingParent, watchOn } from './audit-progress';
+import { newDraft, newWorkFolder, sweepDrafts } from './drafts';
+import { exitCodes } from './exit-codes';
+import type { Surroundings } from './surroundings';
+import { say } from './surroundings';
+
+type ShardOptions = AuditOptions & { readonly shard: Shard };
+
+/** `conform audit --shard`: judges a share of the clients; the verdicts come with all of them. */
+export async function auditShard(
+  files: readonly string[],
+  target: Target,
+  given: ShardOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const reports = folderFor(given);
+  if (given.clients !== undefined) endWithParent();
+  const recording = recordToFile(newDraft(reports, 'audit'));
+  try {
+    const part = await judgePart(files, { target, recording }, given, surroundings);
+    recording.finish();
+    writePart(reports, part, recording.file);
+    const { clients, exchanges, shard } = part;
+    const judged = `${counted(clients.length, 'client')}, ${counted(exchanges, 'exchange')}`;
+    say(
+      surroundings,
+      printableLine(`${reports}: ${judged}; conform merge gives the verdicts of all ${shard.of}`),
+    );
+    return exitCodes.conforms;
+  } catch (error) {
+    recording.abandon();
+    rmSync(recording.file, { force: true });
+    throw error;
+  }
+}
+
+/** Whoever gave it the clients waits for it, and may be ended meanwhile. */
+function endWithParent(): void {
+  process.once('disconnect', () => process.exit(exitCodes.incomplete));
+  // Listening alone would keep this process.
+  process.channel?.unref();
+}
+
+function folderFor({ reports, shard: { number } }: ShardOptions): string {
+  if (reports === undefined)
+    throw new ConfigurationError(
+      'is missing',
+      { at: '--reports' },
+      `name a folder for this part, as in OUT/${number}`,
+    );
+  requireWritable(reports);
+  if (existsSync(join(reports, resultsName)))
+    throw new ConfigurationError(
+      'holds a report',
+      { file: reports, at: '--reports' },
+      `name a folder for this part, as in OUT/${number}`,
+    );
+  sweepDrafts(reports);
+  return reports;
+}
+
+async function judgePart(
+  names: readonly string[],
+  { target, recording }: { readonly target: Target; readonly recording: FileRecording },
+  given: ShardOptions,
+  surroundings: Surroundings,
+): Promise<Part> {
+  const { shard, rejudge, reports = '', clients } = given;
+  const startedAt = new Date().toISOString();
+  using work = newWorkFolder(reports);
+  const handed = clients === undefined ? undefined : readHandedOver(clients);
+  const files = await filesOf(names, work.path, given, surroundings);
+  using inputs = new Inputs(
+    files.map(({ file, shown }, at) => ({ file, shown: handed?.found.inputs[at]?.name ?? shown })),
+  );
+  settleHeap(inputs.bytes);
+  const auditing = {
+    target,
+    context: targetContext(target),
+    everyRule: rejudge === true,
+    recording,
+    open: () => openAll(inputs, given),
+    key: handed?.key ?? randomBytes(32),
+    watch: handed === undefined ? watchOn(surroundings) : tellingParent(),
+  };
+  const found = handed?.found ?? (await firstPass(auditing));
+  const judged = await judgeShard(auditing, found, shard);
+  const profile = rejudge === true ? 'rejudge' : 'audit';
+  return partOf(judged, found, { target, profile, shard, startedAt, exchanges: recording.count });
+}
+
+/** A part counts once it is called so: its recording stands there before. */
+function writePart(reports: string, part: Part, recording: string): void {
+  rmSync(join(reports, partName), { force: true });
+  renameSync(recording, join(reports, recordingName));
+  writeFileSync(join(reports, `.${partName}`), `${JSON.stringify(part)}\n`);
+  renameSync(join(reports, `.${partName}`), join(reports, partName));
+}

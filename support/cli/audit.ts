@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { relative, resolve } from 'node:path';
+import { loadTarget } from '../run/targets';
+import { ConfigurationError } from '../targets/errors';
+import { forTraffic, trafficTarget } from '../targets/traffic-target';
+import type { AuditedTraffic } from '../traffic/audit';
+import { auditClients } from '../traffic/audit';
+import { Inputs } from '../traffic/inputs';
+import { inputsNamed } from '../traffic/named-inputs';
+import { settleHeap } from '../traffic/young-heap';
+import type { AuditOptions } from './audit-inputs';
+import { filesOf, openAll } from './audit-inputs';
+import { auditByJobs } from './audit-jobs';
+import { watchOn } from './audit-progress';
+import { auditShard } from './audit-shard';
+import { draftFolders, leftRecordings, newWorkFolder, tellLeft } from './drafts';
+import type { Bench } from './judge-traffic';
+import { judgeTraffic } from './judge-traffic';
+import { destinationIn, waiversOf } from './judging-options';
+import type { Surroundings } from './surroundings';
+
+/** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
+export async function audit(
+  names: readonly string[],
+  given: AuditOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const target =
+    given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target, surroundings.env));
+  if (names.length === 0)
+    throw new ConfigurationError(
+      'names no file',
+      { at: 'files' },
+      'name files of traffic, or - for standard input',
+    );
+  // A mistake in what is given is told before files are looked for.
+  waiversOf(given);
+  const files = inputsNamed(names);
+  if (given.shard !== undefined)
+    return auditShard(files, target, { ...given, shard: given.shard }, surroundings);
+  tellOthers(files, given, surroundings);
+  const profile = given.rejudge === true ? 'rejudge' : 'audit';
+  const take = (bench: Bench): Promise<AuditedTraffic | number> => takeAll(files, bench, given, surroundings);
+  return judgeTraffic({ profile, target, take }, given, surroundings);
+}
+
+async function takeAll(
+  names: readonly string[],
+  bench: Bench,
+  given: AuditOptions,
+  surroundings: Surroundings,
+): Promise<AuditedTraffic | number> {
+  using work = newWorkFolder(destinationIn(given).root);
+  using inputs = new Inputs(await filesOf(names, work.path, given, surroundings));
+  settleHeap(inputs.bytes);
+  const watch = given.watch ?? watchOn(surroundings);
+  const auditing = { ...bench, open: () => openAll(inputs, given), key: randomBytes(32), watch };
+  const { jobs = 1 } = given;
+  return jobs === 1
+    ? await auditClients(auditing)
+    : await auditByJobs({ ...auditing, jobs, inputs, folder: work.path }, given, surroundings);
+}
+
+/** Tells of recordings that killed proxies left where they write, and where this audit does. */
+function tellOthers(files: readonly string[], given: AuditOptions, surroundings: Surroundings): void {
+  const folders = [destinationIn({}), destinationIn(given)]
+    .flatMap(draftFolders)
+    .map((each) => resolve(each));
+  const named = files.map((file) => resolve(file));
+  const left = [...new Set(folders)].flatMap(leftRecordings).filter((file) => !named.includes(file));
+  tellLeft(
+    left.map((file) => relative(process.cwd(), file)),
+    surroundings,
+  );
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import type { ClientName } from '../exchange/exchange';
+import type { Target } from '../targets/target';
+import type { Clues } from './clients/clues';
+import type { Client } from './clients/directory';
+import { Directory, plainId } from './clients/directory';
+import { ClueFinder } from './clients/finder';
+import { Namer, keyOf } from './clients/namer';
+import { cutBehind, takeItem } from './items';
+import { SharedValues, unshared } from './shared-values';
+import type { Form, Item, Source } from './sources';
+import { Stretch, stretchesOf } from './stretch';
+import { HeaderWatch } from './withheld';
+
+/** What the first reading of all inputs found: the same wherever they are read, but for how clients are called. */
+export interface FirstPass {
+  readonly inputs: readonly FoundInput[];
+  /** Those with the most items first. */
+  readonly clients: readonly FoundClient[];
+  /** Whose each item is, in the order of all items: a place among the clients. */
+  readonly clientOf: Uint32Array;
+}
+
+/** What was found in an input. */
+export interface FoundInput {
+  readonly name: string;
+  readonly form: Form;
+  /** The number of its last item; 0: it has none. */
+  readonly last: number;
+  /** SHA-256 of what its items hold. */
+  readonly digest: string;
+  /** Why it was not read to its end. */
+  readonly cut?: string;
+  /** Headers that no request of it carries, in lowercase: it cannot show whether they were sent. */
+  readonly unseen: readonly string[];
+  /** Texts that stand there in place of all tokens or secrets. */
+  readonly shared: readonly string[];
+}
+
+/** A client, and how many items are its own. */
+export interface FoundClient {
+  readonly name: ClientName;
+  readonly items: number;
+}
+
+/** Shows how far inputs are read: `tell` is called after each item. */
+export type Watch = <Value>(
+  stretch: Pick<Source, 'name' | 'size' | 'read'>,
+  act: (tell: () => void) => Promise<Value>,
+) => Promise<Value>;
+
+export const unwatched: Watch = (_stretch, act) => act(() => undefined);
+
+interface Reading {
+  /** Opens the inputs, in the order of their names; it can be asked again. */
+  readonly open: () => Promise<readonly Source[]>;
+  readonly target: Target;
+  /** Under which clients get their names. */
+  readonly key: Buffer;
+  readonly watch?: Watch | undefined;
+}
+
+/** Finds all clients, and whose each item is. */
+export async function firstPass(reading: Reading): Promise<FirstPass> {
+  const found = await read(reading, []);
+  // What stands in place of all tokens tells no client from another.
+  const shared = found.inputs.map((input) => input.shared);
+  return shared.some((texts) => texts.length > 0) ? read(reading, shared) : found;
+}
+
+async function read(
+  { open, target, key, watch = unwatched }: Reading,
+  shared: readonly (readonly string[])[],
+): Promise<FirstPass> {
+  const [finder, directory, told] = [new ClueFinder(target), new Directory(), new CluesOfItems()];
+  const inputs: FoundInput[] = [];
+  for (const sources of stretchesOf(await open())) {
+    const stretch = new Stretch(sources);
+    const looks = sources.map((source, at) => new Look(source, shared[inputs.length + at] ?? []));
+    await watch(stretch, async (tell) => {
+      for await (const item of stretch.items) {
+        const shown = looks[item.from]?.at(item) ?? item;
+        told.add(cluesIn(stretch.form, shown, finder, directory));
+        tell();
+      }
+    });
+    inputs.push(...looks.map((look, from) => look.found(stretch.cuts.get(from))));
+  }
+  const namer = new Namer(target, key);
+  return { inputs, ...told.resolve((clues) => directory.clientOf(clues), namer) };
+}
+
+/** What an item tells of its client; nothing where it cannot be read, or is no request. */
+function cluesIn(form: Form, item: Item, finder: ClueFinder, directory: Directory): Clues {
+  let found: Clues = {};
+  const note = ({ clues, counts }: ReturnType<ClueFinder['inRaw']>): void => {
+    if (counts) directory.note(clues);
+    found = clues;
+  };
+  takeItem(form, item, {
+    take: (raw) => {
+      note(finder.inRaw(raw));
+    },
+    takeRecorded: (evidence) => {
+      note(finder.inRecorded(evidence));
+    },
+  });
+  return found;
+}
+
+/** Looks at the items of an input. */
+class Look {
+  readonly #source: Source;
+  readonly #hidden: readonly string[];
+  readonly #watch: HeaderWatch;
+  readonly #values: SharedValues;
+  readonly #content = contentDigest();
+  #last = 0;
+
+  constructor(source: Source, hidden: readonly string[]) {
+    this.#source = source;
+    this.#hidden = hidden;
+    this.#watch = new HeaderWatch(source);
+    this.#values = new SharedValues(source.form);
+  }
+
+  /** The item as it is to be read. */
+  at(item: Item): Item {
+    this.#last = item.number;
+    this.#content.add(item);
+    this.#watch.note(item);
+    this.#values.note(item);
+    return shownOf(item, this.#hidden);
+  }
+
+  found(cut: Error | undefined): FoundInput {
+    const { name, form } = this.#source;
+    return {
+      name,
+      form,
+      last: this.#last,
+      digest: this.#content.end(),
+      ...(cut !== undefined && { cut: cutBehind(cut.message, this.#source, this.#last) }),
+      unseen: this.#watch.unseen,
+      shared: this.#values.values,
+    };
+  }
+}
+
+/** An item with a mask in place of what its input has in place of all values. */
+export function shownOf<Of extends Item>(item: Of, shared: readonly string[]): Of {
+  return 'text' in item && shared.length > 0 ? { ...item, text: unshared(item.text, shared) } : item;
+}
+
+/** Takes items of an input, in their order. */
+export function contentDigest(): { add(item: Item): void; end(): string } {
+  const hash = createHash('sha256');
+  return {
+    add: (item) => hash.update('text' in item ? item.text : item.flaw).update('\n'),
+    end: () => `sha256:${hash.digest('hex')}`,
+  };
+}
+
+/** What each item tells of its client, in four bytes an item: those of a client mostly tell the same. */
+class CluesOfItems {
+  readonly #kinds = new Map<string, number>();
+  readonly #all: Clues[] = [];
+  #ofItem = new Uint32Array(1 << 12);
+  #count = 0;
+
+  add(clues: Clues): void {
+    const text = JSON.stringify(clues);
+    let kind = this.#kinds.get(text);
+    if (kind === undefined) {
+      kind = this.#all.push(clues) - 1;
+      this.#kinds.set(text, kind);
+    }
+    if (this.#count === this.#ofItem.length) {
+      const grown = new Uint32Array(2 * this.#count);
+      grown.set(this.#ofItem);
+      this.#ofItem = grown;
+    }
+    this.#ofItem[this.#count] = kind;
+    this.#count += 1;
+  }
+
+  resolve(resolved: (clues: Clues) => Client, namer: Namer): Pick<FirstPass, 'clients' | 'clientOf'> {
+    const clients = new Map<string, { name: ClientName; order: string; items: number }>();
+    const ofKind = this.#all.map((clues) => {
+      const client = resolved(clues);
+      const name = namer.name(client);
+      const known = clients.get(keyOf(name)) ?? { name, order: orderOf(client), items: 0 };
+      clients.set(keyOf(name), known);
+      return known;
+    });
+    const clientOf = this.#ofItem.subarray(0, this.#count);
+    for (const kind of clientOf) (ofKind[kind] ?? { items: 0 }).items += 1;
+    const all = [...clients.values()].sort(
+      (one, other) => other.items - one.items || (one.order < other.order ? -1 : 1),
+    );
+    const places = new Map(all.map((client, place) => [client, place]));
+    const placeOfKind = ofKind.map((client) => places.get(client) ?? 0);
+    for (const [at, kind] of clientOf.entries()) clientOf[at] = placeOfKind[kind] ?? 0;
+    return { clients: all.map(({ name, items }) => ({ name, items })), clientOf };
+  }
+}
+
+/** Where clients have as many items: by their own ids, and not by names under a key, which differ from process to process. */
+const orderOf = (client: Client): string =>
+  createHash('sha256')
+    .update(`${client.by} ${plainId(client)}`)
+    .digest('hex');

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Audited } from '../../support/judging/results';
+import { trafficTarget } from '../../support/targets/traffic-target';
+import { auditClients } from '../../support/traffic/audit';
+import { sharesOf } from '../../support/traffic/clients/shares';
+import { firstPass } from '../../support/traffic/first-pass';
+import { openSource } from '../../support/traffic/sources';
+import { temporaryFolder } from '../report/embedded-run';
+import { randomInt } from '../seed';
+import { clientsArbitrary } from './client-arbitrary';
+import type { Audit } from './several';
+import { auditing, auditingOf, dealt, harText, interleaved, testKey, trafficOf } from './several';
+
+/** All that an audit writes, but for what is new each time. */
+function written({ results, recording }: Audit): string {
+  const { id, finishedAt, ...run } = results.run;
+  assert.ok(id !== '' && finishedAt !== '');
+  return JSON.stringify({ ...results, run }) + recording;
+}
+
+const runs = { numRuns: 12, seed: randomInt(0, 2 ** 31) };
+const counts = fc.constantFrom(1, 2, 3, 5);
+
+describe('traffic that is judged in shards', () => {
+  it('comes to what one process says, to the letter, however it was cut into files', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        clientsArbitrary,
+        counts,
+        fc.integer({ min: 1, max: 40 }),
+        async (clients, shards, cut) => {
+          const seen = interleaved(trafficOf(clients));
+          const inputs = [harText(seen.slice(0, cut)), harText(seen.slice(cut))];
+          assert.equal(written(await auditing(inputs, { shards })), written(await auditing(inputs)));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('does so where several nodes wrote it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        clientsArbitrary,
+        counts,
+        fc.array(fc.nat(3), { minLength: 1, maxLength: 40 }),
+        async (clients, shards, picks) => {
+          const inputs = dealt(interleaved(trafficOf(clients)), picks).map(harText);
+          assert.equal(written(await auditing(inputs, { shards })), written(await auditing(inputs)));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('counts what cannot be read once, and tells of a file that is cut', async () => {
+    for (const clients of [[{ clientId: 'SBX_1' }], two]) {
+      const har = JSON.parse(harText(interleaved(trafficOf(clients)))) as { log: { entries: unknown[] } };
+      har.log.entries.splice(3, 0, {}, { request: { method: 'GET', url: 'https://cdn.example/logo.svg' } });
+      har.log.entries.splice(9, 0, 7);
+      const text = JSON.stringify(har);
+      const inputs = [text, text.slice(0, -700)];
+      const [one, other] = [await auditing(inputs), await auditing(inputs, { shards: 3 })];
+      assert.equal(one.files[0]?.brokenCount, 3);
+      assert.match(one.files[1]?.cut ?? '', /it ends in the middle, behind entry \d+/);
+      assert.equal(written(other), written(one));
+    }
+  });
+
+  it('takes recordings between its other inputs', async () => {
+    const seen = interleaved(trafficOf(two));
+    const { recording } = await auditing([harText(seen)]);
+    const inputs = [harText(seen.slice(0, 9)), recording, harText(seen.slice(9))];
+    assert.equal(written(await auditing(inputs, { shards: 2 })), written(await auditing(inputs)));
+  });
+
+  it('judges old recordings again, each of the clients that they name', async () => {
+    const seen = interleaved(trafficOf(two));
+    const { recording } = await auditing([harText(seen)]);
+    const inputs = [recording, recording];
+    const again = await auditing(inputs, { everyRule: true });
+    assert.equal(written(await auditing(inputs, { everyRule: true, shards: 2 })), written(again));
+    assert.deepEqual(
+      again.results.clients?.map(({ label, exchanges }) => [label, exchanges]),
+      [
+        ['SBX_1', 60],
+        ['SBX_2', 60],
+      ],
+    );
+  });
+});
+
+const two = [{ clientId: 'SBX_1' }, { clientId: 'SBX_2', opaque: true as const }];
+
+it('clients go to the shard that has the least so far, the largest first', () => {
+  assert.deepEqual(sharesOf([9, 5, 4, 3, 1], 2), [1, 2, 2, 1, 2]);
+  assert.deepEqual(sharesOf([9, 5], 4), [1, 2]);
+});
+
+it('all processes order clients alike, whatever key they name them under', async () => {
+  const text = harText(interleaved(trafficOf([...two, { clientId: 'a client of 9 letters' }])));
+  const order = async (key: Buffer) => {
+    const { clientOf, clients } = await firstPass({
+      open: async () => [await openSource('-', Readable.from([Buffer.from(text)]))],
+      target: trafficTarget,
+      key,
+    });
+    return [[...clientOf], clients.map(({ items }) => items)];
+  };
+  assert.deepEqual(await order(testKey), await order(Buffer.alloc(32, 8)));
+});
+
+describe('a file that is written to while it is audited', () => {
+  const audited = async (t: TestContext, change: (file: string) => void): Promise<Audited> => {
+    const folder = temporaryFolder(t);
+    const file = join(folder, 'traffic.jsonl');
+    const { recording } = await auditing([harText(interleaved(trafficOf(two)))]);
+    writeFileSync(file, recording);
+    let opened = 0;
+    const own = auditingOf(folder, async () => {
+      opened += 1;
+      if (opened === 2) change(file);
+      return [await openSource(file)];
+    });
+    const { files } = await auditClients(own);
+    own.recording.finish();
+    return files[0] ?? assert.fail('no file');
+  };
+
+  it('is judged as far as it was there at first, and is not called whole', async (t) => {
+    const grown = await audited(t, (file) => {
+      appendFileSync(file, `${readFileSync(file, 'utf8').split('\n')[0] ?? ''}\n`);
+    });
+    assert.equal(grown.exchanges, 60);
+    assert.equal(grown.cut, 'it grew while it was read, behind line 60');
+  });
+
+  it('is not called whole where it changed', async (t) => {
+    const changed = await audited(t, (file) => {
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"method":"POST"', '"method":"PUT"'));
+    });
+    assert.equal(changed.cut, 'it changed while it was read');
+    const same = await audited(t, () => undefined);
+    assert.equal(same.cut, undefined);
+  });
+});
