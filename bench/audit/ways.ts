@@ -8,7 +8,7 @@ import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import { audit } from '../../support/traffic/audit';
 import { auditClients } from '../../support/traffic/clients/audit-clients';
-import { recordToFile } from '../../support/traffic/file-recording';
+import { recordToFile } from '../../support/traffic/recording-file';
 import { openSource } from '../../support/traffic/sources';
 import { spillInto } from '../../support/traffic/spill-file';
 import { TrafficJudge } from '../../support/traffic/traffic-judge';

@@ -8,19 +8,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { recordedLines } from '../exchange/recorded-lines';
-import { headerLine } from '../exchange/recording-header';
 import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
+import { recordedLines } from '../exchange/recorded-lines';
+import { headerLine } from '../exchange/recording-header';
 import type { Basis } from '../judging/basis';
 import { resultsOf } from '../judging/results-of';
 import { isOurs, recordingName } from '../report/runs/own-files';
-import { exactly } from '../report/runs/write-run';
 import { readEvidence } from '../report/runs/read-run';
-import { writeTraffic } from '../report/runs/write-run';
-import { keyOf } from '../traffic/clients/namer';
-import { foldersOf } from './client-folders';
-import type { JudgedClient } from '../traffic/clients/judged-client';
+import { exactly, writeTraffic } from '../report/runs/write-run';
+import { keyOf } from '../traffic/clients/client-names';
+import type { JudgedClient } from '../traffic/clients/together';
 import type { JudgedTraffic } from '../traffic/ended-traffic';
 import { endedOf } from '../traffic/ended-traffic';
 
@@ -98,4 +96,37 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
 function clientIn(line: string): ClientName {
   const { client } = JSON.parse(line) as { readonly client?: ClientName };
   return client ?? unidentified;
+}
+
+/** Windows keeps these names for devices, whatever stands behind their first dot. */
+const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/**
+ * A folder for each client, which every system allows: its label, and what it is known by where two have the same or one
+ * like it.
+ */
+export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, string> {
+  const alike = Map.groupBy(names, keyIn);
+  const taken = new Set<string>();
+  return new Map(
+    names.map((name) => {
+      const others = alike.get(keyIn(name)) ?? [];
+      const at = others.indexOf(name) + 1;
+      let folder =
+        others.length === 1 ? allowed(name) : `${allowed(name)}-${name.by.replaceAll(' ', '-')}-${at}`;
+      // Another client may be called what this one's folder is.
+      while (taken.has(folder.toLowerCase())) folder += '_';
+      taken.add(folder.toLowerCase());
+      return [keyOf(name), folder];
+    }),
+  );
+}
+
+/** Some systems tell no upper case from lower case. */
+const keyIn = (name: ClientName): string => allowed(name).toLowerCase();
+
+/** Windows drops dots at the end. */
+function allowed({ label }: ClientName): string {
+  const named = label.endsWith('.') ? `${label}_` : label;
+  return device.test(named) ? `client-${named}` : named;
 }

@@ -1,18 +1,18 @@
 import type { Audited } from '../judging/results';
 import type { ClientSettings } from './clients/client-judges';
 import { ClientJudges } from './clients/client-judges';
-import type { JudgedClient } from './clients/judged-client';
-import { together } from './clients/judged-client';
-import { sharesOf } from './clients/shares';
+import type { JudgedClient } from './clients/together';
+import { together } from './clients/together';
+import { sharesOf } from './clients/client-names';
 import type { JudgedTraffic } from './ended-traffic';
-import type { FileRecording } from './file-recording';
+import type { FileRecording } from './recording-file';
 import type { FirstPass, FoundInput, Watch } from './first-pass';
 import { contentDigest, firstPass, shownOf, unwatched } from './first-pass';
 import type { Takes } from './items';
 import { SourceCount, cutBehind, takeItem } from './items';
 import type { Source } from './sources';
-import type { StretchItem } from './stretch';
-import { Positions, Stretch, stretchesOf } from './stretch';
+import type { StretchItem } from './time-order';
+import { Positions, Stretch, stretchesOf } from './time-order';
 
 /** Where traffic comes from, and by what it is judged. */
 export interface Auditing extends ClientSettings {

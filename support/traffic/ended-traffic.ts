@@ -13,8 +13,8 @@ import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations, mockOverPlainHttp, overPlainHttp } from '../obligations';
 import type { Circumstances } from '../obligations/judge/circumstances';
 import type { Waiver } from '../targets/load-waivers';
-import { withFacetsOfOne } from './clients/facets-of-one';
-import type { JudgedClient } from './clients/judged-client';
+import { withFacetsOfOne } from './clients/together';
+import type { JudgedClient } from './clients/together';
 
 /** Traffic that was taken, whatever caused it. */
 export interface TakenTraffic {

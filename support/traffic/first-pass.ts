@@ -4,12 +4,12 @@ import type { Target } from '../targets/target';
 import type { Clues } from './clients/clues';
 import type { Client } from './clients/directory';
 import { Directory, plainId } from './clients/directory';
-import { ClueFinder } from './clients/finder';
-import { Namer, keyOf } from './clients/namer';
+import { ClueFinder } from './clients/clues';
+import { Namer, keyOf } from './clients/client-names';
 import { cutBehind, takeItem } from './items';
 import { SharedValues, unshared } from './shared-values';
 import type { Form, Item, Source } from './sources';
-import { Stretch, stretchesOf } from './stretch';
+import { Stretch, stretchesOf } from './time-order';
 import { HeaderWatch } from './withheld';
 
 /** What the first reading of all inputs found: the same wherever they are read, but for how clients are called. */

@@ -13,11 +13,11 @@ import { ConfigurationError } from '../targets/errors';
 import { attempt } from '../targets/pem';
 import type { Target } from '../targets/target';
 import type { AuditedTraffic, JudgedShard, Shard } from './audit';
-import type { JudgedClient } from './clients/judged-client';
-import { together } from './clients/judged-client';
-import type { FileRecording } from './file-recording';
+import type { JudgedClient } from './clients/together';
+import { together } from './clients/together';
+import type { FileRecording } from './recording-file';
 import type { FirstPass } from './first-pass';
-import { inOrder } from './in-order';
+import { inOrder } from './time-order';
 import { toldBroken } from './items';
 import type { Seen } from './seen';
 

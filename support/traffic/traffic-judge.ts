@@ -5,7 +5,7 @@ import type { RawExchange } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import type { Conclusion } from '../obligations';
 import { withStages } from '../obligations/health-data-transfer/earlier-facts';
-import type { FileRecording } from './file-recording';
+import type { FileRecording } from './recording-file';
 import type { Seen } from './seen';
 import type { Taker } from './items';
 import { TrafficLoop } from './traffic-loop';

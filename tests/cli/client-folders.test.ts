@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { foldersOf } from '../../support/cli/client-folders';
+import { foldersOf } from '../../support/cli/client-reports';
 import type { ClientName } from '../../support/exchange/exchange';
 
 const named = (label: string, by: ClientName['by'] = 'client id'): ClientName => ({ label, by });

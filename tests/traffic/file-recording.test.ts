@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { EnvironmentError } from '../../support/contract/outcome';
 import type { LogLine } from '../../support/exchange/evidence';
-import { recordToFile } from '../../support/traffic/file-recording';
+import { recordToFile } from '../../support/traffic/recording-file';
 import { temporaryFolder } from '../report/embedded-run';
 
 const line = (scenario: string): Omit<LogLine, 'seq'> => ({

@@ -13,7 +13,7 @@ import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import { LiveJudge } from '../../support/traffic/clients/live-judge';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
-import { recordToFile } from '../../support/traffic/file-recording';
+import { recordToFile } from '../../support/traffic/recording-file';
 import { judgeAgain } from '../../support/traffic/judge-again';
 import { brokenBy, interleaved, trafficOf } from './several';
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
-import { recordToFile } from '../../support/traffic/file-recording';
+import { recordToFile } from '../../support/traffic/recording-file';
 import type { FoundPart, Part } from '../../support/traffic/part';
 import { mergeParts, partName, readParts } from '../../support/traffic/part';
 import { openSource } from '../../support/traffic/sources';

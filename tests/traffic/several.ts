@@ -15,7 +15,7 @@ import { trafficTarget } from '../../support/targets/traffic-target';
 import type { AuditedTraffic, Auditing, Shard } from '../../support/traffic/audit';
 import { auditClients, judgeShard } from '../../support/traffic/audit';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
-import { recordToFile } from '../../support/traffic/file-recording';
+import { recordToFile } from '../../support/traffic/recording-file';
 import { firstPass } from '../../support/traffic/first-pass';
 import { mergeParts, partName, partOf, readParts } from '../../support/traffic/part';
 import type { Source } from '../../support/traffic/sources';

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { Audited } from '../../support/judging/results';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import { auditClients } from '../../support/traffic/audit';
-import { sharesOf } from '../../support/traffic/clients/shares';
+import { sharesOf } from '../../support/traffic/clients/client-names';
 import { firstPass } from '../../support/traffic/first-pass';
 import { openSource } from '../../support/traffic/sources';
 import { temporaryFolder } from '../report/embedded-run';

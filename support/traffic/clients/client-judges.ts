@@ -2,13 +2,13 @@ import type { Evidence } from '../../exchange/evidence';
 import type { ClientName } from '../../exchange/exchange';
 import { recordingLine } from '../../exchange/recording-line';
 import type { Recording } from '../../exchange/recording';
-import type { FileRecording } from '../file-recording';
-import { numbered } from '../file-recording';
+import type { FileRecording } from '../recording-file';
+import { numbered } from '../recording-file';
 import type { Taker } from '../items';
 import type { TrafficSettings } from '../traffic-judge';
 import { TrafficJudge } from '../traffic-judge';
-import type { JudgedClient } from './judged-client';
-import { keyOf } from './namer';
+import type { JudgedClient } from './together';
+import { keyOf } from './client-names';
 
 /** A client with its judge. */
 interface Judging {

@@ -4,9 +4,9 @@ import type { Basis } from '../../judging/basis';
 import type { RuleContext } from '../../obligations';
 import { TrafficLoop } from '../traffic-loop';
 import { nameless } from './directory';
-import type { Together } from './judged-client';
-import { together } from './judged-client';
-import { keyOf } from './namer';
+import type { Together } from './together';
+import { together } from './together';
+import { keyOf } from './client-names';
 
 const unidentified: ClientName = { label: nameless.id, by: nameless.by };
 

@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { inspectPayerMessage } from '../../crypto/node/payer-message';
+import { createHash } from 'node:crypto';
 import { isObject } from '../../contract/json';
+import { inspectPayerMessage } from '../../crypto/node/payer-message';
 import { readAddress } from '../../exchange/address';
+import type { Evidence } from '../../exchange/evidence';
 import type { ClientName } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { isMask } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import type { Mapped } from '../../exchange/operation-map';
+import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import { credentialsIn } from '../../exchange/secret-forms';
 import { sessionPath } from '../../obligations/judge/requests';
@@ -148,4 +150,27 @@ function isId(value: unknown): value is string {
 function originOf(url: string): string {
   const { protocol, host } = readAddress(url);
   return `${protocol}//${host}`;
+}
+
+/** Finds what exchanges tell of their clients, each by itself: it does not matter which came before. */
+export class ClueFinder {
+  readonly #map: OperationMap;
+  readonly #reader: ClueReader;
+
+  constructor(target: Target) {
+    this.#map = new OperationMap(target, 0);
+    this.#reader = new ClueReader(target);
+  }
+
+  /** `counts`: it belongs to the contract by itself, so that others can go by what it tells. */
+  inRaw(raw: Omit<RawExchange, 'sender'>): { readonly clues: Clues; readonly counts: boolean } {
+    const place = this.#map.map(raw.request.method, raw.request.url);
+    return { clues: this.#reader.read(raw, place), counts: place !== undefined };
+  }
+
+  inRecorded({ client }: Evidence): { readonly clues: Clues; readonly counts: boolean } {
+    return client === undefined
+      ? { clues: {}, counts: false }
+      : { clues: { recorded: client }, counts: true };
+  }
 }

@@ -10,7 +10,7 @@ import { recordedLines } from '../../exchange/recorded-lines';
 import type { Conclusion } from '../../obligations';
 import { isAtKnownPath } from '../../obligations/judge/paths';
 import type { JudgedTraffic } from '../ended-traffic';
-import type { FileRecording } from '../file-recording';
+import type { FileRecording } from '../recording-file';
 import type { Taker } from '../items';
 import type { TrafficSettings } from '../traffic-judge';
 import { TrafficJudge } from '../traffic-judge';
@@ -18,7 +18,7 @@ import { ClientLoops } from './client-loops';
 import { ClueReader } from './clues';
 import type { Client } from './directory';
 import { Directory, nameless } from './directory';
-import { Namer } from './namer';
+import { Namer } from './client-names';
 
 type Place = Pick<RawExchange, 'sender' | 'service' | 'operation'>;
 type Raw = Omit<RawExchange, 'sender'>;

@@ -6,7 +6,7 @@ import { targetContext } from '../../../support/judging/target-context';
 import type { Target } from '../../../support/targets/target';
 import { trafficTarget } from '../../../support/targets/traffic-target';
 import { LiveJudge } from '../../../support/traffic/clients/live-judge';
-import { recordToFile } from '../../../support/traffic/file-recording';
+import { recordToFile } from '../../../support/traffic/recording-file';
 import type { Front } from '../../../support/traffic/front';
 import { frontsOf, placing } from '../../../support/traffic/front';
 import type { LiveBeginning } from '../../../support/traffic/live/messages';

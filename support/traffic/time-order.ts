@@ -1,7 +1,84 @@
+import { latestMs } from '../exchange/har/har-entry';
 import { CutError } from '../exchange/har/read-har';
-import { inOrder } from './in-order';
-import { Moments } from './moments';
 import type { Form, Item, Source } from './sources';
+
+/** A stream with the value that comes next in it. */
+interface Head<Of> {
+  readonly from: AsyncIterator<Of>;
+  /** Where it stands among the streams. */
+  readonly at: number;
+  readonly value: Of;
+  readonly key: number;
+}
+
+/** Values of several streams, each of them in order, as one; of those with the same key, first what an earlier stream holds. */
+export async function* inOrder<Of>(
+  streams: readonly AsyncIterable<Of>[],
+  keyOf: (each: Of) => number,
+): AsyncGenerator<Of> {
+  const step = async (from: AsyncIterator<Of>, at: number): Promise<Head<Of> | undefined> => {
+    const next = await from.next();
+    return next.done === true ? undefined : { from, at, value: next.value, key: keyOf(next.value) };
+  };
+  const all = streams.map((each) => each[Symbol.asyncIterator]());
+  try {
+    const begun = await Promise.all(all.map(step));
+    // The first one stands at the end.
+    const heads = begun.filter((each) => each !== undefined).sort((one, other) => compare(other, one));
+    for (let first = heads.pop(); first !== undefined; first = heads.pop()) {
+      yield first.value;
+      const next = await step(first.from, first.at);
+      if (next !== undefined) heads.splice(placeOf(next, heads), 0, next);
+    }
+  } finally {
+    // Files of streams that were left are closed.
+    for (const each of all) await each.return?.();
+  }
+}
+
+type Ranked = Pick<Head<never>, 'key' | 'at'>;
+
+const compare = (one: Ranked, other: Ranked): number => one.key - other.key || one.at - other.at;
+
+/** In front of the first that comes before it: from the last to the first. */
+function placeOf(head: Ranked, heads: readonly Ranked[]): number {
+  let [low, high] = [0, heads.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const there = heads[middle];
+    if (there !== undefined && compare(there, head) > 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** In the text of an entry alone: within a string of JSON, its quotes would be escaped. */
+const spelled: Readonly<Partial<Record<Form, RegExp>>> = {
+  har: /"startedDateTime"\s*:\s*"([^"]{1,64})"/,
+  log: /"startedAt"\s*:\s*(?:"([^"]{1,64})"|(\d{1,16}(?:\.\d{1,9})?))/,
+};
+
+/**
+ * When the items of an input came, in epoch milliseconds, so that several inputs can be read side by side. What an input
+ * holds stays in its order: an item that says an earlier time than the one before it counts as of that time, and so does
+ * one that says none or one that cannot be.
+ */
+export class Moments {
+  readonly #spelled: RegExp | undefined;
+  #last = 0;
+
+  constructor(form: Form) {
+    this.#spelled = spelled[form];
+  }
+
+  of(item: Item): number {
+    const found = 'text' in item ? this.#spelled?.exec(item.text) : undefined;
+    const [, text, number] = found ?? [];
+    const at = text === undefined ? Number(number ?? Number.NaN) : Date.parse(text);
+    if (at > this.#last && at <= latestMs) this.#last = at;
+    return this.#last;
+  }
+}
 
 /** An item with the number of its source in the stretch. */
 export type StretchItem = Item & { readonly from: number };

@@ -1,10 +1,10 @@
-import type { EnvironmentError } from '../contract/outcome';
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { EnvironmentError } from '../contract/outcome';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
-import { recordingLine } from '../exchange/recording-line';
 import { headerLine } from '../exchange/recording-header';
-import { CycleEvidence } from './cycle-evidence';
-import { LineWriter } from './line-writer';
+import { recordingLine } from '../exchange/recording-line';
+import { cycleIdOf } from '../obligations/cycles/messages';
 
 /** A recording that goes to a file as it comes: memory does not grow with it, and a killed process leaves it. */
 export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
@@ -95,4 +95,86 @@ class WrittenRecording implements FileRecording {
 /** With its own number, in front, whatever one it had before. */
 export function numbered<Of extends Evidence>(seq: number, given: Omit<Of, 'seq'>): Of {
   return Object.assign({ seq }, given, { seq }) as unknown as Of;
+}
+
+const chunkBytes = 1 << 20;
+/** A process that is killed loses what came since; a write for each exchange would slow a proxy down. */
+const flushMs = 250;
+
+/** Lines on their way to a file, some at a time. */
+export class LineWriter {
+  #descriptor: number | undefined;
+  readonly #fail: (error: EnvironmentError) => void;
+  #waiting: string[] = [];
+  #bytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #error: EnvironmentError | undefined;
+  file: string;
+
+  constructor(file: string, fail: (error: EnvironmentError) => void) {
+    this.file = file;
+    this.#fail = fail;
+    this.#descriptor = openSync(file, 'wx');
+  }
+
+  add(line: string): void {
+    if (this.#error !== undefined) throw this.#error;
+    this.#waiting.push(line);
+    this.#bytes += line.length;
+    if (this.#bytes >= chunkBytes) this.flush();
+    else
+      this.#timer ??= setTimeout(() => {
+        this.flush();
+      }, flushMs).unref();
+  }
+
+  moveTo(file: string): void {
+    this.flush();
+    renameSync(this.file, file);
+    this.file = file;
+  }
+
+  /** Writes what is left; gives what kept it from being written. */
+  close(): EnvironmentError | undefined {
+    if (this.#descriptor === undefined) return this.#error;
+    this.flush();
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+    return this.#error;
+  }
+
+  /** Writes all that was added. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const chunk = Buffer.from(this.#waiting.join(''));
+    this.#waiting = [];
+    this.#bytes = 0;
+    if (this.#descriptor === undefined || this.#error !== undefined) return;
+    try {
+      for (let at = 0; at < chunk.length;) at += writeSync(this.#descriptor, chunk, at);
+    } catch (error) {
+      this.#break(error as NodeJS.ErrnoException);
+    }
+  }
+
+  #break({ code, message }: NodeJS.ErrnoException): void {
+    if (this.#error !== undefined) return;
+    this.#error = new EnvironmentError(
+      `${this.file} cannot be written (${code ?? message}): make room, or name another folder with --reports`,
+    );
+    this.#fail(this.#error);
+  }
+}
+
+/** What is kept in memory of cycles, to show a cycle where a flow is broken. */
+const mostOfCycles = 5000;
+
+/** Keeps the evidence of payer cycles, up to a number of messages. */
+export class CycleEvidence {
+  readonly evidence: Evidence[] = [];
+
+  add(each: Evidence): void {
+    if (this.evidence.length < mostOfCycles && cycleIdOf(each) !== undefined) this.evidence.push(each);
+  }
 }
