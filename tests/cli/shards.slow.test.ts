@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { tmpdir } from 'node:os';
 import type { Results } from '../../support/judging/results';
+import { eventually } from '../eventually';
 import { readResults } from '../report/embedded-run';
 import type { ClientTraffic } from '../traffic/several';
 import { dealt, harText, interleaved, trafficOf } from '../traffic/several';
 import type { Ended } from './conform';
-import { conform, conformProcess } from './conform';
+import { conform, conformProcess, root } from './conform';
 
 const clients: readonly ClientTraffic[] = [
   { clientId: 'SBX_1' },
@@ -139,6 +144,30 @@ describe('conform audit --shard and conform merge', () => {
       );
     }
     assert.deepEqual(linesIn('stdin-2'), linesIn('stdin-1'));
+  });
+
+  it('leaves nothing of standard input where it is stopped before the end', async (t) => {
+    const child = spawn(
+      process.execPath,
+      [join(root, 'bin/conform.cjs'), 'audit', '-', '--reports', at('stopped')],
+      {
+        stdio: ['pipe', 'ignore', 'inherit'],
+      },
+    );
+    t.after(() => child.kill('SIGKILL'));
+    child.stdin.write('{"log":{"entries":[');
+    const kept = () => globSync(at('stopped/.work-*/input'));
+    await eventually('it is kept', () => kept().length === 1);
+    assert.deepEqual(
+      kept().map((file) => statSync(file).mode & 0o777),
+      [0o600],
+    );
+    child.kill('SIGINT');
+    assert.deepEqual(await once(child, 'exit'), [null, 'SIGINT']);
+    assert.deepEqual(
+      readdirSync(at('stopped')).filter((name) => name.startsWith('.work-')),
+      [],
+    );
   });
 
   it('gives the one error of a process that failed, and its exit code', async () => {
