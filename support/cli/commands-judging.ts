@@ -182,7 +182,7 @@ const proxy: CommandRow = {
     options.count,
     [
       '--max-connections <n>',
-      'connections that clients may have open; more are answered 503',
+      'connections that clients may have open to each service; more are closed',
       { parse: wholeNumber(1, 65_535), default: 1024 },
     ],
     ['--resume', 'continue the last recording in the reports folder, that of a killed proxy too'],

@@ -8,7 +8,6 @@ import { recordingName } from '../report/runs/own-files';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import type { AuditedTraffic } from '../traffic/audit';
-import { Connections } from '../traffic/connections';
 import { frontsOf } from '../traffic/front';
 import type { Hearing } from '../traffic/live/judging-thread';
 import { JudgingThread } from '../traffic/live/judging-thread';
@@ -33,10 +32,9 @@ import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 /** What is to be served, and what becomes of it. */
 export interface ProxyOptions
-  extends JudgingOptions, Pick<ProxySettings, 'host' | 'port' | 'tls' | 'for' | 'count'> {
+  extends JudgingOptions, Pick<ProxySettings, 'host' | 'port' | 'tls' | 'for' | 'count' | 'maxConnections'> {
   readonly callbacks?: string;
   readonly resume?: true;
-  readonly maxConnections: number;
 }
 
 /** Who controls it, and is told of it. */
@@ -61,7 +59,6 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
   const left = draftFolders(to).flatMap(leftRecordings);
   const others = left.filter((file) => file !== source?.file);
   tellLeft(others, surroundings);
-  const connections = new Connections(given.maxConnections);
   const fronts = frontsOf(target, { ...given, tls: given.tls === true });
   const hearing = { print, ...(tell && { tell }), fail: stop.because };
   try {
@@ -84,9 +81,7 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
           };
           const settings = { ...given, ...more, folder: to.root, source, loaded: target, fronts, thread };
           const isQuiet = given.json === true || given.take !== undefined;
-          return shielded({ json: isQuiet }, surroundings, () =>
-            serve({ ...settings, connections, announce }),
-          );
+          return shielded({ json: isQuiet }, surroundings, () => serve({ ...settings, announce }));
         },
       },
       given,
@@ -104,12 +99,12 @@ type Served = Omit<ProxySettings, 'begin'> & { readonly source: Earlier | undefi
 
 /** Serves until it is stopped, and judges all that went through; all of its lines are printed once this settles. */
 async function serve(settings: Served): Promise<AuditedTraffic> {
-  const { thread, connections, print } = settings;
+  const { thread, print } = settings;
   try {
-    const earlier = await serveBehind(settings);
+    const { earlier, refused } = await serveBehind(settings);
     if (thread.waiting > worthTelling) print(`${thread.waiting} exchanges are still to be judged …`);
     const ended = await thread.end();
-    return { files: [...earlier, passedThrough(thread, connections)], ...ended };
+    return { files: [...earlier, passedThrough(thread, refused)], ...ended };
   } catch (error) {
     await thread.abandon();
     throw error;
@@ -117,7 +112,7 @@ async function serve(settings: Served): Promise<AuditedTraffic> {
 }
 
 /** Continues an earlier recording if there is a source, and serves. Gives what it continued. */
-async function serveBehind(settings: Served): Promise<Audited[]> {
+async function serveBehind(settings: Served): Promise<{ earlier: Audited[]; refused: number }> {
   const { thread, source, folder } = settings;
   const earlier = source === undefined ? [] : [await thread.continue(source)];
   const begin = async (): Promise<void> => {
@@ -126,11 +121,10 @@ async function serveBehind(settings: Served): Promise<Audited[]> {
     await thread.moveTo(newDraft(folder, 'recording'));
     if (isOnlyCopy(source.file)) rmSync(source.file, { force: true });
   };
-  await serveProxy({ ...settings, begin });
-  return earlier;
+  return { earlier, refused: await serveProxy({ ...settings, begin }) };
 }
 
-function passedThrough(thread: JudgingThread, { refused }: Connections): Audited {
+function passedThrough(thread: JudgingThread, refused: number): Audited {
   const { handed, unjudged, unmapped: others } = thread;
   return {
     ...{ name: 'proxy', form: 'wire', exchanges: handed - unjudged, others, broken: [], brokenCount: 0 },

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { defaultTls } from '../mock/tls';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import type { Connections } from '../traffic/connections';
 import type { Front } from '../traffic/front';
 import type { JudgingThread } from '../traffic/live/judging-thread';
 import type { ProxiedService } from '../traffic/proxy';
@@ -25,8 +24,8 @@ export interface ProxySettings {
   readonly count?: number;
   /** Where the certificate of the throwaway authority goes. */
   readonly folder: string;
-  /** Bounds what clients hold open. */
-  readonly connections: Connections;
+  /** So many connections clients may have open to each service. */
+  readonly maxConnections: number;
   /** Called once it listens, before anything can be recorded. */
   readonly begin: () => Promise<void>;
   /** Told once it serves. */
@@ -41,14 +40,17 @@ export interface Serving {
   readonly authority?: { readonly pem: string; readonly file: string };
 }
 
-/** Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them. */
-export async function serveProxy(options: ProxySettings): Promise<void> {
-  const { loaded, fronts, thread, stop, host, port, count = Infinity, connections } = options;
+/**
+ * Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them.
+ * Gives the number of connections that it refused.
+ */
+export async function serveProxy(options: ProxySettings): Promise<number> {
+  const { loaded, fronts, thread, stop, host, port, count = Infinity, maxConnections } = options;
   const tls = options.tls === true ? await defaultTls([host]) : undefined;
   const running = await startProxy({
     fronts,
     port,
-    connections,
+    maxConnections,
     room: thread.room,
     ca: loaded.ca,
     ...(tls && { tls }),
@@ -70,9 +72,10 @@ export async function serveProxy(options: ProxySettings): Promise<void> {
     await stop.come;
   } finally {
     await running.close();
-    const { refused } = connections;
-    if (refused > 0) options.print(`${refused} connections were answered 503: see --max-connections.`);
   }
+  const { refused } = running;
+  if (refused > 0) options.print(`${refused} connections were refused: see --max-connections.`);
+  return refused;
 }
 
 function notListening(error: unknown, { host }: ProxySettings): ConfigurationError {

@@ -31,7 +31,7 @@ export interface Audited {
   /** What could not be read, by its number, up to a few; `brokenCount` tells how many there were. */
   readonly broken: readonly string[];
   readonly brokenCount: number;
-  /** Connections that a proxy answered 503, since too many were open: what they asked was not judged. */
+  /** Connections that a proxy refused, since too many were open: what they asked was not judged. */
   readonly refused?: number;
   /** Why the file was not read to its end. */
   readonly cut?: string;

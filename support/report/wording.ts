@@ -126,7 +126,7 @@ export function trafficCounts(
     counted(file.exchanges, 'exchange'),
     `${isWithin ? `${file.others} of them` : counted(file.others, 'request')} unknown to the contract`,
     ...(file.brokenCount > 0 ? [`${counted(file.brokenCount, one, more)} that cannot be read`] : []),
-    ...(refused > 0 ? [`${counted(refused, 'connection')} answered 503 by the proxy and not judged`] : []),
+    ...(refused > 0 ? [`${counted(refused, 'connection')} refused by the proxy and not judged`] : []),
   ].join(', ');
 }
 

@@ -1,6 +1,5 @@
 import type { Failure } from '../exchange/exchange';
 import type { TlsMaterial } from '../mock/tls';
-import type { Connections } from './connections';
 import type { Room } from './live/room';
 import type { Passed } from './passed';
 
@@ -12,8 +11,8 @@ export interface PassOptions {
   readonly tls?: TlsMaterial;
   /** PEM of the authority of the far side, where it is not a public one. */
   readonly ca?: string;
-  /** Bounds what clients hold open; without bounds where absent. */
-  readonly connections?: Connections;
+  /** So many connections clients may have open; without bounds where absent. */
+  readonly maxConnections?: number;
   /** For what `observe` is told; a request is held back until there is some. Without bounds where absent. */
   readonly room?: Room;
   /** Milliseconds without a byte after which a connection is given up; five minutes by default. */

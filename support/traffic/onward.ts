@@ -37,11 +37,11 @@ export const maxHeaderSize = 64 * 1024;
 
 /**
  * The same request to the far side: every header as it came, but Host, which names the far side itself, and what
- * belongs to the connection. An offer to upgrade is such a thing, unless it is to be `tunnelled`.
+ * belongs to the connection. An offer to upgrade is such a thing: what another protocol says could not be judged.
  */
-export function open({ far, agent }: Way, request: IncomingMessage, tunnelled: boolean): ClientRequest {
+export function open({ far, agent }: Way, request: IncomingMessage): ClientRequest {
   const { method, url, rawHeaders, httpVersion } = request;
-  const headers = endToEnd(rawHeaders, tunnelled ? 'upgrade' : undefined);
+  const headers = endToEnd(rawHeaders);
   let namesHost = false;
   for (let at = 0; at < headers.length; at += 2)
     if (isNamed(headers[at], 'host')) {
@@ -50,24 +50,23 @@ export function open({ far, agent }: Way, request: IncomingMessage, tunnelled: b
     }
   // The far side is asked in HTTP/1.1, which demands it (RFC 9112, section 3.2).
   if (httpVersion === '1.0' && !namesHost) headers.push('Host', far.named);
-  if (tunnelled) headers.push('Connection', 'Upgrade');
   return new PlainRequest({ ...far.to, method, path: url, headers, setHost: false, agent, maxHeaderSize });
 }
 
 /** Headers without those that belong to the connection; names and values in turn, as Node has them. */
-export function endToEnd(raw: readonly string[], kept?: string): string[] {
+export function endToEnd(raw: readonly string[]): string[] {
   const passed: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const [name = '', value = ''] = [raw[at], raw[at + 1]];
-    if (isPassedOn(name.toLowerCase(), raw, kept)) passed.push(name, value);
+    if (isPassedOn(name.toLowerCase(), raw)) passed.push(name, value);
   }
   return passed;
 }
 
-function isPassedOn(lower: string, raw: readonly string[], kept: string | undefined): boolean {
+function isPassedOn(lower: string, raw: readonly string[]): boolean {
   // Trailers are announced for a chunked body; elsewhere Node takes them for a mistake.
   if (lower === 'trailer') return /chunked/i.test(headerValue(pairs(raw), 'transfer-encoding') ?? '');
-  return lower === kept || !ofConnection.has(lower);
+  return !ofConnection.has(lower);
 }
 
 const isNamed = (name: string | undefined, lower: string): boolean =>

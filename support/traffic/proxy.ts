@@ -1,6 +1,5 @@
 import type { WireRecord } from '../exchange/raw-exchange';
 import type { TlsMaterial } from '../mock/tls';
-import type { Connections } from './connections';
 import type { Front } from './front';
 import { addressed, inAddress } from './front';
 import type { Room } from './live/room';
@@ -30,12 +29,14 @@ export interface ProxyOptions {
   readonly take: (front: Front, passed: Passed) => void;
   /** For what is taken; a request waits until there is some. Without bounds where absent. */
   readonly room?: Room;
-  /** Bounds what clients hold open; without bounds where absent. */
-  readonly connections?: Connections;
+  /** So many connections clients may have open to each front; without bounds where absent. */
+  readonly maxConnections?: number;
 }
 
 export interface RunningProxy {
   readonly services: readonly ProxiedService[];
+  /** How many connections it closed unheard, since too many were open. */
+  readonly refused: number;
   close(): Promise<void>;
 }
 
@@ -56,7 +57,13 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     await close();
     throw error;
   }
-  return { services, close };
+  return {
+    services,
+    get refused() {
+      return relays.reduce((sum, each) => sum + each.refused, 0);
+    },
+    close,
+  };
 }
 
 function addressOf({ upstream, host, tls }: Front, port: number): string {
@@ -65,7 +72,7 @@ function addressOf({ upstream, host, tls }: Front, port: number): string {
 }
 
 function listenFor(
-  { tls, ca, connections, room, take, observe }: ProxyOptions,
+  { tls, ca, maxConnections, room, take, observe }: ProxyOptions,
   front: Front,
   port: number,
 ): Promise<Relay> {
@@ -75,7 +82,7 @@ function listenFor(
     listen: { host: front.host, port },
     ...(tls && { tls }),
     ...(ca !== undefined && { ca }),
-    ...(connections && { connections }),
+    ...(maxConnections !== undefined && { maxConnections }),
     ...(room && { room }),
     observe(passed) {
       observe?.(addressed(upstream.origin, wireRecordOf(passed)));

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure } from '../exchange/exchange';
 import { blankedHeader, readRawHead } from '../mock/raw-head';
@@ -22,13 +21,6 @@ export interface ClientError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** The latest request of a connection. */
-export interface Latest {
-  readonly response: ServerResponse;
-  /** Absent where it is not passed on. */
-  readonly call?: UpstreamCall;
-}
-
 const statuses: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
@@ -39,16 +31,20 @@ const hangsUp = 'HPE_INVALID_EOF_STATE';
 
 /**
  * Answers what Node's parser refuses, and gives what is recorded of it; nothing where nothing was asked.
- * @param last what came before on this connection: a body that breaks off belongs to that
+ * @param last the latest request on this connection: a body that breaks off belongs to that
  */
-export function refuseUnreadable(error: ClientError, socket: Socket, last?: Latest): Passed | undefined {
+export function refuseUnreadable(
+  error: ClientError,
+  socket: Socket,
+  last?: UpstreamCall,
+): Passed | undefined {
   const { code = 'UNKNOWN', rawPacket, bytesParsed } = error;
   const message = `the proxy refused this request: ${error.message}`;
   answer(socket, last, code, `${message} (${code})\n`);
   if (!code.startsWith('HPE_')) return undefined;
   const failure = { kind: 'unreachable', code, message } as const;
-  if (last?.response.req.complete === false) {
-    if (code !== hangsUp) last.call?.breakOff(failure);
+  if (last?.isAsked === false) {
+    if (code !== hangsUp) last.breakOff(failure);
     return undefined;
   }
   const header = blankedHeader(rawPacket ?? Buffer.alloc(0), bytesParsed);
@@ -58,9 +54,8 @@ export function refuseUnreadable(error: ClientError, socket: Socket, last?: Late
   return { ...unread(failure), method, url, headers: headers.flat(), ...kept, flaw };
 }
 
-function answer(socket: Socket, last: Latest | undefined, code: string, text: string): void {
-  const answering = last?.response.writableFinished === false && last.response.headersSent;
-  if (!socket.writable || answering) {
+function answer(socket: Socket, last: UpstreamCall | undefined, code: string, text: string): void {
+  if (!socket.writable || last?.isAnswering === true) {
     socket.destroy();
     return;
   }

@@ -9,15 +9,11 @@ import { open } from './onward';
 import { ownAnswer } from './own-answer';
 import { leavesRest, passHead, passInterim } from './passed-answer';
 
-/** Takes over once the far side agreed to another protocol. */
-type Upgraded = (answer: IncomingMessage, far: Socket, first: Buffer) => void;
-
 /** One request on its way there and back. Whatever arrives, it ends, is recorded, and harms no other. */
 export class UpstreamCall {
   readonly #way: Way;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #upgraded: Upgraded | undefined;
   readonly #arrivedAt = Date.now();
   readonly #source: string | undefined;
   readonly #sent = new PassingBody();
@@ -26,12 +22,10 @@ export class UpstreamCall {
   #answer: IncomingMessage | undefined;
   #over = false;
 
-  /** @param upgraded only where the request offers an upgrade that is to be passed on */
-  constructor(way: Way, request: IncomingMessage, response: ServerResponse, upgraded?: Upgraded) {
+  constructor(way: Way, request: IncomingMessage, response: ServerResponse) {
     this.#way = way;
     this.#request = request;
     this.#response = response;
-    this.#upgraded = upgraded;
     // A connection that is closed has no address any more.
     this.#source = request.socket.remoteAddress;
   }
@@ -50,6 +44,16 @@ export class UpstreamCall {
       });
   }
 
+  /** Whether its request is there whole. */
+  get isAsked(): boolean {
+    return this.#request.complete;
+  }
+
+  /** Whether its answer has begun and is not over. */
+  get isAnswering(): boolean {
+    return this.#response.headersSent && !this.#response.writableFinished;
+  }
+
   /** Ends it where the rest of its body cannot be read; its client is answered elsewhere. */
   breakOff(failure: Failure): void {
     this.#end(failure, failure.code);
@@ -60,11 +64,10 @@ export class UpstreamCall {
     // Its client may have hung up while it waited.
     if (this.#over) return;
     this.#guarded(() => {
-      const onward = open(this.#way, this.#request, this.#upgraded !== undefined);
+      const onward = open(this.#way, this.#request);
       this.#onward = onward;
       this.#hear(onward);
-      if (this.#upgraded === undefined) this.#sendOn(onward);
-      else onward.end();
+      this.#sendOn(onward);
     });
   }
 
@@ -90,15 +93,10 @@ export class UpstreamCall {
         this.#back(answer);
       });
     });
-    onward.on('upgrade', (answer: IncomingMessage, far: Socket, first: Buffer) => {
+    onward.on('upgrade', (answer: IncomingMessage, far: Socket) => {
       this.#answer = answer;
-      if (this.#upgraded === undefined) {
-        far.destroy();
-        this.#refuse(failureOf(unasked));
-        return;
-      }
-      this.#end(undefined);
-      this.#upgraded(answer, far, first);
+      far.destroy();
+      this.#refuse(failureOf(unasked));
     });
     onward.on('timeout', () => onward.destroy(tooLong));
     onward.on('error', (error: NodeJS.ErrnoException) => {

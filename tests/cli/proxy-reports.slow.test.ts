@@ -20,13 +20,13 @@ test('a live proxy run tells what it refused, and its pack is verified', async (
   const held = connect(Number(port), '127.0.0.1');
   held.write(get);
   assert.match(String((await once(held, 'data'))[0]), /200 OK/);
-  for (let count = 0; count < 2; count += 1) assert.match(await speak(Number(port), get), /^HTTP\/1\.1 503 /);
+  for (let count = 0; count < 2; count += 1) assert.equal(await speak(Number(port), get).catch(() => ''), '');
   held.destroy();
   child.kill('SIGINT');
   assert.equal(await ended, 1, output());
   const { exchanges, run } = readResults(reports);
   assert.deepEqual([exchanges, run.traffic?.files[0]?.refused], [1, 2]);
-  const told = '2 connections answered 503 by the proxy and not judged';
+  const told = '2 connections refused by the proxy and not judged';
   assert.ok(output().includes(`proxy: 1 exchange, 0 requests unknown to the contract, ${told}`), output());
   assert.ok(readFileSync(join(reports, 'compliance.html'), 'utf8').includes(told));
 

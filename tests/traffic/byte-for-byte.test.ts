@@ -71,13 +71,18 @@ describe('the proxy passes on, byte for byte', () => {
       assert.equal(response?.body.toString(), 'hello');
     });
 
-  it('an upgrade that is refused with a chunked answer', async (t) => {
-    const refused = lines('HTTP/1.1 400 No', 'Transfer-Encoding: chunked', '', '3', 'no.', '0', '', '');
-    const offer = lines('GET / HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: echo', '', '');
-    const { arrived, came, seen } = await cross(t, offer, refused);
-    assert.match(arrived, /Upgrade: echo/);
-    assert.equal(came, refused);
-    assert.equal(seen.response?.body.toString(), 'no.');
+  it('a request without a body that offers a WebSocket, and its answer, without the offer', async (t) => {
+    const chunked = lines('HTTP/1.1 400 No', 'Transfer-Encoding: chunked', '', '3', 'no.', '0', '', '');
+    const sent = (...more: readonly string[]) =>
+      lines('GET / HTTP/1.1', 'Host: x', ...more, 'Sec-WebSocket-Version: 13', '', '');
+    const offer = sent('Connection: Upgrade, close', 'Upgrade: websocket');
+    const { arrived, came, seen } = await cross(t, offer, chunked);
+    assert.equal(arrived, sent());
+    assert.equal(came, chunked);
+    assert.ok(
+      seen.request.headers.some(([name]) => name === 'Upgrade'),
+      'the recording shows it',
+    );
   });
 
   for (const interim of [
@@ -93,12 +98,20 @@ describe('the proxy passes on, byte for byte', () => {
       assert.equal(seen.response?.status, 200);
     });
 
-  it('101 only where it was offered: else it answers 502', async (t) => {
-    const switching = lines('HTTP/1.1 101 Switching Protocols', 'Upgrade: x', 'Connection: Upgrade', '', '');
-    const { came, seen } = await cross(t, get, switching);
-    assert.match(came, /^HTTP\/1\.1 502 /);
-    assert.equal(seen.failure?.kind, 'malformed');
-  });
+  for (const offer of ['none', 'Connection: Upgrade, close\r\nUpgrade: x'])
+    it(`no 101, for which it answers 502, with an offer: ${JSON.stringify(offer)}`, async (t) => {
+      const sent = offer === 'none' ? get : get.replace('Connection: close', offer);
+      const switching = lines(
+        'HTTP/1.1 101 Switching Protocols',
+        'Upgrade: x',
+        'Connection: Upgrade',
+        '',
+        '',
+      );
+      const { came, seen } = await cross(t, sent, switching);
+      assert.match(came, /^HTTP\/1\.1 502 /);
+      assert.equal(seen.failure?.kind, 'malformed');
+    });
 
   const bodiless = [
     [204, lines('HTTP/1.1 204 No Content', 'Content-Length: 5', '', ''), 'hello'],

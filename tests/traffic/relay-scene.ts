@@ -11,6 +11,8 @@ import { startRelay } from '../../support/traffic/relay';
 
 export interface Scene {
   readonly port: number;
+  /** How many connections it refused so far. */
+  readonly refused: () => number;
   /** What went through; waits for the next where there is none yet. */
   readonly next: () => Promise<WireRecord>;
 }
@@ -34,6 +36,7 @@ export async function inFrontOf(
   t.after(() => pass.close());
   return {
     port: pass.port,
+    refused: () => pass.refused,
     async next() {
       if (passed.length === 0)
         await new Promise<void>((resolve) => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createServer, request } from 'node:http';
-import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { inFrontOf, rawServer, speak, webServer } from './relay-scene';
 
@@ -94,22 +93,5 @@ describe('the proxy', () => {
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
     assert.equal(answer.statusCode, 200);
     answer.resume();
-  });
-
-  it('passes an upgrade on, both ways', async (t) => {
-    const server = createServer();
-    server.on('upgrade', (_incoming, socket) => {
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n');
-      socket.pipe(socket);
-    });
-    const { port, next } = await inFrontOf(t, await webServer(t, server));
-    const outgoing = request({ port, headers: { Connection: 'Upgrade', Upgrade: 'echo' } });
-    outgoing.end();
-    const [answer, socket] = (await once(outgoing, 'upgrade')) as [IncomingMessage, Socket];
-    assert.equal(answer.statusCode, 101);
-    socket.write('hello');
-    assert.equal(String((await once(socket, 'data'))[0]), 'hello');
-    socket.destroy();
-    assert.equal((await next()).response?.status, 101);
   });
 });
