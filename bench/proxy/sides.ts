@@ -7,9 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import { frontsOf } from '../../support/traffic/front';
 import { JudgingThread } from '../../support/traffic/live/judging-thread';
-import { startProxy } from '../../support/traffic/proxy';
+import { frontsOf, startProxy } from '../../support/traffic/proxy/fronts';
 
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');

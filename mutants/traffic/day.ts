@@ -5,20 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AdapterChannel } from '../../support/adapter/channel';
+import { requestAddress } from '../../support/exchange/address';
 import { targetContext } from '../../support/judging/target-context';
 import type { AuditedTraffic } from '../../support/traffic/audit';
 import { auditClients } from '../../support/traffic/audit';
 import { LiveJudge } from '../../support/traffic/clients/live-judge';
 import type { FileRecording } from '../../support/traffic/recording-file';
 import { recordToFile } from '../../support/traffic/recording-file';
-import type { Front } from '../../support/traffic/front';
-import { frontsOf, placing } from '../../support/traffic/front';
 import { frameOf, framesIn } from '../../support/traffic/live/frame';
 import type { Passed } from '../../support/traffic/passed';
 import { wireRecordOf } from '../../support/traffic/passed';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
-import type { RunningProxy } from '../../support/traffic/proxy';
-import { startProxy } from '../../support/traffic/proxy';
+import type { Front, RunningProxy } from '../../support/traffic/proxy/fronts';
+import { frontsOf, placing, startProxy } from '../../support/traffic/proxy/fronts';
 import { openSource } from '../../support/traffic/sources';
 import type { TrafficSettings } from '../../support/traffic/traffic-judge';
 import type { Mock } from '../../support/mock/start-mock';
@@ -92,6 +91,12 @@ function overAndBack(passed: Passed): Passed {
   return read.passed;
 }
 
+/** The same at its address at the service, as a tool of the client's records it. */
+function atService({ upstream }: Front, record: WireRecord): WireRecord {
+  const { request } = record;
+  return { ...record, request: { ...request, url: requestAddress(new URL(upstream).origin, request.url) } };
+}
+
 /** Lets a client work for a day through a proxy in front of a stage, over TLS; closes the channel. */
 export async function dayThroughProxy(
   channel: AdapterChannel,
@@ -109,9 +114,7 @@ export async function dayThroughProxy(
         // As it reaches the thread that judges.
         const { place, raw } = placing(target, front)(wireRecordOf(overAndBack(passed)));
         judge.takeFrom(place, raw);
-      },
-      observe: (passed: WireRecord) => {
-        if (passed.request.flaw?.kind !== 'unreadable') seen.push(passed);
+        if (passed.flaw?.kind !== 'unreadable') seen.push(atService(front, wireRecordOf(passed)));
       },
     };
     const standing = { host: '127.0.0.1' };

@@ -8,7 +8,7 @@ import { recordingName } from '../report/runs/own-files';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import type { AuditedTraffic } from '../traffic/audit';
-import { frontsOf } from '../traffic/front';
+import { frontsOf } from '../traffic/proxy/fronts';
 import type { Hearing } from '../traffic/live/judging-thread';
 import { JudgingThread } from '../traffic/live/judging-thread';
 import type { Earlier } from '../traffic/live/messages';

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { defaultTls } from '../mock/tls';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import type { Front } from '../traffic/front';
 import type { JudgingThread } from '../traffic/live/judging-thread';
-import type { ProxiedService } from '../traffic/proxy';
-import { startProxy } from '../traffic/proxy';
+import type { Front, ProxiedService } from '../traffic/proxy/fronts';
+import { startProxy } from '../traffic/proxy/fronts';
 import type { Ending } from './stop';
 
 /** How a proxy is served, and what becomes of what goes through it. */

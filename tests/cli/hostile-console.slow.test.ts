@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { temporaryFolder } from '../report/embedded-run';
-import { rawServer, webServer } from '../traffic/relay-scene';
+import { rawServer, webServer } from '../traffic/proxy/relay-scene';
 import { conformProcess } from './conform';
 import { proxying, targetFor } from './own-proxy';
 

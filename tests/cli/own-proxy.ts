@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../report/embedded-run';
-import { webServer } from '../traffic/relay-scene';
+import { webServer } from '../traffic/proxy/relay-scene';
 import { root } from './conform';
 import type { Started } from './started';
 import { started } from './started';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../eventually';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { rawServer } from '../traffic/relay-scene';
+import { rawServer } from '../traffic/proxy/relay-scene';
 import { conform } from './conform';
 import { ask, draftsIn, linesOf, proxying, service, targetFor } from './own-proxy';
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { speak } from '../traffic/relay-scene';
+import { speak } from '../traffic/proxy/relay-scene';
 import { conform, root } from './conform';
 import { ask, draftsIn, linesOf, proxying, proxyingIn, service, targetFor } from './own-proxy';
 import { keptIn } from '../../support/report/runs/kept';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { webServer } from '../traffic/relay-scene';
+import { webServer } from '../traffic/proxy/relay-scene';
 import { root } from './conform';
 import { ask, draftsIn, linesOf, proxying, proxyingIn, service, targetFor } from './own-proxy';
 

@@ -10,7 +10,7 @@ import { makeTls } from '../../support/mock/tls';
 import { loadTarget } from '../../support/run/targets';
 import { defaultLimits } from '../../support/targets/target';
 import { templateText } from '../../support/run/targets';
-import { frontsOf } from '../../support/traffic/front';
+import { frontsOf } from '../../support/traffic/proxy/fronts';
 import { environment, lines, payerKey, targetFile } from './target-files';
 
 test('a name is enough, and everything else has its default', (t) => {

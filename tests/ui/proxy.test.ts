@@ -9,7 +9,7 @@ import type { ProxyState } from '../../support/ui/api';
 import { ask as through, draftsIn, service } from '../cli/own-proxy';
 import { leaks } from '../exchange/canaries';
 import { readResults } from '../report/embedded-run';
-import { webServer } from '../traffic/relay-scene';
+import { webServer } from '../traffic/proxy/relay-scene';
 import type { Opened } from './open';
 import { ask, newestIn, openUi } from './open';
 import { told } from './traffic-calls';

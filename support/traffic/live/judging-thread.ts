@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Audited } from '../../judging/results';
-import type { Front } from '../front';
+import type { Front } from '../proxy/fronts';
 import type { Passed } from '../passed';
 import { Batches } from './batches';
 import type { Earlier, LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';

@@ -7,7 +7,7 @@ import { takeSource } from '../items';
 import { LiveJudge } from '../clients/live-judge';
 import type { FileRecording } from '../recording-file';
 import { recordToFile } from '../recording-file';
-import { placing } from '../front';
+import { placing } from '../proxy/fronts';
 import type { Passed } from '../passed';
 import { wireRecordOf } from '../passed';
 import { openSource, requireNonce } from '../sources';

@@ -2,7 +2,7 @@ import type { ClientName } from '../../exchange/exchange';
 import type { Audited } from '../../judging/results';
 import type { Target } from '../../targets/target';
 import type { JudgedTraffic } from '../ended-traffic';
-import type { Front } from '../front';
+import type { Front } from '../proxy/fronts';
 import type { ToldError } from '../told-error';
 import type { LiveTold } from './told';
 

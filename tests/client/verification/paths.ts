@@ -5,7 +5,7 @@ import { contextFor } from '../../../support/contract/verified-tls';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import { post } from '../../../support/mock/payer/delivery';
 import { wireRecordOf } from '../../../support/traffic/passed';
-import { startRelay } from '../../../support/traffic/relay';
+import { startRelay } from '../../../support/traffic/proxy/relay';
 import { initializeParams } from '../../adapter/adapters';
 import { senderOf } from '../recorded-sender';
 import type { Certified } from './certificates';

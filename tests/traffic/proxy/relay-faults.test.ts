@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { Room } from '../../support/traffic/live/room';
-import { startRelay } from '../../support/traffic/relay';
-import { startMock } from '../../support/mock/start-mock';
+import { Room } from '../../../support/traffic/live/room';
+import { startRelay } from '../../../support/traffic/proxy/relay';
+import { startMock } from '../../../support/mock/start-mock';
 import { inFrontOf, rawServer, speak, webServer } from './relay-scene';
 
 async function rawClient(port: number, text: string): Promise<Socket> {

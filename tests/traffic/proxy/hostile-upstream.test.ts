@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { FailureKind } from '../../support/exchange/exchange';
-import { randomInt } from '../seed';
+import type { FailureKind } from '../../../support/exchange/exchange';
+import { randomInt } from '../../seed';
 import { inFrontOf, rawServer, speak } from './relay-scene';
 
 const get = 'GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';

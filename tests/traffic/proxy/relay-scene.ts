@@ -4,10 +4,9 @@ import type { Server } from 'node:http';
 import { createServer as createTcp, connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { WireRecord } from '../../support/exchange/raw-exchange';
-import type { PassOptions } from '../../support/traffic/forwarded';
-import { wireRecordOf } from '../../support/traffic/passed';
-import { startRelay } from '../../support/traffic/relay';
+import type { WireRecord } from '../../../support/exchange/raw-exchange';
+import { wireRecordOf } from '../../../support/traffic/passed';
+import { startRelay } from '../../../support/traffic/proxy/relay';
 
 export interface Scene {
   readonly port: number;
@@ -20,7 +19,7 @@ export interface Scene {
 export async function inFrontOf(
   t: TestContext,
   upstream: string,
-  more: Partial<PassOptions> = {},
+  more: Partial<Parameters<typeof startRelay>[0]> = {},
 ): Promise<Scene> {
   const passed: WireRecord[] = [];
   let tell: () => void = () => undefined;

@@ -1,13 +1,24 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Failure } from '../exchange/exchange';
-import { PassingBody } from '../exchange/raw-exchange';
-import { pairs } from '../exchange/raw-headers';
-import { failureOf, hungUp } from './forwarded';
-import type { Way } from './onward';
-import { open } from './onward';
-import { ownAnswer } from './own-answer';
-import { leavesRest, passHead, passInterim } from './passed-answer';
+import type { Failure } from '../../exchange/exchange';
+import type { WireRecord } from '../../exchange/raw-exchange';
+import { PassingBody } from '../../exchange/raw-exchange';
+import { pairs } from '../../exchange/raw-headers';
+import type { Room } from '../live/room';
+import type { Passed } from '../passed';
+import type { FarSide } from './http-heads';
+import { leavesRest, open, ownAnswer, passHead, passInterim } from './http-heads';
+
+/** Where a request goes on to, over which connection, and who is told of it. */
+interface Way {
+  readonly far: FarSide;
+  readonly agent: Agent;
+  /** What is known of a connection to the far side, where it is one over TLS. */
+  readonly tlsOf: (socket: Socket) => WireRecord['tls'];
+  /** For what `observe` is told; without bounds where absent. */
+  readonly room?: Room;
+  readonly observe: (passed: Passed) => void;
+}
 
 /** One request on its way there and back. Whatever arrives, it ends, is recorded, and harms no other. */
 export class UpstreamCall {
@@ -64,7 +75,8 @@ export class UpstreamCall {
     // Its client may have hung up while it waited.
     if (this.#over) return;
     this.#guarded(() => {
-      const onward = open(this.#way, this.#request);
+      const { far, agent } = this.#way;
+      const onward = open(far, agent, this.#request);
       this.#onward = onward;
       this.#hear(onward);
       this.#sendOn(onward);
@@ -170,7 +182,7 @@ export class UpstreamCall {
     const what = failure.kind === 'malformed' ? 'no answer that can be passed on' : 'no answer to the proxy';
     this.#response
       .writeHead(failure.kind === 'timeout' ? 504 : 502, ownAnswer)
-      .end(`${this.#way.upstream.origin} gave ${what}: ${failure.code}\n`);
+      .end(`${this.#way.far.origin} gave ${what}: ${failure.code}\n`);
   }
 
   #end(failure: Failure | undefined, flaw = 'ECONNRESET'): void {
@@ -203,3 +215,20 @@ const unasked = Object.assign(new Error('another protocol, which was not offered
 });
 
 const tooLong = Object.assign(new Error('nothing came for too long'), { code: 'ETIMEDOUT' });
+
+const hungUp: Failure = {
+  kind: 'reset',
+  code: 'ECONNRESET',
+  message: 'one side hung up before the answer was whole',
+};
+
+const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];
+
+/** Why the far side gave no answer that could be passed on. */
+function failureOf({ code = 'unknown', message }: NodeJS.ErrnoException): Failure {
+  if (unreachable.includes(code)) return { kind: 'unreachable', code, message };
+  if (code === 'ETIMEDOUT') return { kind: 'timeout', code, message };
+  if (/^(HPE_|ERR_HTTP_|ERR_INVALID_|ERR_UNESCAPED_)/.test(code)) return { kind: 'malformed', code, message };
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code)) return { kind: 'tls', code, message };
+  return { kind: 'reset', code, message };
+}

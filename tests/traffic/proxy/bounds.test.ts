@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { defaultTls } from '../../support/mock/tls';
-import { eventually } from '../eventually';
+import { defaultTls } from '../../../support/mock/tls';
+import { eventually } from '../../eventually';
 import { inFrontOf, rawServer, speak } from './relay-scene';
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -60,18 +60,20 @@ describe('the proxy bounds', () => {
   });
 
   it('no answer that goes on, however long it takes', async (t) => {
+    // A busy machine may hold this process up between two pieces, but not for so long.
+    const patience = 5 * idleMs;
     const upstream = await rawServer(t, (socket) => {
       socket.once('data', () => {
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n');
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n');
         let sent = 0;
         const drip = setInterval(() => {
           socket.write('x');
           sent += 1;
-          if (sent === 10) clearInterval(drip);
-        }, idleMs / 4);
+          if (sent === 5) clearInterval(drip);
+        }, patience / 4);
       });
     });
-    const { port } = await inFrontOf(t, upstream, { idleMs });
-    assert.match(await speak(port, closing), /x{10}$/);
+    const { port } = await inFrontOf(t, upstream, { idleMs: patience });
+    assert.match(await speak(port, closing), /x{5}$/);
   });
 });

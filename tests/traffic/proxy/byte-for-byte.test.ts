@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import type { WireRecord } from '../../support/exchange/raw-exchange';
+import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import { inFrontOf, rawServer, speak } from './relay-scene';
 
 const lines = (...parts: readonly string[]): string => parts.join('\r\n');
