@@ -188,7 +188,7 @@ const proxy: CommandRow = {
     ['--resume', 'continue the last recording in the reports folder, that of a killed proxy too'],
     ...judgingOptions('results.json at the end instead of the summary; live lines go to stderr'),
   ],
-  act: async () => (await import('./proxy-command.ts')).proxy,
+  act: async () => (await import('./proxy.ts')).proxy,
 };
 
 /** What gives verdicts, on what is run or on what others did. */

@@ -24,17 +24,20 @@ import { exitCodes } from './exit-codes';
 import { concluding } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
 import { destinationIn } from './judging-options';
-import type { ProxySettings } from './serve-proxy';
+import type { ProxyOptions } from './proxied-traffic';
+import type { Ending } from './stop';
 import type { Surroundings } from './surroundings';
 import { shielded } from './tell-ci';
 
-export interface JudgedMockOptions extends JudgingOptions, Pick<ProxySettings, 'for' | 'count'> {
+export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'for' | 'count'> {
   /** Whether it answers where a client slips, as the services of a run do; absent: it refuses. */
   readonly lenient?: true;
 }
 
 /** Who controls a mock that judges, and is told of it. */
-interface Control extends Pick<ProxySettings, 'stop' | 'print'> {
+interface Control {
+  readonly stop: Ending;
+  readonly print: (lines: string) => void;
   readonly surroundings: Surroundings;
   /** Told once it listens; gives what else is to be closed with it. */
   readonly serving: (played: PlayedServices) => Promise<() => Promise<void>>;

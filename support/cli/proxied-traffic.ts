@@ -1,17 +1,19 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { basisTarget } from '../judging/basis';
 import type { Audited } from '../judging/results';
+import { defaultTls } from '../mock/tls';
 import type { Destination } from '../report/runs/history';
 import { recordingName } from '../report/runs/own-files';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import type { AuditedTraffic } from '../traffic/audit';
-import { frontsOf } from '../traffic/proxy/fronts';
 import type { Hearing } from '../traffic/live/judging-thread';
 import { JudgingThread } from '../traffic/live/judging-thread';
 import type { Earlier } from '../traffic/live/messages';
+import type { Front, ProxiedService } from '../traffic/proxy/fronts';
+import { frontsOf, startProxy } from '../traffic/proxy/fronts';
 import {
   draftFolders,
   isOnlyCopy,
@@ -24,21 +26,38 @@ import {
 import { concluding } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
 import { destinationIn } from './judging-options';
-import type { ProxySettings, Serving } from './serve-proxy';
-import { serveProxy } from './serve-proxy';
+import type { Ending } from './stop';
 import type { Surroundings } from './surroundings';
 import { shielded } from './tell-ci';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 /** What is to be served, and what becomes of it. */
-export interface ProxyOptions
-  extends JudgingOptions, Pick<ProxySettings, 'host' | 'port' | 'tls' | 'for' | 'count' | 'maxConnections'> {
+export interface ProxyOptions extends JudgingOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: true;
+  /** Base address of the integrator's callbacks, to listen in front of them too. */
   readonly callbacks?: string;
+  /** So many connections clients may have open to each service. */
+  readonly maxConnections: number;
+  /** Seconds after which it ends by itself. */
+  readonly for?: number;
+  /** Exchanges after which it ends by itself. */
+  readonly count?: number;
   readonly resume?: true;
 }
 
+/** What a client is to be configured with. */
+export interface Serving {
+  readonly services: readonly ProxiedService[];
+  /** The throwaway authority to trust, where it serves TLS, and the file that it stands in. */
+  readonly authority?: { readonly pem: string; readonly file: string };
+}
+
 /** Who controls it, and is told of it. */
-export interface Control extends Pick<ProxySettings, 'stop' | 'print'> {
+interface Control {
+  readonly stop: Ending;
+  readonly print: (text: string) => void;
   readonly surroundings: Surroundings;
   /** Takes what came as data; absent: it is printed, a line each. */
   readonly tell?: Hearing['tell'];
@@ -61,6 +80,7 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
   tellLeft(others, surroundings);
   const fronts = frontsOf(target, { ...given, tls: given.tls === true });
   const hearing = { print, ...(tell && { tell }), fail: stop.because };
+  const isQuiet = given.json === true || given.take !== undefined;
   try {
     return await concluding(
       {
@@ -74,15 +94,10 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
           await thread.open();
           return thread;
         },
-        take: (thread) => {
-          const { serving, ...more } = control;
-          const announce = (now: Serving): void => {
-            serving(now, thread);
-          };
-          const settings = { ...given, ...more, folder: to.root, source, loaded: target, fronts, thread };
-          const isQuiet = given.json === true || given.take !== undefined;
-          return shielded({ json: isQuiet }, surroundings, () => serve({ ...settings, announce }));
-        },
+        take: (thread) =>
+          shielded({ json: isQuiet }, surroundings, () =>
+            judged({ given, control, fronts, ca: target.ca, folder: to.root, source, thread }),
+          ),
       },
       given,
       surroundings,
@@ -92,17 +107,31 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
   }
 }
 
+/** A proxy with what it stands in front of, and what takes what goes through it. */
+interface Proxying {
+  readonly given: ProxyOptions;
+  readonly control: Control;
+  readonly fronts: readonly Front[];
+  /** PEM of the authority of the services, where it is not a public one. */
+  readonly ca: string | undefined;
+  /** Where its recording is, and the certificate of the throwaway authority goes. */
+  readonly folder: string;
+  /** The recording that it continues. */
+  readonly source: Earlier | undefined;
+  readonly thread: JudgingThread;
+}
+
 /** So many exchanges take long enough that a user would wonder. */
 const worthTelling = 1000;
 
-type Served = Omit<ProxySettings, 'begin'> & { readonly source: Earlier | undefined };
-
 /** Serves until it is stopped, and judges all that went through; all of its lines are printed once this settles. */
-async function serve(settings: Served): Promise<AuditedTraffic> {
-  const { thread, print } = settings;
+async function judged(proxying: Proxying): Promise<AuditedTraffic> {
+  const { thread, source, control } = proxying;
   try {
-    const { earlier, refused } = await serveBehind(settings);
-    if (thread.waiting > worthTelling) print(`${thread.waiting} exchanges are still to be judged …`);
+    const earlier = source === undefined ? [] : [await thread.continue(source)];
+    const refused = await serve(proxying);
+    if (refused > 0) control.print(`${refused} connections were refused: see --max-connections.`);
+    if (thread.waiting > worthTelling) control.print(`${thread.waiting} exchanges are still to be judged …`);
     const ended = await thread.end();
     return { files: [...earlier, passedThrough(thread, refused)], ...ended };
   } catch (error) {
@@ -111,17 +140,42 @@ async function serve(settings: Served): Promise<AuditedTraffic> {
   }
 }
 
-/** Continues an earlier recording if there is a source, and serves. Gives what it continued. */
-async function serveBehind(settings: Served): Promise<{ earlier: Audited[]; refused: number }> {
-  const { thread, source, folder } = settings;
-  const earlier = source === undefined ? [] : [await thread.continue(source)];
-  const begin = async (): Promise<void> => {
-    if (source === undefined) return;
-    // What is gone on with stays in its place until the new recording, which begins with it, is as good.
-    await thread.moveTo(newDraft(folder, 'recording'));
-    if (isOnlyCopy(source.file)) rmSync(source.file, { force: true });
-  };
-  return { earlier, refused: await serveProxy({ ...settings, begin }) };
+/**
+ * Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them.
+ * Gives the number of connections that it refused.
+ */
+async function serve({ given, control, folder, source, thread, ...others }: Proxying): Promise<number> {
+  const { host, port, count = Infinity, for: seconds, maxConnections } = given;
+  const { stop } = control;
+  const tls = given.tls === true ? await defaultTls([host]) : undefined;
+  const running = await startProxy({
+    ...{ ...others, port, maxConnections, room: thread.room },
+    ...(tls && { tls }),
+    take(front, passed) {
+      thread.take(front, passed);
+      if (thread.handed - thread.unjudged >= count) stop.now();
+    },
+  }).catch((error: unknown) => {
+    throw notListening(error, host);
+  });
+  try {
+    // Before anything can be recorded.
+    if (source !== undefined) await takeOver(source, folder, thread);
+    // What serves keeps the process alive; once it ends, the time must not.
+    if (seconds !== undefined) setTimeout(stop.now, seconds * 1000).unref();
+    const authority = tls && authorityIn(folder, tls.ca);
+    control.serving({ services: running.services, ...(authority && { authority }) }, thread);
+    await stop.come;
+  } finally {
+    await running.close();
+  }
+  return running.refused;
+}
+
+/** What is continued stays in its place until the new recording, which begins with it, is as good. */
+async function takeOver({ file }: Earlier, folder: string, thread: JudgingThread): Promise<void> {
+  await thread.moveTo(newDraft(folder, 'recording'));
+  if (isOnlyCopy(file)) rmSync(file, { force: true });
 }
 
 function passedThrough(thread: JudgingThread, refused: number): Audited {
@@ -131,6 +185,14 @@ function passedThrough(thread: JudgingThread, refused: number): Audited {
     ...(refused > 0 && { refused }),
     ...(unjudged > 0 && { cut: `${unjudged} exchanges could not be judged` }),
   };
+}
+
+/** Writes the certificate of the throwaway authority, so that clients can be told to trust it. */
+function authorityIn(folder: string, pem: string): NonNullable<Serving['authority']> {
+  const file = join(folder, 'ca.pem');
+  writeFileSync(`${file}.tmp`, pem);
+  renameSync(`${file}.tmp`, file);
+  return { pem, file };
 }
 
 /** The recording that was written last, also that of a killed proxy; `undefined` where such a one recorded nothing. */
@@ -156,6 +218,15 @@ function openToRead(file: string): number {
       'is it there, and may this user read it?',
     );
   }
+}
+
+function notListening(error: unknown, host: string): ConfigurationError {
+  const { code = String(error), port } = error as NodeJS.ErrnoException & { port?: number };
+  return new ConfigurationError(
+    `${host}:${port ?? '?'} cannot be listened on (${code})`,
+    { at: '--port' },
+    'name another, or leave the option out for free ports',
+  );
 }
 
 function requireServices({ services, file }: Target, { callbacks }: ProxyOptions): void {

@@ -1,11 +1,10 @@
 import { loadTarget } from '../run/targets';
 import { forTraffic } from '../targets/traffic-target';
+import type { ProxyOptions, Serving } from './proxied-traffic';
+import { proxyTraffic } from './proxied-traffic';
+import { untilStopped } from './stop';
 import type { Surroundings } from './surroundings';
 import { complain, say } from './surroundings';
-import type { ProxyOptions } from './proxied-traffic';
-import { proxyTraffic } from './proxied-traffic';
-import type { Serving } from './serve-proxy';
-import { untilStopped } from './stop';
 
 /** `conform proxy`: judges what goes to the services of a target, on its way. */
 export async function proxy(
