@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { asDiskTrouble } from '../../targets/disk-trouble';
@@ -84,10 +84,19 @@ function putInPlace(folder: string, ready: Ready): void {
 }
 
 function putRun(folder: string, { folder: ready, run }: Ready): void {
-  for (const path of staleIn(folder, run, readdirSync(ready))) rmSync(path, { recursive: true, force: true });
   // No decision is about results that its reviewer did not see.
-  rmSync(join(folder, signOffName), { force: true });
+  const signOff = join(folder, signOffName);
+  for (const path of [...staleIn(folder, run, readdirSync(ready)), signOff]) takeAside(path, ready);
   putFiles(folder, ready);
+}
+
+/** Removes what stands there by way of the folder that waits: where a later run moved that aside, it may be of that run. */
+function takeAside(path: string, ready: string): void {
+  try {
+    renameSync(path, join(ready, `.gone-${randomUUID()}`));
+  } catch (error) {
+    if (existsSync(path)) throw error;
+  }
 }
 
 /** At no time is there no file, or half of one. */

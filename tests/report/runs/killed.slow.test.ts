@@ -4,13 +4,15 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { publish } from '../../../support/report/runs/history';
 import { putInto } from '../../../support/report/runs/in-place';
 import { keptIn, runAt } from '../../../support/report/runs/kept';
+import { looseResults } from '../../../support/report/runs/own-files';
 import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
 import { isSame } from '../../../support/report/runs/draft';
 import { atEachStep, dieAfter, overtakenAfter } from './killing';
-import { keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
+import { fillWith, keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
 
 const isSameIn = (name: string, one: string, other: string): boolean =>
   isSame(join(one, name), join(other, name));
@@ -150,5 +152,25 @@ it('a run that another one overtakes ends all the same, wherever that is', (t) =
     assert.ok(existsSync(join(first, 'evidence-pack.zip')), `after ${steps} steps`);
     assert.ok(!existsSync(join(root, 'sign-off.json')), `after ${steps} steps`);
     assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
+  }
+});
+
+it('a run takes nothing away from a later one that overtakes it and holds more, wherever that is', (t) => {
+  const withoutBasis = (draft: string): void => {
+    fillWith(nthRun(2))(draft);
+    fs.rmSync(join(draft, 'basis.json'));
+  };
+  for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
+    const folder = temporaryFolder(t);
+    publishRun(exactly(folder), nthRun(1));
+    const other = (): void => {
+      publishRun(exactly(folder), nthRun(3));
+    };
+    isThrough = !overtakenAfter(t, steps, other, () => {
+      publish(exactly(folder), nthRun(2), withoutBasis);
+    });
+    const isLater = looseResults(folder)?.run?.id === nthRun(3).run.id;
+    assert.equal(existsSync(join(folder, 'basis.json')), isLater, `after ${steps} steps`);
+    assert.deepEqual(leftovers(folder), [], `after ${steps} steps`);
   }
 });
