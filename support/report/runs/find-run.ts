@@ -10,7 +10,7 @@ import { isPartial } from '../planned';
 import { readSignOff } from '../sign-off/sign-off';
 import { settled } from './in-place';
 import type { Kept } from './kept';
-import { rootOf, runsIn, shownIn, sizeOf } from './kept';
+import { rootOf, runsIn, shownIn, sizeOf, withKinds } from './kept';
 import type { Kind } from './kinds';
 import { kinds } from './kinds';
 import { looseResults, reportNames, resultsName, signOffName } from './own-files';
@@ -45,7 +45,7 @@ export interface Entry {
 
 /** The runs of a folder by their names: first those that have one, then the others by number. */
 function namedIn(root: string): (Kept & Pick<Entry, 'name'>)[] {
-  const runs = runsIn(root);
+  const runs = withKinds(runsIn(root));
   const named = new Map<string, Kept>();
   for (const kind of kinds) {
     const run = kind === 'whole' ? shownIn(runs, root) : runs.find((each) => each.kind === kind);

@@ -9,7 +9,7 @@ import { staleIn } from './stale';
 import { copyOver, isSame, makeWhole, namesIn, removeWhole } from './draft';
 import { putInto } from './in-place';
 import type { Kept } from './kept';
-import { isOfRun, keptIn, rootOf, sizeOf, stampFor, stampOf } from './kept';
+import { isOfRun, keptIn, rootOf, sizeOf, stampFor, stampOf, withKinds } from './kept';
 import type { Kind } from './kinds';
 import {
   looseResults,
@@ -122,18 +122,19 @@ export function showAgain(run: string, { pack = false } = {}): void {
 
 /** Takes out of the history what is too much: the newest of each kind stay, whole runs go last, and the oldest go first. */
 function prune(root: string, { runs, bytes }: Keep): void {
-  const all = keptIn(root).map((run) => ({ run, size: sizeOf(run.path) }));
+  const all = keptIn(root).map((run) => Object.assign(run, { size: sizeOf(run.path) }));
   const tooMuch = (these: typeof all): boolean =>
     these.length > runs || these.reduce((sum, { size }) => sum + size, 0) > bytes;
   // Nothing is read to find that there is room.
   if (!tooMuch(all)) return;
+  const known = withKinds(all);
   const newest = new Map<Kind, Kept>();
-  for (const { run } of all) if (!newest.has(run.kind)) newest.set(run.kind, run);
-  const earlier = all.filter(({ run }) => newest.get(run.kind) !== run);
-  const isWhole = ({ run }: (typeof all)[number]): boolean => run.kind === 'whole';
-  const kept = [...earlier.filter(isWhole), ...earlier.filter((each) => !isWhole(each))];
+  for (const run of known) if (!newest.has(run.kind)) newest.set(run.kind, run);
+  const earlier = known.filter((run) => newest.get(run.kind) !== run);
+  const isWhole = ({ kind }: Kept): boolean => kind === 'whole';
+  const kept = [...earlier.filter(isWhole), ...earlier.filter((run) => !isWhole(run))];
   while (tooMuch(kept)) {
     const last = kept.pop();
-    if (last !== undefined) removeWhole(last.run.path);
+    if (last !== undefined) removeWhole(last.path);
   }
 }

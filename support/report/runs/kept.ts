@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { historyIn } from '../../run/keep';
@@ -37,6 +37,11 @@ export function runsIn(root: string): Kept[] {
   const kept = keptIn(root);
   const known = new Set(kept.map(({ stamp }) => bySecond(stamp)));
   return [...kept, ...loose.filter(({ stamp }) => !known.has(bySecond(stamp)))].sort(newestFirst);
+}
+
+/** Runs with their kinds, without those that another process took out by then: what is gone tells no kind. */
+export function withKinds<Of extends Kept>(runs: readonly Of[]): Of[] {
+  return runs.map((run) => ({ ...run })).filter(({ path }) => existsSync(path));
 }
 
 /** Runs outside the history: version 1.0 kept the latest ones so, and `--reports DIR` writes them so. */

@@ -150,6 +150,22 @@ it('a copy that another process removes while it is compared is copied again', (
   assert.deepEqual([reading.mock.callCount() > 0, numberIn(root)], [true, 1]);
 });
 
+it('a run that another process takes out while it is looked at is no newest of its kind', (t) => {
+  const root = temporaryFolder(t);
+  for (const run of [partialRun(1), nthRun(2), nthRun(3)]) publishRun(keeping(root), run);
+  const goes = keptIn(root)[1]?.path;
+  const real = fs.readdirSync;
+  const looking = t.mock.method(fs, 'readdirSync', ((...args: Parameters<typeof real>) => {
+    const names = real(...args);
+    // Its size is known by now, and its kind is not.
+    if (args[0] === goes && goes !== undefined) rmSync(goes, { recursive: true });
+    return names;
+  }) as typeof real);
+  publishRun(keeping(root, { runs: 0, bytes: 0 }), nthRun(4));
+  looking.mock.restore();
+  assert.deepEqual(numbersKept(root), [4, 1]);
+});
+
 it('what is made again of a run is copied where it is shown, and replaces nothing elsewhere', (t) => {
   const root = temporaryFolder(t);
   const [first, second] = [nthRun(1), nthRun(2)].map((run) => publishRun(keeping(root), run)) as [
