@@ -43,9 +43,18 @@ export interface Entry {
   readonly run?: AboutRun;
 }
 
+/** Reads again where another process took a run out meanwhile: it put a newer one there first. */
+function steadyRuns(root: string): Kept[] {
+  for (;;) {
+    const runs = runsIn(root);
+    const known = withKinds(runs);
+    if (known.length === runs.length) return known;
+  }
+}
+
 /** The runs of a folder by their names: first those that have one, then the others by number. */
 function namedIn(root: string): (Kept & Pick<Entry, 'name'>)[] {
-  const runs = withKinds(runsIn(root));
+  const runs = steadyRuns(root);
   const named = new Map<string, Kept>();
   for (const kind of kinds) {
     const run = kind === 'whole' ? shownIn(runs, root) : runs.find((each) => each.kind === kind);

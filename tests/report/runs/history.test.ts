@@ -166,6 +166,21 @@ it('a run that another process takes out while it is looked at is no newest of i
   assert.deepEqual(numbersKept(root), [4, 1]);
 });
 
+it('a run that is replaced while the runs are listed is listed as the one that came', (t) => {
+  const root = temporaryFolder(t);
+  const goes = join(publishRun(keeping(root), nthRun(1)), 'results.json');
+  const real = fs.statSync;
+  const looking = t.mock.method(fs, 'statSync', ((...args: Parameters<typeof real>) => {
+    if (args[0] === goes) {
+      looking.mock.restore();
+      publishRun(keeping(root, { runs: 0, bytes: 0 }), nthRun(2));
+    }
+    return real(...args);
+  }) as typeof real);
+  const listed = entriesIn(root).map(({ name, path }) => [name, numberIn(path)]);
+  assert.deepEqual(listed, [['latest', 2]]);
+});
+
 it('what is made again of a run is copied where it is shown, and replaces nothing elsewhere', (t) => {
   const root = temporaryFolder(t);
   const [first, second] = [nthRun(1), nthRun(2)].map((run) => publishRun(keeping(root), run)) as [
