@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
+import { draftBeside, removeWhole } from '../runs/draft';
 import { ownMark } from '../runs/stale';
 
 /** Throws a ConfigurationError where a folder exists and is not ours to replace. */
@@ -31,14 +32,26 @@ export async function replaceFolder(
   fill: (draft: string) => Promise<void> | void,
 ): Promise<void> {
   requireOwn(folder);
-  const draft = `${folder}.${process.pid}.tmp`;
+  const draft = draftBeside(folder);
   try {
     mkdirSync(draft);
     await fill(draft);
     writeFileSync(join(draft, ownMark), `${JSON.stringify({ run })}\n`);
-    rmSync(folder, { recursive: true, force: true });
-    renameSync(draft, folder);
+    takePlace(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** What another process puts there in between is replaced as well. */
+function takePlace(draft: string, folder: string): void {
+  for (;;) {
+    removeWhole(folder);
+    try {
+      renameSync(draft, folder);
+      return;
+    } catch (error) {
+      if (!existsSync(folder)) throw error;
+    }
   }
 }

@@ -76,14 +76,14 @@ export function isSame(one: string, other: string): boolean {
   return attempt(() => readFileSync(one).equals(readFileSync(other))) ?? false;
 }
 
-/** A name beside a file, for what is to take its place; what killed processes left there goes. */
+/** A name beside a file or a folder, for what is to take its place; what killed processes left there goes. */
 export function draftBeside(file: string): string {
   const [folder, name] = [dirname(file), basename(file)];
   for (const each of namesIn(folder)) {
     const isDraft = each.startsWith(`${name}.`) && each.endsWith('.tmp');
     const owner = each.slice(name.length + 1, -'.tmp'.length);
     if (isDraft && /^\d+-/.test(owner) && isAbandoned(join(folder, each), owner))
-      rmSync(join(folder, each), { force: true });
+      rmSync(join(folder, each), wholeTree);
   }
   return `${file}.${ownName()}.tmp`;
 }

@@ -100,7 +100,7 @@ function takeAway(root: string, run: string): void {
   }
   rmSync(join(root, signOffName), { force: true });
   const { id = '' } = looseResults(run)?.run ?? {};
-  for (const path of staleIn(root, id, namesIn(run))) rmSync(path, { recursive: true, force: true });
+  for (const path of staleIn(root, id, namesIn(run))) removeWhole(path);
 }
 
 function keepPack(pack: string, kept: string): void {
