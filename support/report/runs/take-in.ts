@@ -4,6 +4,7 @@ import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
 import { allureFolders, ownMark } from './stale';
 import { linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
+import type { Kept } from './kept';
 import { isOfRun, keptIn, looseIn, stampOf } from './kept';
 import { packNames, reportNames, resultsLast, signOffName } from './own-files';
 
@@ -28,18 +29,19 @@ export function takeIn(root: string): void {
     const name = `${loose.stamp}-${loose.kind}`;
     // Looked up after it was read: what another process put into its place since is known by then.
     const known = keptIn(root).find((each) => isOfRun(each, loose.stamp))?.path;
-    const target = known ?? linked(root, loose.path, name);
-    if (loose.path !== root) moveRest(loose.path, target);
+    const target = known ?? linked(root, loose, name);
+    if (target !== undefined && loose.path !== root) moveRest(loose.path, target);
   }
 }
 
 /** Moves a folder, whole or not at all: by a copy where the history is on another file system. */
 function move(from: string, place: string, name: string): void {
+  const to = join(place, name);
   try {
-    if (!existsSync(join(place, name))) renameOrCopy(from, place, name);
+    if (!existsSync(to)) renameOrCopy(from, place, name);
   } catch (error) {
-    // Another process was faster.
-    if (!existsSync(join(place, name))) throw error;
+    // Another process was faster, or took out the run that this belongs to.
+    if (existsSync(from) && existsSync(dirname(to)) && !existsSync(to)) throw error;
   }
 }
 
@@ -56,11 +58,17 @@ function renameOrCopy(from: string, place: string, name: string): void {
   }
 }
 
-/** Under a name as version 1.0 gave it: results of other versions may not tell what kind they are. */
-function linked(root: string, path: string, stampAndKind: string): string {
+/**
+ * Under a name as version 1.0 gave it: results of other versions may not tell what kind they are. Gives `undefined` where
+ * another process took the run in, and out of the history again.
+ */
+function linked(root: string, { path, stamp }: Kept, stampAndKind: string): string | undefined {
+  const isThere = (): boolean => attempt(() => stampOf(path)) === stamp;
   const fill = (draft: string): void => {
     for (const name of [...reportNames, signOffName, ...packNames])
       if (existsSync(join(path, name))) linkOrCopy(join(path, name), join(draft, name));
+    // What was linked may be of the run that replaced it.
+    if (!isThere()) throw new Error(`${path} holds another run by now`);
   };
   const target = join(historyIn(root), stampAndKind);
   try {
@@ -68,6 +76,7 @@ function linked(root: string, path: string, stampAndKind: string): string {
   } catch (error) {
     // Another process was faster.
     if (existsSync(target)) return target;
+    if (!isThere()) return undefined;
     throw error;
   }
 }

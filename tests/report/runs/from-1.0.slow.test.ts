@@ -75,6 +75,24 @@ describe('what version 1.0 left', () => {
     }
   });
 
+  it('is whole in the history or not there, where another run takes it in, and out again, meanwhile', (t) => {
+    for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
+      const root = join(temporaryFolder(t), 'reports');
+      leftByOne(root);
+      const none = keeping(root, { runs: 0, bytes: 0 });
+      const other = (): void => {
+        for (const run of [nthRun(5), auditRun(6)]) publishRun(none, run);
+      };
+      isThrough = !overtakenAfter(t, steps, other, () => {
+        requireReady(none);
+      });
+      const kept = numbersKept(root);
+      if (!isThrough)
+        assert.deepEqual([numberIn(root), ...kept.slice(0, 2)], [5, 6, 5], `after ${steps} steps`);
+      assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
+    }
+  });
+
   it('is copied where the history is on another file system', (t) => {
     const root = join(temporaryFolder(t), 'reports');
     leftByOne(root);

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import fs, { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { entriesIn } from '../../../support/report/runs/find-run';
+import { keptIn } from '../../../support/report/runs/kept';
+import { requireReady } from '../../../support/report/runs/write-run';
+import { temporaryFolder } from '../embedded-run';
+import { keeping, nthRun, numberIn, numbersKept, partialRun, publishRun } from './scene';
+
+it('a copy that another process removes while it is compared is copied again', (t) => {
+  const root = temporaryFolder(t);
+  publishRun(keeping(root), nthRun(1));
+  const shown = join(root, 'basis.json');
+  const real = fs.readFileSync;
+  const reading = t.mock.method(fs, 'readFileSync', ((...args: Parameters<typeof real>) => {
+    if (args[0] === shown) {
+      reading.mock.restore();
+      rmSync(shown);
+    }
+    return real(...args);
+  }) as typeof real);
+  requireReady(keeping(root));
+  assert.deepEqual([reading.mock.callCount() > 0, numberIn(root)], [true, 1]);
+});
+
+it('a run that another process takes out while it is looked at is no newest of its kind', (t) => {
+  const root = temporaryFolder(t);
+  for (const run of [partialRun(1), nthRun(2), nthRun(3)]) publishRun(keeping(root), run);
+  const goes = keptIn(root)[1]?.path ?? '';
+  const real = fs.readdirSync;
+  const looking = t.mock.method(fs, 'readdirSync', ((...args: Parameters<typeof real>) => {
+    const names = real(...args);
+    // Its size is known by now, and its kind is not.
+    if (args[0] === goes) rmSync(goes, { recursive: true });
+    return names;
+  }) as typeof real);
+  publishRun(keeping(root, { runs: 0, bytes: 0 }), nthRun(4));
+  looking.mock.restore();
+  assert.deepEqual(numbersKept(root), [4, 1]);
+});
+
+it('a run that is replaced while the runs are listed is listed as the one that came', (t) => {
+  const root = temporaryFolder(t);
+  const goes = join(publishRun(keeping(root), nthRun(1)), 'results.json');
+  const real = fs.statSync;
+  const looking = t.mock.method(fs, 'statSync', ((...args: Parameters<typeof real>) => {
+    if (args[0] === goes) {
+      looking.mock.restore();
+      publishRun(keeping(root, { runs: 0, bytes: 0 }), nthRun(2));
+    }
+    return real(...args);
+  }) as typeof real);
+  const listed = entriesIn(root).map(({ name, path }) => [name, numberIn(path)]);
+  assert.deepEqual(listed, [['latest', 2]]);
+});
