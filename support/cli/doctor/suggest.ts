@@ -1,11 +1,10 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
-import { recordedLines } from '../../exchange/recorded-lines';
 import { isAccepted } from '../../obligations/judge/fates';
 import { runAt } from '../../report/runs/kept';
-import { RecordedReader, readResultsFile, requireRecording } from '../../report/runs/read-run';
+import { RecordedReader, linesOf, readResultsFile } from '../../report/runs/read-run';
 import type { Run } from '../../run/run';
 import { firstSession, wrongCredentials } from '../../scenarios/service/sessions';
 import { ConfigurationError } from '../../targets/errors';
@@ -115,10 +114,9 @@ async function latestRun(
     if (traffic !== undefined || challenge !== undefined || judged.name !== target.name)
       return { unknown: `the report in ${folder} is of no run on ${target.name}` };
     const recording = join(run, 'recording.jsonl');
-    requireRecording(recording, results);
     const reader = new RecordedReader(recording, results);
     const exchanges: Exchange[] = [];
-    for await (const line of recordedLines(createReadStream(recording))) {
+    for await (const line of linesOf(recording, results)) {
       const evidence = reader.read(line);
       if (evidence.kind === undefined && wanted(evidence)) exchanges.push(evidence);
     }

@@ -1,12 +1,11 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
 import { rootOf, runAt } from '../runs/kept';
 import { contractOf } from '../model/about';
-import { recordedLines } from '../../exchange/recorded-lines';
-import { RecordedReader, readResultsFile } from '../runs/read-run';
+import { RecordedReader, linesOf, readResultsFile } from '../runs/read-run';
 import type { Results } from '../../judging/results';
 import { counted } from '../../contract/counted';
 import type { AnswerChanges, Observed } from './answers';
@@ -87,7 +86,7 @@ function readSide(path: string): Side {
 async function answersIn(recording: string, results: Results): Promise<Observed> {
   const observed: Observed = new Map();
   const reader = new RecordedReader(recording, results);
-  for await (const line of recordedLines(createReadStream(recording))) observe(observed, reader.read(line));
+  for await (const line of linesOf(recording, results)) observe(observed, reader.read(line));
   reader.end();
   return observed;
 }

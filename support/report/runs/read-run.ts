@@ -71,10 +71,9 @@ export function parseResults(text: string, file: string): Results {
 
 /** What results refer to, line by line from their recording. */
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
-  requireRecording(file, results);
   const picked = new EvidencePicker(referredTo(results));
   const reader = new RecordedReader(file, results);
-  for await (const line of recordedLines(createReadStream(file))) {
+  for await (const line of linesOf(file, results)) {
     const text = 'text' in line ? line.text : '';
     // What is not wanted is looked at no closer.
     if (picked.wants(reader.seqOf(line)) || isCall(text)) picked.add(reader.read(line));
@@ -85,8 +84,19 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   return picked.all;
 }
 
-/** Throws a ConfigurationError where a recording is not there, with where it went. */
-export function requireRecording(file: string, results: Results): void {
+/** The lines of a recording. Throws a ConfigurationError where it is not there, with where it went. */
+export async function* linesOf(file: string, results: Results): AsyncGenerator<RecordedLine> {
+  requireRecording(file, results);
+  try {
+    yield* recordedLines(createReadStream(file));
+  } catch (error) {
+    // Another process may have taken the run out of its history meanwhile.
+    requireRecording(file, results);
+    throw error;
+  }
+}
+
+function requireRecording(file: string, results: Results): void {
   if (!existsSync(file))
     throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
 }

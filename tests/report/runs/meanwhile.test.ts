@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { entriesIn } from '../../../support/report/runs/find-run';
 import { keptIn } from '../../../support/report/runs/kept';
+import { readEvidence } from '../../../support/report/runs/read-run';
 import { requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
 import { keeping, nthRun, numberIn, numbersKept, partialRun, publishRun } from './scene';
@@ -53,4 +54,20 @@ it('a run that is replaced while the runs are listed is listed as the one that c
   }) as typeof real);
   const listed = entriesIn(root).map(({ name, path }) => [name, numberIn(path)]);
   assert.deepEqual(listed, [['latest', 2]]);
+});
+
+it('a recording that another process takes out right before it is read is told of as missing', async (t) => {
+  const root = temporaryFolder(t);
+  const run = publishRun(keeping(root), nthRun(1));
+  const real = fs.existsSync;
+  const looking = t.mock.method(fs, 'existsSync', (path: string) => {
+    const isThere = real(path);
+    looking.mock.restore();
+    rmSync(run, { recursive: true });
+    return isThere;
+  });
+  await assert.rejects(
+    readEvidence(join(run, 'recording.jsonl'), nthRun(1)),
+    /is missing beside its results/,
+  );
 });
