@@ -3,14 +3,19 @@ import { createServer } from 'node:net';
 
 /**
  * Ports that systems never hand out by themselves (from 32768 on at the earliest they do), so that a port which was
- * free stays so until it is used. Each part of the tests has a range of its own, and gives none twice.
+ * free stays so until it is used. Each part of the tests has a range of its own, and gives none twice; those of another
+ * run at the same time are elsewhere, as what both find free only one of them can use.
  */
-const [lowest, highest, perPart] = [10_000, 30_000, 400];
+const [lowest, highest, perPart] = [10_000, 30_000, 100];
+const ranges = (highest - lowest) / perPart;
+/** Further than the parts lie apart that one run has at work at a time. */
+const apart = 61;
+const { TEST_PART: part } = process.env;
 /** A program alone, and not of tests/run.cjs, has no number: its process has. */
-const part = Number(process.env.TEST_PART ?? process.pid) % ((highest - lowest) / perPart);
-const first = lowest + part * perPart;
+const range = (part === undefined ? process.pid : Number(part) + apart * process.ppid) % ranges;
+const first = lowest + range * perPart;
 const end = first + perPart;
-let next = first;
+let next = first + (process.pid % perPart);
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');

@@ -10,6 +10,7 @@ import { diagnose } from '../../support/scenarios/service/diagnosis';
 import { playServices } from '../../support/scenarios/integrator/played-services';
 import { providerFlows } from '../../support/scenarios/service/payer/provider-flows';
 import { ask } from '../mock/ask';
+import { freePort } from '../ports';
 import { finishRun } from '../report/embedded-run';
 import { running, staged } from './provider-scene';
 
@@ -47,14 +48,6 @@ async function tunnel(t: TestContext, port: number, strips: boolean, path: strin
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 for (const path of ['/callbacks', '/v1', '/a/b'])
