@@ -3,12 +3,13 @@ import { counted } from '../contract/counted';
 import { printableLine } from '../contract/printable';
 import type { Results } from '../judging/results';
 import type { AnswerChange, SetChange } from '../report/diff/answers';
+import { clientGroups, comparedClients } from '../report/diff/clients';
 import type { Difference } from '../report/diff/compare';
 import { compareReports } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import { findReport, reportBefore } from '../report/runs/find-run';
 import { settled } from '../report/runs/in-place';
-import { approvedException, inWords } from '../report/wording';
+import { approvedException, inWords, shownClients } from '../report/wording';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
 import { print } from './surroundings';
@@ -51,6 +52,7 @@ function diffText(difference: Difference): string {
         ],
     group(pc.green('Better:'), verdicts.better),
     group('Other changes:', verdicts.other),
+    ...clientsText(difference),
     answersText(difference),
     closing(difference),
   ];
@@ -70,11 +72,13 @@ export function sideText({ target, product, id, finishedAt, overall }: Results['
 const indent = ' '.repeat(10);
 
 /** What was judged, and by which suite: either may be why a verdict changed. */
-function changedText({ now, changed, verdicts: { worse, better, other } }: Difference): string[] {
+function changedText({ now, changed, verdicts, clients }: Difference): string[] {
   const { system, suite } = changed;
+  const { worse, better, other } = verdicts;
+  const verdictsOn = [worse, better, other, clients?.worse ?? [], clients?.better ?? []].flat();
   const told = (facts: readonly string[], none = 'nothing'): string =>
     facts.length === 0 ? none : printableLine(facts.join('; '));
-  if (worse.length + better.length + other.length + system.length + suite.length === 0) return [];
+  if (verdictsOn.length + system.length + suite.length === 0) return [];
   // Without a version one build looks like another: that nothing changed is not known then.
   const isStated = (now.product?.version ?? now.product?.digest) !== undefined;
   const unstated = 'not stated; product.version in the target file tells builds apart';
@@ -96,6 +100,17 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
         : [printableLine(`${indent}judged by ${judged.by}, the product is ${judged.product}`)]),
     ]),
   ];
+}
+
+function clientsText({ clients }: Difference): string[][] {
+  return (clients === undefined ? [] : clientGroups(clients)).map(({ kind, title, lines }) => {
+    const more = lines.length - shownClients;
+    return [
+      kind === 'worse' ? pc.red(title) : kind === 'better' ? pc.green(title) : title,
+      ...lines.slice(0, shownClients).map((line) => `  ${printableLine(line)}`),
+      ...(more > 0 ? [`  and ${more} more; --json names them all`] : []),
+    ];
+  });
 }
 
 function answersText({ answers }: Difference): string[] {
@@ -141,7 +156,7 @@ function closing(difference: Difference): string[] {
 }
 
 /** How much was compared. */
-export function comparedLines({ verdicts, answers }: Difference): string[] {
+export function comparedLines({ verdicts, clients, answers }: Difference): string[] {
   const { worse, better, other, leftOut } = verdicts;
   const changed = worse.length + better.length + other.length;
   const compared =
@@ -150,6 +165,7 @@ export function comparedLines({ verdicts, answers }: Difference): string[] {
       : `${answers.compared} kinds of questions to services were compared, ${answers.changed.length} are answered otherwise; ${answers.onlyInOne} stand in one recording alone.`;
   return [
     `${counted(changed, 'verdict')} changed; ${counted(leftOut, 'obligation')} outside of either plan left out.`,
+    ...(clients === undefined ? [] : [comparedClients(clients)]),
     compared,
   ];
 }

@@ -207,6 +207,16 @@ export interface Changes extends Pick<Difference, 'faults' | 'isRegression' | 'u
     readonly kind: 'worse' | 'unjudged' | 'unwaived' | 'better' | 'other';
     readonly changes: readonly VerdictChange[];
   }[];
+  /** Clients of traffic that differ, a line each; the first of many are shown. */
+  readonly clients: {
+    /** That alone is a regression. */
+    readonly areWorse: boolean;
+    readonly groups: readonly {
+      readonly title: string;
+      readonly shown: readonly string[];
+      readonly folded: readonly string[];
+    }[];
+  };
   /** Each kind of question that is answered otherwise, with its lines. */
   readonly answers: readonly (readonly string[])[];
   readonly compared: readonly string[];

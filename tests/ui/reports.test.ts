@@ -118,6 +118,32 @@ describe('the reports on the page', () => {
     assert.deepEqual([back.body.isRegression, back.body.groups[0]?.kind], [true, 'worse']);
     assert.equal((await ui.tell('GET', '/api/reports/latest/changes')).status, 400);
   });
+
+  it('are compared by client: ten are shown, the others a click away, and a client alone can be a regression', async (t) => {
+    const ui = await opened(t);
+    const give = (place: string, failed: readonly string[]): void => {
+      const file = join(ui.reports, place, 'results.json');
+      const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
+      const obligations = results.obligations.map((each) =>
+        each.id === 'HDR-05' ? { ...each, planned: true, verdict: 'failed' as const } : each,
+      );
+      const clients = Array.from({ length: 12 }, (_none, index) => {
+        return { label: `SBX_${index + 10}`, by: 'client id' as const, exchanges: 1, overall: {}, failed };
+      });
+      writeFileSync(file, JSON.stringify({ ...results, obligations, clients }));
+    };
+    give('.', ['HDR-05']);
+    give('history/20200101T000000Z-00000000-partial', []);
+    const { body } = await ui.tell<Changes>('GET', `/api/reports/latest/changes?since=${earlierRun}`);
+    assert.deepEqual([body.isRegression, body.clients.areWorse], [true, true]);
+    const [group, ...others] = body.clients.groups;
+    assert.deepEqual([group?.title, others], ['Clients that newly break something: 12', []]);
+    assert.deepEqual([group?.shown.length, group?.folded.length], [10, 2]);
+    assert.equal(group?.shown[0], 'SBX_10 (by client id): HDR-05');
+    assert.ok(body.compared.includes('Clients compared by name: 12.'));
+    const back = await ui.tell<Changes>('GET', `/api/reports/${earlierRun}/changes?since=latest`);
+    assert.equal(back.body.clients.areWorse, false);
+  });
 });
 
 describe('a sign-off', () => {

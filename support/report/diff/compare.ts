@@ -10,6 +10,8 @@ import type { Results } from '../../judging/results';
 import { counted } from '../../contract/counted';
 import type { AnswerChanges, Observed } from './answers';
 import { compareAnswers, observe } from './answers';
+import type { ClientChanges } from './clients';
+import { compareClients, isWorse } from './clients';
 import type { JudgedOtherwise, VerdictChanges } from './verdicts';
 import { compareVerdicts } from './verdicts';
 
@@ -28,11 +30,16 @@ export interface Difference {
   /** Who was judged and who judged, where that is another; both may have changed verdicts. */
   readonly changed: Changed;
   readonly verdicts: VerdictChanges;
+  /** Absent: one of them lists no clients. */
+  readonly clients?: ClientChanges;
   /** Absent: one of them has no recording beside it. */
   readonly answers?: AnswerChanges;
   /** Faults of the suite, which the earlier report has none of: they hide what else there is. */
   readonly faults: readonly string[];
-  /** A verdict became worse or its exception ended, and none is approved now; or the suite itself failed again. */
+  /**
+   * A verdict became worse, that on a client of traffic too, or its exception ended, and none is approved now; or the suite
+   * itself failed again.
+   */
   readonly isRegression: boolean;
 }
 
@@ -49,6 +56,7 @@ interface Side {
 export async function compareReports(oldPath: string, newPath: string): Promise<Difference> {
   const [old, now] = [readSide(oldPath), readSide(newPath)];
   const verdicts = compareVerdicts(old.results, now.results, judgedOtherwise(old.results, now.results));
+  const clients = compareClients(old.results, now.results);
   const faults = old.results.run.faults.length === 0 ? now.results.run.faults : [];
   const difference = {
     old: old.results.run,
@@ -56,10 +64,12 @@ export async function compareReports(oldPath: string, newPath: string): Promise<
     unlike: unlike(old.results, now.results),
     changed: changedBetween(old.results, now.results),
     verdicts,
+    ...(clients && { clients }),
     faults,
     isRegression:
       verdicts.worse.some(({ waived }) => waived !== true) ||
       verdicts.unwaived.length > 0 ||
+      (clients !== undefined && isWorse(clients)) ||
       faults.length > 0,
   };
   if (old.recording === undefined || now.recording === undefined) return difference;

@@ -96,7 +96,8 @@ function plannedOf(results: Results): ReadonlyMap<string, ObligationResult> {
   return new Map(plannedRows(results).map((row) => [row.id, row]));
 }
 
-function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<string> {
+/** Obligations whose failure an approved exception covers. */
+export function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<string> {
   return new Set(waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation));
 }
 

@@ -103,8 +103,12 @@ function brokenOf(
 }
 
 function brokenText(broken: readonly ToldBroken[]): string {
-  if (broken.length === 0) return '';
+  return broken.length === 0 ? '' : `broken: ${listedBroken(broken)}`;
+}
+
+/** `HDR-05 12×, HDR-04 3× (warning)`; the others are counted. */
+export function listedBroken(broken: readonly Pick<ToldBroken, 'id' | 'more'>[]): string {
   const shown = broken.slice(0, shownBroken).map(({ id, more }) => `${id}${more}`);
   const others = broken.length - shown.length;
-  return `broken: ${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  return `${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }

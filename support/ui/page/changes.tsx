@@ -63,7 +63,7 @@ function Compared({ run, since }: { readonly run: string; readonly since: string
   const path = `/api/reports/${encodeURIComponent(run)}/changes?since=${encodeURIComponent(since)}`;
   const { answer, trouble } = useAnswer<Changes>(path);
   if (answer === undefined) return trouble === undefined ? <p role="status">…</p> : <Trouble of={trouble} />;
-  const { isRegression, groups, answers, compared } = answer;
+  const { isRegression, groups, clients, answers, compared } = answer;
   return (
     <>
       <Notice kind={isRegression ? 'bad' : 'good'}>
@@ -72,6 +72,9 @@ function Compared({ run, since }: { readonly run: string; readonly since: string
       <Sides of={answer} />
       {groups.map((group) => (
         <Group key={group.kind} group={group} run={run} />
+      ))}
+      {clients.groups.map((group) => (
+        <Clients key={group.title} group={group} />
       ))}
       {answers.length > 0 && <h2>Answers that differ</h2>}
       {answers.map((lines) => (
@@ -83,12 +86,12 @@ function Compared({ run, since }: { readonly run: string; readonly since: string
 }
 
 /** What was merely not judged this time may be as good as before. */
-function regressionText({ faults, groups }: Changes): string {
+function regressionText({ faults, groups, clients }: Changes): string {
   const isWorse = groups.some(
     ({ kind, changes }) =>
       (kind === 'worse' || kind === 'unwaived') && changes.some(({ waived }) => waived !== true),
   );
-  return isWorse || faults.length > 0
+  return isWorse || clients.areWorse || faults.length > 0
     ? 'A regression: something became worse.'
     : 'A regression: something could not be judged this time.';
 }
@@ -149,6 +152,26 @@ function Group({ group: { kind, changes }, run }: GroupProps) {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** The worst clients, and the others a click away. */
+function Clients({
+  group: { title, shown, folded },
+}: {
+  readonly group: Changes['clients']['groups'][number];
+}) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <Lines lines={shown} />
+      {folded.length > 0 && (
+        <details>
+          <summary>{folded.length} more</summary>
+          <Lines lines={folded} />
+        </details>
+      )}
     </>
   );
 }

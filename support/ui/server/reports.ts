@@ -8,6 +8,8 @@ import { printableIn } from '../../contract/printable';
 import type { Results } from '../../judging/results';
 import { verifyPack } from '../../library/verify-pack';
 import { boundedText } from '../../report/runs/bounded-text';
+import type { ClientChanges } from '../../report/diff/clients';
+import { clientGroups, isWorse } from '../../report/diff/clients';
 import type { Difference } from '../../report/diff/compare';
 import { compareReports } from '../../report/diff/compare';
 import type { VerdictChange } from '../../report/diff/verdicts';
@@ -20,6 +22,7 @@ import { verdictText } from '../../report/model/scope';
 import { parseResults } from '../../report/runs/read-run';
 import { digestOf, earliestDay, readSignOff, takesOverruling } from '../../report/sign-off/sign-off';
 import { standingIn, writeSignOff } from '../../report/sign-off/write-sign-off';
+import { shownClients } from '../../report/wording';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 import type { Changes, CheckedPack, GivenSignOff, MadePack, ReportRow, Review } from '../api';
@@ -162,7 +165,7 @@ function decisionIn(folder: string): string | undefined {
 }
 
 function changesIn(difference: Difference): Changes {
-  const { old, now, isRegression, unlike, changed, verdicts, faults, answers } = difference;
+  const { old, now, isRegression, unlike, changed, verdicts, clients, faults, answers } = difference;
   const { worse, unwaived, better, other } = verdicts;
   const groups = [
     { kind: 'worse', changes: worse.filter((change) => !isUnjudged(change)) },
@@ -175,9 +178,17 @@ function changesIn(difference: Difference): Changes {
     ...{ old: sideText(old), now: sideText(now), isRegression, unlike, faults },
     ...changed,
     groups: groups.filter(({ changes }) => changes.length > 0),
+    clients: clients === undefined ? { areWorse: false, groups: [] } : clientsIn(clients),
     answers: (answers?.changed ?? []).map((each) => answerLines(each, '').map((line) => line.trim())),
     compared: comparedLines(difference),
   });
+}
+
+function clientsIn(changes: ClientChanges): Changes['clients'] {
+  const groups = clientGroups(changes).map(({ title, lines }) => {
+    return { title, shown: lines.slice(0, shownClients), folded: lines.slice(shownClients) };
+  });
+  return { areWorse: isWorse(changes), groups };
 }
 
 /** `conform diff` counts it as worse; a service that was stopped is enough for it. */
