@@ -139,7 +139,7 @@ const verify: CommandRow = {
 const diff: CommandRow = {
   name: 'diff',
   description:
-    'Compare two reports: verdicts, and answers of services. Exit code 1 if a verdict became worse, or the exception for a failure ended.',
+    'Compare two reports: verdicts, clients of traffic, and answers of services. Exit code 1 if a verdict became worse, a client newly breaks something, or the exception for a failure ended.',
   arguments: [
     [
       '[old]',

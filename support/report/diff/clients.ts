@@ -57,7 +57,7 @@ export function compareClients(old: Results, now: Results): ClientChanges | unde
   };
 }
 
-/** Tells what a client was itself to keep, and broke, as far as both plans and both reports have it. */
+/** Tells what a client broke of what it was itself to keep, where both plans and both reports have that. */
 function tellerOf(old: Results, now: Results): (row: ClientRow) => ClientChange {
   const before = new Set(plannedRows(old).map(({ id }) => id));
   const own = plannedRows(now).filter(({ id, subject }) => subject === 'integrator' && before.has(id));
