@@ -1,6 +1,7 @@
 import { printable } from '../contract/printable';
 import { plainText } from '../exchange/text';
 import { sinceText } from './model/about';
+import { clientsSize } from './model/clients';
 import { followText, lapsedNotes, timesOf, toldFailure } from './model/first-page';
 import type { Group, OpenGroup } from './model/open';
 import { blockingText, sizeOf } from './model/open';
@@ -60,7 +61,7 @@ export function escapeMarkdown(text: string): string {
 function clientsText({ clients }: Report): string {
   if (clients.length < 2) return '';
   const texts = clients.map(({ line }) => escapeMarkdown(line));
-  return section(clientsHeading, texts, texts.length, shownClients);
+  return section(clientsHeading, texts, clientsSize(clients), shownClients);
 }
 
 function overallText(report: Report): string {

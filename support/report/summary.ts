@@ -2,6 +2,7 @@ import { printableIn, printableLine } from '../contract/printable';
 import pc from 'picocolors';
 import { plainText } from '../exchange/text';
 import type { Verdict } from '../judging/verdict';
+import { clientsSize } from './model/clients';
 import type { Group } from './model/open';
 import { sizeOf, stillOpenText } from './model/open';
 import type { Cause, Report } from './model/report';
@@ -191,7 +192,7 @@ function clientsText({ clients }: Report): string[] {
   if (clients.length === 0) return [];
   const more = clients.length - shownClients;
   return [
-    `${clientsHeading}: ${clients.length}`,
+    `${clientsHeading}: ${clientsSize(clients)}`,
     ...clients.slice(0, shownClients).map(({ line }) => `  ${line}`),
     ...(more > 0 ? [`  and ${more} more, in the report`] : []),
   ];

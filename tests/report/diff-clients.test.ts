@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ClientRow, Results } from '../../support/judging/results';
-import type { ClientChange } from '../../support/report/diff/clients';
+import type { ClientChanges } from '../../support/report/diff/clients';
 import { clientGroups, compareClients, comparedClients } from '../../support/report/diff/clients';
 import { auditing, harText, interleaved, trafficOf } from '../traffic/several';
 import type { Differing } from './sample-results';
@@ -28,7 +28,7 @@ function changes(old: readonly ClientRow[], now: readonly ClientRow[]) {
   return found;
 }
 
-const told = (each: readonly ClientChange[]) =>
+const told = (each: ClientChanges['worse']) =>
   each.map(({ label, obligations }) =>
     [label, ...obligations.map(({ id, level }) => `${id} ${level}`)].join(),
   );

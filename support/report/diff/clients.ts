@@ -16,7 +16,7 @@ interface BrokenByClient extends Pick<ClientBroken, 'id' | 'exchange'> {
 }
 
 /** A client that is not as it was, with the obligations that this is about: demands first. */
-export interface ClientChange extends ClientName {
+interface ClientChange extends ClientName {
   readonly obligations: readonly BrokenByClient[];
 }
 
@@ -130,7 +130,7 @@ export const isWorse = ({ worse }: ClientChanges): boolean =>
   worse.some(({ obligations }) => obligations.some(({ waived }) => waived !== true));
 
 /** Clients that changed in the same way, in words: a line each, the worst first. */
-export interface ClientGroup {
+interface ClientGroup {
   readonly kind: 'worse' | 'better' | 'appeared' | 'gone';
   readonly title: string;
   readonly lines: readonly string[];

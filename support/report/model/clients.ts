@@ -2,7 +2,7 @@ import { counted } from '../../contract/counted';
 import type { Subject } from '../../contract/words';
 import { clientText } from '../../exchange/exchange';
 import type { ClientBroken, ClientRow, Results } from '../../judging/results';
-import { shownBroken } from '../wording';
+import { shownBroken, shownClients } from '../wording';
 import { secondOf } from './words';
 
 /** A client of recorded traffic, as every report tells of it. What an earlier version did not state is absent. */
@@ -44,6 +44,13 @@ interface ToldBroken {
 export function clientsOf({ clients = [], obligations }: Results): ToldClient[] {
   const subjects = new Map(obligations.map(({ id, subject }) => [id, subject]));
   return clients.map((client) => toldClient(client, (id) => subjects.get(id))).sort(byWorst);
+}
+
+/** `7`; where not all are shown at once, `300, 43 of which broke something`. */
+export function clientsSize(clients: readonly ToldClient[]): string {
+  if (clients.length <= shownClients) return String(clients.length);
+  const breaking = clients.filter(({ broken }) => broken.some(({ rank }) => rank < 2));
+  return `${clients.length}, ${breaking.length} of which broke something`;
 }
 
 function byWorst(one: ToldClient, other: ToldClient): number {

@@ -67,7 +67,7 @@ const printStyle = (foot: string, report: SaysSections): string => `
   header p, header section > p, .outcome { margin: 0; }
   th, td, .glossary > div, .reasons > div { padding-top: 0.1rem; padding-bottom: 0.1rem; }
   header a { text-decoration: none; }
-  #clients td:nth-child(n + 5), #clients a { white-space: nowrap; }
+  #clients td:nth-child(n + 5) { white-space: nowrap; }
   .identity { grid-template-columns: 1fr 1fr; }
   summary { list-style: none; }
   summary::-webkit-details-marker { display: none; }

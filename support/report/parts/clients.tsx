@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { numbered } from '../../exchange/text';
 import type { ToldClient } from '../model/clients';
+import { clientsSize } from '../model/clients';
 import { clientsHeading, shownBroken, shownClients } from '../wording';
 import type { Around } from './text';
 import { Linked } from './text';
@@ -17,7 +18,7 @@ export function ClientsTable({ clients, around }: ClientsProps): JSX.Element | n
   return (
     <section id="clients">
       <h2>
-        {clientsHeading}: {clients.length}
+        {clientsHeading}: {clientsSize(clients)}
       </h2>
       <Rows clients={clients.slice(0, shownClients)} around={around} label="Table of clients" />
       {others.length > 0 && (

@@ -101,7 +101,7 @@ thead th { color: var(--soft); }
 .meaning { color: var(--soft); font-size: 0.9rem; padding-left: 0.6rem; }
 .wide { overflow-x: auto; }
 .wide table { min-width: 42rem; }
-#readings th code { white-space: nowrap; }
+#readings th code, #clients a { white-space: nowrap; }
 .paper { display: none; }
 .more, .why { color: var(--soft); font-size: 0.9rem; }
 ul.links { padding-left: 0; list-style: none; margin: 0; }

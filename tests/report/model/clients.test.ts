@@ -77,7 +77,7 @@ describe('clients as reports tell of them', () => {
     assert.deepEqual([told?.firstAt, told?.firstExchange], [undefined, undefined]);
   });
 
-  it('are ten lines on a terminal and on the page of a job, the worst, and the others are counted', () => {
+  it('are ten lines on a terminal and on the page of a job, the worst, and the others are counted with those that broke something', () => {
     const many = Array.from({ length: 300 }, (_none, index) => {
       return client(`SBX_${index + 100}`, index === 250 ? ['HDR-05'] : []);
     });
@@ -85,12 +85,12 @@ describe('clients as reports tell of them', () => {
     const terminal = renderSummary(report, 'reports');
     assert.match(
       terminal,
-      /Clients in the traffic: 300\n {2}SBX_350 \(by client id\): 30 exchanges; .*HDR-05 1×\n/,
+      /Clients in the traffic: 300, 1 of which broke something\n {2}SBX_350 \(by client id\): 30 exchanges; .*HDR-05 1×\n/,
     );
     assert.equal(terminal.match(/\(by client id\)/g)?.length, 10);
     assert.match(terminal, /\n {2}and 290 more, in the report\n/);
     const markdown = renderMarkdown(report);
-    assert.match(markdown, /### Clients in the traffic \(300\)\n\n- SBX\\_350 /);
+    assert.match(markdown, /### Clients in the traffic \(300, 1 of which broke something\)\n\n- SBX\\_350 /);
     assert.equal(markdown.match(/by client id/g)?.length, 10);
     assert.match(markdown, /\n- and 290 more, in the other reports\n/);
   });

@@ -32,9 +32,11 @@ describe('the table of clients on the page', () => {
     const section = sectionOf(Array.from({ length: 300 }, (_none, index) => client(index)));
     const [shown = '', folded = ''] = section.split('<details');
     assert.deepEqual([rowsIn(shown), rowsIn(folded)], [10, 290]);
+    assert.match(shown, /<h2>Clients in the traffic: 300, 1 of which broke something<\/h2>/);
     assert.match(folded, /<summary>and 290 more<\/summary>/);
     const ten = sectionOf(Array.from({ length: 10 }, (_none, index) => client(index)));
     assert.deepEqual([rowsIn(ten), ten.includes('<details')], [10, false]);
+    assert.match(ten, /<h2>Clients in the traffic: 10<\/h2>/, 'who broke something is seen');
   });
 
   it('says of each what it is known by, what it broke, and when it was seen', () => {
