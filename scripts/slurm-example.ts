@@ -1,59 +1,37 @@
 /**
- * Runs examples/scale/slurm on a Slurm of its own on this machine: traffic of many clients in several files, split and
- * judged in 8 partitions. One task is killed with kill -9 while it judges, and requeued. The merged results have to be those of
- * a single process. Needs root, and Debian's slurmctld, slurmd, slurm-client and munge.
+ * Runs examples/scale/slurm on a Slurm of its own on this machine: traffic of many clients in several files, judged in 8
+ * shards. One task is killed with kill -9 while it judges, and requeued. The merged report has to say what `conform audit`
+ * says of the same files. Needs root, and Debian's slurmctld, slurmd, slurm-client and munge.
  */
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { generate } from '../mutants/traffic/generate';
 import { harOf } from '../mutants/traffic/har-file';
-import type { WireRecord } from '../support/exchange/raw-exchange';
-import { basisTarget } from '../support/judging/basis';
-import type { Results } from '../support/judging/results';
-import { resultsOf } from '../support/judging/results-of';
-import { targetContext } from '../support/judging/target-context';
-import { trafficTarget } from '../support/targets/traffic-target';
-import { auditClients } from '../support/traffic/clients/audit-clients';
-import { keyOf } from '../support/traffic/clients/client-names';
-import { endedTraffic, trafficBasis } from '../support/traffic/ended-traffic';
-import { recordToFile } from '../support/traffic/recording-file';
-import { shareOf } from '../support/traffic/jobs/share';
-import type { Split } from '../support/traffic/parts/layout';
-import { openSource } from '../support/traffic/sources';
 
 const root = join(__dirname, '..');
-const partitions = 8;
-const clients = Array.from({ length: 24 }, (_none, index) => `SBX_${index}`);
-const perClient = 400;
+const conform = [process.execPath, join(root, 'bin/conform.cjs')];
+const shards = 8;
 const files = 5;
-const longestMs = 240_000;
+const longestMs = 200_000;
 
-/** The partition with the most clients: its task takes long enough to be killed. */
-function busiest(): number {
-  const shares = clients.map((label) => shareOf(keyOf({ label, by: 'client id' }), partitions));
-  const counts = Array.from(
-    { length: partitions },
-    (_none, at) => shares.filter((each) => each === at).length,
-  );
-  return counts.indexOf(Math.max(...counts));
-}
-
+/** Traffic of 24 clients, and of one that only its token tells. */
 function writeTraffic(folder: string): string[] {
-  const all: WireRecord[] = clients
-    .flatMap((clientId, index) => [
-      ...generate({
-        clientId,
-        exchanges: perClient,
-        seed: index + 1,
-        ...(index % 2 === 1 && { opaque: true as const }),
-        ...(index === 5 && { breaks: [{ id: 'HDR-05' as const, at: 50 }] }),
-      }),
-    ])
-    .sort((one, other) => one.arrivedAt - other.arrivedAt);
+  const named = Array.from({ length: 24 }, (_none, client) => [
+    ...generate({
+      // Redaction hides the second of these ids: the label of that client is made under a key.
+      clientId: client === 7 ? 'Kq7pXw2LmZ9tR4vB' : `SBX_${client}`,
+      // The largest has the first shard to itself, so that its task takes long enough to be killed.
+      exchanges: client === 0 ? 4000 : 300,
+      seed: client + 1,
+      ...(client % 2 === 1 && { opaque: true as const }),
+      ...(client === 5 && { breaks: [{ id: 'HDR-05' as const, at: 50 }] }),
+    }),
+  ]);
+  const [, ...unnamed] = generate({ exchanges: 300, seed: 99, opaque: true });
+  const all = [...named.flat(), ...unnamed].sort((one, other) => one.arrivedAt - other.arrivedAt);
   const size = Math.ceil(all.length / files);
   return Array.from({ length: files }, (_none, index) => {
     const file = join(folder, `traffic-${index}.har`);
@@ -63,22 +41,22 @@ function writeTraffic(folder: string): string[] {
   });
 }
 
-/** Runs conform; the first try at one partition is killed while it judges, and its task then waits to be requeued. */
-function writeCommand(folder: string, victim: number): string {
+/** Runs conform; the first try at the first shard is killed while it judges, and its task then waits to be requeued. */
+function writeCommand(folder: string): string {
   const file = join(folder, 'conform.sh');
-  const conform = `${process.execPath} ${join(root, 'bin/conform.cjs')}`;
+  const recorded = `find "${folder}/out/1" -name '*.jsonl' -size +0`;
   writeFileSync(
     file,
     `#!/bin/bash
-if [ "\${SLURM_RESTART_COUNT:-0}" != 0 ] || [[ "$*" != *"--partition"*"/${victim} "* ]]; then exec ${conform} "$@"; fi
-${conform} "$@" &
-while ! compgen -G "$OUT/${victim}/.audit-*.jsonl" >/dev/null; do sleep 0.01; done
+if [ "\${SLURM_RESTART_COUNT:-0}" != 0 ] || [[ "$*" != *"--shard 1/"* ]]; then exec ${conform.join(' ')} "$@"; fi
+${conform.join(' ')} "$@" &
+while kill -0 $! && [ -z "$(${recorded})" ]; do sleep 0.01; done
 kill -9 $! && wait $!
-echo $? >"${join(folder, 'killed')}"
+echo $? >"${folder}/killed"
 sleep 600
 `,
+    { mode: 0o755 },
   );
-  chmodSync(file, 0o755);
   return file;
 }
 
@@ -90,84 +68,85 @@ async function until(what: string, holds: () => boolean): Promise<void> {
   }
 }
 
-/** All but what is new for each run. */
-function lasting(results: Results): unknown {
-  const plain = JSON.parse(JSON.stringify(results)) as Results;
-  const { id, startedAt, finishedAt, ...run } = plain.run;
-  if ([id, startedAt, finishedAt].includes('')) throw new Error('results without times');
-  return { ...plain, run };
+/**
+ * Throws where all tasks together say something else than one process. Only what two processes say differently may differ:
+ * times, and stand-ins and labels, which each makes under a key of its own. One then stands for the other throughout.
+ */
+function requireAlike(texts: readonly string[], counterparts: Map<string, string>, client = ''): void {
+  const [one = [], again = [], merged = []] = texts.map((text) => text.split('"'));
+  for (const [index, piece] of one.entries()) {
+    const other = merged[index] ?? '';
+    const pairs = [
+      [`${client} one process: ${piece}`, other],
+      [`${client} merged: ${other}`, piece],
+    ] as const;
+    const isSame =
+      piece === again[index]
+        ? piece === other
+        : pairs.every(([from, to]) => (counterparts.get(from) ?? to) === to);
+    if (!isSame || one.length !== merged.length)
+      throw new Error(`merged: ${other}, and not ${piece}, after ${one.slice(0, index).slice(-5).join('"')}`);
+    if (piece !== other) for (const [from, to] of pairs) counterparts.set(from, to);
+  }
 }
 
-interface Judged {
-  readonly results: Results;
-  readonly recording: string;
+/** Two shards have two keys: so the counterparts of a recording are those of one client. */
+function compare(folders: readonly string[]): void {
+  const texts = (file: string) => folders.map((folder) => readFileSync(join(folder, file), 'utf8'));
+  requireAlike(texts('results.json'), new Map());
+  const lines = texts('recording.jsonl').map((text) => text.split('\n'));
+  const counterparts = new Map<string, string>();
+  for (const [index, line] of lines[0]?.entries() ?? []) {
+    const [, client = ''] = /"client":(\{[^}]*\})/.exec(line) ?? [];
+    requireAlike(
+      lines.map((each) => each[index] ?? ''),
+      counterparts,
+      client,
+    );
+  }
 }
 
-/** What one process says, under the key of the split: names and stand-ins follow from it. */
-async function alone(folder: string, inputs: readonly string[], key: Buffer): Promise<Judged> {
-  const target = trafficTarget;
-  const recording = recordToFile(join(folder, 'single.jsonl'));
-  const { files, judged, client } = await auditClients({
-    open: () => Promise.all(inputs.map((file) => openSource(file))),
-    target,
-    context: targetContext(target),
-    recording,
-    everyRule: false,
-    key,
+/** `conform audit` itself, twice: the traffic breaks something. */
+function alone(folder: string, inputs: readonly string[]): string[] {
+  return ['one', 'again'].map((name) => {
+    const reports = join(folder, name);
+    const [program = '', ...script] = conform;
+    const { status, stderr } = spawnSync(program, [...script, 'audit', ...inputs, '--reports', reports]);
+    if (status !== 1) throw new Error(`conform audit ended with ${status}: ${String(stderr)}`);
+    return reports;
   });
-  recording.finish();
-  const basis = trafficBasis({
-    profile: 'audit',
-    target: basisTarget(target),
-    subjects: ['service', 'integrator'],
-    only: [],
-    startedAt: new Date(),
-    files,
-    client,
-  });
-  const results = resultsOf(endedTraffic(basis, judged));
-  return { results, recording: readFileSync(recording.file, 'utf8') };
 }
 
 async function main(folder: string): Promise<void> {
-  const victim = busiest();
   const inputs = writeTraffic(folder);
-  writeFileSync(join(folder, 'files'), `${inputs.join('\n')}\n`);
-  const out = join(folder, 'out');
-  const reports = join(folder, 'merged');
+  const [out, merged, killed] = [join(folder, 'out'), join(folder, 'merged'), join(folder, 'killed')];
   const env = {
     ...process.env,
     SLURM_CONF: join(folder, 'slurm/slurm.conf'),
-    CONFORM: writeCommand(folder, victim),
-    PARTS: join(folder, 'parts'),
-    OUT: out,
-    REPORTS: reports,
-    PARTITIONS: String(partitions),
+    CONFORM: writeCommand(folder),
   };
   const slurm = (command: string, ...args: readonly string[]): string =>
     execFileSync(command, args, { cwd: folder, env, encoding: 'utf8' }).trim();
-  const submit = join(root, 'examples/scale/slurm/submit.sh');
-  const [, judge = '', merge = ''] = slurm('bash', submit, join(folder, 'files')).split(' ');
-  await until('the task that is killed', () => existsSync(join(folder, 'killed')));
-  const status = readFileSync(join(folder, 'killed'), 'utf8').trim();
-  if (status !== '137' || existsSync(join(out, String(victim), 'part.json')))
-    throw new Error(`the task of partition ${victim} ended by itself (${status})`);
-  slurm('scontrol', 'requeue', `${judge}_${victim}`);
-  console.log(`partition ${victim} was killed and requeued`);
-  const { key } = JSON.parse(readFileSync(join(folder, 'parts/split.json'), 'utf8')) as Split;
-  const file = join(reports, 'results.json');
-  const isOver = (): boolean => slurm('squeue', '--noheader', '--jobs', merge) === '';
-  await until('the merged results', () => existsSync(file) && isOver());
-  const merged = JSON.parse(readFileSync(file, 'utf8')) as Results;
-  const single = await alone(folder, inputs, Buffer.from(key, 'base64'));
-  if (!isDeepStrictEqual(lasting(merged), lasting(single.results)))
-    throw new Error('the merged results are not those of a single process');
-  if (readFileSync(join(reports, 'recording.jsonl'), 'utf8') !== single.recording)
-    throw new Error('the merged recording is not that of a single process');
-  if (existsSync(env.PARTS)) throw new Error('raw traffic was left');
-  console.log(
-    `${merged.exchanges} exchanges of ${merged.clients?.length ?? 0} clients in ${partitions} partitions: as a single process says`,
-  );
+  const submit = (how: string, script: string, ...args: readonly string[]): string =>
+    slurm('sbatch', '--parsable', how, join(root, 'examples/scale/slurm', script), ...args);
+  const audit = submit(`--array=1-${shards}`, 'audit.sbatch', out, ...inputs);
+  const merge = submit(`--dependency=afterok:${audit}`, 'merge.sbatch', out, merged);
+  await until('the task that is killed', () => existsSync(killed));
+  const status = readFileSync(killed, 'utf8').trim();
+  if (status !== '137' || existsSync(join(out, '1/part.json')))
+    throw new Error(`the task of shard 1 ended by itself (${status})`);
+  slurm('scontrol', 'requeue', `${audit}_1`);
+  console.log('shard 1 was killed and requeued');
+  const told = alone(folder, inputs);
+  const job = (): string => slurm('scontrol', '--oneliner', 'show', 'job', merge);
+  await until('the merge', () => !/JobState=(PENDING|RUNNING|COMPLETING)/.test(job()));
+  if (!job().includes('ExitCode=1:0')) throw new Error(`the verdict was not that of the merge: ${job()}`);
+  for (const shard of readdirSync(out)) {
+    const left = readdirSync(join(out, shard)).sort().join();
+    if (left !== 'part.json,recording.jsonl') throw new Error(`shard ${shard} left ${left}`);
+  }
+  compare([...told, merged]);
+  console.log(`${shards} shards say what one process does`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'conform-slurm-'));

@@ -2,28 +2,22 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { conform, root } from '../cli/conform';
 
 const folder = join(root, 'examples/scale');
-const textOf = (...path: readonly string[]): string => readFileSync(join(folder, ...path), 'utf8');
-const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-  (each) => each.isFile() && !each.name.endsWith('.md'),
-);
-const names = files.map((each) => join(each.parentPath, each.name).slice(folder.length + 1)).sort();
-const manifests = names.filter((name) => name.startsWith('kubernetes/'));
+const manifests = readdirSync(join(folder, 'kubernetes')).map((name) => `kubernetes/${name}`);
 
 interface Manifest {
   kind: string;
   spec: {
     completions?: unknown;
-    completionMode?: unknown;
     template: { spec: { restartPolicy?: string; containers?: { args?: string[] }[] } };
   };
 }
 
-const manifestOf = (name: string): Manifest => parse(textOf(name)) as Manifest;
+const manifestOf = (name: string): Manifest => parse(readFileSync(join(folder, name), 'utf8')) as Manifest;
 
 const checker = `
   import { Job } from 'kubernetes-models/batch/v1/Job';
@@ -46,28 +40,68 @@ function whyWrong(manifests: readonly Manifest[]): (string | null)[] {
   )[];
 }
 
+/** What a script would run in that environment, without running it. */
+function calledBy(command: string, args: readonly string[], more: NodeJS.ProcessEnv): string[] {
+  const env = { PATH: process.env.PATH, CONFORM: 'echo conform', ...more };
+  const said = execFileSync(command, args, { cwd: folder, env, encoding: 'utf8' });
+  const [program, ...words] = said.trim().split(' ');
+  assert.equal(program, 'conform');
+  return words;
+}
+
+/** What each example would run, by its engine: the task of a shard, and the merge. */
+const examples = {
+  Slurm: {
+    shard: (number: number) =>
+      calledBy('bash', ['slurm/audit.sbatch', 'out', 'a.har', 'b.har'], {
+        SLURM_ARRAY_TASK_ID: String(number),
+        SLURM_ARRAY_TASK_COUNT: '8',
+      }),
+    merge: () => calledBy('bash', ['slurm/merge.sbatch', '.', 'merged'], {}),
+  },
+  Kubernetes: {
+    shard: (number: number) => inPod('kubernetes/audit.yaml', { JOB_COMPLETION_INDEX: String(number - 1) }),
+    merge: () => inPod('kubernetes/merge.yaml', {}),
+  },
+};
+
+function inPod(name: string, more: NodeJS.ProcessEnv): string[] {
+  const [script = ''] = manifestOf(name).spec.template.spec.containers?.[0]?.args ?? [];
+  return calledBy('sh', ['-c', script.replace('npx conform', '$CONFORM')], more);
+}
+
 describe('the examples for many machines', () => {
-  const helps = new Map<string, string>();
-  before(async () => {
-    for (const name of ['audit', 'merge']) helps.set(name, (await conform([name, '--help'])).stdout);
+  for (const [engine, { shard, merge }] of Object.entries(examples)) {
+    it(`${engine}: each task judges a shard of its own into a folder of its own`, () => {
+      for (const number of [1, 8]) {
+        const words = shard(number);
+        assert.equal(words[0], 'audit');
+        assert.equal(words[words.indexOf('--shard') + 1], `${number}/8`);
+        assert.match(words[words.indexOf('--reports') + 1] ?? '', new RegExp(`out/${number}$`));
+      }
+    });
+
+    it(`${engine}: commands and options are ones that there are`, async () => {
+      for (const [command = '', ...words] of [shard(1), merge()]) {
+        const { stdout: help } = await conform([command, '--help']);
+        for (const option of words.filter((word) => word.startsWith('--')))
+          assert.match(help, new RegExp(`^ {2}${option}\\b`, 'm'), `${command} ${option}`);
+      }
+    });
+  }
+
+  it('Kubernetes: as many pods as shards', () => {
+    const { completions } = manifestOf('kubernetes/audit.yaml').spec;
+    assert.ok(examples.Kubernetes.shard(1).includes(`1/${String(completions)}`));
   });
 
-  for (const name of names.filter((each) => each !== 'slurm/submit.sh'))
-    it(`${name} calls commands and options that there are`, () => {
-      const calls = [
-        ...textOf(name)
-          .replace(/\s*\n {14}/g, ' ')
-          .matchAll(/conform\}? (audit|merge) ([^\n|;&]*)/g),
-      ];
-      assert.ok(calls.length > 0);
-      for (const [, command = '', words = ''] of calls)
-        for (const [option] of words.matchAll(/(?<= |^)--[a-z-]+/g))
-          assert.match(
-            helps.get(command) ?? '',
-            new RegExp(`^ {2}${option}\\b`, 'm'),
-            `${command} ${option}`,
-          );
-    });
+  it('Slurm: all that is named is judged, and all parts are merged', () => {
+    assert.deepEqual(
+      examples.Slurm.shard(3).filter((word) => word.endsWith('.har')),
+      ['a.har', 'b.har'],
+    );
+    assert.deepEqual(examples.Slurm.merge().slice(1, 4), ['./README.md', './kubernetes', './slurm']);
+  });
 
   for (const name of manifests) {
     it(`${name} keeps to the published schema of batch/v1, and would be refused with a mistake in it`, () => {
@@ -87,17 +121,4 @@ describe('the examples for many machines', () => {
       for (const [index, [why]] of mistakes.entries()) assert.match(wrong[index] ?? '', why);
     });
   }
-
-  it('have as many tasks as partitions', () => {
-    const split = /--split (\d+)/;
-    const partitions = (name: string): number => Number(split.exec(textOf(name))?.[1]);
-    const { completions, completionMode } = manifestOf('kubernetes/judge.yaml').spec;
-    assert.deepEqual([completions, completionMode], [partitions('kubernetes/split.yaml'), 'Indexed']);
-    assert.match(textOf('kubernetes/judge.yaml'), /\$JOB_COMPLETION_INDEX/);
-  });
-
-  for (const name of names.filter((each) => each.startsWith('slurm/')))
-    it(`${name} is a script that bash can read`, () => {
-      execFileSync('bash', ['-n', join(folder, name)]);
-    });
 });
