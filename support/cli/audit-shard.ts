@@ -56,7 +56,7 @@ export async function auditShard(
   }
 }
 
-/** Whoever gave it the clients waits for it, and may be ended meanwhile. */
+/** The process that gave it the clients waits for it, and may be ended meanwhile. */
 function endWithParent(): void {
   process.once('disconnect', () => process.exit(exitCodes.incomplete));
   // Listening alone would keep this process.

@@ -102,7 +102,7 @@ function ownClients(
   );
 }
 
-/** Reads an input again, as far as it was read before. */
+/** Reads an input again, up to where it was read before. */
 class Reader {
   readonly #source: Source;
   readonly #found: Pick<FoundInput, 'last' | 'digest' | 'cut' | 'unseen' | 'shared'>;
