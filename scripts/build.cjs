@@ -26,11 +26,10 @@ const loadedByCucumber = {
 };
 
 /**
- * Programs of threads, which Node starts from a file: `worker.ts` becomes dist/worker.cjs, beside the bundle, and
- * `live-worker.ts` becomes dist/live-worker.cjs.
+ * Programs of threads, which Node starts from a file: `live-worker.ts` becomes dist/live-worker.cjs, beside the bundle.
  */
 function workers() {
-  const found = globSync('support/**/{,*-}worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
+  const found = globSync('support/**/*-worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
   const programs = Object.fromEntries(found.map((file) => [basename(file, '.ts'), `require('./${file}')`]));
   if (Object.keys(programs).length < found.length)
     throw new Error(`dist/ has one place for a worker of a name, and there are ${found.join(', ')}`);

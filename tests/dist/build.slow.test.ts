@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { Worker } from 'node:worker_threads';
 import { readResults } from '../report/embedded-run';
+import { harText, interleaved, trafficOf } from '../traffic/several';
 import type { SuiteCopy } from './suite-copy';
 import { copySuite } from './suite-copy';
 
@@ -62,23 +61,13 @@ describe('dist/', { timeout: 300_000 }, () => {
     assert.doesNotMatch(messages, /conform\.cjs/);
   });
 
-  it('starts the program of a thread from a file of its own', async () => {
-    const threaded = copySuite();
-    try {
-      const program = [
-        "import { parentPort } from 'node:worker_threads';",
-        "import { suiteRoot } from '../../contract/suite-root';",
-        'parentPort?.postMessage(suiteRoot);',
-      ];
-      writeFileSync(join(threaded.folder, 'support/traffic/jobs/worker.ts'), program.join('\n'));
-      threaded.build();
-      const worker = new Worker(join(threaded.folder, 'dist/worker.cjs'));
-      const [said] = (await once(worker, 'message')) as [string];
-      assert.equal(said, threaded.folder);
-      await worker.terminate();
-    } finally {
-      threaded.remove();
-    }
+  it('starts the processes of an audit from the bundle', async () => {
+    const traffic = join(suite.folder, '../traffic.har');
+    const reports = join(suite.folder, '../audited');
+    writeFileSync(traffic, harText(interleaved(trafficOf([{ clientId: 'SBX_1' }, { clientId: 'SBX_2' }]))));
+    const ran = await suite.conform(['audit', traffic, '--jobs', '2', '--reports', reports]);
+    assert.ok(ran.own.includes(bundle), ran.stderr);
+    assert.equal(readResults(reports).clients?.length, 2);
   });
 
   it('finds the thread of a proxy beside the bundle', async () => {
