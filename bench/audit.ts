@@ -1,21 +1,28 @@
 /**
- * Audits of a HAR file beside cutting it into entries and parsing each, and `--rejudge` of its recording beside parsing
- * each line; then the memory of audits of growing size. Breaches are planted: they have to be found, and no other. Sizes
- * come from the command line; each runs in a process of its own, so that its memory is its own.
+ * `conform audit` beside cutting its HAR file into entries and parsing each, and `--rejudge` of its recording beside
+ * parsing each line; what several clients, two jobs and many exchanges do to it. Breaches are planted: they have to be
+ * found, and no other. BENCH_BESIDE names another checkout to compare with. Sizes whose memory is told come from the
+ * command line.
  */
-import { spawnSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { availableParallelism, tmpdir } from 'node:os';
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Planted } from '../mutants/traffic/generate';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { generate } from '../mutants/traffic/generate';
 import { harOf } from '../mutants/traffic/har-file';
+import { harEntries } from '../support/exchange/har/read-har';
+import type { WireRecord } from '../support/exchange/raw-exchange';
+import { recordedLines } from '../support/exchange/recorded-lines';
+import type { Results } from '../support/judging/results';
 import { figureOf, tell } from './frame/figure';
 import { inTurn } from './frame/in-turn';
-import { ways } from './audit/ways';
+import type { Usage } from './frame/process';
+import { measured } from './frame/process';
+import { requireBuild, root } from './frame/suite';
 
-const mib = 1024 * 1024;
+const compared = 60_000;
+const mostMiB = 300;
 const kinds = [
   'HDR-01',
   'HDR-03',
@@ -30,138 +37,156 @@ const kinds = [
 ] as const;
 const plantedCount = 20;
 
-/** Writes the file entry by entry; gives where the breaches came to stand. */
-async function writeHar(file: string, exchanges: number): Promise<Planted[]> {
-  const planted: Planted[] = [];
+interface Traffic {
+  readonly file: string;
+  /** Breaches, as in `HDR-01@17`. */
+  readonly planted: readonly string[];
+}
+
+/** Writes traffic in which so many clients take turns, and breach the contract in turn. */
+async function write(file: string, clients: number, exchanges: number): Promise<Traffic> {
+  const planted: string[] = [];
   const breaks = Array.from({ length: plantedCount }, (_unused, index) => ({
     id: kinds[index % kinds.length] ?? 'HDR-01',
-    at: Math.floor(((index + 1) * exchanges) / (plantedCount + 1)),
+    at: Math.floor(((index + 1) * exchanges) / (plantedCount + 1) / clients),
   }));
-  const out = createWriteStream(file);
+  const all = Array.from({ length: clients }, (_unused, client) =>
+    generate({
+      exchanges: Math.floor(exchanges / clients),
+      seed: 11 + client,
+      clientId: `SBX_${client + 1}`,
+      breaks: breaks.filter((_each, index) => index % clients === client),
+      placed: ({ id, at }) => planted.push(`${id}@${(at - 1) * clients + client + 1}`),
+    }),
+  );
+  await pipeline(Readable.from(harText(all)), createWriteStream(file));
+  return { file, planted: planted.sort() };
+}
+
+function* harText(clients: readonly Generator<WireRecord, void>[]): Generator<string> {
   const empty = JSON.stringify(harOf([], { creator: 'bench' }));
-  out.write(empty.slice(0, -3));
-  let separator = '';
-  for (const seen of generate({ exchanges, seed: 11, breaks, placed: (each) => planted.push(each) })) {
-    const [entry] = harOf([seen], { creator: 'bench' }).log.entries;
-    if (!out.write(separator + JSON.stringify(entry))) await once(out, 'drain');
-    separator = ',';
-  }
-  out.end(empty.slice(-3));
-  await once(out, 'finish');
-  return planted;
+  let before = empty.slice(0, -3);
+  for (;;)
+    for (const client of clients) {
+      const next = client.next();
+      if (next.done === true) {
+        yield empty.slice(-3);
+        return;
+      }
+      const [entry] = harOf([next.value], { creator: 'bench' }).log.entries;
+      yield before + JSON.stringify(entry);
+      before = ',';
+    }
 }
 
-interface Measured {
-  /** Of computing: what else the machine does counts less than on the clock. */
-  readonly seconds: number;
-  readonly wallSeconds: number;
-  readonly peakMiB: number;
-  readonly found: readonly string[];
+/** Runs the command in a process of its own. Throws where it finds anything but what was planted. */
+async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } = {}): Promise<Usage> {
+  const reports = reportsOf(file);
+  const program = join(checkout, 'bin/conform.cjs');
+  const args = ['audit', file, '--jobs', String(jobs), '--reports', reports];
+  if (file.endsWith('.jsonl')) args.push('--rejudge');
+  const usage = await measured([program, ...args], { codes: [0, 1, 3] });
+  const { obligations } = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
+  const found = obligations
+    // The generated certificate is no key.
+    .filter(({ id }) => !id.startsWith('CRT-0'))
+    .flatMap(({ id, breaches = [] }) => breaches.map(({ exchanges }) => `${id}@${exchanges[0] ?? 0}`))
+    .sort();
+  if (found.join() !== planted.join())
+    throw new Error(`planted ${planted.join(' ')}\nfound ${found.join(' ')}`);
+  return usage;
 }
 
-/** Does it in a process of its own. */
-function measure(way: string, file: string): Measured {
-  const args = ['-r', join(__dirname, '../bin/typescript.cjs'), __filename, '--one', way, file];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: mib });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as Measured;
-}
+const reportsOf = (file: string): string => `${file}.reports`;
 
-async function one(way: string, file: string): Promise<void> {
-  const [before, startedAt] = [process.cpuUsage(), performance.now()];
-  const found = (await ways[way]?.(file)) ?? [];
-  const wallSeconds = (performance.now() - startedAt) / 1000;
+/** What it takes to have each piece of a file as a value, in this process. */
+async function parsing<Piece>(
+  pieces: AsyncIterable<Piece>,
+  valueOf: (piece: Piece) => unknown,
+): Promise<Pick<Usage, 'cpuMs'>> {
+  const before = process.cpuUsage();
+  let values = 0;
+  for await (const piece of pieces) if (valueOf(piece) !== undefined) values += 1;
+  if (values < compared) throw new Error(`${values} of ${compared} values`);
   const { user, system } = process.cpuUsage(before);
-  const seconds = (user + system) / 1e6;
-  const measured: Measured = { seconds, wallSeconds, peakMiB: process.resourceUsage().maxRSS / 1024, found };
-  process.stdout.write(JSON.stringify(measured));
+  return { cpuMs: (user + system) / 1000 };
 }
 
-/** Audits and parses the same file in turn. */
-async function compare(file: string, planted: readonly string[]): Promise<void> {
-  const rate =
-    (way: string, isRight = true) =>
-    (): number => {
-      const { seconds, found } = measure(way, file);
-      if (isRight) requirePlanted(found, planted);
-      return compared / seconds;
-    };
+const parseEntries = ({ file }: Traffic) =>
+  parsing(harEntries(createReadStream(file)), (entry) => ('value' in entry ? entry.value : undefined));
+
+const parseLines = ({ file }: Traffic) =>
+  parsing(recordedLines(createReadStream(file)), (line): unknown =>
+    'text' in line ? JSON.parse(line.text) : undefined,
+  );
+
+/** Of computing: what else the machine does counts less than on the clock. */
+const rates = (usages: readonly Pick<Usage, 'cpuMs'>[]) =>
+  usages.map(({ cpuMs }) => (compared * 1000) / cpuMs);
+
+async function compareOneCore(folder: string): Promise<void> {
+  const one = await write(join(folder, 'one.har'), 1, compared);
+  const five = await write(join(folder, 'five.har'), 5, compared);
+  const again = { ...one, file: join(reportsOf(one.file), 'recording.jsonl') };
+  const checkout = process.env.BENCH_BESIDE;
   const sides = await inTurn({
-    audit: rate('audit'),
-    parse: rate('parse', false),
-    rejudge: rate('rejudge'),
-    parseLines: rate('parseLines', false),
+    one: () => audit(one),
+    parseOne: () => parseEntries(one),
+    five: () => audit(five),
+    parseFive: () => parseEntries(five),
+    besideFive: () => (checkout === undefined ? { cpuMs: 0 } : audit(five, { checkout })),
+    again: () => audit(again),
+    parseAgain: () => parseLines(again),
   });
+  const beside = 'cutting the file into entries and JSON.parse of each';
+  const ofFive = { name: 'exchanges of five clients audited, one core', unit: '/s', ours: rates(sides.five) };
   tell(
     figureOf({
       name: 'exchanges audited, one core',
       unit: '/s',
-      ours: sides.audit,
-      floor: sides.parse,
-      beside: 'cutting the file into entries and JSON.parse of each',
+      ours: rates(sides.one),
+      floor: rates(sides.parseOne),
+      beside,
       aim: { atLeast: 0.5 },
     }),
+    figureOf({ ...ofFive, floor: rates(sides.parseFive), beside }),
     figureOf({
       name: 'exchanges judged again, one core',
       unit: '/s',
-      ours: sides.rejudge,
-      floor: sides.parseLines,
+      ours: rates(sides.again),
+      floor: rates(sides.parseAgain),
       beside: 'JSON.parse of each line',
       aim: { atLeast: 0.8 },
     }),
   );
+  if (checkout !== undefined)
+    tell(figureOf({ ...ofFive, floor: rates(sides.besideFive), beside: checkout, aim: { atLeast: 0.9 } }));
 }
 
 /** The clock tells what more cores are good for. */
-async function compareJobs(file: string, planted: readonly string[]): Promise<void> {
-  const rate = (way: string) => (): number => {
-    const { wallSeconds, found } = measure(way, file);
-    requirePlanted(found, planted);
-    return sharedOut / wallSeconds;
-  };
-  const sides = await inTurn({ all: rate('all cores'), alone: rate('alone') });
-  tell(
-    figureOf({
-      name: `exchanges of one client audited, ${availableParallelism()} cores: wall time`,
-      unit: '/s',
-      ours: sides.all,
-      floor: sides.alone,
-      beside: 'the same by one core',
-    }),
-  );
+async function compareJobs(folder: string): Promise<void> {
+  const six = await write(join(folder, 'six.har'), 6, compared);
+  const rate = async (jobs: number) => (compared * 1000) / (await audit(six, { jobs })).ms;
+  const { two, single } = await inTurn({ two: () => rate(2), single: () => rate(1) });
+  const name = 'exchanges of six equal clients audited, --jobs 2: wall time';
+  const aim = { atLeast: 1.3 };
+  tell(figureOf({ name, unit: '/s', ours: two, floor: single, beside: '--jobs 1', aim }));
 }
-
-function requirePlanted(found: readonly string[], planted: readonly string[]): void {
-  if (JSON.stringify(found) !== JSON.stringify(planted))
-    throw new Error(`planted ${planted.join(' ')}\nfound ${found.join(' ')}`);
-}
-
-const compared = 20_000;
-const sharedOut = 60_000;
 
 async function main(sizes: readonly number[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-audit-'));
-  const file = join(folder, 'traffic.har');
-  const written = async (exchanges: number) =>
-    (await writeHar(file, exchanges)).map(({ id, at }) => `${id}@${at}`).sort();
+  requireBuild();
   try {
-    await compare(file, await written(compared));
-    await compareJobs(file, await written(sharedOut));
+    await compareOneCore(folder);
+    await compareJobs(folder);
     for (const exchanges of sizes) {
-      const planted = await written(exchanges);
-      const { seconds, peakMiB, found } = measure('audit', file);
-      requirePlanted(found, planted);
-      const rate = (exchanges / seconds).toFixed(0);
-      console.log(
-        `${exchanges} exchanges: ${rate}/s, ${peakMiB.toFixed(0)} MiB at most; ` +
-          `${planted.length} planted breaches found, and no other`,
-      );
+      const { cpuMs, mib } = await audit(await write(join(folder, 'many.har'), 5, exchanges));
+      const rate = ((exchanges * 1000) / cpuMs).toFixed(0);
+      console.log(`${exchanges} exchanges: ${rate}/s, ${mib.toFixed(0)} MiB at most (aim: ${mostMiB} MiB)`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const [first, way = '', file = ''] = process.argv.slice(2);
-if (first === '--one') void one(way, file);
-else void main(process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000]);
+void main(process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000, 1_000_000]);

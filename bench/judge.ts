@@ -4,13 +4,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exchange } from '../support/exchange/exchange';
 import { contractObligations } from '../support/obligations';
 import { defaultReadings } from '../support/contract/readings';
 import { JudgingLoop } from '../support/judging/loop';
-import { spillInto } from '../support/traffic/spill-file';
 import { figureOf, tell } from './frame/figure';
 import { inTurn } from './frame/in-turn';
 
@@ -137,8 +135,7 @@ function cpuMs(): number {
 
 /** Judges that many, and parses as many lines: batch by batch, in turn. */
 function measure(size: number): Measure {
-  using spill = spillInto(tmpdir());
-  const loop = new JudgingLoop(ofIntegrator, { readings: defaultReadings, spill });
+  const loop = new JudgingLoop(ofIntegrator, { readings: defaultReadings });
   let [judgedMs, parsedMs] = [0, 0];
   for (let start = 1; start <= size; start += batch) {
     const exchanges = Array.from({ length: batch }, (_unused, index) => exchangeAt(start + index));

@@ -41,7 +41,7 @@ const breaches: Readonly<
 > = {
   'HDR-01': ['otp', ({ headers }) => delete headers.Authorization],
   'HDR-02': ['fields', ({ headers }) => delete headers['REQUEST-ID']],
-  'HDR-03': ['fields', header('REQUEST-ID', (id) => id.replace(/-4/, '-1'))],
+  'HDR-03': ['fields', header('REQUEST-ID', (id) => id.replace(/-4(?=...-a)/, '-1'))],
   'HDR-04': ['fields', header('REQUEST-ID', (id) => id.toUpperCase())],
   'HDR-05': ['fields', header('REQUEST-ID', (_id, { firstId }) => firstId)],
   'HDR-06': ['fields', ({ headers }) => delete headers.TIMESTAMP],

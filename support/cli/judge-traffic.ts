@@ -10,7 +10,6 @@ import type { TakenTraffic } from '../traffic/ended-traffic';
 import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
 import type { FileRecording } from '../traffic/recording-file';
 import { recordToFile } from '../traffic/recording-file';
-import { spillInto } from '../traffic/spill-file';
 import type { AuditedTraffic } from '../traffic/audit';
 import type { RuleContext } from '../obligations';
 import { writeClients } from './client-reports';
@@ -50,8 +49,7 @@ export async function judgeTraffic(
 ): Promise<number> {
   const { profile, target } = traffic;
   const everyRule = profile === 'rejudge';
-  using spill = spillInto(destinationIn(given).root);
-  const context = { ...targetContext(target), spill };
+  const context = targetContext(target);
   return await concluding(
     {
       ...{ profile, target: basisTarget(target), draft: 'audit', startedAt: new Date(), record: intoFile },

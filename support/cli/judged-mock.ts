@@ -17,13 +17,11 @@ import type { FileRecording } from '../traffic/recording-file';
 import { recordToFile } from '../traffic/recording-file';
 import { linesOf } from '../traffic/live/live-lines';
 import { LiveNews } from '../traffic/live/live-news';
-import { spillInto } from '../traffic/spill-file';
 import { TrafficLoop } from '../traffic/traffic-loop';
 import { mostKnown } from '../traffic/traffic-recorder';
 import { exitCodes } from './exit-codes';
 import { concluding } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
-import { destinationIn } from './judging-options';
 import type { ProxyOptions } from './proxied-traffic';
 import type { Ending } from './stop';
 import type { Surroundings } from './surroundings';
@@ -86,7 +84,6 @@ interface Taking {
 }
 
 async function take(recording: FileRecording, { target, given, control: { stop, print, serving } }: Taking) {
-  using spill = spillInto(destinationIn(given).root);
   const { count = Infinity } = given;
   const run = await openRun({
     ...{ target, profile: 'mock', subjects: ['integrator'], only: [], reports: '' },
@@ -98,7 +95,7 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
       if (recording.count >= count) stop.now();
     }),
   });
-  const loop = new TrafficLoop({ ...ruleContext(run), spill }, true);
+  const loop = new TrafficLoop(ruleContext(run), true);
   const news = new LiveNews(
     () => ofClients(loop.conclude()),
     (batch) => {

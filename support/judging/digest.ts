@@ -36,7 +36,6 @@ export const coveredCode = {
     'support/traffic/ended-traffic.ts',
     'support/traffic/judge-again.ts',
     'support/traffic/seen.ts',
-    'support/traffic/spill-file.ts',
     'support/traffic/traffic-loop.ts',
   ],
 };

@@ -34,8 +34,6 @@ export { Catalogue } from './catalogue';
 export { leadingZeroWarnings } from './health-data-transfer/leading-zeros';
 export type { Obligation } from './judge/home';
 export type { Breach, Conclusion, RuleContext } from './judge/judge';
-export type { SpillStore } from './judge/spill';
-export { Spill } from './judge/spill';
 export { nearTo } from './near';
 export { lookoutsFor } from './judge/sight';
 export { mockOverPlainHttp, overPlainHttp } from './transport/calls';

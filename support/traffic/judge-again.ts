@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import type { Evidence } from '../exchange/evidence';
 import type { Basis } from '../judging/basis';
 import type { Results } from '../judging/results';
@@ -8,7 +7,6 @@ import { judgeRun } from '../run/judge-run';
 import { targetContext } from '../judging/target-context';
 import { endedTraffic } from './ended-traffic';
 import { CycleEvidence } from './recording-file';
-import { spillInto } from './spill-file';
 import { ClientLoops } from './clients/client-loops';
 
 /**
@@ -21,8 +19,7 @@ export async function judgeAgain(basis: Basis, recording: AsyncIterable<Evidence
 }
 
 async function judgeTrafficAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
-  using spill = spillInto(tmpdir());
-  const context = { ...targetContext(basis.target), txnIds: basis.txnIds, spill };
+  const context = { ...targetContext(basis.target), txnIds: basis.txnIds };
   const everyRule = basis.run.profile === 'rejudge' || basis.run.profile === 'mock';
   const loops = new ClientLoops(basis, context, everyRule);
   const ends = new Set(endsOf(basis));

@@ -47,7 +47,7 @@ export const ciphertextsDiffer = home({
   challenge: ['a field'],
   judge: (context) => {
     const tally = new Tally();
-    const firstUses = new FirstUses(context.spill);
+    const firstUses = new FirstUses();
     /** Ciphertexts whose request may be sent again as it was. */
     const resendable = new Recent<string>(mostResendable);
     const encrypted = new Set<string>();

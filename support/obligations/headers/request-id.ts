@@ -7,7 +7,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import { sameness, sight } from '../judge/sight';
-import { FirstUses, isSameMark, markOf } from '../judge/first-uses';
+import { FirstUses } from '../judge/first-uses';
 import { onlyAfter, withNotes } from '../judge/gate';
 import type { Repeat } from '../judge/repeats';
 import { Repeats, contentOf, digestOf } from '../judge/repeats';
@@ -158,9 +158,9 @@ export const requestIdIsNew = home({
     const tally = new Tally();
     const notes = new Remarks();
     const repeats = new Repeats();
-    const firstUses = new FirstUses(context.spill);
+    const firstUses = new FirstUses();
     /** Of ids that were used before: each with all that it was sent with. */
-    const again = new FirstUses(context.spill);
+    const again = new FirstUses();
     return {
       observe(exchange) {
         if (!isRequest(exchange) || !isV3(exchange, context)) return;
@@ -176,7 +176,7 @@ export const requestIdIsNew = home({
           tally.add(kept, seq);
           return;
         }
-        const isRetry = isSameMark(first.mark, markOf(mark)) || again.earlier(mark, seq) !== undefined;
+        const isRetry = first.sameMark || again.earlier(mark, seq) !== undefined;
         if (repeat !== undefined) {
           notes.add(text`${nameExchange(exchange)} was ${noted[repeat]}`);
         } else {

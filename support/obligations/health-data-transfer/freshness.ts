@@ -3,7 +3,7 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import { constants } from '../../contract/constants';
 import type { KeyMaterialFact } from '../../contract/transfer-facts';
-import type { RuleContext, Told } from '../judge/judge';
+import type { Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { FirstUses } from '../judge/first-uses';
 import { onlyIf, onlyInUse } from '../judge/gate';
@@ -32,13 +32,12 @@ export const freshNonce: Fresh = {
 
 /** Tells each part of key material that came before; counts what it was shown. */
 export class Repetitions {
-  readonly #uses: FirstUses;
+  readonly #uses = new FirstUses();
   readonly #fresh: Fresh;
   count = 0;
 
-  constructor(fresh: Fresh, { spill }: RuleContext) {
+  constructor(fresh: Fresh) {
     this.#fresh = fresh;
-    this.#uses = new FirstUses(spill);
   }
 
   breachOf(given: Given): Told | undefined {
@@ -73,9 +72,9 @@ export const keyPairFresh = home({
   ...anyTransfer,
   tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
   challenge: ['an encryption'],
-  judge: (context) => {
+  judge: () => {
     const tally = new Tally();
-    const keys = new Repetitions(freshKey, context);
+    const keys = new Repetitions(freshKey);
     let used = false;
     return {
       observe(answer) {
@@ -106,9 +105,9 @@ export const nonceFresh = home({
   ...anyTransfer,
   tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
   challenge: ['an encryption'],
-  judge: (context) => {
+  judge: () => {
     const tally = new Tally();
-    const nonces = new Repetitions(freshNonce, context);
+    const nonces = new Repetitions(freshNonce);
     let used = false;
     return {
       observe(answer) {

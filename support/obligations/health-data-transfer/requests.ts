@@ -92,9 +92,9 @@ export const requestMaterialFresh = home({
     'fact transfer/keyMaterial/keyDigest',
     'fact transfer/keyMaterial/nonceDigest',
   ),
-  judge: (context) => {
-    const keys = new Repetitions(freshKey, context);
-    const nonces = new Repetitions(freshNonce, context);
+  judge: () => {
+    const keys = new Repetitions(freshKey);
+    const nonces = new Repetitions(freshNonce);
     return eachOpened(
       (given) => keys.breachOf(given) ?? nonces.breachOf(given),
       () => Math.min(keys.count, nonces.count) > 1,

@@ -1,24 +1,31 @@
-import type { Spill } from './spill';
-import type { Key, SpilledTable, Use } from './use-table';
-import { UseTable, keyWords } from './use-table';
+/** Numbers of a slot: three of the key, one of the exchange, one of the mark. */
+const width = 5;
+const keyWords = 3;
+const [seqAt, markAt] = [3, 4];
+
+/** Slots of a table that is new, and how full one may be. */
+const smallest = 32;
+const fill = 0.75;
+
+/** Beyond so many keys there are several tables. Each grows by itself: none of them for long. */
+const mostInOne = 4096;
+const tables = 64;
+
+/** Where a key was used first. */
+interface Use {
+  readonly seq: number;
+  /** Whether that use had the same mark. */
+  readonly sameMark: boolean;
+}
 
 /**
- * Where each key was used first: exact, however many there are. A key is a digest of sixteen bytes, as Latin-1 text.
- * What `spill` has room for leaves the memory: tables are put there as they are, and a filter tells which keys they cannot
- * hold. What is concluded is the same.
+ * Where each key was used first, in 20 bytes a slot and no objects. A key is a digest, as Latin-1 text. Twelve of its
+ * bytes count: no two texts that are ever met share them.
  */
 export class FirstUses {
-  readonly #spill: Spill | undefined;
-  readonly #table = new UseTable();
-  readonly #spilled: SpilledTable[] = [];
-  readonly #owner: number;
-  readonly #key: Key = new Uint32Array(keyWords);
+  readonly #use = new Uint32Array(width);
+  #tables = [new UseTable()];
   #size = 0;
-
-  constructor(spill?: Spill) {
-    this.#spill = spill;
-    this.#owner = spill?.owner() ?? 0;
-  }
 
   get size(): number {
     return this.#size;
@@ -32,44 +39,70 @@ export class FirstUses {
   /**
    * The first use of a key; where there is none, `undefined`, and `seq` is taken as that.
    *
-   * @param mark eight bytes to tell uses of the key apart, as Latin-1 text
+   * @param mark a digest that tells uses of the key apart. Four of its bytes count, so only words may depend on it
    */
   earlier(key: string, seq: number, mark = ''): Use | undefined {
-    for (let index = 0; index < keyWords; index += 1) this.#key[index] = wordAt(key, 4 * index);
-    const known = this.#table.find(this.#key);
-    if (known !== undefined) return known;
-    const spilled = this.#findSpilled(this.#key);
-    // One that is used again is used again soon: it is kept at hand.
-    this.#add(spilled ?? { seq, mark: markOf(mark) });
-    if (spilled === undefined) this.#size += 1;
-    return spilled;
+    const use = this.#use;
+    for (let index = 0; index < keyWords; index += 1) use[index] = wordAt(key, 4 * index);
+    [use[seqAt], use[markAt]] = [seq, wordAt(mark, 0)];
+    const first = this.#tableOf(use)?.firstOr(use);
+    if (first === undefined && (this.#size += 1) === mostInOne) this.#part();
+    return first;
   }
 
-  #findSpilled(key: Key): Use | undefined {
-    if (this.#spill?.mayHold(this.#owner, key) !== true) return undefined;
-    for (const table of this.#spilled) {
-      const use = table.find(key);
-      if (use !== undefined) return use;
-    }
-    return undefined;
+  /** By another number than the one that places a key in its table. */
+  #tableOf(use: Uint32Array): UseTable | undefined {
+    return this.#tables[(use[1] ?? 0) & (this.#tables.length - 1)];
   }
 
-  #add(use: Use): void {
-    const spill = this.#spill;
-    if (spill?.isTooMuch(this.#table) === true) {
-      this.#spilled.push(spill.putAway(this.#owner, this.#table));
-      this.#table.clear();
-    }
-    this.#table.add(this.#key, use);
-    spill?.hold();
+  #part(): void {
+    const [all] = this.#tables;
+    this.#tables = Array.from({ length: tables }, () => new UseTable());
+    for (const use of all?.uses() ?? []) this.#tableOf(use)?.firstOr(use);
   }
 }
 
-/** A mark as a use holds it. */
-export const markOf = (mark: string): Use['mark'] => [wordAt(mark, 0), wordAt(mark, 4)];
+/** Uses in open addressing. The bits of a key are spread already. */
+class UseTable {
+  #slots = new Uint32Array(width * smallest);
+  #size = 0;
 
-export const isSameMark = (one: Use['mark'], other: Use['mark']): boolean =>
-  one[0] === other[0] && one[1] === other[1];
+  /** The first use of the same key; where there is none, this one is kept. */
+  firstOr(use: Uint32Array): Use | undefined {
+    const [slots, at] = [this.#slots, placeIn(this.#slots, use)];
+    const seq = slots[at + seqAt] ?? 0;
+    if (seq !== 0) return { seq, sameMark: slots[at + markAt] === use[markAt] };
+    slots.set(use, at);
+    this.#size += 1;
+    if (this.#size * width > slots.length * fill) this.#grow();
+    return undefined;
+  }
+
+  *uses(): Generator<Uint32Array> {
+    for (let at = 0; at < this.#slots.length; at += width)
+      if (this.#slots[at + seqAt] !== 0) yield this.#slots.subarray(at, at + width);
+  }
+
+  #grow(): void {
+    const grown = new Uint32Array(2 * this.#slots.length);
+    for (const use of this.uses()) grown.set(use, placeIn(grown, use));
+    this.#slots = grown;
+  }
+}
+
+/** Where a key stands in a table, or belongs. */
+function placeIn(slots: Uint32Array, use: Uint32Array): number {
+  const last = slots.length / width - 1;
+  for (let slot = (use[0] ?? 0) & last; ; slot = (slot + 1) & last) {
+    const at = slot * width;
+    if (slots[at + seqAt] === 0 || isAt(slots, at, use)) return at;
+  }
+}
+
+function isAt(slots: Uint32Array, at: number, use: Uint32Array): boolean {
+  for (let index = 0; index < keyWords; index += 1) if (slots[at + index] !== use[index]) return false;
+  return true;
+}
 
 function wordAt(text: string, at: number): number {
   const byte = (offset: number): number => text.charCodeAt(at + offset) & 0xff;

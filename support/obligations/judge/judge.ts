@@ -3,9 +3,11 @@ import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { namedIn, plainText } from '../../exchange/text';
-import type { Spill } from './spill';
 
-/** What a rule may know besides the exchanges. */
+/**
+ * What a rule may know besides the exchanges. No rule compares a pseudonym of one client with that of another: shards
+ * make them under keys of their own.
+ */
 export interface RuleContext {
   readonly readings: ReadingValues;
   /** The X-CM-ID that is right: `sbx` in the sandbox, which is the default; the configured suffix in production. Empty: any. */
@@ -16,8 +18,6 @@ export interface RuleContext {
   readonly participants?: { readonly provider?: string; readonly payer?: string };
   /** How many processes of the integrator are at work where exchanges name none. Default 1. */
   readonly processes?: number;
-  /** Where rules put what has no room in memory; without, all stays there. */
-  readonly spill?: Spill;
 }
 
 /** One way in which an obligation was broken, in words; everything that a message needs to teach. */

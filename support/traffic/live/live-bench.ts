@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { dirname } from 'node:path';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Audited } from '../../judging/results';
 import { targetContext } from '../../judging/target-context';
@@ -11,7 +10,6 @@ import { placing } from '../proxy/fronts';
 import type { Passed } from '../passed';
 import { wireRecordOf } from '../passed';
 import { openSource, requireNonce } from '../sources';
-import { spillInto } from '../spill-file';
 import { framesIn } from './frame';
 import type { Earlier, LiveBeginning, LiveEnd, News, Order, Question, Replies } from './messages';
 import { toldError } from '../told-error';
@@ -41,7 +39,7 @@ export class LiveBench {
     this.#recording = recordToFile(file, { fail, nonce });
     this.#judge = new LiveJudge({
       target,
-      context: { ...targetContext(target), spill: spillInto(dirname(file)) },
+      context: targetContext(target),
       recording: this.#recording,
       everyRule: false,
       ...(key && { key: Buffer.from(key) }),
