@@ -1,3 +1,4 @@
+import type { RmOptions } from 'node:fs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +17,14 @@ import type { Target } from '../../support/targets/target';
  */
 export const quickTarget: Target = { ...embeddedTarget, limits: { ...embeddedTarget.limits, searchMs: 0 } };
 
+/** What a test started may still put a file there: it ends in a later hook. */
+const away: RmOptions = { recursive: true, force: true, maxRetries: 10, retryDelay: 10 };
+
 /** An empty folder for one test, removed when the test ends. */
 export function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'conform-'));
   t.after(() => {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, away);
   });
   return folder;
 }
@@ -29,7 +33,7 @@ export function temporaryFolder(t: TestContext): string {
 export function lastingFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'conform-'));
   process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, away);
   });
   return folder;
 }

@@ -3,6 +3,7 @@ import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { removeWhole } from '../../support/report/runs/draft';
 import type { RunSettings } from '../../support/run/run';
 import type { Finished } from '../report/embedded-run';
 import { finishIn, lastingFolder, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
@@ -86,10 +87,14 @@ function placeOfNow(): string {
   };
   const day = new Date().toISOString().slice(0, 10);
   const own = join(cache, `${day}-${process.version}-${inputsDigest(inputs).slice(0, 16)}`);
-  if (mkdirSync(own, { recursive: true }) === undefined) return own;
+  if (mkdirSync(own, { recursive: true }) === undefined) {
+    // Before anything of it is looked for: another process may be about to take it for out of use.
+    utimesSync(own, new Date(), new Date());
+    return own;
+  }
   for (const other of readdirSync(cache).map((each) => join(cache, each))) {
     const usedAt = statSync(other, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (usedAt < Date.now() - unusedMs) rmSync(other, { recursive: true, force: true });
+    if (usedAt < Date.now() - unusedMs) removeWhole(other);
   }
   return own;
 }
