@@ -16,7 +16,7 @@ import { frameOf, framesIn } from '../../support/traffic/live/frame';
 import type { Passed } from '../../support/traffic/passed';
 import { wireRecordOf } from '../../support/traffic/passed';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
-import type { Front, RunningProxy } from '../../support/traffic/proxy/fronts';
+import type { Front } from '../../support/traffic/proxy/fronts';
 import { frontsOf, placing, startProxy } from '../../support/traffic/proxy/fronts';
 import { openSource } from '../../support/traffic/sources';
 import type { TrafficSettings } from '../../support/traffic/traffic-judge';
@@ -119,7 +119,7 @@ export async function dayThroughProxy(
     };
     const standing = { host: '127.0.0.1' };
     const proxy = await startProxy({ ...options, tls, fronts: frontsOf(target, { ...standing, tls: true }) });
-    const callbacks: RunningProxy[] = [];
+    const callbacks: (typeof proxy)[] = [];
     const inFrontOf = async (url: string): Promise<string> => {
       const fronts = frontsOf({ services: {} }, { ...standing, tls: false, callbacks: url });
       const running = await startProxy({ ...options, fronts });

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { main } from '../../support/cli';
+import type { Mock } from '../../support/mock/start-mock';
 import { temporaryFolder } from '../report/embedded-run';
 import { webServer } from '../traffic/proxy/relay-scene';
 import { root } from './conform';
 import type { Started } from './started';
-import { started } from './started';
+import { hearing, started } from './started';
 
 /** A target file with a gateway, for a proxy in front of it. */
 export function targetFor(t: TestContext, gateway: string): string {
@@ -24,10 +28,37 @@ export const service = (t: TestContext): Promise<string> =>
     }),
   );
 
-/** `conform proxy` in a process of its own. */
-export interface Running extends Started {
+/** `conform proxy` that serves. */
+interface Serving {
+  readonly services: Mock['urls'];
+  /** The address of the gateway. */
   readonly url: string;
+  readonly output: () => string;
 }
+
+/** What it prints last before it serves. */
+const serves = 'Ctrl-C ends';
+
+/** In this process, for what needs no signal. It ends by `--count`. */
+export async function serving(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Serving & { readonly ended: Promise<number> }> {
+  const printed = new PassThrough();
+  const heard = hearing([printed], serves);
+  const variables = { ...process.env, GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined, ...env };
+  const surroundings = { env: variables, stdin: Readable.from([]), stdout: printed, stderr: printed };
+  const ended = main(['node', 'conform', 'proxy', ...args], surroundings).then(async (code) => {
+    // What was printed last is heard by then.
+    await setImmediate();
+    return code;
+  });
+  await Promise.race([heard.ready, ended]);
+  return { ...servingOf(heard.text()), output: heard.text, ended };
+}
+
+/** In a process of its own. */
+export type Running = Serving & Started;
 
 export const proxying = (t: TestContext, ...args: readonly string[]): Promise<Running> =>
   proxyingIn(t, {}, args);
@@ -39,9 +70,14 @@ export async function proxyingIn(
   args: readonly string[],
   cwd = root,
 ): Promise<Running> {
-  const running = await started(t, ['proxy', ...args], 'Ctrl-C ends', { cwd, env });
-  const text = running.output();
-  return { ...running, url: /^ {2}gateway +(\S+) +→/m.exec(text)?.[1] ?? `nothing: ${text}` };
+  const running = await started(t, ['proxy', ...args], serves, { cwd, env });
+  return { ...running, ...servingOf(running.output()) };
+}
+
+function servingOf(text: string): Pick<Serving, 'services' | 'url'> {
+  const rows = [...text.matchAll(/^ {2}(\w+) +(https?:\S+) +→/gm)].map(([, name, url]) => [name, url]);
+  const services = Object.fromEntries(rows) as Partial<Mock['urls']>;
+  return { services: services as Mock['urls'], url: services.gateway ?? `nothing: ${text}` };
 }
 
 export const draftsIn = (folder: string): string[] =>

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { TestContext } from 'node:test';
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
 import { payerOf } from '../../support/run/open-services';
@@ -14,41 +10,10 @@ import { driveDay } from '../../mutants/traffic/drive';
 import { targetOf as stagedTarget } from '../../mutants/stage';
 import { runningMock } from '../mock/running-mock';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { conform, root } from './conform';
+import { conform } from './conform';
+import { proxyingIn, serving } from './own-proxy';
 import { targetOf } from './targets';
 import { isPartial } from '../../support/report/planned';
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly services: Mock['urls'];
-  /** What it printed so far. */
-  readonly text: () => string;
-  readonly ended: Promise<number | null>;
-}
-
-async function proxying(
-  t: TestContext,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<Running> {
-  const child = spawn(process.execPath, [join(root, 'bin/conform.cjs'), 'proxy', ...args], {
-    cwd: root,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  let text = '';
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const ready = new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-      if (text.includes('Ctrl-C ends')) resolve();
-    });
-  });
-  await Promise.race([ready, ended]);
-  const rows = [...text.matchAll(/^ {2}(\w+) +(https?:\S+) +→/gm)].map(([, name, url]) => [name, url]);
-  return { child, services: Object.fromEntries(rows) as Mock['urls'], text: () => text, ended };
-}
 
 async function drive(mock: Mock, services: Mock['urls'], ca: string): Promise<void> {
   const channel = openLocalChannel(createIntegrator({ log: () => undefined }));
@@ -65,7 +30,7 @@ test('a proxy prints addresses and a line for each exchange, and judges at its e
   const mock = await runningMock(t);
   const { file, env } = await targetOf(t, mock);
   const reports = temporaryFolder(t);
-  const running = await proxying(t, ['--target', file, '--reports', reports, '--tls'], env);
+  const running = await proxyingIn(t, env, ['--target', file, '--reports', reports, '--tls']);
   assert.deepEqual(Object.keys(running.services), Object.keys(mock.urls));
   await drive(mock, running.services, readFileSync(join(reports, 'ca.pem'), 'utf8'));
   running.child.kill('SIGINT');
@@ -77,11 +42,10 @@ test('a proxy prints addresses and a line for each exchange, and judges at its e
   for (const id of ['SES-05', 'CRT-01', 'HDR-05', 'HDR-08', 'TOK-03', 'ENC-03', 'OTP-01', 'SEC-01'] as const)
     assert.equal(verdicts.get(id), 'passed', id);
   assert.equal(verdicts.get('CBK-04'), 'not-applicable');
-  assert.match(running.text(), /#1 {2}gateway {4}POST \/api\/hiecm\/gateway\/v3\/sessions 200 \d+ ms/);
+  assert.match(running.output(), /#1 {2}gateway {4}POST \/api\/hiecm\/gateway\/v3\/sessions 200 \d+ ms/);
   assert.ok(exchanges > 10);
 
-  const more = await proxying(
-    t,
+  const more = await serving(
     ['--target', file, '--reports', reports, '--tls', '--resume', '--count', '1'],
     env,
   );
@@ -93,7 +57,7 @@ test('a proxy prints addresses and a line for each exchange, and judges at its e
     after.run.traffic?.files.map(({ form }) => form),
     ['recording', 'wire'],
   );
-  assert.match(more.text(), /✗ SEC-01/, 'a request in clear at a port that speaks TLS');
+  assert.match(more.output(), /✗ SEC-01/, 'a request in clear at a port that speaks TLS');
 });
 
 test('a proxy that cannot begin says why in one line, and leaves the recording alone', async (t) => {

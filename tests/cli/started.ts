@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Surroundings } from './conform';
 import { root } from './conform';
@@ -28,15 +29,24 @@ export async function started(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
-  let text = '';
+  const { text, ready } = hearing([child.stdout, child.stderr], until);
   const ended = once(child, 'close').then(([code]) => code as number | null);
+  await Promise.race([ready, ended]);
+  return { child, output: text, ended };
+}
+
+/** What streams say; `ready` once they have said `until`. */
+export function hearing(
+  streams: readonly Readable[],
+  until: string,
+): { readonly text: () => string; readonly ready: Promise<void> } {
+  let text = '';
   const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
+    for (const stream of streams)
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
         if (text.includes(until)) resolve();
       });
   });
-  await Promise.race([ready, ended]);
-  return { child, output: () => text, ended };
+  return { ready, text: () => text };
 }

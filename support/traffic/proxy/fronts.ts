@@ -100,7 +100,7 @@ interface ProxyOptions {
   readonly maxConnections?: number;
 }
 
-export interface RunningProxy {
+interface RunningProxy {
   readonly services: readonly ProxiedService[];
   /** How many connections it closed unheard, since too many were open. */
   readonly refused: number;

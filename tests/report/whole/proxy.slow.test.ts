@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { it } from 'node:test';
 import { lastRecording } from '../../../support/cli/drafts';
 import { settled } from '../../../support/report/runs/in-place';
-import { root } from '../../cli/conform';
+import { proxying, service, targetFor } from '../../cli/own-proxy';
 import { eventually } from '../../eventually';
 import { readResults, temporaryFolder } from '../embedded-run';
 import { copyOf, each, idOfWhole, inTrouble, spread } from './scene';
-
-async function target(t: TestContext): Promise<string> {
-  const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const file = join(temporaryFolder(t), 'target.yaml');
-  const { port } = server.address() as AddressInfo;
-  writeFileSync(file, `name: killed\nservices: { gateway: 'http://127.0.0.1:${port}' }\n`);
-  return file;
-}
 
 const sessions = '/api/hiecm/gateway/v3/sessions';
 const recorded = (file: string | undefined): number =>
@@ -35,18 +21,13 @@ async function killedProxy(
   folder: string,
   count: number,
 ): Promise<void> {
-  const child = spawn(process.execPath, [join(root, 'bin/conform.cjs'), 'proxy', ...args], { cwd: root });
-  t.after(() => child.kill('SIGKILL'));
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  while (!text.includes('Ctrl-C ends')) await once(child.stdout, 'data');
-  const [, address = ''] = /gateway +(http:\S+)/.exec(text) ?? [];
+  const { child, url, ended } = await proxying(t, ...args);
   const before = recorded(liveIn(folder));
   for (let sent = 0; sent < count; sent += 1)
-    await (await fetch(`${address}${sessions}`, { method: 'POST' })).text();
+    await (await fetch(`${url}${sessions}`, { method: 'POST' })).text();
   await eventually('each is on the disk', () => recorded(liveIn(folder)) === before + count);
   child.kill('SIGKILL');
-  await once(child, 'close');
+  await ended;
 }
 
 function liveIn(folder: string): string | undefined {
@@ -55,7 +36,7 @@ function liveIn(folder: string): string | undefined {
 }
 
 it('a proxy that is killed loses nothing, nor does the one that goes on with what it recorded', async (t) => {
-  const file = await target(t);
+  const file = targetFor(t, await service(t));
   const folder = join(temporaryFolder(t), 'proxy');
   const args = ['--target', file, '--reports', folder];
   await killedProxy(t, args, folder, 4);

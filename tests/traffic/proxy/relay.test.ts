@@ -58,14 +58,9 @@ describe('the proxy', () => {
     assert.equal(String((await once(answer, 'data'))[0]), '.');
   });
 
-  it('passes trailers on, and 100 Continue', async (t) => {
+  it('passes 100 Continue on, for which a client waits', async (t) => {
     const server = createServer((incoming, response) => {
-      incoming.resume().on('end', () => {
-        response.writeHead(200, { Trailer: 'X-Sum', 'Transfer-Encoding': 'chunked' });
-        response.write(incoming.rawTrailers.join('='));
-        response.addTrailers({ 'X-Sum': '42' });
-        response.end();
-      });
+      incoming.resume().on('end', () => response.end());
     });
     let continued = false;
     server.on('checkContinue', (incoming, response) => {
@@ -74,13 +69,6 @@ describe('the proxy', () => {
       server.emit('request', incoming, response);
     });
     const { port } = await inFrontOf(t, await webServer(t, server));
-    const trailing = await speak(
-      port,
-      'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTrailer: X-T\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nX-T: end\r\n\r\n',
-    );
-    assert.match(trailing, /X-T=end/);
-    assert.match(trailing, /\r\n0\r\nX-Sum: 42\r\n\r\n$/);
-
     const outgoing = request({
       port,
       method: 'POST',
