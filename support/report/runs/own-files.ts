@@ -35,15 +35,16 @@ export const resultsLast = (names: readonly string[]): string[] => [
 /**
  * Throws a ConfigurationError where a folder holds a file by a name of ours that no run of this suite wrote: it would be
  * replaced. All others are left alone.
- * @param runs those of which the folder may hold copies: the first of them may have been killed before its results came
+ * @param runs those of which the folder may hold copies: the first of them may have been killed before its results came.
+ * Asked once such a file was seen, so that what another process is putting there can be brought to its end first.
  */
-export function requireOurs(folder: string, runs: readonly string[] = []): void {
+export function requireOurs(folder: string, runs: () => readonly string[] = () => []): void {
   if (isOurs(folder)) return;
   const foreign = [...reportNames, signOffName].find((name) => {
     const file = join(folder, name);
-    return existsSync(file) && !runs.some((run) => isSame(join(run, name), file));
+    return existsSync(file) && !runs().some((run) => isSame(join(run, name), file));
   });
-  if (foreign === undefined) return;
+  if (foreign === undefined || isOurs(folder)) return;
   throw new ConfigurationError(
     'would be replaced, and no report of this suite shows that it wrote it',
     { file: join(folder, foreign) },

@@ -31,10 +31,10 @@ export function requireReady({ root, keep }: Destination, { stays = false } = {}
   if (keep !== undefined) requireWritable(historyIn(root));
   for (const folder of [root, historyIn(root)]) sweep(folder);
   finish(root);
-  requireOurs(
-    root,
-    keptIn(root).map(({ path }) => path),
-  );
+  requireOurs(root, () => {
+    finish(root);
+    return keptIn(root).map(({ path }) => path);
+  });
   if (keep === undefined || stays) return;
   takeIn(root);
   showNewest(root);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import fs, { rmSync } from 'node:fs';
+import fs, { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { it } from 'node:test';
 import { entriesIn } from '../../../support/report/runs/find-run';
 import { keptIn } from '../../../support/report/runs/kept';
 import { readEvidence } from '../../../support/report/runs/read-run';
-import { requireReady } from '../../../support/report/runs/write-run';
+import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
+import { dieAfter } from './killing';
 import { keeping, nthRun, numberIn, numbersKept, partialRun, publishRun } from './scene';
 
 it('a copy that another process removes while it is compared is copied again', (t) => {
@@ -70,4 +72,39 @@ it('a recording that another process takes out right before it is read is told o
     readEvidence(join(run, 'recording.jsonl'), nthRun(1)),
     /is missing beside its results/,
   );
+});
+
+/** Lets another process do something in an empty folder right before it is asked whether its report is ours. */
+function beforeItIsAsked(t: TestContext, root: string, other: () => void): void {
+  const real = fs.openSync;
+  const looking = t.mock.method(fs, 'openSync', ((...args: Parameters<typeof real>) => {
+    if (args[0] === join(root, 'results.json')) {
+      looking.mock.restore();
+      other();
+    }
+    return real(...args);
+  }) as typeof real);
+}
+
+it('half of the copies that another process makes of the first run are no files of another program', (t) => {
+  const root = temporaryFolder(t);
+  beforeItIsAsked(t, root, () => {
+    publishRun(keeping(root), nthRun(1));
+    rmSync(join(root, 'results.json'));
+  });
+  requireReady(keeping(root));
+  assert.equal(numberIn(root), 1);
+});
+
+it('nor is half of a report that another process puts into a folder', (t) => {
+  const deaths = [true];
+  for (let steps = 0; deaths.at(-1) === true; steps += 1) {
+    const folder = temporaryFolder(t);
+    beforeItIsAsked(t, folder, () => {
+      deaths.push(dieAfter(t, steps, () => publishRun(exactly(folder), nthRun(1))));
+    });
+    requireReady(exactly(folder));
+    if (existsSync(join(folder, 'recording.jsonl')))
+      assert.equal(numberIn(folder), 1, `after ${steps} steps`);
+  }
 });
