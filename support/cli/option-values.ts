@@ -65,7 +65,7 @@ export function obligationIds(text: string): string[] {
   const ids = text.split(',').map((id) => id.trim());
   const named = ids.filter((id) => id !== '');
   if (named.length > 0) return named;
-  const instead = 'give ids as in SES-05,HDR-09, or leave it out';
+  const instead = 'give ids as conform list prints them, or leave it out';
   throw new ConfigurationError('names no obligation', { at: '--only' }, instead);
 }
 

@@ -6,7 +6,7 @@ import { contractObligations } from '../obligations';
 import { judgeRun } from '../run/judge-run';
 import { targetContext } from '../judging/target-context';
 import { endedTraffic } from './ended-traffic';
-import { CycleEvidence } from './recording-file';
+import { CycleEvidence } from './cycle-evidence';
 import { ClientLoops } from './clients/client-loops';
 
 /**

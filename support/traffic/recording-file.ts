@@ -4,7 +4,7 @@ import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import { headerLine } from '../exchange/recording-header';
 import { recordingLine } from '../exchange/recording-line';
-import { cycleIdOf } from '../obligations/cycles/messages';
+import { CycleEvidence } from './cycle-evidence';
 
 /** A recording that goes to a file as it comes: memory does not grow with it, and a killed process leaves it. */
 export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
@@ -164,17 +164,5 @@ export class LineWriter {
       `${this.file} cannot be written (${code ?? message}): make room, or name another folder with --reports`,
     );
     this.#fail(this.#error);
-  }
-}
-
-/** What is kept in memory of cycles, to show a cycle where a flow is broken. */
-const mostOfCycles = 5000;
-
-/** Keeps the evidence of payer cycles, up to a number of messages. */
-export class CycleEvidence {
-  readonly evidence: Evidence[] = [];
-
-  add(each: Evidence): void {
-    if (this.evidence.length < mostOfCycles && cycleIdOf(each) !== undefined) this.evidence.push(each);
   }
 }

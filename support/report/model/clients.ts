@@ -113,7 +113,7 @@ function brokenText(broken: readonly ToldBroken[]): string {
   return broken.length === 0 ? '' : `broken: ${listedBroken(broken)}`;
 }
 
-/** `HDR-05 12×, HDR-04 3× (warning)`; the others are counted. */
+/** Ids, each with how often it was broken and whether that only warns; the others are counted. */
 export function listedBroken(broken: readonly Pick<ToldBroken, 'id' | 'more'>[]): string {
   const shown = broken.slice(0, shownBroken).map(({ id, more }) => `${id}${more}`);
   const others = broken.length - shown.length;
