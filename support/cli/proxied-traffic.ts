@@ -4,6 +4,7 @@ import pc from 'picocolors';
 import { basisTarget } from '../judging/basis';
 import type { Audited } from '../judging/results';
 import { defaultTls } from '../mock/tls';
+import { draftBeside } from '../report/runs/draft';
 import type { Destination } from '../report/runs/history';
 import { recordingName } from '../report/runs/own-files';
 import { ConfigurationError } from '../targets/errors';
@@ -190,8 +191,9 @@ function passedThrough(thread: JudgingThread, refused: number): Audited {
 /** Writes the certificate of the throwaway authority, so that clients can be told to trust it. */
 function authorityIn(folder: string, pem: string): NonNullable<Serving['authority']> {
   const file = join(folder, 'ca.pem');
-  writeFileSync(`${file}.tmp`, pem);
-  renameSync(`${file}.tmp`, file);
+  const draft = draftBeside(file);
+  writeFileSync(draft, pem);
+  renameSync(draft, file);
   return { pem, file };
 }
 
