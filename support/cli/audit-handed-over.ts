@@ -19,7 +19,7 @@ export function handOver(handed: HandedOver, file: string): void {
 /** Throws a ConfigurationError for any other file. */
 export function readHandedOver(file: string): HandedOver {
   const handed = attempt(() => deserialize(readFileSync(file)) as Partial<HandedOver> | undefined);
-  if (handed?.found?.clientOf instanceof Uint32Array && handed.key !== undefined)
+  if (Array.isArray(handed?.found?.inputs) && handed.key !== undefined)
     return { found: handed.found, key: Buffer.from(handed.key) };
   throw new ConfigurationError(
     'holds no clients',

@@ -7,9 +7,10 @@ import { sharesOf } from './clients/client-names';
 import type { JudgedTraffic } from './ended-traffic';
 import type { FileRecording } from './recording-file';
 import type { FirstPass, FoundInput, Watch } from './first-pass';
-import { contentDigest, firstPass, shownOf, unwatched } from './first-pass';
+import { firstPass, shownOf, sumOf, unwatched } from './first-pass';
 import type { Takes } from './items';
 import { SourceCount, cutBehind, takeItem } from './items';
+import { ConfigurationError } from '../targets/errors';
 import type { Source } from './sources';
 import type { StretchItem } from './time-order';
 import { Positions, Stretch, stretchesOf } from './time-order';
@@ -65,7 +66,7 @@ export async function judgeShard(auditing: Auditing, found: FirstPass, shard: Sh
   const { open, watch = unwatched } = auditing;
   const judges = new ClientJudges(auditing);
   const own = ownClients(found, judges, shard);
-  const [positions, places] = [new Positions(), found.clientOf.values()];
+  const positions = new Positions();
   const files: Audited[] = [];
   for (const sources of stretchesOf(await open())) {
     const stretch = new Stretch(sources);
@@ -74,12 +75,14 @@ export async function judgeShard(auditing: Auditing, found: FirstPass, shard: Sh
       for await (const item of stretch.items) {
         tell();
         const reader = readers[item.from];
-        if (reader?.isKnown(item) !== true) continue;
+        const client = reader?.clientOf(item);
+        if (client === undefined) continue;
         const seq = positions.of(item.number, item.from);
-        const takes = own[places.next().value ?? 0]?.(seq);
-        if (takes !== undefined) reader.take(item, takes);
+        const takes = own[client]?.(seq);
+        if (takes !== undefined) reader?.take(item, takes);
       }
     });
+    if (shard.of > 1) requireSame(readers);
     judges.endRecording();
     positions.endInputs();
     files.push(...readers.map((reader) => reader.audited));
@@ -102,45 +105,63 @@ function ownClients(
   );
 }
 
-/** Reads an input again, up to where it was read before. */
+/** Other shards may have read all of it: their numbers would not be those of this one. */
+function requireSame(readers: readonly Reader[]): void {
+  const { source } = readers.find(({ hasChanged }) => hasChanged) ?? {};
+  if (source === undefined) return;
+  throw new ConfigurationError(
+    'changed while it was read',
+    { file: source.name },
+    'judge all shards again, once it does not change any more',
+  );
+}
+
+/** Reads an input again, as far as it is what it was before. */
 class Reader {
-  readonly #source: Source;
-  readonly #found: Pick<FoundInput, 'last' | 'digest' | 'cut' | 'unseen' | 'shared'>;
+  readonly source: Source;
+  readonly #found: FoundInput | undefined;
   readonly #count: SourceCount;
-  readonly #content = contentDigest();
-  #hasMore = false;
+  /** How many items it has had, and the number of the last one. */
+  #had = 0;
+  #last = 0;
+  #why: string | undefined;
 
   constructor(source: Source, found: FoundInput | undefined) {
-    this.#source = source;
-    this.#found = found ?? { last: 0, digest: '', unseen: [], shared: [] };
+    this.source = source;
+    this.#found = found;
     this.#count = new SourceCount(source);
   }
 
-  /** Whether the item was there before. */
-  isKnown(item: StretchItem): boolean {
-    if (item.number > this.#found.last) {
-      this.#hasMore = true;
-      return false;
-    }
-    this.#content.add(item);
-    return true;
+  /** Whose an item is; nothing for one that was not there before, nor for any behind it. */
+  clientOf(item: StretchItem): number | undefined {
+    if (this.#why !== undefined) return undefined;
+    const { clientOf, sums } = this.#found ?? {};
+    const client = clientOf?.[this.#had];
+    if (client === undefined) this.#why = 'it grew while it was read';
+    else if (sums?.[this.#had] !== sumOf(item)) this.#why = changed;
+    if (this.#why !== undefined) return undefined;
+    this.#had += 1;
+    this.#last = item.number;
+    return client;
   }
 
   take(item: StretchItem, takes: Takes): void {
-    const { unseen, shared } = this.#found;
+    const { unseen = [], shared = [] } = this.#found ?? {};
     const shown = shownOf(unseen.length === 0 ? item : { ...item, unseen }, shared);
-    this.#count.add(item, takeItem(this.#source.form, shown, takes));
+    this.#count.add(item, takeItem(this.source.form, shown, takes));
+  }
+
+  /** Whether something that was there before is there no more. */
+  get hasChanged(): boolean {
+    return this.#had < (this.#found?.clientOf.length ?? 0);
   }
 
   get audited(): Audited {
-    const why = this.#whyCut();
-    if (why !== undefined) this.#count.cut(why);
+    const why = this.hasChanged ? changed : this.#why;
+    const cut = why === undefined ? this.#found?.cut : cutBehind(why, this.source, this.#last);
+    if (cut !== undefined) this.#count.cut(cut);
     return this.#count.audited;
   }
-
-  #whyCut(): string | undefined {
-    const { cut, digest, last } = this.#found;
-    if (this.#content.end() !== digest) return 'it changed while it was read';
-    return this.#hasMore ? cutBehind('it grew while it was read', this.#source, last) : cut;
-  }
 }
+
+const changed = 'it changed while it was read';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { ClientName } from '../exchange/exchange';
 import type { Target } from '../targets/target';
 import type { Clues } from './clients/clues';
@@ -17,18 +18,18 @@ export interface FirstPass {
   readonly inputs: readonly FoundInput[];
   /** Those with the most items first. */
   readonly clients: readonly FoundClient[];
-  /** Whose each item is, in the order of all items: a place among the clients. */
-  readonly clientOf: Uint32Array;
 }
 
 /** What was found in an input. */
 export interface FoundInput {
   readonly name: string;
   readonly form: Form;
-  /** The number of its last item; 0: it has none. */
-  readonly last: number;
   /** SHA-256 of what its items hold. */
   readonly digest: string;
+  /** Whose each item is: a place among the clients. */
+  readonly clientOf: Uint32Array;
+  /** By which each item is known again. */
+  readonly sums: Uint32Array;
   /** Why it was not read to its end. */
   readonly cut?: string;
   /** Headers that no request of it carries, in lowercase: it cannot show whether they were sent. */
@@ -72,22 +73,24 @@ async function read(
   { open, target, key, watch = unwatched }: Reading,
   shared: readonly (readonly string[])[],
 ): Promise<FirstPass> {
-  const [finder, directory, told] = [new ClueFinder(target), new Directory(), new CluesOfItems()];
+  const [finder, directory, told] = [new ClueFinder(target), new Directory(), new AllClues()];
   const inputs: FoundInput[] = [];
   for (const sources of stretchesOf(await open())) {
     const stretch = new Stretch(sources);
     const looks = sources.map((source, at) => new Look(source, shared[inputs.length + at] ?? []));
     await watch(stretch, async (tell) => {
       for await (const item of stretch.items) {
-        const shown = looks[item.from]?.at(item) ?? item;
-        told.add(cluesIn(stretch.form, shown, finder, directory));
+        const look = looks[item.from];
+        const shown = look?.at(item) ?? item;
+        look?.kinds.add(told.kindOf(cluesIn(stretch.form, shown, finder, directory)));
         tell();
       }
     });
     inputs.push(...looks.map((look, from) => look.found(stretch.cuts.get(from))));
   }
   const namer = new Namer(target, key);
-  return { inputs, ...told.resolve((clues) => directory.clientOf(clues), namer) };
+  const kinds = inputs.map(({ clientOf }) => clientOf);
+  return { inputs, clients: told.resolve(kinds, (clues) => directory.clientOf(clues), namer) };
 }
 
 /** What an item tells of its client; nothing where it cannot be read, or is no request. */
@@ -114,7 +117,10 @@ class Look {
   readonly #hidden: readonly string[];
   readonly #watch: HeaderWatch;
   readonly #values: SharedValues;
-  readonly #content = contentDigest();
+  readonly #content = createHash('sha256');
+  readonly #sums = new Numbers();
+  /** Of what each item tells. */
+  readonly kinds = new Numbers();
   #last = 0;
 
   constructor(source: Source, hidden: readonly string[]) {
@@ -127,7 +133,8 @@ class Look {
   /** The item as it is to be read. */
   at(item: Item): Item {
     this.#last = item.number;
-    this.#content.add(item);
+    this.#content.update(textOf(item)).update('\n');
+    this.#sums.add(sumOf(item));
     this.#watch.note(item);
     this.#values.note(item);
     return shownOf(item, this.#hidden);
@@ -138,8 +145,9 @@ class Look {
     return {
       name,
       form,
-      last: this.#last,
-      digest: this.#content.end(),
+      digest: `sha256:${this.#content.digest('hex')}`,
+      clientOf: this.kinds.all,
+      sums: this.#sums.all,
       ...(cut !== undefined && { cut: cutBehind(cut.message, this.#source, this.#last) }),
       unseen: this.#watch.unseen,
       shared: this.#values.values,
@@ -152,39 +160,45 @@ export function shownOf<Of extends Item>(item: Of, shared: readonly string[]): O
   return 'text' in item && shared.length > 0 ? { ...item, text: unshared(item.text, shared) } : item;
 }
 
-/** Takes items of an input, in their order. */
-export function contentDigest(): { add(item: Item): void; end(): string } {
-  const hash = createHash('sha256');
-  return {
-    add: (item) => hash.update('text' in item ? item.text : item.flaw).update('\n'),
-    end: () => `sha256:${hash.digest('hex')}`,
-  };
-}
+const textOf = (item: Item): string => ('text' in item ? item.text : item.flaw);
 
-/** What each item tells of its client, in four bytes an item: those of a client mostly tell the same. */
-class CluesOfItems {
-  readonly #kinds = new Map<string, number>();
-  readonly #all: Clues[] = [];
-  #ofItem = new Uint32Array(1 << 12);
+/** By which an item of an input is known again where that is read once more; it may be another one by chance alone. */
+export const sumOf = (item: Item): number => crc32(textOf(item), item.number);
+
+/** Numbers in four bytes each. */
+class Numbers {
+  #held = new Uint32Array(16);
   #count = 0;
 
-  add(clues: Clues): void {
-    const text = JSON.stringify(clues);
-    let kind = this.#kinds.get(text);
-    if (kind === undefined) {
-      kind = this.#all.push(clues) - 1;
-      this.#kinds.set(text, kind);
-    }
-    if (this.#count === this.#ofItem.length) {
+  add(each: number): void {
+    if (this.#count === this.#held.length) {
       const grown = new Uint32Array(2 * this.#count);
-      grown.set(this.#ofItem);
-      this.#ofItem = grown;
+      grown.set(this.#held);
+      this.#held = grown;
     }
-    this.#ofItem[this.#count] = kind;
+    this.#held[this.#count] = each;
     this.#count += 1;
   }
 
-  resolve(resolved: (clues: Clues) => Client, namer: Namer): Pick<FirstPass, 'clients' | 'clientOf'> {
+  get all(): Uint32Array {
+    return this.#held.subarray(0, this.#count);
+  }
+}
+
+/** What items tell of their clients: those of a client mostly tell the same. */
+class AllClues {
+  readonly #kinds = new Map<string, number>();
+  readonly #all: Clues[] = [];
+
+  kindOf(clues: Clues): number {
+    const text = JSON.stringify(clues);
+    const kind = this.#kinds.get(text) ?? this.#all.push(clues) - 1;
+    this.#kinds.set(text, kind);
+    return kind;
+  }
+
+  /** Puts the place of its client where the kind of an item stands. */
+  resolve(kinds: readonly Uint32Array[], resolved: (clues: Clues) => Client, namer: Namer): FoundClient[] {
     const clients = new Map<string, { name: ClientName; order: string; items: number }>();
     const ofKind = this.#all.map((clues) => {
       const client = resolved(clues);
@@ -193,15 +207,14 @@ class CluesOfItems {
       clients.set(keyOf(name), known);
       return known;
     });
-    const clientOf = this.#ofItem.subarray(0, this.#count);
-    for (const kind of clientOf) (ofKind[kind] ?? { items: 0 }).items += 1;
+    for (const those of kinds) for (const kind of those) (ofKind[kind] ?? { items: 0 }).items += 1;
     const all = [...clients.values()].sort(
       (one, other) => other.items - one.items || (one.order < other.order ? -1 : 1),
     );
     const places = new Map(all.map((client, place) => [client, place]));
     const placeOfKind = ofKind.map((client) => places.get(client) ?? 0);
-    for (const [at, kind] of clientOf.entries()) clientOf[at] = placeOfKind[kind] ?? 0;
-    return { clients: all.map(({ name, items }) => ({ name, items })), clientOf };
+    for (const those of kinds) for (const [at, kind] of those.entries()) those[at] = placeOfKind[kind] ?? 0;
+    return all.map(({ name, items }) => ({ name, items }));
   }
 }
 

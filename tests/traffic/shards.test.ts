@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Audited } from '../../support/judging/results';
+import { ConfigurationError } from '../../support/targets/errors';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import { auditClients } from '../../support/traffic/audit';
+import type { Shard } from '../../support/traffic/audit';
+import { auditClients, judgeShard } from '../../support/traffic/audit';
 import { sharesOf } from '../../support/traffic/clients/client-names';
 import { firstPass } from '../../support/traffic/first-pass';
 import { openSource } from '../../support/traffic/sources';
 import { temporaryFolder } from '../report/embedded-run';
+import { logOf } from '../../mutants/traffic/traffic-log';
 import { randomInt } from '../seed';
 import { clientsArbitrary } from './client-arbitrary';
 import type { Audit } from './several';
@@ -106,18 +109,18 @@ it('clients go to the shard that has the least so far, the largest first', () =>
 it('all processes order clients alike, whatever key they name them under', async () => {
   const text = harText(interleaved(trafficOf([...two, { clientId: 'a client of 9 letters' }])));
   const order = async (key: Buffer) => {
-    const { clientOf, clients } = await firstPass({
+    const { inputs, clients } = await firstPass({
       open: async () => [await openSource('-', Readable.from([Buffer.from(text)]))],
       target: trafficTarget,
       key,
     });
-    return [[...clientOf], clients.map(({ items }) => items)];
+    return [inputs.map(({ clientOf }) => [...clientOf]), clients.map(({ items }) => items)];
   };
   assert.deepEqual(await order(testKey), await order(Buffer.alloc(32, 8)));
 });
 
 describe('a file that is written to while it is audited', () => {
-  const audited = async (t: TestContext, change: (file: string) => void): Promise<Audited> => {
+  const audited = async (t: TestContext, change: (file: string) => void, shard?: Shard): Promise<Audited> => {
     const folder = temporaryFolder(t);
     const file = join(folder, 'traffic.jsonl');
     const { recording } = await auditing([harText(interleaved(trafficOf(two)))]);
@@ -128,7 +131,9 @@ describe('a file that is written to while it is audited', () => {
       if (opened === 2) change(file);
       return [await openSource(file)];
     });
-    const { files } = await auditClients(own);
+    const { files } = await (shard === undefined
+      ? auditClients(own)
+      : judgeShard(own, await firstPass(own), shard));
     own.recording.finish();
     return files[0] ?? assert.fail('no file');
   };
@@ -145,8 +150,51 @@ describe('a file that is written to while it is audited', () => {
     const changed = await audited(t, (file) => {
       writeFileSync(file, readFileSync(file, 'utf8').replace('"method":"POST"', '"method":"PUT"'));
     });
-    assert.equal(changed.cut, 'it changed while it was read');
+    assert.equal(changed.cut, 'it changed while it was read, behind line 0');
+    const cut = (file: string) => {
+      writeFileSync(file, readFileSync(file, 'utf8').slice(0, 9000));
+    };
+    await assert.rejects(audited(t, cut, { number: 1, of: 2 }), ConfigurationError);
     const same = await audited(t, () => undefined);
     assert.equal(same.cut, undefined);
+  });
+
+  it('shifts nothing of what others hold, nor judges what another client sends in its place', async (t) => {
+    const folder = temporaryFolder(t);
+    const files = [join(folder, 'a.jsonl'), join(folder, 'b.jsonl')];
+    const [one, other] = trafficOf([{ clientId: 'SBX_1' }, { clientId: 'SBX_2' }]).map((seen) => logOf(seen));
+    const texts = [`${one ?? ''}${other ?? ''}`, `${other ?? ''}${one ?? ''}`];
+    const after = (changed: string) => {
+      for (const [at, file] of files.entries()) writeFileSync(file, texts[at] ?? '');
+      let opened = 0;
+      return auditingOf(mkdtempSync(join(folder, 'of-')), async () => {
+        opened += 1;
+        if (opened === 2) writeFileSync(files[0] ?? '', changed);
+        return Promise.all(files.map((file) => openSource(file)));
+      });
+    };
+    const ofEach = async (changed: string) => {
+      const own = after(changed);
+      const { files: read, judged } = await auditClients(own);
+      own.recording.finish();
+      const rows = judged.clients?.map(({ name, exchanges }) => [name.label, exchanges]);
+      const broken = [...judged.conclusions].filter(([, { breachCount }]) => breachCount > 0);
+      return { rows, cuts: read.map(({ cut }) => cut), broken: broken.map(([id]) => id) };
+    };
+    const whole = await ofEach(texts[0] ?? '');
+    assert.deepEqual(whole.cuts, [undefined, undefined]);
+    const shrunk = await ofEach((texts[0] ?? '').split('\n').slice(0, 10).join('\n'));
+    assert.deepEqual(shrunk.cuts, ['it changed while it was read, behind line 10', undefined]);
+    assert.deepEqual(shrunk.rows, [
+      ['SBX_1', 40],
+      ['SBX_2', 30],
+    ]);
+    const replaced = await ofEach(other ?? '');
+    assert.deepEqual(replaced.cuts, ['it changed while it was read, behind line 0', undefined]);
+    assert.deepEqual(replaced.rows, [
+      ['SBX_1', 30],
+      ['SBX_2', 30],
+    ]);
+    for (const id of [...shrunk.broken, ...replaced.broken]) assert.ok(whole.broken.includes(id), id);
   });
 });
