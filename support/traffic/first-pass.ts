@@ -39,7 +39,7 @@ export interface FoundInput {
 }
 
 /** A client, and how many items are its own. */
-export interface FoundClient {
+interface FoundClient {
   readonly name: ClientName;
   readonly items: number;
 }

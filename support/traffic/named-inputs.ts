@@ -76,7 +76,7 @@ const number = /^\.\d{1,5}$/;
  * The order of files by their paths, of one log the oldest first. What files contain comes in the order of time anyway; this
  * decides where times are the same, as at the end of one file and the beginning of the next.
  */
-export function byAge(one: string, other: string): number {
+function byAge(one: string, other: string): number {
   const [before, after] = [turnOf(one), turnOf(other)];
   if (before.log !== after.log) return compare(before.log, after.log);
   return after.number - before.number || compare(before.date, after.date) || compare(one, other);

@@ -102,7 +102,7 @@ const chunkBytes = 1 << 20;
 const flushMs = 250;
 
 /** Lines on their way to a file, some at a time. */
-export class LineWriter {
+class LineWriter {
   #descriptor: number | undefined;
   readonly #fail: (error: EnvironmentError) => void;
   #waiting: string[] = [];

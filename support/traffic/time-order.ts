@@ -63,7 +63,7 @@ const spelled: Readonly<Partial<Record<Form, RegExp>>> = {
  * holds stays in its order: an item that says an earlier time than the one before it counts as of that time, and so does
  * one that says none or one that cannot be.
  */
-export class Moments {
+class Moments {
   readonly #spelled: RegExp | undefined;
   #last = 0;
 
