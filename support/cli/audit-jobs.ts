@@ -46,7 +46,7 @@ export async function auditByJobs(
   const count = Math.min(auditing.jobs, found.clients.length);
   if (count < 2) return auditClients(auditing, found);
   const clients = join(folder, 'clients');
-  handOver({ found, key }, clients);
+  handOver({ found, files: inputs.files, key }, clients);
   const places = Array.from({ length: count }, (_none, at) => join(folder, String(at + 1)));
   const read = places.map(() => 0);
   const progress = {
@@ -57,7 +57,7 @@ export async function auditByJobs(
   const failed = await watch(progress, (tell) => {
     const jobs = places.map((reports, at) => {
       const shard = `${at + 1}/${count}`;
-      const job = start(argumentsFor(inputs, { shard, clients, reports }, given), surroundings);
+      const job = start(argumentsFor({ shard, clients, reports }, given), surroundings);
       job.on('message', (bytes) => {
         read[at] = Number(bytes);
         tell();
@@ -72,20 +72,13 @@ export async function auditByJobs(
 }
 
 function argumentsFor(
-  { files }: Inputs,
   own: Readonly<Record<'shard' | 'clients' | 'reports', string>>,
   { target, nonce, rejudge }: AuditOptions,
 ): string[] {
   const named = Object.entries({ ...own, target, nonce }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   );
-  return [
-    'audit',
-    ...named,
-    ...(rejudge === true ? ['--rejudge'] : []),
-    '--',
-    ...files.map(({ file }) => file),
-  ];
+  return ['audit', ...named, ...(rejudge === true ? ['--rejudge'] : [])];
 }
 
 /** It ends with this process: the channel between them closes. */

@@ -91,10 +91,7 @@ async function judgePart(
   const startedAt = new Date().toISOString();
   using work = newWorkFolder(reports);
   const handed = clients === undefined ? undefined : readHandedOver(clients);
-  const files = await filesOf(names, work.path, given, surroundings);
-  using inputs = new Inputs(
-    files.map(({ file, shown }, at) => ({ file, shown: handed?.found.inputs[at]?.name ?? shown })),
-  );
+  using inputs = new Inputs(handed?.files ?? (await filesOf(names, work.path, given, surroundings)));
   settleHeap(inputs.bytes);
   const auditing = {
     target,

@@ -27,7 +27,7 @@ export async function audit(
 ): Promise<number> {
   const target =
     given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target, surroundings.env));
-  if (names.length === 0)
+  if (names.length === 0 && given.clients === undefined)
     throw new ConfigurationError(
       'names no file',
       { at: 'files' },

@@ -170,6 +170,18 @@ describe('conform audit --shard and conform merge', () => {
     );
   });
 
+  it('takes more files than a process can be started with the names of', async () => {
+    const folder = at(...Array.from({ length: 15 }, () => 'long'.repeat(60)));
+    mkdirSync(folder, { recursive: true });
+    const lines = readFileSync(at('once/recording.jsonl'), 'utf8').trim().split('\n');
+    for (let file = 0; file < 600; file += 1)
+      writeFileSync(join(folder, `${file}.jsonl`), `${lines[file % lines.length] ?? ''}\n`);
+    const args = ['audit', 'long'.repeat(60), '--jobs', '2', '--reports', 'many'];
+    const { code, stderr } = await conformProcess(args, { cwd });
+    assert.equal(code, 1, stderr);
+    assert.equal(linesIn('many').length, 600);
+  });
+
   it('gives the one error of a process that failed, and its exit code', async () => {
     const args = ['audit', 'node-0.har', '--jobs', '2', '--reports', 'none', '--nonce', 'a-nonce-of-ours'];
     const { code, stderr } = await conformProcess([...args, 'out/1/recording.jsonl'], { cwd });
