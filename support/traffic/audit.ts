@@ -116,7 +116,7 @@ function requireSame(readers: readonly Reader[]): void {
   );
 }
 
-/** Reads an input again, as far as it is what it was before. */
+/** Reads an input again, up to where it is no longer what it was. */
 class Reader {
   readonly source: Source;
   readonly #found: FoundInput | undefined;
