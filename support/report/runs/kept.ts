@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { historyIn } from '../../run/keep';
@@ -41,8 +41,12 @@ export function runsIn(root: string): Kept[] {
 
 /** Runs with their kinds, without those that another process took out by then: what is gone tells no kind. */
 export function withKinds<Of extends Kept>(runs: readonly Of[]): Of[] {
-  return runs.map((run) => ({ ...run })).filter(({ path }) => existsSync(path));
+  return runs.map((run) => ({ ...run })).filter(({ path }) => !isGone(path));
 }
+
+/** A link that leads nowhere is there, and so is what may not be looked at. */
+const isGone = (path: string): boolean =>
+  attempt(() => lstatSync(path, { throwIfNoEntry: false }) === undefined) === true;
 
 /** Runs outside the history: version 1.0 kept the latest ones so, and `--reports DIR` writes them so. */
 export function looseIn(root: string): Kept[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { existsSync, rmSync } from 'node:fs';
+import fs, { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { it } from 'node:test';
@@ -56,6 +56,19 @@ it('a run that is replaced while the runs are listed is listed as the one that c
   }) as typeof real);
   const listed = entriesIn(root).map(({ name, path }) => [name, numberIn(path)]);
   assert.deepEqual(listed, [['latest', 2]]);
+});
+
+it('a run that leads nowhere, as by a link to a disk that is not there, is listed, and not waited for', (t) => {
+  const root = temporaryFolder(t);
+  publishRun(keeping(root), nthRun(1));
+  symlinkSync(join(root, 'not-there'), join(root, 'history', '20200101T000000.000Z-1a2b3c4d'));
+  assert.deepEqual(
+    entriesIn(root).map(({ name, run }) => [name, run !== undefined]),
+    [
+      ['latest', true],
+      ['partial', false],
+    ],
+  );
 });
 
 it('a recording that another process takes out right before it is read is told of as missing', async (t) => {
