@@ -1,6 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
+import { counted } from '../contract/counted';
 import { basisTarget } from '../judging/basis';
 import type { Audited } from '../judging/results';
 import { defaultTls } from '../mock/tls';
@@ -131,7 +132,7 @@ async function judged(proxying: Proxying): Promise<AuditedTraffic> {
   try {
     const earlier = source === undefined ? [] : [await thread.continue(source)];
     const refused = await serve(proxying);
-    if (refused > 0) control.print(`${refused} connections were refused: see --max-connections.`);
+    if (refused > 0) control.print(`Refused: ${counted(refused, 'connection')}; see --max-connections.`);
     if (thread.waiting > worthTelling) control.print(`${thread.waiting} exchanges are still to be judged …`);
     const ended = await thread.end();
     return { files: [...earlier, passedThrough(thread, refused)], ...ended };
