@@ -167,3 +167,9 @@ test('a stand-in has the form of its value, the same for the same, and another i
   assert.match(shown(record, uuid), /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   for (let pin = 1000; pin < 1100; pin += 1) assert.notEqual(shown(record, String(pin)), String(pin));
 });
+
+test('a text of many pairs that is no form is read at once', () => {
+  const began = process.cpuUsage();
+  discreetRecorder()(sending(`a=1${'&b=1'.repeat(40)} "x`));
+  assert.ok(process.cpuUsage(began).user < 2_000_000);
+});

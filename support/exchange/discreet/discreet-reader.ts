@@ -20,7 +20,7 @@ const harmlessForms: Readonly<Partial<Record<Meaning, RegExp>>> = {
 };
 
 const jsonStart = /^\s*(?:\[\s*(?:["{[\]\d-]|true|false|null)|\{\s*["}])/;
-const formStart = /^[\w.%+$-]{1,64}=[^\s<>"']*(?:&[\w.%+$[\]-]+=[^\s<>"']*)*\s*$/;
+const formStart = /^[\w.%+$-]{1,64}=[^\s<>"']*\s*$/;
 
 const bareScheme = /^(?:Bearer|Basic)\s*$/i;
 
