@@ -4,6 +4,7 @@ import type { OperationId } from '../../contract/operations';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { constants } from '../../contract/constants';
+import { wordMeant } from '../../contract/names';
 import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
@@ -122,11 +123,16 @@ export interface TriggerWords {
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+function textIn(body: unknown, name: string): string {
+  const value = memberOf(body, name);
+  return typeof value === 'string' ? value : '';
+}
+
 const wordsOf = sight('trigger', ['request'], ({ request }): TriggerWords => {
   const body = jsonBody(request);
   const correlationId = memberOf(body, 'correlationId');
-  const meantAction = wordMeant(memberOf(body, 'action'), constants.actions);
-  const meantMethod = wordMeant(memberOf(body, 'method'), constants.methods);
+  const meantAction = wordMeant(textIn(body, 'action'), constants.actions);
+  const meantMethod = wordMeant(textIn(body, 'method'), constants.methods);
   const [action, method] = [
     constants.actions.find((word) => word === memberOf(body, 'action')),
     constants.methods.find((word) => word === memberOf(body, 'method')),
@@ -139,12 +145,6 @@ const wordsOf = sight('trigger', ['request'], ({ request }): TriggerWords => {
     namesUuid: typeof correlationId === 'string' && uuidShape.test(correlationId),
   };
 });
-
-/** By its first four letters: Query, queried; Reject, rejected; Preauth, preauthorization. */
-function wordMeant(value: unknown, words: readonly string[]): string | undefined {
-  const text = typeof value === 'string' ? value.toLowerCase() : '';
-  return words.find((word) => text.includes(word.toLowerCase().slice(0, 4)));
-}
 
 export function triggerIn(exchange: Exchange): Trigger | undefined {
   if (intended(exchange) !== 'dummyPayer.trigger') return undefined;

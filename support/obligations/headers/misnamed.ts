@@ -1,3 +1,4 @@
+import { headerDifference } from '../../contract/names';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 
@@ -23,7 +24,7 @@ export function misnamed({ request }: Exchange, header: string): Misnamed | unde
   if (unreadable?.trim().toLowerCase() === header.toLowerCase())
     return { name: unreadable, why: 'a blank stands before its colon, which makes the request unreadable' };
   for (const [name] of request.headers) {
-    const why = rightNames.includes(name.toLowerCase()) ? undefined : difference(name, header);
+    const why = rightNames.includes(name.toLowerCase()) ? undefined : headerDifference(name, header);
     if (why !== undefined) return { name, why };
   }
   return undefined;
@@ -47,32 +48,4 @@ export function tellMissing(
     seen: `no ${header}, but ${JSON.stringify(found.name)}`,
     cause: `the header is called ${JSON.stringify(found.name)} there: ${found.why}`,
   };
-}
-
-const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-const unprefixed = (name: string): string => bare(name.replace(/^x[-_]/i, ''));
-
-function difference(name: string, header: string): string | undefined {
-  if (bare(name) === bare(header)) {
-    if (name.includes('_')) return 'an underscore is no hyphen, and many servers drop such headers';
-    return 'names of headers are compared letter by letter, hyphens included';
-  }
-  if (unprefixed(name) === unprefixed(header))
-    return /^x[-_]/i.test(name)
-      ? 'the document gives it no X- in front'
-      : 'the document gives it an X- in front';
-  return isOneSlipAway(bare(name), bare(header)) ? 'it is misspelt' : undefined;
-}
-
-/** One letter more, less or other, or two letters swapped. */
-function isOneSlipAway(name: string, wanted: string): boolean {
-  let start = 0;
-  while (start < wanted.length && name[start] === wanted[start]) start += 1;
-  const [left, right] = [name.slice(start), wanted.slice(start)];
-  return (
-    left.slice(1) === right.slice(1) ||
-    left.slice(1) === right ||
-    left === right.slice(1) ||
-    left === right.charAt(1) + right.charAt(0) + right.slice(2)
-  );
 }
