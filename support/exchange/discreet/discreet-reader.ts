@@ -6,7 +6,7 @@ import { hideInJson } from './json';
 import { hideInMultipart, isMultipart } from './multipart';
 import type { Meaning, NameReader } from './names';
 import type { Reader } from './reader';
-import { isHarmless } from './shapes';
+import { isHarmless } from '../plain-words';
 import type { StandIns } from './stand-in';
 
 /** Forms that are harmless under the right name, and only there. */

@@ -2,7 +2,7 @@ import { secretKinds } from '../../contract/secrets';
 import { replaceEach } from '../replace-each';
 import { hideAddress } from './address';
 import type { Reader } from './reader';
-import { isHarmless } from './shapes';
+import { isHarmless } from '../plain-words';
 
 const name = String.raw`[\w.$-]{1,64}`;
 

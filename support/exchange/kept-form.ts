@@ -1,0 +1,215 @@
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { readFieldText, shortestCoded } from '../contract/field-text';
+import { parseJson } from '../contract/json';
+import { pemBlocks } from '../contract/pem';
+import { readPublicKey } from './public-key';
+import { RecentTexts } from './recent-texts';
+
+/** What is written in place of a value besides its kind and its size. */
+export interface FormOptions {
+  /** A name for the kind in place of what the value looks like, as in `client-secret`. */
+  readonly kind?: string;
+  /** Stands for the value, the same for equal values (`Marks`). */
+  readonly mark?: string;
+  /** The documented word that it comes near. */
+  readonly like?: string;
+  /** Planted values that stand in it, as in `otp-1`. */
+  readonly holds?: readonly string[];
+}
+
+/** What a recording tells of a value that it does not keep. */
+export interface KeptForm extends FormOptions {
+  readonly kind: string;
+  /** As it is written: `17` characters, `6 digits`, `256 bytes`. */
+  readonly size: string;
+  readonly details: readonly string[];
+}
+
+type Described = Pick<KeptForm, 'kind' | 'size' | 'details'>;
+
+/** `‹base64, 256 bytes, canonical, ~mark›`: stands in place of a value that is not kept. */
+export function formOf(value: unknown, options: FormOptions = {}): string {
+  return `‹${partsOf(value, options, ' ').join(', ')}›`;
+}
+
+/** The same where blanks and quotation marks have no place, as in an address: `(text,17,~mark)`. */
+export function addressForm(value: string, options: FormOptions = {}): string {
+  return `(${partsOf(value, options, '-').join(',')})`;
+}
+
+function partsOf(value: unknown, { kind, mark, like, holds }: FormOptions, gap: string): string[] {
+  const described = describe(value);
+  const parts = [
+    kind ?? described.kind,
+    kind === undefined || typeof value !== 'string' ? described.size : String(value.length),
+    ...(kind === undefined ? described.details : []),
+    ...(like === undefined ? [] : [`like ${like}`]),
+    ...(holds ?? []).map((planted) => `holds ${planted}`),
+    ...(mark === undefined ? [] : [`~${mark}`]),
+  ];
+  return gap === ' ' ? parts : parts.map((part) => part.replaceAll(' ', gap));
+}
+
+function describe(value: unknown): Described {
+  if (typeof value === 'string') return describeText(value);
+  if (typeof value === 'number') return describeNumber(value);
+  if (Array.isArray(value)) return { kind: 'list', size: String(value.length), details: [] };
+  const members = Object.keys(value as object).length;
+  return { kind: 'object', size: counted(members, 'member'), details: [] };
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+function describeNumber(value: number): Described {
+  const whole = Math.abs(Math.trunc(value));
+  const digits = Number.isFinite(value) ? 1 + Math.floor(Math.log10(Math.max(1, whole))) : 309;
+  const details = [
+    ...(value < 0 ? ['negative'] : []),
+    ...(Number.isFinite(value) && !Number.isInteger(value) ? ['fraction'] : []),
+  ];
+  return { kind: 'number', size: counted(digits, 'digit'), details };
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const jws = /^eyJ[\w-]*(?:\.[\w-]*){2}$/;
+const jwe = /^eyJ[\w-]*(?:\.[\w-]*){4}$/;
+const date = /^(?:19|2\d)\d{2}-\d{2}-\d{2}(?:[T ][\d:.,Z +-]{0,25})?$/;
+
+function describeText(text: string): Described {
+  const as = (kind: string, ...details: string[]) => ({ kind, size: String(text.length), details });
+  if (/^\d+$/.test(text)) return { kind: 'digits', size: counted(text.length, 'digit'), details: [] };
+  const [, version] = text.length === 36 ? (uuid.exec(text) ?? []) : [];
+  if (version !== undefined) return as('uuid', `version ${version}`, letterCase(text));
+  if (text.startsWith('eyJ')) {
+    if (jws.test(text)) return as('jwt');
+    if (jwe.test(text)) return as('jwe');
+  }
+  if (text.includes('-----BEGIN')) return as('pem', ...keys.of(text, () => pemDetails(text)));
+  if (date.test(text)) return as('date');
+  return describeCoded(text) ?? as(wholeKind(text));
+}
+
+function letterCase(text: string): string {
+  if (text === text.toLowerCase()) return 'lowercase';
+  return text === text.toUpperCase() ? 'uppercase' : 'mixed case';
+}
+
+/** The label of a PEM block may say anything. */
+const label =
+  /^(?:(?:RSA|EC|DSA|ENCRYPTED|OPENSSH|PUBLIC|PRIVATE|KEY|CERTIFICATE|REQUEST|X509|CRL|PARAMETERS) ?)+$/;
+
+/** A certificate is fetched again and again. */
+const keys = new RecentTexts<readonly string[]>();
+
+function pemDetails(text: string): string[] {
+  const [block] = pemBlocks(text);
+  if (block === undefined || !label.test(block.label)) return [];
+  const { type, bits } = block.label.includes('PRIVATE') ? {} : readPublicKey(text);
+  return [
+    block.label,
+    ...(type === undefined ? [] : [type]),
+    ...(bits === undefined ? [] : [`${bits} bits`]),
+  ];
+}
+
+/** Shorter texts without letters of both cases and digits are words as well as Base64. */
+const shortBase64 =
+  /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function describeCoded(text: string): Described | undefined {
+  if (text.length >= shortestCoded) {
+    const { form, flaw, bytes } = readFieldText(text);
+    if (bytes === undefined) return undefined;
+    const kind = form === 'base64-loose' ? 'base64' : form;
+    const details = form === 'base64' ? ['canonical', ...(flaw === undefined ? [] : [flaw])] : [flaw ?? ''];
+    return { kind, size: counted(bytes.length, 'byte'), details: details.filter((each) => each !== '') };
+  }
+  if (text.length >= 16 && shortBase64.test(text))
+    return {
+      kind: 'base64',
+      size: counted(Buffer.byteLength(text, 'base64'), 'byte'),
+      details: ['canonical'],
+    };
+  return undefined;
+}
+
+function wholeKind(text: string): string {
+  if (/^\s*</.test(text)) return 'html';
+  if (/^\s*[[{]/.test(text)) return 'json';
+  return /^[\w.%+-]{1,64}=[^\s<>"']*&/.test(text) ? 'form' : 'text';
+}
+
+const written = /‹([a-z\d-]+), ([^‹›]*)›/;
+const inAddress = /\(([a-z\d-]+),(\d[^()]*)\)/;
+const any = new RegExp(`${written.source}|${inAddress.source}`, 'g');
+const whole = new RegExp(`^(?:${written.source}|${inAddress.source})$`);
+
+/** What a form tells; `undefined` for a text that is no form as a whole. */
+export function readForm(text: string): KeptForm | undefined {
+  const [, kind, rest, shortKind, shortRest] = whole.exec(text) ?? [];
+  const named = kind ?? shortKind;
+  if (named === undefined) return undefined;
+  const parts =
+    rest === undefined
+      ? (shortRest ?? '').split(',').map((part) => part.replaceAll('-', ' ').replace(/^~.*/, () => part))
+      : rest.split(', ');
+  const [size = '', ...more] = parts;
+  const after = (lead: string): string[] =>
+    more.filter((part) => part.startsWith(lead)).map((part) => part.slice(lead.length));
+  const [[mark], [like], holds] = [after('~'), after('like '), after('holds ')];
+  return {
+    kind: named,
+    size,
+    details: more.filter((part) => !/^~|^like |^holds /.test(part)),
+    ...(mark !== undefined && { mark }),
+    ...(like !== undefined && { like }),
+    ...(holds.length > 0 && { holds }),
+  };
+}
+
+/** Whether a text reads as it arrived: no form stands in it. */
+export const isKept = (text: string): boolean => !/[‹›]/.test(text) && !inAddress.test(text);
+
+/** A text in which one character stands in place of each form, for patterns: a digit for digits, else a letter. */
+export const bare = (text: string): string =>
+  text.replace(any, (form) => (/^[‹(](?:digits|number),/.test(form) ? '0' : 'x'));
+
+/** The value of a JSON text that was kept: in place of a number that was not, one as long and of the same sign. */
+export function keptJson(text: string): unknown {
+  const value = parseJson(text);
+  return text.includes('‹number, ') ? withNumbers(value) : value;
+}
+
+function withNumbers(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('‹number, ') ? (numberIn(value) ?? value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withNumbers);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withNumbers(each)]));
+}
+
+function numberIn(text: string): number | undefined {
+  const form = readForm(text);
+  if (form?.kind !== 'number') return undefined;
+  const size = 10 ** (parseInt(form.size, 10) - 1) + (form.details.includes('fraction') ? 0.5 : 0);
+  return form.details.includes('negative') ? -size : size;
+}
+
+/** 84 bits: no two values that are ever met share them, and nothing leads back to a value without the key. */
+const markLength = 14;
+
+/** Gives equal values equal marks, under a key that dies with its owner. */
+export class Marks {
+  readonly #key;
+  readonly #recent = new RecentTexts<string>();
+
+  /** @param key where marks must be the same in another process */
+  constructor(key: Buffer = randomBytes(32)) {
+    this.#key = createSecretKey(key);
+  }
+
+  of(text: string): string {
+    return this.#recent.of(text, () =>
+      createHmac('sha256', this.#key).update(text).digest('base64url').slice(0, markLength),
+    );
+  }
+}

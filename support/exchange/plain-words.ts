@@ -1,0 +1,122 @@
+import { isCommonText, isMemberName } from '../contract/documented-words';
+import { vocabulary } from '../contract/names';
+import { commonPairs, technicalWords } from '../contract/harmless';
+
+/** What is as short as that tells of nothing. */
+const tellsNothing = 3;
+const longestWord = 24;
+
+/** What is longer is no name, of whatever words. */
+const longestRun = 1000;
+
+/** Of the pairs of letters in a word, as many are common ones. */
+const commonShare = 0.8;
+
+/** The code of an error, as in `SVC-9999`. */
+const errorCode = /^[A-Z]{2,8}[-_]\d{3,4}:?$/;
+
+/** A version or an address of a machine. */
+const dotted = /^[vV]?\d{1,3}(?:\.\d{1,3}){1,3}$/;
+const halfDotted = /^\d{1,2}\.\d{1,2}$/;
+
+/** Whether a run of characters without blanks is known to be harmless: words, small numbers, versions, codes of errors. */
+export function isHarmless(run: string): boolean {
+  if (run.length <= tellsNothing) return true;
+  if (run.length > longestRun) return false;
+  if (errorCode.test(run)) return true;
+  if (dotted.test(run)) return run.split('.').length > 2 || /^[vV]/.test(run) || halfDotted.test(run);
+  if (isDocumented(run)) return true;
+  // No word begins like that: what is long and JSON need not be taken apart.
+  if (/^[[{"]/.test(run)) return false;
+  const parts = run.split(/[-_.+]+/).filter((part) => part !== '');
+  const numbers = parts.filter((part) => /\d/.test(part)).length;
+  // Numbers with something between them are a longer number.
+  return (
+    numbers <= 1 &&
+    (numbers < parts.length || parts.length === 1) &&
+    parts.every((part) => isPart(part, parts.length === 1))
+  );
+}
+
+/** A UUID or an instant is common, and no less a secret for that. */
+function isDocumented(run: string): boolean {
+  return isMemberName(run) || (isCommonText(run) && !/^[{(]?[\da-f-]{32,}[)}]?$|^\d/i.test(run));
+}
+
+function isPart(part: string, alone: boolean): boolean {
+  if (/^\p{L}+$/u.test(part)) return isCompound(part, alone);
+  return /^\d{1,3}$|^[A-Za-z]{1,2}\d{1,3}$/.test(part) || technicalWords.has(part.toLowerCase());
+}
+
+/** `CoverageEligibilityRequest` is three words; letters that change their case at random are many. */
+function isCompound(part: string, alone: boolean): boolean {
+  if (technicalWords.has(part.toLowerCase())) return true;
+  const humps = part.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{L}/gu) ?? [];
+  // Base64 of few letters is made of short humps, and of capitals; names have one acronym, or two.
+  const inWords = humps.filter((hump) => hump.length > tellsNothing).join('').length;
+  const acronyms = humps.filter((hump) => hump.length > 1 && hump === hump.toUpperCase()).length;
+  if (humps.length > 2 && (2 * inWords < part.length || acronyms > 2)) return false;
+  return (
+    humps.length <= 1 + part.length / 4 && humps.every((hump) => isWord(hump, alone && humps.length === 1))
+  );
+}
+
+/** @param alone nothing stands beside it: a few letters are one whatever they are */
+function isWord(word: string, alone: boolean): boolean {
+  const lower = word.toLowerCase();
+  if (word.length <= (alone ? tellsNothing + 1 : 1) || technicalWords.has(lower)) return true;
+  if (word.length > longestWord) return false;
+  // Nothing makes secrets of the letters of other scripts.
+  if (!/^[a-z]+$/.test(lower)) return true;
+  if (word.length > tellsNothing && !/[aeiouy]/.test(lower)) return false;
+  let common = 0;
+  for (let at = 1; at < lower.length; at += 1) if (commonPairs.has(lower.slice(at - 1, at + 1))) common += 1;
+  return common >= commonShare * (lower.length - 1);
+}
+
+/** Longer texts of an error are cut. */
+const longestText = 200;
+
+/** What stands around a word in a sentence. */
+const around = /^([("'[{]*)(.*?)([)"'\]}.,;:!?]*)$/s;
+
+/**
+ * The text of an error, word by word: what is no plain word is hidden. So is a short piece beside a hidden one, and a
+ * number beside another: a secret may be written in pieces.
+ */
+export function plainText(text: string, hide: (text: string) => string): string {
+  const shown = text.slice(0, longestText);
+  const runs = shown.split(/\s+/);
+  const hidden = piecesHidden(runs.map((run) => around.exec(run)?.[2] ?? run));
+  const kept = runs.map((run, index) => (hidden[index] === true ? hide(run) : run)).join(' ');
+  return text.length > longestText ? `${kept}… ${hide(text.slice(longestText))}` : kept;
+}
+
+/** Which of the runs of a text are hidden: seen from either end, a piece beside a hidden one or beside another belongs to it. */
+function piecesHidden(cores: readonly string[]): boolean[] {
+  const hidden = cores.map((core) => !isHarmless(core));
+  const isPiece = cores.map(isPieceOfMore);
+  const hideBeside = (at: number, beside: number): void => {
+    if (isPiece[at] === true && (hidden[beside] === true || isPiece[beside] === true)) hidden[at] = true;
+  };
+  for (let at = 1; at < cores.length; at += 1) hideBeside(at, at - 1);
+  for (let at = cores.length - 2; at >= 0; at -= 1) hideBeside(at, at + 1);
+  return hidden;
+}
+
+/** Whether what is harmless by itself may be a part of what is not: a number, or letters that are no common word. */
+function isPieceOfMore(core: string): boolean {
+  const lower = core.toLowerCase();
+  if (/\d/.test(core)) return true;
+  if (core === '' || core.length > tellsNothing + 1) return false;
+  return !technicalWords.has(lower) && !vocabulary.has(lower) && !shortWords.has(lower);
+}
+
+const shortWords: ReadonlySet<string> = new Set(
+  `a also am an and any are as at back be been bit both but by can cant case copy did do does done dont down each else even ever few for
+  from get gets give go goes gone got had has have he help her here him his how i if in into is it its just keep know last least
+  left less let lies like look lost made make many may me more most much must my near need new nor not now of off ok old on one only or
+  our out over own per put ran read run said same say see seen sees sent set she so some soon stop such sure take than that the them then
+  they this thus till to told too took try two up upon us use uses very via want was way we well went were what when who why will wish with
+  word work yes yet you your`.split(/\s+/),
+);
