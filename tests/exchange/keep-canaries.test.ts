@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  atDocumented,
+  hasDocumentedForm,
+  knowing,
+  survivors,
+  underSecretNames,
+  undocumented,
+} from './kept-secrets';
+
+/** The slow test tries all of them. */
+const waysEach = 5;
+
+describe('nothing of a secret is kept', () => {
+  it('at places that the document does not have', async () => {
+    assert.deepEqual(await survivors(undocumented), []);
+  });
+
+  it('under the names of secrets', async () => {
+    assert.deepEqual(await survivors(underSecretNames, { waysEach }), []);
+  });
+
+  it('at documented places, but where a right value looks the same', async () => {
+    assert.deepEqual(await survivors(atDocumented, { waysEach, isFine: hasDocumentedForm }), []);
+  });
+
+  it('at documented places, where it is known', async () => {
+    const isFine = (kind: string, place: string): boolean => !hasDocumentedForm(kind, place);
+    assert.deepEqual(await survivors(atDocumented, { isFine, options: knowing }), []);
+  });
+});

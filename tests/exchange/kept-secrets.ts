@@ -1,0 +1,236 @@
+import { bare } from '../../support/exchange/kept-form';
+import type { KeepOptions } from '../../support/exchange/keep';
+import type { RawExchange } from '../../support/exchange/recorder';
+import { randomBytes, randomInt } from '../seed';
+import { StandIns } from '../../support/exchange/discreet/stand-in';
+import { leakFinder } from './canaries';
+import { keeping } from './keeping';
+import { answering, disguises, encodings, plantable } from './planting';
+import { anywhere, named, secretNames, sending } from './secret-places';
+import { asking } from './unannounced';
+
+const letters = (count: number): string =>
+  randomBytes(2 * count)
+    .toString('base64')
+    .replace(/\W/g, '')
+    .slice(0, count);
+const digits = (count: number): string => Array.from({ length: count }, () => randomInt(0, 10)).join('');
+
+/** What the table of planted values leaves out. */
+const more = (): Readonly<Record<string, string>> => ({
+  'API key': `sk_live_${letters(24)}`,
+  'key of a cloud': `AKIA${letters(16).toUpperCase()}`,
+  'card number': `4${digits(15)}`,
+  'opaque token': letters(40),
+  'random password': `Wq7!${letters(9)}#`,
+  'connection string': `Server=db;User=sa;Password=${letters(12)}`,
+  'address of a database': `postgres://admin:${letters(20)}@db.example:5432/claims`,
+});
+
+const bytesOf = (value: string): number[] => [...Buffer.from(value)];
+const ways: Readonly<Record<string, (value: string) => string>> = {
+  ...encodings,
+  ...disguises,
+  '\\x of every byte': (value) =>
+    bytesOf(value)
+      .map((byte) => `\\x${byte.toString(16)}`)
+      .join(''),
+  'a list of bytes': (value) => JSON.stringify(bytesOf(value)),
+  'entities of some': (value) => value.replace(/[a-z0-9]/g, (each) => `&#${each.charCodeAt(0)};`),
+};
+
+/** Names of which a value in a documented form is kept, and in no other. */
+const documented = [
+  ...[
+    'REQUEST-ID',
+    'TIMESTAMP',
+    'X-CM-ID',
+    'X-HIP-ID',
+    'Content-Type',
+    'Accept',
+    'Content-Length',
+    'Retry-After',
+  ],
+  ...['User-Agent', 'Server', 'Date', 'Location', 'Origin', 'Host', 'WWW-Authenticate', 'Cache-Control'],
+  ...['X-Forwarded-For', 'RateLimit', 'ETag', 'x-hcx-sender_code', 'x-hcx-correlation_id', 'x-hcx-status'],
+  ...[
+    'txnId',
+    'clientId',
+    'correlationId',
+    'providerId',
+    'grantType',
+    'tokenType',
+    'action',
+    'expiresIn',
+    'expiry',
+  ],
+  ...[
+    'otp',
+    'otpValue',
+    'loginId',
+    'nonce',
+    'content',
+    'keyValue',
+    'payload',
+    'curve',
+    'resourceType',
+    'authResult',
+  ],
+  ...['message', 'code', 'description', 'error', 'mobile', 'name', 'birthDate', 'remark', 'claimNumber'],
+];
+
+/** Places of the table of what is kept. */
+const places: Readonly<Record<string, (name: string, value: string) => Partial<RawExchange>>> = {
+  header: (name, value) => asking('https://a.example/', [[name, value]]),
+  member: (name, value) => sending(JSON.stringify({ [name]: value })),
+  'member of a refusal': (name, value) => ({
+    response: { status: 400, headers: [], body: Buffer.from(JSON.stringify({ error: { [name]: value } })) },
+  }),
+  'list of bytes': (name, value) => sending(JSON.stringify({ [name]: bytesOf(value) })),
+  buffer: (name, value) => sending(JSON.stringify({ [name]: { type: 'Buffer', data: bytesOf(value) } })),
+  'object of bytes': (name, value) =>
+    answering(JSON.stringify({ [name]: Object.fromEntries(bytesOf(value).entries()) })),
+  'JSON in JSON': (name, value) =>
+    sending(JSON.stringify({ x: JSON.stringify({ y: JSON.stringify({ [name]: value }) }) })),
+  parameter: (name, value) => asking(`https://a.example/?${name}=${encodeURIComponent(value)}`),
+  form: (name, value) => sending(`a=1&${name}=${encodeURIComponent(value)}`),
+};
+
+const refused =
+  (put: (value: string) => Partial<RawExchange>) =>
+  (value: string): Partial<RawExchange> => {
+    const raw = put(value);
+    return {
+      ...raw,
+      response: {
+        status: 500,
+        headers: [],
+        body: raw.request?.body ?? raw.response?.body ?? Buffer.alloc(0),
+      },
+    };
+  };
+
+/** What stands in secrets of which it says nothing. */
+const ordinary = /beginprivatekey|endprivatekey|privatekey|password|server|user|admin/g;
+
+const stripped = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(ordinary, ' ');
+
+/** So many letters and digits of a secret in a row are no chance. */
+const telling = 8;
+
+/** What a place shows of a value that tells nothing. */
+const shownOf = (kept: unknown): string => bare(JSON.stringify(kept));
+
+/** Looks for a secret in what was kept, once forms are taken away: as it was written, in pieces, and decoded. */
+function finderOf(value: string): (kept: unknown, written: string, otherwise: string) => string | undefined {
+  const leaks = leakFinder({ value });
+  const seen = new Map<string, boolean>();
+  return (kept, written, otherwise) => {
+    const left = shownOf(kept);
+    if (left === otherwise) return undefined;
+    const sought = stripped(written);
+    const [text, size] = [stripped(left), Math.min(telling, sought.length)];
+    for (let at = 0; at + size <= sought.length; at += 1) {
+      const piece = sought.slice(at, at + size);
+      if (text.includes(piece) && !stripped(otherwise).includes(piece)) return `${piece} in ${left}`;
+    }
+    let isLeak = seen.get(left);
+    if (isLeak === undefined) seen.set(left, (isLeak = leaks(left).length > 0));
+    return isLeak ? left : undefined;
+  };
+}
+
+const values = async (): Promise<[string, string][]> => [
+  ...(await plantable()).map(({ name, value }): [string, string] => [name, value]),
+  ...Object.entries(more()),
+];
+
+type Put = (value: string) => Partial<RawExchange>;
+type Places = Readonly<Record<string, Put>>;
+
+const placesOf = (
+  names: readonly string[],
+  table: Readonly<Record<string, (name: string, value: string) => Partial<RawExchange>>>,
+): Places =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([place, put]) =>
+      names.map((name): [string, Put] => [`${name} in ${place}`, (value) => put(name, value)]),
+    ),
+  );
+
+/** Places that the document does not have, in requests and in what is said of a refusal. */
+export const undocumented: Places = {
+  ...anywhere,
+  ...Object.fromEntries(
+    Object.entries(anywhere).map(([place, put]) => [`${place} of a refusal`, refused(put)]),
+  ),
+};
+
+export const underSecretNames: Places = placesOf(secretNames, named);
+
+/** Places at which values of a documented form are kept. */
+export const atDocumented: Places = placesOf(documented, places);
+
+/** Kinds of secrets that have a documented form, by names under which that form is kept where they are not known. */
+const documentedForms: Readonly<Record<string, readonly string[]>> = {
+  'client secret': ['REQUEST-ID', 'X-HIP-ID', 'x-hcx-correlation_id', 'txnId', 'clientId', 'correlationId'],
+  otp: ['Content-Length', 'Retry-After', 'expiresIn', 'x-hcx-sender_code', 'providerId'],
+};
+
+/** Whether a kind of secret cannot be told from a right value there. */
+export const hasDocumentedForm = (kind: string, place: string): boolean =>
+  documentedForms[kind]?.some((name) => place.startsWith(`${name} in`)) === true;
+
+/** A redaction that knows a secret, in every way in which it may be written. */
+export function knowing(value: string): KeepOptions {
+  const spellings = new Set(Object.values(ways).map((write) => write(value)));
+  const standIns = new StandIns();
+  return {
+    secrets: {
+      knows: (text) => spellings.has(text),
+      standIn: (text) => standIns.of(text),
+      text: (text) => [...spellings].reduce((left, each) => left.replaceAll(each, '[hidden]'), text),
+    },
+  };
+}
+
+/** What shows at which places, one failure a line. */
+export async function survivors(
+  tried: Places,
+  {
+    isFine = () => false,
+    options = () => ({}),
+    waysEach = Infinity,
+  }: {
+    readonly isFine?: (kind: string, place: string) => boolean;
+    readonly options?: (value: string) => KeepOptions;
+    /** How many ways of writing are drawn for each kind and place, besides the plain one. */
+    readonly waysEach?: number;
+  } = {},
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const [kind, value] of await values()) {
+    const [keep, find] = [keeping(options(value)), finderOf(value)];
+    const all = Object.entries(ways).map(([way, write]) => [way, write(value)] as const);
+    for (const [place, put] of Object.entries(tried)) {
+      if (isFine(kind, place)) continue;
+      const otherwise = shownOf(keep(put('‹')));
+      for (const [way, written] of drawn(all, waysEach)) {
+        const found = find(keep(put(written)), written, otherwise);
+        if (found !== undefined) failures.push(`${kind} as ${way} in ${place}: ${found}`);
+      }
+    }
+  }
+  return failures;
+}
+
+function drawn<Of>(all: readonly Of[], count: number): readonly Of[] {
+  if (count >= all.length) return all;
+  const from = randomInt(0, all.length);
+  const stride = Math.floor(all.length / count);
+  return all.filter((_each, index) => index === 0 || (index + from) % stride === 0);
+}

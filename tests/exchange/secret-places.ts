@@ -1,0 +1,100 @@
+import type { RawExchange } from '../../support/exchange/recorder';
+import { answering } from './planting';
+import { asking } from './unannounced';
+
+export const sending = (body: string): Partial<RawExchange> => asking('https://a.example/', [], body);
+const multipart = (name: string, value: string): string =>
+  `--b0undary\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b0undary--\r\n`;
+
+/** Places of which no rule for names need know: the form of what stands there tells. */
+export const anywhere: Readonly<Record<string, (value: string) => Partial<RawExchange>>> = {
+  'the user in an address': (value) => asking(`https://${value}:x@a.example/v3/sessions`),
+  'the password in an address': (value) => asking(`https://me:${value}@a.example/v3/sessions`),
+  'the fragment of an address': (value) => asking(`https://a.example/#access=${value}`),
+  'a bare fragment': (value) => asking(`https://a.example/#${value}`),
+  'a query': (value) => asking(`https://a.example/?secret=${value}&x=1`),
+  'a query without a name': (value) => asking(`https://a.example/?${value}`),
+  'a parameter of the path': (value) => asking(`https://a.example/v3/sessions;jsessionid=${value}?x=1`),
+  'a segment of the path': (value) => asking(`https://a.example/reset/${value}/done`),
+  'a signed address': (value) =>
+    asking(`https://a.example/claim.pdf?X-Amz-Date=20261121T101500Z&X-Amz-Signature=${value}`),
+  'an address in a body': (value) =>
+    sending(`{"next":"https://a.example/claim.pdf?sig=${value}&se=2026-11-21"}`),
+  'X-Api-Key': (value) => asking('https://a.example/', [['X-Api-Key', value]]),
+  'X-Auth-Token': (value) => asking('https://a.example/', [['X-Auth-Token', value]]),
+  'X-CSRF-Token': (value) => asking('https://a.example/', [['X-CSRF-Token', value]]),
+  'an unknown header': (value) => asking('https://a.example/', [['X-Note', `is ${value}.`]]),
+  'the name of a header': (value) => asking('https://a.example/', [[`X-${value}`, '1']]),
+  'a header of the answer': (value) => answering('', [['X-Set', value]]),
+  'Authorization as a member': (value) => sending(JSON.stringify({ Authorization: `Bearer ${value}` })),
+  'an unknown member': (value) => sending(JSON.stringify({ remark: { list: [value] } })),
+  'the name of a member': (value) => sending(JSON.stringify({ [value]: 1 })),
+  'JSON in a JSON string': (value) => sending(JSON.stringify({ body: JSON.stringify({ remark: value }) })),
+  'malformed JSON': (value) => sending(`{'remark': '${value}', "x": ${value}`),
+  'JSON behind something else': (value) => answering(`)]}',\n{"remark":"${value}"}`),
+  'events of a stream': (value) => answering(`data: {"remark":"${value}"}\n\n`),
+  'a form': (value) => sending(`a=1&remark=${value}&b=2`),
+  'a multipart body': (value) => sending(multipart('remark', value)),
+  'an element of XML': (value) => sending(`<a><remark x="1">${value}</remark></a>`),
+  'an attribute of XML': (value) => sending(`<a remark='${value}'/>`),
+  'CDATA of XML': (value) => sending(`<a><remark><![CDATA[${value}]]></remark></a>`),
+  'a script of a page': (value) => answering(`<html><script>var t = '${value}';</script></html>`),
+  'plain text': (value) => answering(`Use ${value} to sign in`),
+};
+
+/** Names of secrets. */
+export const secretNames = [
+  ...[
+    'secret',
+    'id_token',
+    'client_assertion',
+    'passwd',
+    'pwd',
+    'password',
+    'passphrase',
+    'pin',
+    'mpin',
+    'userPin',
+  ],
+  ...[
+    'api_key',
+    'apiKey',
+    'x-api-key',
+    'X-Auth-Token',
+    'csrfToken',
+    'JSESSIONID',
+    'sessionId',
+    'sid',
+    'otp_code',
+  ],
+  ...[
+    'privateKey',
+    'credentials',
+    'signature',
+    'sig',
+    'refresh-token',
+    'Authorization',
+    'user_password_hash',
+  ],
+];
+
+/** Places where a name stands beside its value. */
+export const named: Readonly<Record<string, (name: string, value: string) => Partial<RawExchange>>> = {
+  'a query': (name, value) => asking(`https://a.example/?a=1&${name}=${encodeURIComponent(value)}`),
+  'a fragment': (name, value) => asking(`https://a.example/#${name}=${encodeURIComponent(value)}`),
+  'a parameter of the path': (name, value) =>
+    asking(`https://a.example/v3;${name}=${encodeURIComponent(value)}`),
+  'a header': (name, value) => asking('https://a.example/', [[name, value]]),
+  'a member': (name, value) => sending(JSON.stringify({ a: { [name]: value } })),
+  'a list': (name, value) => sending(JSON.stringify({ [name]: ['x', [value]] })),
+  'an object': (name, value) => sending(JSON.stringify({ [name]: { user: value, more: [{ x: value }] } })),
+  'a member behind escapes': (name, value) =>
+    sending(`{"\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}":"${value}"}`),
+  'malformed JSON': (name, value) => sending(`{"a": oops, "${name}" : "${value}"`),
+  'a form': (name, value) => sending(`a=1&${name}=${encodeURIComponent(value).replaceAll('%20', '+')}&b=2`),
+  'a multipart body': (name, value) => sending(multipart(name, value)),
+  'an element of XML': (name, value) => sending(`<x:a><x:${name} type="t">${value}</x:${name}></x:a>`),
+  'CDATA of XML': (name, value) => sending(`<a><${name}><![CDATA[${value}]]></${name}></a>`),
+  'an attribute of XML': (name, value) => sending(`<a ${name}="${value}"/>`),
+  'a line of text': (name, value) => answering(`status: 1\n${name}: ${value}\n`),
+};
