@@ -1,5 +1,6 @@
 import { parseJson } from '../contract/json';
-import { wordMeant, plainName } from '../contract/names';
+import { plainName, wordMeant } from '../contract/names';
+import { alwaysEncrypted, defaultReadings } from '../contract/readings';
 import { AllowedNames } from './allowed-names';
 import {
   documentedWords,
@@ -40,6 +41,8 @@ export interface KeepOptions {
   readonly names?: Iterable<string>;
   /** Ids, participants and hosts that target or suite give; at places of secrets they are hidden all the same. */
   readonly values?: Iterable<string>;
+  /** Further members that carry ciphertexts (`alwaysEncrypted`): at places of secrets nothing is kept. */
+  readonly encrypted?: Iterable<string>;
   /** The planted values that stand in a text, by their ids. */
   readonly holds?: (text: string) => readonly string[];
 }
@@ -63,6 +66,10 @@ const formBody = /^[\w.%+$-]{1,64}=[^\s<>"']*\s*$/;
 /** Meanings whose values are compared, and so get a mark where they are hidden. */
 const unmarked: readonly Meaning[] = ['directives', 'product', 'error text'];
 
+/** Texts as long as ciphertexts are compared wherever they stand, and nothing so long is guessed. */
+const ciphertext = 300;
+const secretOnly: readonly Meaning[] = ['secret'];
+
 /** Keeps of an exchange what the document names, in the forms that it has or that are met; of all else it writes kind and size. */
 export class Keeper {
   readonly names: AllowedNames;
@@ -70,17 +77,15 @@ export class Keeper {
   readonly hosts: ReadonlySet<string>;
   readonly #secrets: KnownSecrets;
   readonly #values: ReadonlySet<string>;
+  readonly #encrypted: ReadonlySet<string>;
   readonly #holds: KeepOptions['holds'];
   readonly #recent = { address: new RecentTexts<string>(), header: new RecentTexts<string>() };
   readonly #json: JsonKeeper;
 
-  constructor({
-    marks = new Marks(),
-    secrets = noSecrets,
-    names = [],
-    values = [],
-    holds,
-  }: KeepOptions = {}) {
+  constructor(options: KeepOptions = {}) {
+    const { marks = new Marks(), secrets = noSecrets, names = [], values = [], holds } = options;
+    const { encrypted = alwaysEncrypted(defaultReadings) } = options;
+    this.#encrypted = new Set([...encrypted].map(plainName));
     this.#holds = holds;
     this.names = new AllowedNames(names);
     this.marks = marks;
@@ -135,13 +140,17 @@ export class Keeper {
   value(name: string, text: string, place: Place = outside, masked = false): string {
     if (text.trim() === '') return text.slice(0, 4);
     if (masked && isMask(text)) return /^(\w+)\s/.test(text) ? keptCredentials(text, () => '****') : '****';
-    const meanings = meaningsOf(name);
+    const meanings = this.#meaningsOf(name);
     const hide: Hide = (part, options) => this.#hide(name, meanings, part, options);
     if (meanings.includes('secret')) return this.#secret(name, text);
     if (place.inSecret && !meanings.includes('id') && !meanings.includes('time')) return hide(text);
     if (!isKept(text)) return hide(text);
     const kept = this.#kept(name, meanings, text, { ...place, hide });
     return kept ?? (isWordForNothing(text) ? text : hide(text));
+  }
+
+  #meaningsOf(name: string): readonly Meaning[] {
+    return this.#encrypted.has(plainName(name)) ? secretOnly : meaningsOf(name);
   }
 
   #kept(
@@ -190,14 +199,14 @@ export class Keeper {
   #secret(name: string, text: string): string {
     if (isWordForNothing(text)) return text;
     const kind = /^eyJ|-----BEGIN/.test(text) ? undefined : secretKindOf(name);
-    return this.#hide(name, ['secret'], text, kind && { kind });
+    return this.#hide(name, secretOnly, text, kind && { kind });
   }
 
   #hide(name: string, meanings: readonly Meaning[], text: string, options: FormOptions = {}): string {
     const plain = plainName(name);
     const words = Object.hasOwn(documentedWords, plain) ? documentedWords[plain] : undefined;
     const like = words && wordMeant(text, words);
-    const isMarked = meanings.some((meaning) => !unmarked.includes(meaning));
+    const isMarked = text.length >= ciphertext || meanings.some((meaning) => !unmarked.includes(meaning));
     return formOf(text, {
       ...(isMarked && { mark: this.marks.of(plain === 'requestid' ? text.toLowerCase() : text) }),
       ...(like !== undefined && { like }),
@@ -209,6 +218,7 @@ export class Keeper {
   #jsonKeeper(masked: boolean): JsonKeeper {
     return {
       name: (name) => this.names.member(name),
+      isSecret: (name) => this.#meaningsOf(name).includes('secret'),
       text: (name, text, place) => this.value(name, text, place, masked),
       number: (name, value, place) => this.#number(name, value, place),
     };
@@ -216,7 +226,7 @@ export class Keeper {
 
   #number(name: string, value: number, { inSecret, inError, inList }: Place): string | undefined {
     const text = JSON.stringify(value);
-    const meanings = meaningsOf(name);
+    const meanings = this.#meaningsOf(name);
     const isCode = inError && meanings.includes('error text') && /^\d{1,4}$/.test(text);
     const isKeptAs = (meaning: Meaning): boolean =>
       meanings.includes(meaning) && hasAllowedForm(meaning, text);

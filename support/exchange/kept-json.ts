@@ -1,11 +1,12 @@
 import { isObject, parseJson } from '../contract/json';
-import { meaningsOf } from './allowed-values';
 import { formOf, isKept } from './kept-form';
 
 /** What keeps the names and the values of a JSON body. */
 export interface JsonKeeper {
   /** The name of a member, or its form. */
   readonly name: (name: string) => string;
+  /** Whether a secret stands under a name. */
+  readonly isSecret: (name: string) => boolean;
   readonly text: (name: string, text: string, place: Place) => string;
   /** The text of a number that is kept; `undefined` where it is not. */
   readonly number: (name: string, value: number, place: Place) => string | undefined;
@@ -82,7 +83,7 @@ class Walk {
   }
 
   #object(name: string, members: Readonly<Record<string, unknown>>, place: Place, depth: number): string {
-    const inSecret = place.inSecret || meaningsOf(name).includes('secret');
+    const inSecret = place.inSecret || this.#keeper.isSecret(name);
     const parts: string[] = [];
     const used = new Map<string, number>();
     const names = Object.keys(members);

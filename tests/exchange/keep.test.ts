@@ -155,6 +155,13 @@ test('what a target or the suite gives is kept at its place', () => {
   assert.match(new Keeper().address('https://node7x9q.example/v3'), /^https:\/\/\(name,16,~[\w-]{14}\)\/v3$/);
 });
 
+test('members that carry ciphertexts are places of secrets, whatever they are called', () => {
+  const keeper = new Keeper({ encrypted: ['patientNo', 'action'] });
+  assert.match(keeper.value('patient_no', '482913'), /^‹digits, 6 digits, ~/);
+  assert.match(keeper.value('action', 'Approve'), /^‹text, 7, like Approve, ~/);
+  assert.match(new Keeper().value('nationalId', '482913'), /^‹digits, 6 digits, ~/);
+});
+
 test('the planted values that stand in a hidden text are told', () => {
   const keeper = new Keeper({ holds: (text) => (text.includes('482913') ? ['otp-1'] : []) });
   assert.equal(keeper.header('X-Note', 'is 482913'), '‹text, 9, holds otp-1›');
