@@ -15,7 +15,8 @@ export function checkReadings(overrides: Members, yaml: YamlFile, problems: Prob
     if (message === undefined || hint === undefined) return [id, read];
     // Words that were made of a pattern stand nowhere in the file.
     const place = read !== value && below[0] === 'words' ? ['pattern'] : below;
-    const isPattern = place[0] === 'pattern' || (id === 'error-code' && special.test(String(value)));
+    const isPattern =
+      place[0] === 'pattern' || (id === 'error-code' && typeof value === 'string' && special.test(value));
     const told = isPattern ? 'is a regular expression, which the suite does not run' : message;
     problems.tell(yaml.wrong(['readings', id, ...place], told, hint));
     return [id, read];

@@ -123,6 +123,12 @@ const choices: readonly BadCase[] = [
     }));
   }),
   {
+    what: 'a value that cannot be made a text of',
+    text: reading('error-code: { toString: 1 }'),
+    line: 'target.yaml:3: readings.error-code must be a text, holds members — offered: a prefix, as in ABC; with other digits than 9999, as in ABC-4001',
+    twin: reading('error-code: ABC'),
+  },
+  {
     what: 'a word that is none',
     text: reading("encryption-rejection: { words: ['(a+)+$'] }"),
     line: 'target.yaml:3: readings.encryption-rejection.words.0 has the wrong form — offered: one status, a list of words, the error envelope',
