@@ -27,6 +27,12 @@ export async function audit(
 ): Promise<number> {
   const target =
     given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target, surroundings.env));
+  if (given.clients !== undefined && given.shard === undefined)
+    throw new ConfigurationError(
+      'goes with --shard',
+      { at: '--clients' },
+      'leave it out: --jobs gives it to its own processes',
+    );
   if (names.length === 0 && given.clients === undefined)
     throw new ConfigurationError(
       'names no file',

@@ -39,6 +39,12 @@ describe('conform audit', () => {
     }
   });
 
+  it('takes the clients of another process for a shard alone', async () => {
+    const { code, stderr } = await conform(['audit', '--clients', 'out/clients']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^error: --clients goes with --shard — [^\n]+\n$/);
+  });
+
   it('says of what takes an act that traffic cannot show it', async (t) => {
     const { folder } = await auditing(t, harText());
     const { obligations } = readResults(folder);

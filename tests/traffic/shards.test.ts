@@ -106,6 +106,21 @@ it('clients go to the shard that has the least so far, the largest first', () =>
   assert.deepEqual(sharesOf([9, 5], 4), [1, 2]);
 });
 
+it('shards take clients by size, though the smallest come first', async (t) => {
+  const clients = [4, 7, 9, 12, 20].map((exchanges, at) => ({ clientId: `SBX_${at + 1}`, exchanges }));
+  const text = harText(interleaved(trafficOf(clients)));
+  const open = async () => [await openSource('-', Readable.from([Buffer.from(text)]))];
+  const own = auditingOf(temporaryFolder(t), open);
+  const found = await firstPass(own);
+  const sizes = async (number: number): Promise<number[]> =>
+    (await judgeShard(own, found, { number, of: 2 })).clients
+      .map(({ exchanges }) => exchanges)
+      .sort((one, other) => other - one);
+  assert.deepEqual(await sizes(1), [20, 7]);
+  assert.deepEqual(await sizes(2), [12, 9, 4]);
+  own.recording.finish();
+});
+
 it('all processes order clients alike, whatever key they name them under', async () => {
   const text = harText(interleaved(trafficOf([...two, { clientId: 'a client of 9 letters' }])));
   const order = async (key: Buffer) => {
