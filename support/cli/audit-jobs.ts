@@ -83,11 +83,15 @@ function argumentsFor(
 
 /** It ends with this process: the channel between them closes. */
 function start(args: readonly string[], { env }: Surroundings): Job {
-  return spawn(process.execPath, [join(suiteRoot, 'bin/conform.cjs'), ...args], {
+  return spawn(process.execPath, [...nodeOptions(), join(suiteRoot, 'bin/conform.cjs'), ...args], {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   }) as Job;
 }
+
+/** Options of Node, such as for memory, hold for all of them; one port of a debugger is not free for several. */
+const nodeOptions = (): string[] =>
+  process.execArgv.filter((each) => !/^--inspect(-brk|-wait)?(=|$)/.test(each));
 
 /** Waits for all of them; where one fails, the others are ended. Throws an EnvironmentError where a signal ended one. */
 async function endOf(jobs: readonly Job[]): Promise<Failed | undefined> {

@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What comes on standard input of a process; absent: nothing. */
   readonly input?: Buffer;
+  /** Options of Node for a process. */
+  readonly node?: readonly string[];
 }
 
 /**
@@ -85,7 +87,8 @@ export function conformProcess(args: readonly string[], surroundings: Surroundin
 
 /** Runs a program under the Node that runs the tests; this process goes on meanwhile, and may serve it. */
 export function nodeProgram(program: string, args: readonly string[], about: Surroundings): Promise<Ended> {
-  const child = spawn(process.execPath, ['--require', join(root, 'tests/no-network.cjs'), program, ...args], {
+  const options = ['--require', join(root, 'tests/no-network.cjs'), ...(about.node ?? [])];
+  const child = spawn(process.execPath, [...options, program, ...args], {
     cwd: about.cwd ?? root,
     env: {
       ...process.env,

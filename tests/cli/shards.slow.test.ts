@@ -130,6 +130,17 @@ describe('conform audit --shard and conform merge', () => {
     );
   });
 
+  it('gives each of them the options of Node, but for the port of a debugger', async () => {
+    const telling = at('telling.cjs');
+    const tell = "require('node:fs').writeFileSync(`${__filename}.${process.pid}`, process.execArgv.join())";
+    writeFileSync(telling, tell);
+    const node = ['--inspect=0', '--require', telling];
+    const args = ['audit', ...nodes, '--jobs', '2', '--reports', 'told'];
+    assert.equal((await conformProcess(args, { cwd, node })).code, 1);
+    const told = globSync(`${telling}.*`).map((file) => readFileSync(file, 'utf8').includes('--inspect'));
+    assert.deepEqual(told.sort(), [false, false, true]);
+  });
+
   it('does so with standard input, which is there for its user alone, and then gone', async () => {
     const text = readFileSync(at('node-0.har'));
     for (const jobs of ['1', '2']) {
