@@ -1,9 +1,10 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
 import { allureFolders, ownMark } from './stale';
-import { linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
+import { isSame, linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
 import type { Kept } from './kept';
 import { isOfRun, keptIn, looseIn, stampOf } from './kept';
 import { packNames, reportNames, resultsLast, signOffName } from './own-files';
@@ -30,7 +31,7 @@ export function takeIn(root: string): void {
     // Looked up after it was read: what another process put into its place since is known by then.
     const known = keptIn(root).find((each) => isOfRun(each, loose.stamp))?.path;
     const target = known ?? linked(root, loose, name);
-    if (target !== undefined && loose.path !== root) moveRest(loose.path, target);
+    if (target !== undefined && loose.path !== root) moveRest(loose, target);
   }
 }
 
@@ -63,7 +64,7 @@ function renameOrCopy(from: string, place: string, name: string): void {
  * another process took the run in, and out of the history again.
  */
 function linked(root: string, { path, stamp }: Kept, stampAndKind: string): string | undefined {
-  const isThere = (): boolean => attempt(() => stampOf(path)) === stamp;
+  const isThere = (): boolean => holds(path, stamp);
   const fill = (draft: string): void => {
     for (const name of [...reportNames, signOffName, ...packNames])
       if (existsSync(join(path, name))) linkOrCopy(join(path, name), join(draft, name));
@@ -81,16 +82,37 @@ function linked(root: string, { path, stamp }: Kept, stampAndKind: string): stri
   }
 }
 
-/** What is left of a report that is in the history now, its results last: without them it is not gone on with. */
-function moveRest(from: string, to: string): void {
+const holds = (folder: string, stamp: string): boolean => attempt(() => stampOf(folder)) === stamp;
+
+/**
+ * What is left of a report that is in the history now, its results last: without them it is not gone on with. What another
+ * process has put into its place by then stays.
+ */
+function moveRest({ path: from, stamp }: Kept, to: string): void {
   for (const name of ['clients', 'allure-history', ...allureFolders]) {
     const isOwn = name === 'clients' || existsSync(join(from, name, ownMark));
-    if (isOwn && existsSync(join(from, name))) move(join(from, name), dirname(to), join(basename(to), name));
+    if (isOwn && existsSync(join(from, name)) && holds(from, stamp))
+      move(join(from, name), dirname(to), join(basename(to), name));
   }
   for (const name of [signOffName, ...packNames, ...resultsLast(reportNames)])
-    rmSync(join(from, name), { force: true });
+    takeOut(join(from, name), join(to, name));
   // Other files stay, and the folder with them.
   attempt(() => {
     rmdirSync(from);
   });
+}
+
+/** Removes a file that is kept elsewhere. It is looked at again where no other process puts one any more. */
+function takeOut(file: string, kept: string): void {
+  if (!isSame(file, kept)) return;
+  const gone = join(dirname(file), `.gone-${randomUUID()}`);
+  try {
+    renameSync(file, gone);
+  } catch (error) {
+    // Another process was faster.
+    if (existsSync(file)) throw error;
+    return;
+  }
+  if (isSame(gone, kept) || existsSync(file)) rmSync(gone, { force: true });
+  else renameSync(gone, file);
 }

@@ -3,7 +3,7 @@ import fs, { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { keptIn, runAt } from '../../../support/report/runs/kept';
-import { requireReady } from '../../../support/report/runs/write-run';
+import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
 import { atEachStep, overtakenAfter } from './killing';
 import { auditRun, fillWith, keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
@@ -90,6 +90,30 @@ describe('what version 1.0 left', () => {
       if (!isThrough)
         assert.deepEqual([numberIn(root), ...kept.slice(0, 2)], [5, 6, 5], `after ${steps} steps`);
       assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
+    }
+  });
+
+  it('makes room for a run that another process writes there meanwhile, and takes nothing of it', (t) => {
+    for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
+      const root = join(temporaryFolder(t), 'reports');
+      leftByOne(root);
+      const audit = join(root, 'audit');
+      isThrough = !overtakenAfter(
+        t,
+        steps,
+        () => publishRun(exactly(audit), auditRun(7)),
+        () => {
+          requireReady(keeping(root));
+        },
+      );
+      // Taken in as well, or there still; what it replaced before that is gone.
+      const kept = numbersKept(root);
+      if (!isThrough && !kept.includes(7)) assert.equal(numberIn(audit), 7, `after ${steps} steps`);
+      assert.deepEqual(
+        kept.filter((n) => n !== 7 && n !== 3),
+        [4, 2, 1],
+      );
+      assert.deepEqual(existsSync(audit) ? leftovers(audit) : [], [], `after ${steps} steps`);
     }
   });
 
