@@ -3,9 +3,9 @@ import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Report } from '../model/report';
+import { historyFolder } from '../runs/stale';
 import { reportName } from './about';
 import { replaceFolder, requireOwn } from './own-folder';
-import { historyFolder } from './results';
 
 /** Throws a ConfigurationError where a folder that is to be made exists and is not ours. */
 export function requireOwnFolders(folder: string): void {

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 import { draftBeside, removeWhole } from '../runs/draft';
-import { ownMark } from '../runs/stale';
+import { looseResults, replacedMeanwhile } from '../runs/own-files';
+import { historyFolder, ownMark } from '../runs/stale';
 
 /** Throws a ConfigurationError where a folder exists and is not ours to replace. */
 export function requireOwn(folder: string): void {
@@ -17,14 +18,10 @@ export function requireOwn(folder: string): void {
   );
 }
 
-/** The run that an own folder was made of; `undefined` where there is none. */
-export function runOf(folder: string): string | undefined {
-  return attempt(() => (JSON.parse(readFileSync(join(folder, ownMark), 'utf8')) as { run?: string }).run);
-}
-
 /**
  * Makes a folder whole or not at all: `fill` writes into a draft beside it, which then takes its place with the mark of
- * the run that it was made of.
+ * the run that it was made of. Throws a ConfigurationError where the results beside it are of another run by then: it
+ * leaves nothing that would stand for that one.
  */
 export async function replaceFolder(
   folder: string,
@@ -37,10 +34,22 @@ export async function replaceFolder(
     mkdirSync(draft);
     await fill(draft);
     writeFileSync(join(draft, ownMark), `${JSON.stringify({ run })}\n`);
+    if (isReplaced(folder, run)) throw replacedMeanwhile(dirname(folder));
     takePlace(draft, folder);
+  } catch (error) {
+    // What it is made of may be gone with the run.
+    throw isReplaced(folder, run) ? replacedMeanwhile(dirname(folder)) : error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+  if (!isReplaced(folder, run) || basename(folder) === historyFolder) return;
+  removeWhole(folder);
+  throw replacedMeanwhile(dirname(folder));
+}
+
+/** Whether results stand beside a folder, and are of another run. */
+function isReplaced(folder: string, run: string): boolean {
+  return (looseResults(dirname(folder))?.run?.id ?? run) !== run;
 }
 
 /** What another process puts there in between is replaced as well. */

@@ -16,13 +16,11 @@ import { reportOf } from '../model/report';
 import type { Row } from '../model/row';
 import { facetText } from '../model/row';
 import { readReports } from '../runs/read-run';
+import { historyFolder, runOf } from '../runs/stale';
 import { approvedException } from '../wording';
 import { categories, environmentInfo, executorInfo } from './about';
-import { replaceFolder, runOf } from './own-folder';
+import { replaceFolder } from './own-folder';
 import { coursesIn, scenarioStep } from './steps';
-
-/** The folder that keeps the history of reports from run to run; Allure's own folders do not outlive their run. */
-export const historyFolder = 'allure-history';
 
 /** How many exchanges are attached to one obligation; the results name the others. */
 const mostAttached = 10;

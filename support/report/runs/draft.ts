@@ -78,14 +78,20 @@ export function isSame(one: string, other: string): boolean {
 
 /** A name beside a file or a folder, for what is to take its place; what killed processes left there goes. */
 export function draftBeside(file: string): string {
-  const [folder, name] = [dirname(file), basename(file)];
-  for (const each of namesIn(folder)) {
-    const isDraft = each.startsWith(`${name}.`) && each.endsWith('.tmp');
-    const owner = each.slice(name.length + 1, -'.tmp'.length);
-    if (isDraft && /^\d+-/.test(owner) && isAbandoned(join(folder, each), owner))
-      rmSync(join(folder, each), wholeTree);
-  }
+  sweepBeside(dirname(file), [basename(file)]);
   return `${file}.${ownName()}.tmp`;
+}
+
+/** Removes what killed processes left beside files and folders of these names. */
+export function sweepBeside(folder: string, names: readonly string[]): void {
+  for (const each of namesIn(folder).filter((one) => one.endsWith('.tmp'))) {
+    const owner = names
+      .filter((name) => each.startsWith(`${name}.`))
+      .map((name) => each.slice(name.length + 1, -'.tmp'.length))
+      // Version 1.0 named no machine.
+      .find((rest) => /^\d+(-|$)/.test(rest));
+    if (owner !== undefined && isAbandoned(join(folder, each), owner)) rmSync(join(folder, each), wholeTree);
+  }
 }
 
 /** Removes what killed processes left in a folder: drafts that never got their names, and what they were about to remove. */

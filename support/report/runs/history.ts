@@ -5,7 +5,7 @@ import type { Results } from '../../judging/results';
 import type { Keep } from '../../run/keep';
 import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
-import { staleIn } from './stale';
+import { staleIn, strayIn } from './stale';
 import { copyOver, isSame, makeWhole, namesIn, removeWhole } from './draft';
 import { putInto } from './in-place';
 import type { Kept } from './kept';
@@ -40,6 +40,7 @@ export function publish(
 ): string {
   if (keep === undefined) {
     putInto(root, { kind: 'here', run: id }, fill);
+    strayIn(root).forEach(removeWhole);
     return root;
   }
   const place = historyIn(root);
@@ -50,6 +51,7 @@ export function publish(
   );
   takeIn(root);
   showNewest(root);
+  strayIn(root).forEach(removeWhole);
   prune(root, keep);
   return folder;
 }

@@ -77,6 +77,14 @@ export function looseResults(folder: string): LooseResults | undefined {
   return read?.run?.id === undefined ? undefined : read;
 }
 
+/** What is thrown where the results that something is made of are those of another run by now. */
+export const replacedMeanwhile = (folder: string): ConfigurationError =>
+  new ConfigurationError(
+    'was replaced by another run meanwhile',
+    { file: join(folder, resultsName) },
+    'do it again, or name the earlier run by its id',
+  );
+
 /** Results that were written by any version of the suite: nothing in them is certain. */
 export interface LooseResults {
   readonly run?: { readonly id?: string; readonly finishedAt?: string; readonly traffic?: unknown };

@@ -1,13 +1,29 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../targets/pem';
 import { basisName, looseResults } from './own-files';
 import { messageFiles } from '../messages';
 
 /** Folders that Allure's report is made in; each of ours says so. */
 export const allureFolders = ['allure-results', 'allure-report'] as const;
 
+/** The folder that keeps the history of reports from run to run; Allure's own folders do not outlive their run. */
+export const historyFolder = 'allure-history';
+
 /** The file by which a folder is known as made by this suite: others may keep an allure-report where we write. */
 export const ownMark = 'conform.json';
+
+/** The run that an own folder was made of; `undefined` where there is none. */
+export function runOf(folder: string): string | undefined {
+  return attempt(() => (JSON.parse(readFileSync(join(folder, ownMark), 'utf8')) as { run?: string }).run);
+}
+
+/** Allure's folders that stand beside the results of another run than they were made of: they were put there meanwhile. */
+export function strayIn(folder: string): string[] {
+  const shown = looseResults(folder)?.run?.id;
+  const others = allureFolders.filter((name) => (runOf(join(folder, name)) ?? shown) !== shown);
+  return shown === undefined ? [] : others.map((name) => join(folder, name));
+}
 
 /**
  * What stands in a folder and was made of the results of another run than `run`, so that it must not stand beside the

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
-import { allureFolders, ownMark } from './stale';
+import { allureFolders, historyFolder, ownMark } from './stale';
 import { isSame, linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
 import type { Kept } from './kept';
 import { isOfRun, keptIn, looseIn, stampOf } from './kept';
@@ -89,7 +89,7 @@ const holds = (folder: string, stamp: string): boolean => attempt(() => stampOf(
  * process has put into its place by then stays.
  */
 function moveRest({ path: from, stamp }: Kept, to: string): void {
-  for (const name of ['clients', 'allure-history', ...allureFolders]) {
+  for (const name of ['clients', historyFolder, ...allureFolders]) {
     const isOwn = name === 'clients' || existsSync(join(from, name, ownMark));
     if (isOwn && existsSync(join(from, name)) && holds(from, stamp))
       move(join(from, name), dirname(to), join(basename(to), name));

@@ -10,12 +10,23 @@ import { ConfigurationError } from '../../targets/errors';
 import type { EvidenceBySeq, Rendered } from '../evidence';
 import { evidenceFrom } from '../evidence';
 import { renderFiles } from '../files';
-import { linkOrCopy, sweep } from './draft';
+import { linkOrCopy, sweep, sweepBeside } from './draft';
 import type { Destination } from './history';
 import { publish, showAgain, showNewest } from './history';
 import { finish, putInto } from './in-place';
 import { keptIn } from './kept';
-import { basisName, looseResults, recordingName, requireOurs, resultsName } from './own-files';
+import {
+  basisName,
+  looseResults,
+  packNames,
+  recordingName,
+  replacedMeanwhile,
+  reportNames,
+  requireOurs,
+  resultsName,
+  signOffName,
+} from './own-files';
+import { allureFolders, historyFolder } from './stale';
 import { takeIn } from './take-in';
 import type { Basis } from '../../judging/basis';
 import type { Results } from '../../judging/results';
@@ -30,6 +41,7 @@ export function requireReady({ root, keep }: Destination, { stays = false } = {}
   requireWritable(root);
   if (keep !== undefined) requireWritable(historyIn(root));
   for (const folder of [root, historyIn(root)]) sweep(folder);
+  sweepBeside(root, madeWhole);
   finish(root);
   requireOurs(root, () => {
     finish(root);
@@ -39,6 +51,9 @@ export function requireReady({ root, keep }: Destination, { stays = false } = {}
   takeIn(root);
   showNewest(root);
 }
+
+/** What is made beside its place first, in a folder of reports. */
+const madeWhole = [...reportNames, signOffName, ...packNames, ...allureFolders, historyFolder];
 
 /** The report goes into exactly this folder. */
 export const exactly = (root: string): Destination => ({ root });
@@ -129,12 +144,7 @@ export function writeRendered(
   const { id } = about.results.run;
   finish(folder);
   // Another run may have ended meanwhile: what is rendered is not of its results.
-  if (looseResults(folder)?.run?.id !== id || stillRight?.() === false)
-    throw new ConfigurationError(
-      'was replaced by another run meanwhile',
-      { file: join(folder, resultsName) },
-      'do it again, or name the earlier run by its id',
-    );
+  if (looseResults(folder)?.run?.id !== id || stillRight?.() === false) throw replacedMeanwhile(folder);
   sweep(folder);
   putInto(folder, { kind: 'rendered', run: id }, (draft) => {
     writeTexts(draft, { ...texts, ...others });

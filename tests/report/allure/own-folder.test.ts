@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import fs, { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import fs, { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { replaceFolder, runOf } from '../../../support/report/allure/own-folder';
+import { replaceFolder } from '../../../support/report/allure/own-folder';
+import { runOf } from '../../../support/report/runs/stale';
+import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
+import { keeping, nthRun, numberIn, publishRun } from '../runs/scene';
 
 it('a folder that another process puts there meanwhile is replaced as well', async (t) => {
   const place = temporaryFolder(t);
@@ -30,4 +34,58 @@ it('what a killed process of the same number left does not keep the next one fro
   await replaceFolder(folder, 'ours', () => undefined);
   assert.equal(runOf(folder), 'ours');
   assert.ok(!existsSync(join(place, `allure-report.${left[1]}.tmp`)));
+});
+
+it('what a process that was killed over its report left goes with the next run', (t) => {
+  const place = temporaryFolder(t);
+  const { pid: gone } = spawnSync(process.execPath, ['--version']);
+  const machine = hostname().replace(/[^\w.-]/g, '_');
+  const draft = (name: string, pid: number): string => join(place, `${name}.${pid}-${machine}.tmp`);
+  const [left, lived, foreign] = [
+    draft('allure-report', gone),
+    draft('allure-report', process.ppid),
+    draft('notes', gone),
+  ];
+  // As version 1.0 named it: nothing but its age tells that it was left.
+  const old = join(place, 'allure-results.1.tmp');
+  for (const folder of [left, lived, foreign, old]) mkdirSync(join(folder, 'data'), { recursive: true });
+  utimesSync(old, 1, 1);
+  requireReady(exactly(place));
+  assert.deepEqual([left, lived, foreign, old].map(existsSync), [false, true, true, false]);
+});
+
+/** Right before and right after a folder takes its place. */
+const moments = ['before', 'after'] as const;
+
+for (const moment of moments)
+  it(`a run that ends ${moment} a folder takes its place is not shown what is of the run before`, async (t) => {
+    for (const to of [exactly, keeping]) {
+      const place = temporaryFolder(t);
+      publishRun(to(place), nthRun(1));
+      const folder = join(place, 'allure-report');
+      const real = fs.renameSync;
+      const renaming = t.mock.method(fs, 'renameSync', (from: string, onto: string) => {
+        if (onto !== folder) {
+          real(from, onto);
+          return;
+        }
+        renaming.mock.restore();
+        if (moment === 'after') real(from, onto);
+        publishRun(to(place), nthRun(2));
+        if (moment === 'before') real(from, onto);
+      });
+      const made = replaceFolder(folder, nthRun(1).run.id, () => undefined);
+      await assert.rejects(made, /was replaced by another run meanwhile/);
+      assert.deepEqual([existsSync(folder), numberIn(place)], [false, 2]);
+    }
+  });
+
+it('what a report is made of may be gone with its run, and that is what is told', async (t) => {
+  const place = temporaryFolder(t);
+  publishRun(exactly(place), nthRun(1));
+  const made = replaceFolder(join(place, 'allure-report'), nthRun(1).run.id, () => {
+    publishRun(exactly(place), nthRun(2));
+    throw new Error('allure generate ended with 1');
+  });
+  await assert.rejects(made, /was replaced by another run meanwhile/);
 });

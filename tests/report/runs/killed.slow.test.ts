@@ -174,3 +174,22 @@ it('a run takes nothing away from a later one that overtakes it and holds more, 
     assert.deepEqual(leftovers(folder), [], `after ${steps} steps`);
   }
 });
+
+it('a run takes away what is made of the run before beside it while it comes, wherever that is', (t) => {
+  for (const to of [exactly, keeping])
+    for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
+      const place = temporaryFolder(t);
+      publishRun(to(place), nthRun(1));
+      const { id } = nthRun(1).run;
+      const other = (): void => {
+        // Where it comes later, the one that makes it takes it away.
+        if (looseResults(place)?.run?.id !== id) return;
+        mkdirSync(join(place, 'allure-report'), { recursive: true });
+        writeFileSync(join(place, 'allure-report', 'conform.json'), JSON.stringify({ run: id }));
+      };
+      isThrough = !overtakenAfter(t, steps, other, () => {
+        publishRun(to(place), nthRun(2));
+      });
+      assert.equal(existsSync(join(place, 'allure-report')), false, `after ${steps} steps`);
+    }
+});
