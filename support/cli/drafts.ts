@@ -127,6 +127,14 @@ export function lastRecording(to: Destination): string | undefined {
   return last;
 }
 
+/** Whether another process records there by now what it judges, such as a second proxy. */
+export function isShared(folder: string): boolean {
+  return namesIn(folder).some((name) => {
+    const [, kind, pid] = draftName.exec(name) ?? [];
+    return kind !== undefined && kind !== 'audit' && isAnother(Number(pid));
+  });
+}
+
 function leftIn(folder: string, kinds: readonly string[]): string[] {
   return namesIn(folder).flatMap((name) => {
     const [, kind = '', pid = ''] = draftName.exec(name) ?? [];

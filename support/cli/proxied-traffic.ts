@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { counted } from '../contract/counted';
@@ -19,6 +19,7 @@ import { frontsOf, startProxy } from '../traffic/proxy/fronts';
 import {
   draftFolders,
   isOnlyCopy,
+  isShared,
   lastRecording,
   leftRecordings,
   newDraft,
@@ -189,11 +190,15 @@ function passedThrough(thread: JudgingThread, refused: number): Audited {
   };
 }
 
-/** Writes the certificate of the throwaway authority, so that clients can be told to trust it. */
+/**
+ * Writes the certificate of the throwaway authority, so that clients can be told to trust it. Those of other proxies that
+ * record there stay behind it: their clients may read the file yet.
+ */
 function authorityIn(folder: string, pem: string): NonNullable<Serving['authority']> {
   const file = join(folder, 'ca.pem');
   const draft = draftBeside(file);
-  writeFileSync(draft, pem);
+  const others = isShared(folder) && existsSync(file) ? readFileSync(file, 'utf8') : '';
+  writeFileSync(draft, pem + others);
   renameSync(draft, file);
   return { pem, file };
 }

@@ -8,10 +8,11 @@ import { payerOf } from '../../support/run/open-services';
 import type { Mock } from '../../support/mock/start-mock';
 import { driveDay } from '../../mutants/traffic/drive';
 import { targetOf as stagedTarget } from '../../mutants/stage';
+import { ask } from '../mock/ask';
 import { runningMock } from '../mock/running-mock';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
-import { proxyingIn, serving } from './own-proxy';
+import { proxying, proxyingIn, service, serving, targetFor } from './own-proxy';
 import { targetOf } from './targets';
 import { isPartial } from '../../support/report/planned';
 
@@ -87,4 +88,21 @@ test('a proxy that cannot begin says why in one line, and leaves the recording a
     assert.match(stderr, told);
     assert.equal(stderr.trim().split('\n').length, 1, stderr);
   }
+});
+
+test('two proxies in one folder: what ca.pem holds is trusted by the clients of both', async (t) => {
+  const reports = temporaryFolder(t);
+  const args = ['--target', targetFor(t, await service(t)), '--reports', reports, '--tls'];
+  const first = await proxying(t, ...args);
+  const second = await serving([...args, '--count', '1']);
+  const ca = readFileSync(join(reports, 'ca.pem'), 'utf8');
+  for (const { url } of [first, second]) assert.equal((await ask(url, { ca })).status, 200);
+  await second.ended;
+  first.child.kill('SIGINT');
+  await first.ended;
+  const third = await serving([...args, '--count', '1']);
+  const own = readFileSync(join(reports, 'ca.pem'), 'utf8');
+  assert.equal(own.split('BEGIN CERTIFICATE').length, 2, 'that of proxies which ended goes');
+  assert.equal((await ask(third.url, { ca: own })).status, 200);
+  await third.ended;
 });
