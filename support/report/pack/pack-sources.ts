@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
@@ -7,7 +7,7 @@ import { boundedJson, boundedText } from '../runs/bounded-text';
 import { draftBeside } from '../runs/draft';
 import { settled } from '../runs/in-place';
 import { rootOf } from '../runs/kept';
-import { basisName, recordingName, resultsName, signOffName } from '../runs/own-files';
+import { basisName, recordingName, replacedMeanwhile, resultsName, signOffName } from '../runs/own-files';
 import type { Basis } from '../../judging/basis';
 import { thisSuite } from '../../judging/results-of';
 import { attempt } from '../../targets/pem';
@@ -37,20 +37,24 @@ export async function readSteadyReports(folder: string): Promise<SteadyReports> 
   const present = originals.filter((name) => statOf(join(folder, name))?.isFile());
   const marks = originals.map((name) => markOf(join(folder, name)));
   const reports = await readReports(folder);
+  const requireUnchanged = (): void => {
+    const changed = originals.find((name, index) => markOf(join(folder, name)) !== marks[index]);
+    if (changed === undefined) return;
+    if (!existsSync(join(folder, resultsName))) throw replacedMeanwhile(folder);
+    throw new ConfigurationError(
+      'was written to while it was read',
+      { file: join(folder, changed) },
+      'wait until the run that writes it has ended',
+    );
+  };
+  // Of what is gone by now the right thing is told, and its folder is not made again.
+  requireUnchanged();
   const ofRun = [...sources, signOffName].filter((name) => present.includes(name));
   return {
     folder,
     files: [...ofRun, ...cucumberFilesOf(reports.results, folder)],
     ...reports,
-    requireUnchanged() {
-      const changed = originals.find((name, index) => markOf(join(folder, name)) !== marks[index]);
-      if (changed === undefined) return;
-      throw new ConfigurationError(
-        'was written to while it was read',
-        { file: join(folder, changed) },
-        'wait until the run that writes it has ended',
-      );
-    },
+    requireUnchanged,
   };
 }
 

@@ -77,13 +77,21 @@ export function looseResults(folder: string): LooseResults | undefined {
   return read?.run?.id === undefined ? undefined : read;
 }
 
-/** What is thrown where the results that something is made of are those of another run by now. */
-export const replacedMeanwhile = (folder: string): ConfigurationError =>
-  new ConfigurationError(
-    'was replaced by another run meanwhile',
-    { file: join(folder, resultsName) },
-    'do it again, or name the earlier run by its id',
+/** What is thrown where the results that something is made of are gone by now, or those of another run. */
+export function replacedMeanwhile(folder: string): ConfigurationError {
+  const file = join(folder, resultsName);
+  if (existsSync(file))
+    return new ConfigurationError(
+      'was replaced by another run meanwhile',
+      { file },
+      'do it again, or name the earlier run by its id',
+    );
+  return new ConfigurationError(
+    'was removed meanwhile, as by a run that keeps fewer earlier ones',
+    { file: folder },
+    'conform history lists what there is; --keep says how much a run keeps',
   );
+}
 
 /** Results that were written by any version of the suite: nothing in them is certain. */
 export interface LooseResults {

@@ -3,10 +3,12 @@ import fs, { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { it } from 'node:test';
+import { renderAgain } from '../../../support/cli/report';
 import { entriesIn } from '../../../support/report/runs/find-run';
 import { keptIn } from '../../../support/report/runs/kept';
 import { readEvidence } from '../../../support/report/runs/read-run';
 import { exactly, requireReady } from '../../../support/report/runs/write-run';
+import { keptRun } from '../../runs/kept';
 import { temporaryFolder } from '../embedded-run';
 import { dieAfter } from './killing';
 import { keeping, nthRun, numberIn, numbersKept, partialRun, publishRun } from './scene';
@@ -120,4 +122,15 @@ it('nor is half of a report that another process puts into a folder', (t) => {
     if (existsSync(join(folder, 'recording.jsonl')))
       assert.equal(numberIn(folder), 1, `after ${steps} steps`);
   }
+});
+
+it('a run that is taken out while its report is packed is told of as gone, and not made again', async (t) => {
+  const { folder } = await keptRun('partial', t);
+  const real = fs.createReadStream;
+  t.mock.method(fs, 'createReadStream', ((...args: Parameters<typeof real>) =>
+    real(...args).once('close', () => {
+      rmSync(folder, { recursive: true });
+    })) as typeof real);
+  await assert.rejects(renderAgain(folder, join(folder, 'evidence-pack.zip')), /^\w+: was removed meanwhile/);
+  assert.equal(existsSync(folder), false);
 });
