@@ -12,7 +12,7 @@ const {
   writeFileSync,
 } = require('node:fs');
 const { SourceMap } = require('node:module');
-const { basename, join, relative, sep } = require('node:path');
+const { join, relative, sep } = require('node:path');
 const { folder, freshBuild, inputsDigest, readBuild } = require('../bin/dist.cjs');
 const { bundlePage } = require('./ui-page.cjs');
 
@@ -24,17 +24,6 @@ const loadedByCucumber = {
   progress: "require('./support/cli/cucumber/progress').plugin",
   summary: "require('./support/cli/cucumber/summary-formatter').formatter",
 };
-
-/**
- * Programs of threads, which Node starts from a file: `live-worker.ts` becomes dist/live-worker.cjs, beside the bundle.
- */
-function workers() {
-  const found = globSync('support/**/*-worker.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
-  const programs = Object.fromEntries(found.map((file) => [basename(file, '.ts'), `require('./${file}')`]));
-  if (Object.keys(programs).length < found.length)
-    throw new Error(`dist/ has one place for a worker of a name, and there are ${found.join(', ')}`);
-  return programs;
-}
 
 /**
  * Packages that become files beside the bundle, each with all that it needs: who installs the suite is spared some fifty
@@ -61,9 +50,7 @@ function entry() {
     "exports.library = () => require('./support/library/index.ts');",
     "exports.main = async (argv) => (await import('./support/cli.ts')).main(argv);",
     `exports.steps = () => { ${steps.map((file) => `require('./${file.split(sep).join('/')}');`).join(' ')} };`,
-    ...Object.entries({ ...loadedByCucumber, ...workers() }).map(
-      ([name, loaded]) => `exports['${name}'] = () => ${loaded};`,
-    ),
+    ...Object.entries(loadedByCucumber).map(([name, loaded]) => `exports['${name}'] = () => ${loaded};`),
   ].join('\n');
 }
 
@@ -224,7 +211,7 @@ function build() {
     'library.cjs': library(),
     'steps.cjs': "require('./conform.cjs').steps();\n",
     ...Object.fromEntries(
-      Object.keys({ ...loadedByCucumber, ...workers() }).map((name) => [
+      Object.keys(loadedByCucumber).map((name) => [
         `${name}.cjs`,
         `module.exports = require('./conform.cjs')['${name}']();\n`,
       ]),

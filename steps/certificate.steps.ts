@@ -23,7 +23,7 @@ Then('the key is RSA with {int} bits', function (this: ConformWorld, bits: numbe
 });
 
 Then('one certificate is used for {int} values or more', function (this: ConformWorld, values: number) {
-  const encrypted = encryptionsIn(this.run.recording.evidence, ruleContext(this.run));
+  const encrypted = encryptionsIn(this.run.recording.evidence);
   this.expect(encrypted >= values, `${values} encrypted values`);
 });
 

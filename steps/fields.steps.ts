@@ -3,7 +3,6 @@ import type { FieldAspect, FieldKind, LeakSite } from '../support/scenarios/turn
 import { leaksInto, showsAspect } from '../support/scenarios/turns/fields';
 import type { PartKind } from '../support/scenarios/turns/parts';
 import { differ } from '../support/scenarios/turns/parts';
-import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
 Then('every {field} {fieldAspect}', function (this: ConformWorld, kind: FieldKind, aspect: FieldAspect) {
@@ -20,7 +19,7 @@ Then('the rejected value is retried with OAEP and SHA-256', function (this: Conf
 
 Then('no two {parts} are the same', function (this: ConformWorld, kind: PartKind) {
   const seen = this.answers.length > 0 ? this.answers : this.run.recording.evidence;
-  this.expect(differ(kind, seen, ruleContext(this.run)), `${kind}, new each time`);
+  this.expect(differ(kind, seen), `${kind}, new each time`);
 });
 
 Then('no planted identifier appears in {leakSite}', function (this: ConformWorld, site: LeakSite) {

@@ -133,7 +133,7 @@ export class ConformWorld extends World<Handed> {
     return this.#seen.answers;
   }
 
-  /** Attaches exchanges, redacted as they were recorded. */
+  /** Attaches exchanges, as they were recorded. */
   show(exchanges: readonly Sent[]): void {
     attachSent(this, exchanges);
   }

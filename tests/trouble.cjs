@@ -1,12 +1,11 @@
 'use strict';
 // Counts what a process does to the files of a folder, and stops it at one of these steps, or fills its disk there.
 // TROUBLE holds JSON: the folder; `at`, the step from 1, or `once`, a file that begins it when it is there; `how`, `kill` or the code of an error; `count`, a file for
-// the number of steps that there were; `inThread`, only what another thread than the first does is stopped.
+// the number of steps that there were.
 const fs = require('node:fs');
 const { sep } = require('node:path');
-const { isMainThread } = require('node:worker_threads');
 
-const { folder, at = Infinity, once, how, count, inThread = false } = JSON.parse(process.env.TROUBLE);
+const { folder, at = Infinity, once, how, count } = JSON.parse(process.env.TROUBLE);
 const descriptors = new Set();
 let steps = 0;
 
@@ -16,7 +15,6 @@ const isInside = (path) => `${path}${sep}`.startsWith(`${folder}${sep}`);
 const growing = /^(open|write|mkdir|link|copyFile)/;
 
 function trouble(name, path) {
-  if (inThread && isMainThread) return undefined;
   steps += 1;
   if (steps < at && !(once !== undefined && fs.existsSync(once))) return undefined;
   if (how === 'kill') process.kill(process.pid, 'SIGKILL');

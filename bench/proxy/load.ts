@@ -1,11 +1,16 @@
 import { createRequire } from 'node:module';
 import { peer } from '../frame/peers';
 
-interface Settings {
-  readonly url: string;
+interface Request {
   readonly method: 'POST';
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+interface Settings {
+  readonly url: string;
+  readonly setupClient: (client: { setRequests(requests: readonly Request[]): void }) => void;
   readonly connections: number;
   /** In seconds. */
   readonly duration: number;
@@ -25,9 +30,25 @@ type Autocannon = (
   ended: (error: Error | null, result: { readonly duration: number; readonly errors: number }) => void,
 ) => Shooting;
 
-const path = '/v2/registration/national-id/verifyOTP';
-const body = JSON.stringify({ otp: Buffer.alloc(256, 7).toString('base64'), txnId: 'txn' });
-const headers = { 'content-type': 'application/json', authorization: 'Bearer token' };
+const ask = { otp: Buffer.alloc(256, 7).toString('base64'), txnId: 'txn' };
+const small = JSON.stringify(ask);
+const entry = { content: Buffer.alloc(6_000, 7).toString('base64'), media: 'application/fhir+json' };
+/** As long as a body may be to be kept whole, in 130 entries. */
+const large = JSON.stringify({ ...ask, entries: Array<unknown>(130).fill(entry) });
+const requestOf = (body: string): Request => ({
+  method: 'POST',
+  path: '/v2/registration/national-id/verifyOTP',
+  headers: { 'content-type': 'application/json', authorization: 'Bearer token' },
+  body,
+});
+
+/** What a connection asks, over and over; not all of them send what is large at once. */
+function requestsOf(connection: number, withLarge: boolean): Request[] {
+  if (!withLarge) return [requestOf(small)];
+  const all = Array.from({ length: 50 }, () => requestOf(small));
+  all[(connection * 13) % all.length] = requestOf(large);
+  return all;
+}
 
 /** How a server fared under load: answers a second, and what one took in milliseconds. */
 export interface Fared {
@@ -38,10 +59,26 @@ export interface Fared {
   readonly p99: number;
 }
 
+export interface Load {
+  /** Requests a second; as many as can be where absent. */
+  readonly rate?: number;
+  /** Whether one body in fifty is as long as one may be. */
+  readonly withLarge?: boolean;
+}
+
 /** Asks as fast as a few connections can, or at a rate. Throws where an answer was not 200: a refusal is quickly made. */
-export async function fareUnderLoad(url: string, overallRate?: number): Promise<Fared> {
+export async function fareUnderLoad(
+  url: string,
+  { rate: overallRate, withLarge = false }: Load = {},
+): Promise<Fared> {
   const shoot = createRequire(__filename)(peer('autocannon')) as Autocannon;
-  const settings = { url: url + path, method: 'POST', headers, body, connections: 8, duration: 2 } as const;
+  let connections = 0;
+  const settings: Settings = {
+    ...{ url, connections: 8, duration: 2 },
+    setupClient(client) {
+      client.setRequests(requestsOf((connections += 1), withLarge));
+    },
+  };
   const times: number[] = [];
   const seconds = await new Promise<number>((resolve, reject) => {
     const rated = overallRate === undefined ? {} : { overallRate: Math.round(overallRate) };

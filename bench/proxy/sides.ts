@@ -6,9 +6,12 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import { JudgingThread } from '../../support/traffic/live/judging-thread';
 import { frontsOf, startProxy } from '../../support/traffic/proxy/fronts';
+import { LiveJudge } from '../../support/traffic/proxy/live-judge';
+import { LiveNews } from '../../support/traffic/proxy/live-news';
+import { recordToFile } from '../../support/traffic/recording-file';
 
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
@@ -48,36 +51,24 @@ async function recording(upstream: string): Promise<string> {
     rmSync(folder, { recursive: true });
   });
   const fronts = frontsOf(target, { host: '127.0.0.1', tls: false });
-  const file = join(folder, 'exchanges.jsonl');
   const fail = (error: unknown): never => {
     throw error;
   };
-  const thread = new JudgingThread(
-    { target, fronts, file, colours: false },
-    { print: () => undefined, fail },
-  );
-  await thread.open();
+  const recording = recordToFile(join(folder, 'exchanges.jsonl'), { fail });
+  const judge = new LiveJudge({ target, context: targetContext(target), recording, fault: fail });
+  const news = new LiveNews({
+    conclude: () => judge.conclude(),
+    tell: () => undefined,
+    origin: { traffic: 'proxy' },
+  });
   const proxy = await startProxy({
-    fronts,
-    port: 0,
-    room: thread.room,
-    take(front, passed) {
-      thread.take(front, passed);
+    ...{ fronts, port: 0 },
+    take(front, wire) {
+      const exchange = judge.take(front, wire);
+      if (exchange !== undefined) news.add(exchange);
     },
   });
-  answerWhenJudged(thread);
   return proxy.services[0]?.url ?? '';
-}
-
-/** Answers each message once nothing waits to be judged. */
-function answerWhenJudged(thread: JudgingThread): void {
-  process.on('message', () => {
-    const asked = setInterval(() => {
-      if (thread.waiting > 0) return;
-      clearInterval(asked);
-      process.send?.('judged');
-    }, 5);
-  });
 }
 
 const sides: Readonly<Record<string, (upstream: string) => Promise<string>>> = {

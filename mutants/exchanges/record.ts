@@ -6,6 +6,7 @@ import { swallow } from '../../support/cli/surroundings';
 import { jsonBody } from '../../support/exchange/exchange';
 import { withCalls } from '../../support/exchange/calls';
 import type { Evidence } from '../../support/exchange/evidence';
+import { Marks } from '../../support/exchange/kept-form';
 import { createRecording } from '../../support/exchange/recording';
 import type { Recorded } from '../../support/report/examples';
 import type { RunSettings } from '../../support/run/run';
@@ -32,12 +33,15 @@ export async function recordOf({ subject, start }: Specimen): Promise<Whole> {
   }
 }
 
+/** Marks are the same whenever the exchanges are recorded again. */
+const key = Buffer.alloc(32, 'exchanges');
+
 async function record(settings: Omit<RunSettings, 'only' | 'reports' | 'recording'>): Promise<Whole> {
   const reports = mkdtempSync(join(tmpdir(), 'exchanges-'));
   const recording = createRecording();
   try {
     await certify(
-      { ...settings, only: [], reports, recording },
+      { ...settings, only: [], reports, recording, marks: new Marks(key) },
       { stdout: swallow(), stderr: process.stderr },
     );
     return { evidence: withCalls(recording.evidence), txnIds: txnIdsIn(recording.evidence) };

@@ -9,15 +9,12 @@ import { requestAddress } from '../../support/exchange/address';
 import { targetContext } from '../../support/judging/target-context';
 import type { AuditedTraffic } from '../../support/traffic/audit';
 import { auditClients } from '../../support/traffic/audit';
-import { LiveJudge } from '../../support/traffic/clients/live-judge';
 import type { FileRecording } from '../../support/traffic/recording-file';
 import { recordToFile } from '../../support/traffic/recording-file';
-import { frameOf, framesIn } from '../../support/traffic/live/frame';
-import type { Passed } from '../../support/traffic/passed';
-import { wireRecordOf } from '../../support/traffic/passed';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import type { Front } from '../../support/traffic/proxy/fronts';
-import { frontsOf, placing, startProxy } from '../../support/traffic/proxy/fronts';
+import { frontsOf, startProxy } from '../../support/traffic/proxy/fronts';
+import { LiveJudge } from '../../support/traffic/proxy/live-judge';
 import { openSource } from '../../support/traffic/sources';
 import type { TrafficSettings } from '../../support/traffic/traffic-judge';
 import type { Mock } from '../../support/mock/start-mock';
@@ -82,13 +79,8 @@ async function judging(
   }
 }
 
-function overAndBack(passed: Passed): Passed {
-  const frame = frameOf(0, passed);
-  const bytes = Buffer.alloc(frame.bytes);
-  frame.writeTo(bytes, 0);
-  const [read] = framesIn(bytes);
-  if (read === undefined) throw new Error('nothing was read of what was written');
-  return read.passed;
+function fault(line: string): never {
+  throw new Error(line);
 }
 
 /** The same at its address at the service, as a tool of the client's records it. */
@@ -106,15 +98,13 @@ export async function dayThroughProxy(
   const target: Target = { ...trafficTarget, ...staged, integrator: {}, roles: trafficTarget.roles };
   const tls = await defaultTls(['127.0.0.1']);
   const judged = await judging(target, 'proxy', async (settings) => {
-    const judge = new LiveJudge(settings);
+    const judge = new LiveJudge({ ...settings, fault });
     const options = {
       port: 0,
       ca: target.ca,
-      take(front: Front, passed: Passed) {
-        // As it reaches the thread that judges.
-        const { place, raw } = placing(target, front)(wireRecordOf(overAndBack(passed)));
-        judge.takeFrom(place, raw);
-        if (passed.flaw?.kind !== 'unreadable') seen.push(atService(front, wireRecordOf(passed)));
+      take(front: Front, wire: WireRecord) {
+        judge.take(front, wire);
+        if (wire.request.flaw?.kind !== 'unreadable') seen.push(atService(front, wire));
       },
     };
     const standing = { host: '127.0.0.1' };

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
-import { withStage } from '../obligations/health-data-transfer/earlier-facts';
 import { ConfigurationError } from '../targets/errors';
 import { isObject } from '../contract/json';
 import type { BadAnswer, Challenge, ChallengeAnswer, ChallengeKey, GivenAnswer } from './challenge';
@@ -100,11 +99,7 @@ export function readChallengeFile(file: string): Challenge {
 /** Reads the secret half. Throws a ConfigurationError for what is none. */
 export function readKeyFile(file: string): ChallengeKey {
   const hint = 'it was written beside the challenge, and the answers cannot be judged without it';
-  const key = readChecked(file, 'challenge/key', hint, base64AsBytes) as ChallengeKey;
-  const transfers = key.transfers.map(({ mistake, ...transfer }) =>
-    mistake === undefined ? transfer : { ...transfer, mistake: withStage(mistake) },
-  );
-  return { ...key, transfers };
+  return readChecked(file, 'challenge/key', hint, base64AsBytes) as ChallengeKey;
 }
 
 function readChecked(file: string, schema: string, hint: string, reviver?: Reviver): unknown {

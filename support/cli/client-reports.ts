@@ -1,8 +1,11 @@
 import {
   appendFileSync,
+  closeSync,
   createReadStream,
   existsSync,
   mkdirSync,
+  openSync,
+  readSync,
   readdirSync,
   rmSync,
   writeFileSync,
@@ -11,7 +14,7 @@ import { join } from 'node:path';
 import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
 import { recordedLines } from '../exchange/recorded-lines';
-import { headerLine } from '../exchange/recording-header';
+import { isHeaderLine } from '../exchange/recording-header';
 import type { Basis } from '../judging/basis';
 import { resultsOf } from '../judging/results-of';
 import { isOurs, recordingName } from '../report/runs/own-files';
@@ -24,6 +27,7 @@ import { endedOf } from '../traffic/ended-traffic';
 
 /** How much of the recordings is held before it is written, in characters. */
 const heldAtMost = 8 * 1024 * 1024;
+const mostOfHead = 1024 * 1024;
 
 /**
  * Writes a report of each client into a folder of its own below `clients`; those of an earlier audit go.
@@ -75,10 +79,11 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
     held.clear();
     size = 0;
   };
+  const head = headOf(recording);
   for (const place of places.values()) {
     mkdirSync(place, { recursive: true });
     // A killed audit may have left one.
-    writeFileSync(join(place, partName), headerLine(basis.run.nonce));
+    writeFileSync(join(place, partName), head);
   }
   for await (const line of recordedLines(createReadStream(recording))) {
     const text = 'text' in line ? line.text : '';
@@ -91,6 +96,18 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
     if (size > heldAtMost) write();
   }
   write();
+}
+
+/** Its first line, with the line end. */
+function headOf(recording: string): string {
+  const file = openSync(recording, 'r');
+  try {
+    const start = Buffer.alloc(mostOfHead);
+    const text = start.toString('utf8', 0, readSync(file, start));
+    return isHeaderLine(text) ? text.slice(0, text.indexOf('\n') + 1) : '';
+  } finally {
+    closeSync(file);
+  }
 }
 
 function clientIn(line: string): ClientName {

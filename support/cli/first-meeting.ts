@@ -43,7 +43,7 @@ async function tryOne(
     const outcome = await drive();
     if (outcome.kind === 'result') done += 1;
     if (outcome.kind === 'refused' && adapter.unread !== undefined)
-      unread ??= `${adapter.unread}; it answered: ${run.redactor.text(shortened(outcome.message, run.redactor))}`;
+      unread ??= `${adapter.unread}; it answered: ${run.secrets.text(shortened(outcome.message, run.secrets))}`;
   }
   const reached = run.recording.exchanges
     .slice(before)
@@ -98,8 +98,8 @@ export async function tryFirstSession(run: Run, adapter: AdapterSession): Promis
 }
 
 function refusal(
-  { redactor }: Run,
+  { secrets }: Run,
   { code, message }: { readonly code: number; readonly message: string },
 ): string {
-  return `${code === errorCodes.refused ? 'refused' : 'an error'}: ${redactor.text(shortened(message, redactor))}`;
+  return `${code === errorCodes.refused ? 'refused' : 'an error'}: ${secrets.text(shortened(message, secrets))}`;
 }

@@ -52,7 +52,7 @@ export async function judgeTraffic(
   const context = targetContext(target);
   return await concluding(
     {
-      ...{ profile, target: basisTarget(target), draft: 'audit', startedAt: new Date(), record: intoFile },
+      ...{ profile, target: basisTarget(target), draft: 'audit', startedAt: new Date() },
       take: (recording) => traffic.take({ target, context, everyRule, recording }),
     },
     given,
@@ -70,39 +70,26 @@ export async function judgeParts(
   given: TrafficOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  return concluding({ ...parts, draft: 'audit', record: intoFile }, given, surroundings);
+  return concluding({ ...parts, draft: 'audit' }, given, surroundings);
 }
 
-/** What is recorded, and where. */
-interface Kept {
-  readonly file: string;
-  /** How much it holds. */
-  readonly count: number;
-  /** Writes what is left. Throws an EnvironmentError where that cannot be had. */
-  finish(): void | Promise<void>;
-  /** Writes what can be written of it, and leaves the file. */
-  abandon(): void | Promise<void>;
-}
-
-const intoFile = (file: string, nonce: string | undefined): FileRecording => recordToFile(file, { nonce });
-
-interface Concluding<Recording extends Kept> {
+interface Concluding {
   readonly profile: TakenTraffic['profile'];
   readonly target: BasisTarget;
   /** What the recording is until its report is written. */
   readonly draft: DraftKind;
   readonly startedAt: Date;
-  /** Begins a recording, with a certifier's nonce. */
-  readonly record: (file: string, nonce: string | undefined) => Recording | Promise<Recording>;
+  /** Told of a recording that cannot be written any more. */
+  readonly fail?: (error: Error) => void;
   /** Judges all of it, and records it; gives an exit code where there was nothing to judge. */
-  readonly take: (recording: Recording) => Promise<Taken | number>;
+  readonly take: (recording: FileRecording) => Promise<Taken | number>;
 }
 
 type Taken = AuditedTraffic & Pick<TakenTraffic, 'client' | 'txnIds' | 'diagnosis'>;
 
 /** Records, judges and concludes, and gives the exit code; what fails leaves no recording that can be had again. */
-export async function concluding<Recording extends Kept>(
-  { profile, target, draft, startedAt, record, take }: Concluding<Recording>,
+export async function concluding(
+  { profile, target, draft, startedAt, fail, take }: Concluding,
   given: TrafficOptions,
   surroundings: Surroundings,
 ): Promise<number> {
@@ -112,17 +99,17 @@ export async function concluding<Recording extends Kept>(
   requireReady(to, { stays: profile === 'audit' || profile === 'rejudge' });
   for (const folder of draftFolders(to)) sweepDrafts(folder, recordingsIn(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
-  const recording = await record(newDraft(to.root, draft), nonce);
+  const recording = recordToFile(newDraft(to.root, draft), { nonce, fail });
   try {
     const taken = await take(recording);
     if (typeof taken === 'number') {
-      await abandon(recording, surroundings);
+      abandon(recording, surroundings);
       return taken;
     }
     const { judged, ...others } = taken;
     const subjects: readonly Subject[] = subject === undefined ? ['service', 'integrator'] : [subject];
     const basis = trafficBasis({ profile, target, subjects, only, startedAt, nonce, ...others, ...waived });
-    await recording.finish();
+    recording.finish();
     const results = resultsOf(endedTraffic(basis, judged));
     const { code, folder } = await concludeTraffic(
       results,
@@ -133,14 +120,14 @@ export async function concluding<Recording extends Kept>(
     rmSync(recording.file, { force: true });
     return code;
   } catch (error) {
-    await abandon(recording, surroundings);
+    abandon(recording, surroundings);
     throw error;
   }
 }
 
 /** What went through a proxy cannot be had again: it stays, though no report could be written. */
-async function abandon(recording: Kept, surroundings: Surroundings): Promise<void> {
-  await recording.abandon();
+function abandon(recording: FileRecording, surroundings: Surroundings): void {
+  recording.abandon();
   if (isOnlyCopy(recording.file) && recording.count > 0) tellLeft([recording.file], surroundings);
   else rmSync(recording.file, { force: true });
 }

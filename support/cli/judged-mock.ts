@@ -1,10 +1,9 @@
-import pc from 'picocolors';
 import { integratorRoles } from '../adapter/roles';
-import { DiscreetRedactor } from '../exchange/discreet/discreet-redactor';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
+import { keptUnder } from '../judging/scope';
 import type { Conclusion } from '../obligations';
 import { contractObligations } from '../obligations';
 import { openRun } from '../run/open-run';
@@ -14,15 +13,14 @@ import type { PlayedServices } from '../scenarios/integrator/played-services';
 import { playServices } from '../scenarios/integrator/played-services';
 import type { Target } from '../targets/target';
 import type { FileRecording } from '../traffic/recording-file';
-import { recordToFile } from '../traffic/recording-file';
-import { linesOf } from '../traffic/live/live-lines';
-import { LiveNews } from '../traffic/live/live-news';
+import { LiveNews } from '../traffic/proxy/live-news';
 import { TrafficLoop } from '../traffic/traffic-loop';
 import { mostKnown } from '../traffic/traffic-recorder';
 import { exitCodes } from './exit-codes';
 import { concluding } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
-import type { ProxyOptions } from './proxied-traffic';
+import { linesOf } from './live-lines';
+import type { ProxyOptions } from './serve-proxy';
 import type { Ending } from './stop';
 import type { Surroundings } from './surroundings';
 import { shielded } from './tell-ci';
@@ -61,11 +59,9 @@ export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => (
 export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
   const { stop, surroundings } = control;
   const rolesAsSeen = integratorRoles.every((role) => target.roles.includes(role));
-  const record = (file: string, nonce: string | undefined): FileRecording =>
-    recordToFile(file, { fail: stop.because, nonce });
   return concluding(
     {
-      ...{ profile: 'mock', draft: 'audit', startedAt: new Date(), record },
+      ...{ profile: 'mock', draft: 'audit', startedAt: new Date(), fail: stop.because },
       target: judgedBy(target, rolesAsSeen),
       take: (recording) =>
         shielded({ json: given.json === true }, surroundings, () =>
@@ -85,10 +81,11 @@ interface Taking {
 
 async function take(recording: FileRecording, { target, given, control: { stop, print, serving } }: Taking) {
   const { count = Infinity } = given;
+  recording.begin(keptUnder(target));
   const run = await openRun({
     ...{ target, profile: 'mock', subjects: ['integrator'], only: [], reports: '' },
     // What a client sends is its own, and it may renew its session for hours.
-    redactor: new DiscreetRedactor(target.readings, mostKnown),
+    mostKnown,
     recording: heard(recording, (evidence) => {
       loop.observe(evidence);
       if (evidence.kind === undefined) news.add(evidence);
@@ -96,12 +93,13 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
     }),
   });
   const loop = new TrafficLoop(ruleContext(run), true);
-  const news = new LiveNews(
-    () => ofClients(loop.conclude()),
-    (batch) => {
-      print(linesOf(batch, pc.isColorSupported));
+  const news = new LiveNews({
+    conclude: () => ofClients(loop.conclude()),
+    tell: (update) => {
+      print(linesOf(update));
     },
-  );
+    origin: { traffic: 'mock' },
+  });
   try {
     await serve(run, given, { stop, serving });
   } finally {

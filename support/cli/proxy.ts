@@ -1,10 +1,25 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { basisTarget } from '../judging/basis';
+import type { Destination } from '../report/runs/history';
+import { recordingName } from '../report/runs/own-files';
 import { loadTarget } from '../run/targets';
+import { ConfigurationError } from '../targets/errors';
+import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
-import type { ProxyOptions, Serving } from './proxied-traffic';
-import { proxyTraffic } from './proxied-traffic';
+import type { Earlier } from '../traffic/proxy/live-judge';
+import type { LiveUpdate } from '../traffic/proxy/live-news';
+import { draftFolders, lastRecording, leftRecordings, tellLeft, wasKilledEmpty } from './drafts';
+import { concluding } from './judge-traffic';
+import { destinationIn } from './judging-options';
+import { linesOf } from './live-lines';
+import type { Control, ProxyOptions, Serving } from './serve-proxy';
+import { serveAndJudge } from './serve-proxy';
 import { untilStopped } from './stop';
 import type { Surroundings } from './surroundings';
 import { complain, say } from './surroundings';
+import { shielded } from './tell-ci';
+import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 /** `conform proxy`: judges what goes to the services of a target, on its way. */
 export async function proxy(
@@ -20,8 +35,11 @@ export async function proxy(
   const serving = (served: Serving): void => {
     announce(served, print);
   };
+  const tell = (update: LiveUpdate): void => {
+    print(linesOf(update));
+  };
   try {
-    return await proxyTraffic(target, given, { stop, print, serving, surroundings });
+    return await proxyTraffic(target, given, { stop, print, tell, serving, surroundings });
   } finally {
     stop.release();
   }
@@ -32,4 +50,75 @@ function announce({ services, authority }: Serving, print: (line: string) => voi
   for (const { name, url, upstream } of services) print(`  ${name.padEnd(12)} ${url}   →  ${upstream}`);
   if (authority !== undefined) print(`\nThe authority to trust: ${authority.file}`);
   print('\nCtrl-C ends, and judges.\n');
+}
+
+/**
+ * Serves in front of the services of a target until it is stopped, judges all that went through, and writes the report. Gives
+ * the exit code. Throws a ConfigurationError where it cannot begin.
+ */
+export async function proxyTraffic(target: Target, given: ProxyOptions, control: Control): Promise<number> {
+  requireServices(target, given);
+  const { stop, surroundings } = control;
+  warnOfTlsVariable(surroundings);
+  const to = destinationIn(given);
+  const source = given.resume === true ? openLast(to) : undefined;
+  const left = draftFolders(to).flatMap(leftRecordings);
+  const others = left.filter((file) => file !== source?.file);
+  tellLeft(others, surroundings);
+  const isQuiet = given.json === true || given.take !== undefined;
+  try {
+    return await concluding(
+      {
+        profile: 'proxy',
+        target: basisTarget(target),
+        draft: source === undefined ? 'recording' : 'resuming',
+        startedAt: new Date(),
+        fail: stop.because,
+        take: (recording) =>
+          shielded({ json: isQuiet }, surroundings, () =>
+            serveAndJudge({ target, given, control, folder: to.root, source, recording }),
+          ),
+      },
+      given,
+      surroundings,
+    );
+  } finally {
+    if (source !== undefined) closeSync(source.descriptor);
+  }
+}
+
+/** The recording that was written last, also that of a killed proxy; `undefined` where such a one recorded nothing. */
+function openLast(to: Destination): Earlier | undefined {
+  const file = lastRecording(to);
+  if (file !== undefined) return { file, descriptor: openToRead(file) };
+  if (draftFolders(to).some(wasKilledEmpty)) return undefined;
+  throw new ConfigurationError(
+    'there is no recording to continue',
+    { file: join(to.root, recordingName) },
+    'leave --resume out for a new one',
+  );
+}
+
+function openToRead(file: string): number {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      `cannot be read (${code})`,
+      { file },
+      'is it there, and may this user read it?',
+    );
+  }
+}
+
+function requireServices({ services, file }: Target, { callbacks }: ProxyOptions): void {
+  if (Object.keys(services).length === 0)
+    throw new ConfigurationError(
+      'names no services, in front of which a proxy could stand',
+      { ...(file !== undefined && { file }), at: 'services' },
+      'name them, as in gateway: https://…',
+    );
+  if (callbacks !== undefined && !/^https?:\/\//.test(callbacks))
+    throw new ConfigurationError('is not an address', { at: '--callbacks' }, 'as in http://127.0.0.1:9000');
 }

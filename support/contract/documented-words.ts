@@ -22,6 +22,9 @@ const instants: readonly RegExp[] = [
   /^1\d{9}(?:\d{3})?(?:\.\d+)?$/,
 ];
 
+/** Whether a text is one that the document states, word for word. */
+export const isStated = (text: string): boolean => words.has(text);
+
 /** Whether a text is one that many messages have in common: an id, an instant, a word of the document. */
 export function isCommonText(text: string): boolean {
   return uuid.test(text) || instants.some((form) => form.test(text)) || words.has(text);

@@ -26,13 +26,13 @@ export type PaddingFact =
   /** None of them fits under any known key: it was encrypted under another. */
   | 'unknown';
 
-/** What a request field that can carry an encrypted value turned out to be; its text stays in the recorded body. */
+/** What a request field that can carry an encrypted value turned out to be; its text is not kept. */
 export interface FieldFact {
   /** JSON pointer into the request body, as in `/otp`. */
   readonly pointer: string;
   /** Whether the document, or the suite's call, wants this field encrypted. */
   readonly wanted: 'encrypted' | 'plain';
-  readonly form: FieldForm;
+  readonly form: FieldForm | 'masked';
   /** How its text differs from the standard Base64 of a ciphertext. */
   readonly flaw?: FieldFlaw;
   /** Length of what the text decodes to, in bytes. */
@@ -47,6 +47,8 @@ export interface FieldFact {
   readonly plaintext?: PlaintextFact;
   /** The planted value that can be read from the field without a key, and how. */
   readonly readable?: { readonly planted: string; readonly encoding: string };
+  /** A mark of its text, the same for equal texts. */
+  readonly same?: string;
 }
 
 /** What a decrypted value is, without the value. */

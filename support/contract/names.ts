@@ -4,58 +4,59 @@ import { schemaIds, schemaWithin } from './schemas';
 
 /** Words of which a name may be made that says nothing of its sender; all in lower case. */
 export const vocabulary: ReadonlySet<string> = new Set(
-  `a128gcm a256gcm abdm abha about accept acceptable accepted access account ack acknowledgement acknowledgment act action
-  active actor add address adjudication admit aes age agent alg algorithm alive all allow amount annotation answer any apache
-  api app applewebkit application approval approve approved arm as assertion at attachment attempt attempts audience audio
-  auth authed author authored authority authorization authresult available axios back backbone bad balance base base64 basic
-  batch bearer before begin benefit between birth bits blob block body both boundary br bridge browser build bundle business
-  by bytes cache call callback cancel cancelled care category cbc cert certificate certificates certs challenge change channel
-  charge charset check checksum chrome chunked city claim class client clients close cm co code coding collection com comment
+  `a128gcm a256gcm abdm abha about accept acceptable accepted access account ack acknowledgement acknowledgment act action active
+  actor add address adjudication admit aes age agent alg algorithm alive all allow amount annotation answer answered any apache
+  api app applewebkit application approval approve approved arm as assertion at attachment attempt attempts audience audio auth
+  authed author authored authority authorization authresult available axios back backbone bad balance base base64 basic batch
+  bearer before begin benefit between birth bits blob block body both boundary br bridge browser build bundle business by bytes
+  cache call callback callbacks cancel cancelled care category cbc cert certificate certificates certs challenge change channel charge
+  charset check checksum chrome chunked ciphertext city claim class client clients close cm co code coding collection com comment
   communication company complete completed concept condition config configuration confirm connection consent contact contained
   content context contract control cookie copay correlation cors cost count counter country cover coverage coverageeligibility
-  create created creation credential credentials critical cross crv csp csrf csv curl current curve curve25519 custom data
-  date day days debug decision declined default deflate delete denied deny description dest detail details device dh diagnosis
+  create created creation credential credentials critical cross crv csp csrf csv curl current curve curve25519 custom data date
+  day days debug decision declined default deflate delete denied deny description dest detail details device dh diagnosis
   dictionary digest disabled discharge disposition district division dnt docker doctor document documents done download draft
-  due dummy duration early ec ecdh ed25519 edge edit effective eligibility eligible email embed embedder empty enable enabled
-  encode encoded encoding encounter encrypted encryption end engine enrol enrolled enrollment enrolment entered entry env
-  environment errno error errors es256 es384 etag event events exclude existing exp expire expired expires expiry expose
+  due dummy duration early ec ecdh ed25519 eddsa edge edit effective eligibility eligible email embed embedder empty enable
+  enabled encode encoded encoding encounter encrypted encryption end engine enrol enrolled enrollment enrolment entered entry
+  env environment errno error errors es256 es384 etag event events exclude existing exp expire expired expires expiry expose
   extended extension facility fail failed failure family feature fetch fhir field fields file filename files final financial
   find firefox first float flow focal for form format forwarded found frame frequency from frontend full function fund ga
   gateway gcm gecko gender generate generated get given global gmt go grant granted group guzzle guzzlehttp gzip had hash hcp
-  hcx head header headers health heartbeat height help hi hid hiecm hint hip history hiu hkdf hmac home hook hospital host
-  hour hpr hs256 html http http2 httpclient https httpx iat icd id identifier identity ietf if image immutable implementation
-  in include included index info init initiated inline input insecure insights instance insurance insuranceplan insurer
-  integrity intent internal interval invalid invoice ip is iso iss issue issued issuer ist item items iteration java
-  javascript jersey jose jpeg jpg json jsonrpc jti jwe jwk jwks jws jwt keep kept key keys keyvalue khtml kid kind kit known
-  kong kty label language languages last latest latin1 length level lifetime like limit line link links linux list local
-  locale location lock log login logout loop mac macintosh main maintained manager map mapping master match material max md5
-  mean media medical medication member members message meta method methods mgf1 middle mime min minute mobi mobile mode model
-  modified monitoring month mozilla multipart must name names national native nbf nel net netty network new next nginx no node
-  nonce none nosniff not note notice notification notify null number oaep oauth oauth2 object occurrence octet of off offset
-  ok okhttp okp on once online open opener openjdk operation operations option options or order org organisation organization
-  origin os other otp otpvalue outcome outgoing output owner p256 package page pages paid pan parameter parameters params
-  parent part partial participant participants partner parts party password patch path patient pattern payee payer payload
-  payment paymentnotice payor pdf pending per period permission persistence person personal phone pin pkcs1 pkcs8 place plain
-  plan platform png policies policy poll port post postman postmanruntime power practitioner pragma preauth preauthorization
-  preferred prefix prescription previous priority private problem procedure process processed processing processor prod
-  product production professional profile profiles project prompt property protected protection protocol provider provision
-  proxy ps256 ps384 ps512 public publish purpose put python q qty quality quantity queried query question queue queued quic
-  quote random range rate ratelimit ratio raw realm reason receive received receiver recipient reconciliation record records
-  redirect ref reference references referer referrer refresh register registration registry reject rejected relates
-  relationship release remaining remark remarks remittance remote remove reply report request requested requester requests
-  required requirement reserved reset resource resources response responses responsible result results retry return revalidate
-  revalidation review revoke role room root route rs256 rs384 rs512 rsa rule run runtime safari sandbox save sbx schedule
-  schema scheme scope score search sec seconds secret section secure security select selenium self send sender sent seq
-  sequence series server service services session sessions set severity sha sha1 sha256 sha384 sha512 share short sid sign
-  signature signed simple since site size sort source spec specialty spring stack stage standard start started state statement
-  status step store stream strict string sts sub subject submit subscription subtotal success successful sum summary
-  supporting surname svg system t table tag target task tax telecom temp template terms test text thread time timeout
-  timestamp timing title tls to token tokens tomcat tool total trace tracking traffic trailer trailers transaction
-  transactions transfer transition transport treatment trigger try txn type ua uhi unauthorised unauthorized undefined undici
-  unique unit unknown update updated upgrade upload uri url urlencoded urllib urn us usage use used user username using utc
-  utf utf16 utf8 uuid valid validate validation value values variant vary vendor verification verified verifier verify version
-  via video view visit wait ward warning web webkit weight when where win64 window windows with workflow write www x x11
-  x25519 x509 x5c x5t x64 x86 xhtml xml xmlhttprequest year yes zip zone`.split(/\s+/),
+  hcx head header headers health heartbeat height help hi hid hiecm hint hip history hiu hkdf hmac home hook hospital host hour
+  hpr hs256 html http http2 httpclient https httpx iat icd id identifier identity ietf if image immutable implementation in
+  include included index info init initiate initiated inline input insecure insights instance insurance insuranceplan insurer
+  integrity intent internal interval invalid invoice ip is iso iss issue issued issuer ist item items iteration java javascript
+  jersey jose jpeg jpg json jsonrpc jti jwe jwk jwks jws jwt keep kept key keys keyvalue khtml kid kind kit known kong kty label
+  language languages last latest latin1 length level lifetime like limit line link links linux list local locale location lock
+  log login logout loop mac macintosh main maintained manager map mapping master match material max md5 mean media medical
+  medication member members message meta method methods mgf1 middle mime min minute mobi mobile mode model modified monitoring
+  month mozilla multipart must name names national native nbf nel net netty network new next nginx no node nonce none nosniff
+  not note notice notification notify null number oaep oauth oauth2 object occurrence octet of off offset ok okhttp okp on once
+  online open opener openjdk operation operations option options or order org organisation organization origin os other otp
+  otpvalue outcome outgoing output owner p256 package page pages paid pan parameter parameters params parent part partial
+  participant participants partner parts party password patch path patient pattern payee payer payload payment paymentnotice
+  payor pdf pending per period permission persistence person personal phone pin pkcs1 pkcs8 place plain plan platform png
+  policies policy poll port post postman postmanruntime power practitioner pragma preauth preauthorization preferred prefix
+  prescription previous priority private problem procedure process processed processing processor prod product production
+  professional profile profiles project prompt property protected protection protocol provider provision proxy ps256 ps384 ps512
+  public publish purpose put python q qty quality quantity queried query question queue queued quic quote random range rate
+  ratelimit ratio raw realm reason receive received receiver recipient reconciliation record records redirect ref reference
+  references referer referrer refresh register registration registry reject rejected relates relationship release remaining
+  remark remarks remittance remote remove reply report request requested requester requests required requirement reserved reset
+  resource resources response responses responsible result results retry return revalidate revalidation review revoke role room
+  root route rs256 rs384 rs512 rsa rule run runtime safari sandbox save sbx schedule schema scheme scope score search sec
+  seconds secret section secure security select selenium self send sender sent seq sequence series server service services
+  session sessions set severity sha sha1 sha256 sha384 sha512 share short sid sign signature signed simple since site size sort
+  source spec specialty spring stack stage standard start started state statement status step store stream strict string sts sub
+  subject submit subscription subtotal success successful sum summary supporting surname svg system t table tag target task tax
+  telecom temp template terms test text thread time timeout timestamp timing title tls to token tokens tomcat tool total trace
+  tracking traffic trailer trailers transaction transactions transfer transition transport treatment trigger try txn type ua uhi
+  unauthorised unauthorized undefined undici unique unit unknown update updated upgrade upload uri url urlencoded urllib urn us
+  usage use used user username using utc utf utf16 utf8 uuid valid validate validation value values variant vary vendor
+  verification verified verifier verify version via video view visit wait ward warning web webkit weight when where win64 window
+  windows with workflow write www x x11 x25519 x509 x5c x5t x64 x86 xhtml xml xmlhttprequest year yes zip zone`.split(
+    /\s+/,
+  ),
 );
 
 /** Names of header fields as they are registered (IANA) or met everywhere; all in lower case. */

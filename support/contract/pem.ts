@@ -9,10 +9,6 @@ export interface PemBlock {
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
 
-/** A text to be shown, where kind and size stand for each block: `‹PEM PUBLIC KEY, 451 characters›`. */
-export const withoutPem = (text: string): string =>
-  text.replace(block, (whole, label: string) => `‹PEM ${label}, ${whole.length} characters›`);
-
 /** The blocks of a text, in their order; of one that is wrapped in another, the inner one. */
 export function pemBlocks(text: string): PemBlock[] {
   const found = text.matchAll(block);

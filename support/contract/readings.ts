@@ -20,7 +20,18 @@ export interface Reading extends ReadingRow {
 export function alwaysEncrypted(
   chosen: Pick<ReadingValues, 'national-id-field' | 'encrypted-members'>,
 ): readonly string[] {
-  return ['otp', 'loginId', chosen['national-id-field'], ...chosen['encrypted-members']];
+  return ['otp', 'loginId', ...nationalIdNames(chosen), ...chosen['encrypted-members']];
+}
+
+/** What the field with the national-ID number is called; the suite sends the first. */
+export function nationalIdNames(chosen: Pick<ReadingValues, 'national-id-field'>): readonly string[] {
+  return [chosen['national-id-field']].flat();
+}
+
+/** The readings as an adapter is told them: one name for the field with the national-ID number, which it is to send. */
+export function readingsForAdapters(chosen: ReadingValues): ReadingValues {
+  const [name = ''] = nationalIdNames(chosen);
+  return { ...chosen, 'national-id-field': name };
 }
 
 /** What is agreed for the key of one service. */

@@ -1,4 +1,5 @@
 import { isDocumentedName, isKnownHeader, vocabulary } from '../contract/names';
+import { nationalIdNames } from '../contract/readings';
 import type { ReadingValues } from '../contract/readings';
 import { addressForm, formOf } from './kept-form';
 import type { Marks } from './kept-form';
@@ -28,7 +29,7 @@ export function isWords(text: string): boolean {
 }
 
 /** The pieces of a path, and those of a way to a member. */
-const pieces = (path: string): string[] => path.split(/[/.]|\[\]/).filter((piece) => piece !== '');
+export const piecesOf = (path: string): string[] => path.split(/[/.]|\[\]/).filter((piece) => piece !== '');
 
 /** Names that readings give to members, to headers and in paths. */
 export function namesGiven(readings: ReadingValues): string[] {
@@ -44,10 +45,10 @@ export function namesGiven(readings: ReadingValues): string[] {
     ...[decision.path, decision.final?.path ?? '', readings.documents],
   ];
   return [
-    ...paths.flatMap(pieces),
-    ...[readings['content-field'], readings['national-id-field'], ...readings['encrypted-members']],
+    ...paths.flatMap(piecesOf),
+    ...[readings['content-field'], ...nationalIdNames(readings), ...readings['encrypted-members']],
     ...[session.header ?? '', readings['callback-jwt'].header],
-    ...[readings['correlation-id'].name, ...pieces(readings['correlation-id'].name)],
+    ...[readings['correlation-id'].name, ...piecesOf(readings['correlation-id'].name)],
   ].filter((name) => name !== '');
 }
 
@@ -63,6 +64,11 @@ export class AllowedNames {
     this.#given = new Set(
       [...given].filter((name) => !/[‹›()]/.test(name)).map((name) => name.toLowerCase()),
     );
+  }
+
+  /** Whether a name is kept wherever it may stand. */
+  keeps(name: string): boolean {
+    return version.test(name) || isKnownHeader(name) || this.#isAllowed(name);
   }
 
   /** The name of a member or of a parameter. */

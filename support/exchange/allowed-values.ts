@@ -33,7 +33,7 @@ const rows: Readonly<Record<Meaning, string>> = {
     pagenumber pagecount pagesize limit remaining reset size length seconds timeout attempts maxforwards xforwardedport
     ratelimitlimit ratelimitremaining ratelimitreset xratelimitlimit xratelimitremaining xratelimitreset dnt
     upgradeinsecurerequests`,
-  word: `granttype tokentype action method curve cryptoalg resourcetype authresult status result outcome disposition decision
+  word: `granttype tokentype action method curve cryptoalg resourcetype authresult status state result outcome disposition decision
     xhcxstatus alg enc typ cty use kty crv scope authmethods authmethod encryptionalgorithm media allow xrequestedwith`,
   'consent manager': 'xcmid cmid',
   directives: `contenttype accept acceptcharset acceptencoding acceptlanguage acceptranges contentencoding contentlanguage
@@ -76,6 +76,10 @@ export const secretKindOf = (name: string): SecretKind | undefined => kinds.get(
 
 const nothing: readonly Meaning[] = [];
 
+/** The same of members that carry ciphertexts if all is well. */
+export const rawKindOf = (name: string): SecretKind =>
+  plainName(name).startsWith('otp') ? 'otp' : 'national-id';
+
 /** What may stand under a name; nothing where the name says nothing. */
 export function meaningsOf(name: string): readonly Meaning[] {
   return read.of(name, () => meanings.get(plainName(name)) ?? nothing);
@@ -105,6 +109,9 @@ const times: readonly RegExp[] = [
   /^1[5-9]\d{8}(?:\d{3})?$/,
 ];
 
+/** As JOSE names it (RFC 7518, section 4.3, and its registry). */
+const oaep = /^RSA-OAEP-(?:256|384|512)$/;
+
 const quantity = /^[+-]?\d{1,7}(?:\.\d{1,6})?$/;
 const most = 7;
 
@@ -117,7 +124,17 @@ export const documentedWords: Readonly<Record<string, readonly string[]>> = {
   authresult: [constants.authResultSuccess],
 };
 
+/** Those that stand under a name. */
+export function documentedWordsOf(name: string): readonly string[] | undefined {
+  const plain = plainName(name);
+  return Object.hasOwn(documentedWords, plain) ? documentedWords[plain] : undefined;
+}
+
 const longestValue = 100;
+
+/** Whether a text is an instant as people write it. */
+export const isWrittenTime = (text: string): boolean =>
+  text.length <= longestValue && !/^\d*$/.test(text) && times.some((form) => form.test(text));
 
 /** Forms in which a value is kept whole, by its meaning. What is made of several parts is read in parts. */
 const forms: Readonly<Partial<Record<Meaning, (text: string) => boolean>>> = {
@@ -128,13 +145,23 @@ const forms: Readonly<Partial<Record<Meaning, (text: string) => boolean>>> = {
   },
   time: (text) => times.some((form) => form.test(text)),
   quantity: (text) => quantity.test(text) && text.replace(/\D/g, '').length <= most,
-  word: (text) => text.split('/').every(isWords),
+  word: (text) => text.split('/').every(isWords) || oaep.test(text),
   'consent manager': (text) => /^[-_@.]?[A-Za-z]{1,8}$/.test(text) || isWords(text),
 };
 
 /** Whether a value has a documented form, or one that is met in its place. */
 export function hasAllowedForm(meaning: Meaning, text: string): boolean {
   return text.length <= longestValue && forms[meaning]?.(text) === true;
+}
+
+/** What anyone expects under a name tells of no secret, even where one is spelt like it. */
+export function isExpectedUnder(name: string, text: string): boolean {
+  const lower = text.toLowerCase();
+  return (
+    /^\d{1,5}$/.test(text) ||
+    isWrittenTime(text) ||
+    documentedWordsOf(name)?.some((word) => word.toLowerCase() === lower) === true
+  );
 }
 
 /** What languages write where there is nothing, or no text: that is all it says. */

@@ -15,7 +15,7 @@ export interface Needle {
   readonly encoded?: { readonly bytes: string; readonly offset: Offset };
 }
 
-type Offset = 0 | 1 | 2;
+export type Offset = 0 | 1 | 2;
 export const offsets: readonly Offset[] = [0, 1, 2];
 
 /** How many characters at the start of a group of four also carry bits of what stands before the value. */
@@ -42,25 +42,28 @@ export class Haystack {
   }
 
   #standsAlone(at: number, needle: Needle): boolean {
-    if (needle.encoded !== undefined) return this.#standsAloneDecoded(at, needle.text.length, needle.encoded);
+    if (needle.encoded !== undefined) return standsAloneDecoded(this.text, at, needle.encoded);
     return !letterOrDigit.test(this.text.charAt(at - 1) + this.text.charAt(at + needle.text.length));
   }
+}
 
-  /** A token is Base64 too, and the times in it are longer numbers. */
-  #standsAloneDecoded(
-    at: number,
-    length: number,
-    { bytes, offset }: NonNullable<Needle['encoded']>,
-  ): boolean {
-    const group = at - leadOf(offset);
-    const hasNeighbour = /^[\w+/-]{4}$/.test(this.text.slice(Math.max(0, group - 4), group));
-    const start = hasNeighbour ? group - 4 : group;
-    const [encoded = ''] = /^[\w+/-]*/.exec(this.text.slice(start, at + length + 4)) ?? [];
-    const decoded = Buffer.from(encoded, 'base64').toString('latin1');
-    const index = offset + (hasNeighbour ? 3 : 0);
-    const beside = decoded.charAt(index - 1) + decoded.charAt(index + bytes.length);
-    return decoded.startsWith(bytes, index) && !letterOrDigit.test(beside);
-  }
+/**
+ * Whether no letter or digit stands beside what Base64 at a place in a text decodes to: a token is Base64 too, and the
+ * times in it are longer numbers.
+ */
+export function standsAloneDecoded(
+  text: string,
+  at: number,
+  { bytes, offset }: NonNullable<Needle['encoded']>,
+): boolean {
+  const group = at - leadOf(offset);
+  const hasNeighbour = /^[\w+/-]{4}$/.test(text.slice(Math.max(0, group - 4), group));
+  const start = hasNeighbour ? group - 4 : group;
+  const [word = ''] = /^[\w+/-]*/.exec(text.slice(start, at + 2 * bytes.length + 8)) ?? [];
+  const decoded = Buffer.from(word, 'base64').toString('latin1');
+  const index = offset + (hasNeighbour ? 3 : 0);
+  const beside = decoded.charAt(index - 1) + decoded.charAt(index + bytes.length);
+  return decoded.startsWith(bytes, index) && !letterOrDigit.test(beside);
 }
 
 /** Keeps the length, so that places stay the same: some letters have a small form of two characters. */

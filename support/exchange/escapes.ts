@@ -9,7 +9,7 @@ export interface Unescaped {
 
 const jsonEscape = /\\(?:u([0-9a-fA-F]{4})|([^u]))/gs;
 const percentRun = /(?:%[0-9a-fA-F]{2})+/g;
-export const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** What the escapes in a text may stand for: JSON strings, addresses, forms (where + is a space). */
 export function unescapedForms(text: string): Unescaped[] {
@@ -31,7 +31,7 @@ export function unescapedForms(text: string): Unescaped[] {
 }
 
 /** A piece of unescaped text, and how far into its escape it begins. */
-export type Piece = readonly [text: string, offset: number];
+type Piece = readonly [text: string, offset: number];
 
 /** One byte alone, by its two digits: a form may hold a million of them, each in a run of its own. */
 const singles: ReadonlyMap<string, readonly Piece[]> = new Map(
@@ -43,7 +43,7 @@ const singles: ReadonlyMap<string, readonly Piece[]> = new Map(
 const space: readonly Piece[] = [[' ', 0]];
 
 /** The characters of UTF-8 as `%c3%a4` or `=C3=A4`, each with its place; bytes that are no UTF-8 count as Latin-1. */
-export function charactersOf(run: string): Iterable<Piece> {
+function charactersOf(run: string): Iterable<Piece> {
   return (run.length === 3 ? singles.get(run.slice(1)) : undefined) ?? decodedPieces(run);
 }
 
@@ -70,7 +70,7 @@ function bytesOf(run: string): Buffer {
 }
 
 /** One form, or none where there is nothing to undo. */
-export function undo(text: string, escape: RegExp, read: ReadEscape): Unescaped[] {
+function undo(text: string, escape: RegExp, read: ReadEscape): Unescaped[] {
   const parts = new Pieces();
   const isEscaped = walk(text, escape, read, (piece) => {
     parts.add(piece);
@@ -79,7 +79,7 @@ export function undo(text: string, escape: RegExp, read: ReadEscape): Unescaped[
 }
 
 /** The way back takes four times as much memory as the text, and mostly nothing is found that needs it. */
-export function unescaped(text: string, findOrigins: () => Uint32Array): Unescaped {
+function unescaped(text: string, findOrigins: () => Uint32Array): Unescaped {
   let origins: Uint32Array | undefined;
   return {
     text,
@@ -113,4 +113,67 @@ function walk(text: string, escape: RegExp, read: ReadEscape, take: TakePart): b
   }
   if (end > 0) take(text.slice(end), end, 1);
   return end > 0;
+}
+
+/** How often escapes are undone, as in JSON in a JSON string in a form. */
+const deepest = 3;
+
+const anyEscape =
+  /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^u])|(?:%[0-9a-fA-F]{2})+|&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|(?:amp|lt|gt|quot|apos));/gs;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Escaped bytes, or the break of a line that goes on. */
+const quotedPrintable = /((?:=[0-9a-fA-F]{2})+)|=[ \t]*\r?\n/g;
+
+/** A text as it stands, or unescaped. */
+export type View = Unescaped | { readonly text: string; readonly origins?: never };
+
+/**
+ * A text and what it reads once its escapes are undone, all kinds at once and again in what comes out: of JSON, of
+ * addresses, of HTML and XML, and of quoted-printable.
+ */
+export function* viewsOf(text: string): Generator<View> {
+  yield { text };
+  yield* undoneFrom(text);
+  if (!/=(?:[0-9a-fA-F]{2}|[ \t]*\r?\n)/.test(text)) return;
+  for (const view of undo(text, quotedPrintable, ([, run]) => (run === undefined ? [] : charactersOf(run)))) {
+    yield view;
+    for (const next of undoneFrom(view.text)) yield behind(view, next);
+  }
+}
+
+/** What a value reads once its own escapes are undone: a view may show no other form of it. */
+export function readingsOf(value: string): string[] {
+  return [...viewsOf(value)].map(({ text }) => text);
+}
+
+function* undoneFrom(text: string): Generator<Unescaped> {
+  if (!/[\\%&]/.test(text)) return;
+  let view: Unescaped | undefined;
+  for (let depth = 0; depth < deepest; depth += 1) {
+    const [next] = undo(view?.text ?? text, anyEscape, readEscape);
+    if (next === undefined) return;
+    view = view === undefined ? next : behind(view, next);
+    yield view;
+  }
+}
+
+function behind(view: Unescaped, next: Unescaped): Unescaped {
+  return unescaped(next.text, () => next.origins.map((origin) => view.origins[origin] ?? 0));
+}
+
+/** The pattern has no groups: a text may have half a million escapes, and a match with groups takes three times as much. */
+function readEscape([escape]: RegExpMatchArray): Iterable<Piece> {
+  if (escape.startsWith('%')) return charactersOf(escape);
+  if (escape.startsWith('&')) return [[characterOf(escape.slice(1, -1)), 0]];
+  const [, character = ''] = escape;
+  if (escape.length > 2) return [[String.fromCharCode(parseInt(escape.slice(2), 16)), 0]];
+  return [[controls[character] ?? character, 0]];
+}
+
+function characterOf(entity: string): string {
+  if (!entity.startsWith('#')) return entities[entity] ?? '';
+  const isHex = /^#x/i.test(entity);
+  const point = parseInt(entity.slice(isHex ? 2 : 1), isHex ? 16 : 10);
+  return point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point);
 }

@@ -81,6 +81,12 @@ export interface TlsFact {
   readonly addedRoots?: readonly string[];
 }
 
+/**
+ * What an answer says of encryption: that it could not decrypt, in the words of clause 7 or in those that the target
+ * names; that an encrypted value is invalid; or something else.
+ */
+export type Rejects = 'decryption' | 'invalid value' | 'something';
+
 /** Of an exchange. */
 export interface Facts extends CommonFacts {
   readonly scheme: 'http' | 'https';
@@ -98,10 +104,12 @@ export interface Facts extends CommonFacts {
   readonly payer?: PayerFact;
   /** Of a callback: what became of its JWT. */
   readonly callbackToken?: CallbackTokenFact;
-  /** What rules read in the exchange as it arrived, by name, where its redacted text reads otherwise; null for nothing. */
-  readonly arrived?: Readonly<Record<string, unknown>>;
+  /** What the answer says of encryption; absent where it says nothing. */
+  readonly rejects?: Rejects;
   /** Where in the request the client secret stood: `url`, `header x-note`, `body`. */
   readonly secretIn?: readonly string[];
+  /** Stands in for the body of the request, where its text tells less than what arrived. */
+  readonly content?: string;
   /** Stands in for the address from which the request came, where traffic tells it. */
   readonly source?: string;
   /** The server's Date header minus this machine's clock, in milliseconds; good to a second. */

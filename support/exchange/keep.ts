@@ -1,65 +1,47 @@
 import { parseJson } from '../contract/json';
 import { plainName, wordMeant } from '../contract/names';
 import { alwaysEncrypted, defaultReadings } from '../contract/readings';
+import { encryptedMembers } from '../contract/secrets';
 import { AllowedNames } from './allowed-names';
 import {
-  documentedWords,
+  documentedWordsOf,
   hasAllowedForm,
+  isExpectedUnder,
   isWordForNothing,
   meaningsOf,
   secretKindOf,
 } from './allowed-values';
 import type { Meaning } from './allowed-values';
-import type { BodyText } from './draft';
+import type { BodyAbout, BodyText } from './body-text';
 import type { HeaderList } from './exchange';
 import { keptAddress, keptForm, keptHost } from './kept-address';
 import { formOf, isKept, Marks } from './kept-form';
 import type { FormOptions } from './kept-form';
+import { keptNews, keptSentence } from './kept-sentences';
 import { keptJsonText, outside } from './kept-json';
 import type { JsonKeeper, Place } from './kept-json';
 import type { Hide } from './kept-texts';
-import { keptCredentials, keptDirectives, keptParty, keptProducts } from './kept-texts';
+import { keptAddresses, keptCredentials, keptDirectives, keptParty, keptProducts } from './kept-texts';
+import { Learner } from './learner';
 import { isMask } from './masks';
-import { plainText } from './plain-words';
+import { isMethod } from './methods';
 import { RecentTexts } from './recent-texts';
-
-/** Secrets that are known: what is kept may be one of them by chance. */
-export interface KnownSecrets {
-  /** Whether a text is one, in whatever spelling. */
-  readonly knows: (text: string) => boolean;
-  /** What has the same form, and is none. */
-  readonly standIn: (text: string) => string;
-  /** A text of several words without those that stand in it. */
-  readonly text: (text: string) => string;
-}
+import { credentialsIn } from './secret-forms';
+import { Secrets } from './secrets';
 
 /** What decides what is kept, besides the document. */
 export interface KeepOptions {
   readonly marks?: Marks;
-  readonly secrets?: KnownSecrets;
+  /** Those that are known: what is kept may be one of them by chance. */
+  readonly secrets?: Secrets;
   /** Names that target and readings give. */
   readonly names?: Iterable<string>;
   /** Ids, participants and hosts that target or suite give; at places of secrets they are hidden all the same. */
   readonly values?: Iterable<string>;
   /** Further members that carry ciphertexts (`alwaysEncrypted`): at places of secrets nothing is kept. */
   readonly encrypted?: Iterable<string>;
-  /** The planted values that stand in a text, by their ids. */
-  readonly holds?: (text: string) => readonly string[];
 }
 
-/** What tells how a body is to be read. */
-export interface BodyAbout {
-  /** Of an answer. */
-  readonly status?: number | undefined;
-  /** The log masks values. */
-  readonly masked?: boolean | undefined;
-  /** The body as JSON, where it was parsed already. */
-  readonly json?: unknown;
-}
-
-const noSecrets: KnownSecrets = { knows: () => false, standIn: (text) => text, text: (text) => text };
-
-const methods = /^(?:GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH)$/i;
 /** What begins otherwise is none, and a parser takes long to say so. */
 const mayBeJson = /^\s*(?:[[{"\d]|-\d|true|false|null)/;
 const formBody = /^[\w.%+$-]{1,64}=[^\s<>"']*\s*$/;
@@ -69,44 +51,56 @@ const unmarked: readonly Meaning[] = ['directives', 'product', 'error text'];
 /** Texts as long as ciphertexts are compared wherever they stand, and nothing so long is guessed. */
 const ciphertext = 300;
 const secretOnly: readonly Meaning[] = ['secret'];
+/** Shorter texts are no token, and would be guessed by who has another. */
+const shortestToken = 16;
+/** A code of few digits, or one that JSON-RPC reserves (section 5.1 of its specification). */
+const errorNumber = /^(?:\d{1,4}|-32\d{3})$/;
+const scheme = /^(?:Bearer|Token)\s/i;
+const mediaType = /^(?:application|text|\*)\/[^\s;]+$/i;
+const inHeader: Place = { ...outside, inHeader: true };
 
 /** Keeps of an exchange what the document names, in the forms that it has or that are met; of all else it writes kind and size. */
 export class Keeper {
   readonly names: AllowedNames;
   readonly marks: Marks;
   readonly hosts: ReadonlySet<string>;
-  readonly #secrets: KnownSecrets;
+  readonly secrets: Secrets;
+  readonly learner: Learner;
   readonly #values: ReadonlySet<string>;
   readonly #encrypted: ReadonlySet<string>;
-  readonly #holds: KeepOptions['holds'];
   readonly #recent = { address: new RecentTexts<string>(), header: new RecentTexts<string>() };
   readonly #json: JsonKeeper;
+  #knew = 0;
 
   constructor(options: KeepOptions = {}) {
-    const { marks = new Marks(), secrets = noSecrets, names = [], values = [], holds } = options;
+    const { marks = new Marks(), secrets = new Secrets(), names = [], values = [] } = options;
     const { encrypted = alwaysEncrypted(defaultReadings) } = options;
-    this.#encrypted = new Set([...encrypted].map(plainName));
-    this.#holds = holds;
+    this.#encrypted = new Set([...Object.keys(encryptedMembers), 'otpvalue', ...encrypted].map(plainName));
     this.names = new AllowedNames(names);
     this.marks = marks;
-    this.#secrets = secrets;
+    this.secrets = secrets;
+    this.learner = new Learner(secrets, this.#encrypted);
     this.#values = new Set([...values].filter(isKept));
     this.hosts = new Set([...this.#values].map((value) => value.toLowerCase()));
     this.#json = this.#jsonKeeper(false);
   }
 
-  /** To be called once another secret is known. */
-  forget(): void {
-    this.#recent.address.forget();
-    this.#recent.header.forget();
+  /** Changes whenever another secret is known. */
+  get knowledge(): number {
+    return this.secrets.version;
+  }
+
+  /** Stands in for a text wherever it is not kept and compared. */
+  pseudonym(text: string): string {
+    return `~${this.marks.of(text)}`;
   }
 
   method(method: string): string {
-    return methods.test(method) ? method : formOf(method, { kind: 'name' });
+    return isMethod(method) ? method : formOf(method, { kind: 'name' });
   }
 
   address(url: string): string {
-    return this.#recent.address.of(url, () => keptAddress(url, this.#addressKeeper()));
+    return this.#recentTexts().address.of(url, () => keptAddress(url, this.#addressKeeper()));
   }
 
   headers(headers: HeaderList, masked = false): HeaderList {
@@ -116,8 +110,20 @@ export class Keeper {
   }
 
   header(name: string, value: string, masked = false): string {
-    const find = () => this.value(name, value, outside, masked);
-    return masked ? find() : this.#recent.header.of(value, find, name);
+    const find = () => this.value(name, value, inHeader, masked);
+    return masked ? find() : this.#recentTexts().header.of(value, find, name);
+  }
+
+  /** Most headers and addresses of a client are those of its last request, until another secret is known. */
+  #recentTexts() {
+    if (this.#knew !== this.knowledge) for (const texts of Object.values(this.#recent)) texts.forget();
+    this.#knew = this.knowledge;
+    return this.#recent;
+  }
+
+  /** A value as JSON, as an adapter answers it. */
+  json(value: unknown): string {
+    return keptJsonText(value, this.#json, outside);
   }
 
   /** A body: JSON of the same shape, a form of the same names, the words of an error, or the form of all of it. */
@@ -126,14 +132,15 @@ export class Keeper {
     const mark = () => ({ mark: this.marks.of(text) });
     if (compressed || binary)
       return `‹${compressed ? 'compressed' : 'bytes'}, ${bytes} bytes, ~${mark().mark}›`;
-    const { json = mayBeJson.test(text) ? parseJson(text) : undefined, status = 0, masked = false } = about;
+    const { status = 0, masked = false } = about;
+    const json = mayBeJson.test(text) ? parseJson(text) : undefined;
     const inError = status >= 400;
     const keeper = masked ? this.#jsonKeeper(true) : this.#json;
     if (json !== undefined) return keptJsonText(json, keeper, { ...outside, inError });
     if (text.trim() === '') return text.slice(0, 4);
     if (formBody.test(text)) return keptForm(text.trimEnd(), this.#addressKeeper());
     const isSentence = inError && !/^\s*[<[{]/.test(text) && !text.includes('-----BEGIN') && isKept(text);
-    return isSentence ? this.#sentence(text) : formOf(text, text.length <= 65536 ? mark() : {});
+    return isSentence ? this.sentence(text) : formOf(text, text.length <= 65536 ? mark() : {});
   }
 
   /** A value that stands under a name, as it is kept; else its form. */
@@ -141,8 +148,11 @@ export class Keeper {
     if (text.trim() === '') return text.slice(0, 4);
     if (masked && isMask(text)) return /^(\w+)\s/.test(text) ? keptCredentials(text, () => '****') : '****';
     const meanings = this.#meaningsOf(name);
-    const hide: Hide = (part, options) => this.#hide(name, meanings, part, options);
+    const hide: Hide = (part, options) =>
+      this.#hide(name, meanings, part, { ...this.#markOf(part, place), ...options });
     if (meanings.includes('secret')) return this.#secret(name, text);
+    if (place.inHeader && scheme.test(text) && !meanings.includes('directives'))
+      return keptCredentials(text, hide);
     if (place.inSecret && !meanings.includes('id') && !meanings.includes('time')) return hide(text);
     if (!isKept(text)) return hide(text);
     const kept = this.#kept(name, meanings, text, { ...place, hide });
@@ -161,56 +171,67 @@ export class Keeper {
   ): string | undefined {
     const core = text.trim();
     const whole = meanings.some(
-      (meaning) =>
-        !(meaning === 'quantity' && inList) &&
-        (hasAllowedForm(meaning, core) || this.#isGiven(meaning, core)),
+      (meaning) => !(meaning === 'quantity' && inList) && hasAllowedForm(meaning, core),
     );
-    if (whole) return this.#checked(core, text);
+    if (whole || this.#values.has(core)) return this.#checked(name, core, text);
     for (const meaning of meanings) {
-      if (meaning === 'credentials') return keptCredentials(text, hide);
+      if (meaning === 'credentials') {
+        if (!/^Basic\s/i.test(text)) this.learner.learnUnder(name, credentialsIn(text));
+        return keptCredentials(text, hide);
+      }
       if (meaning === 'directives') return this.#inParts(keptDirectives(text, hide), text);
       if (meaning === 'product') return this.#inParts(keptProducts(text, hide), text);
       if (meaning === 'participant') return keptParty(text, hide);
+      if (meaning === 'source') return keptAddresses(text, hide);
       if (meaning === 'address')
         return plainName(name) === 'host' ? keptHost(text, this) : this.address(text);
-      if (meaning === 'error text' && inError) return this.#sentence(text);
+      if (meaning === 'error text' && inError) return this.sentence(text);
     }
     return undefined;
   }
 
-  /** What a target names is kept where such values stand. */
-  #isGiven(meaning: Meaning, text: string): boolean {
-    return ['id', 'participant', 'word', 'consent manager'].includes(meaning) && this.#values.has(text);
-  }
-
   /** What is kept whole may be a known secret all the same. */
-  #checked(core: string, text: string): string {
-    return this.#secrets.knows(core) ? this.#secrets.standIn(text) : text;
+  #checked(name: string, core: string, text: string): string {
+    const isExpected = this.#values.has(core) || isExpectedUnder(name, core);
+    return isExpected || !this.secrets.isOne(core) ? text : this.secrets.standIn(text);
   }
 
   #inParts(kept: string, text: string): string {
-    return this.#secrets.text(text) === text ? kept : formOf(text);
+    const isExpected = kept === text && mediaType.test(text);
+    return isExpected || this.secrets.text(text) === text ? kept : formOf(text);
   }
 
-  #sentence(text: string): string {
-    return plainText(this.#secrets.text(text), (part) => formOf(part));
+  /** The plain words of a text, and forms in place of all else. */
+  sentence(text: string): string {
+    return keptSentence(text, this.secrets);
+  }
+
+  /** News of a connection: words, codes, and hosts as they are kept elsewhere. */
+  news(text: string): string {
+    return keptNews(text, this.#addressKeeper(), this.secrets);
   }
 
   #secret(name: string, text: string): string {
     if (isWordForNothing(text)) return text;
-    const kind = /^eyJ|-----BEGIN/.test(text) ? undefined : secretKindOf(name);
+    const named = secretKindOf(name);
+    if (text.length < ciphertext) this.learner.learnUnder(name, text);
+    const kind = /^eyJ|-----BEGIN/.test(text) ? undefined : named;
     return this.#hide(name, secretOnly, text, kind && { kind });
+  }
+
+  /** A token may stand in any header: what is as long as one has a mark. */
+  #markOf(part: string, { inHeader }: Place): FormOptions {
+    return inHeader && part.length >= shortestToken ? { mark: this.marks.of(part) } : {};
   }
 
   #hide(name: string, meanings: readonly Meaning[], text: string, options: FormOptions = {}): string {
     const plain = plainName(name);
-    const words = Object.hasOwn(documentedWords, plain) ? documentedWords[plain] : undefined;
+    const words = documentedWordsOf(name);
     const like = words && wordMeant(text, words);
     const isMarked = text.length >= ciphertext || meanings.some((meaning) => !unmarked.includes(meaning));
     return formOf(text, {
       ...(isMarked && { mark: this.marks.of(plain === 'requestid' ? text.toLowerCase() : text) }),
       ...(like !== undefined && { like }),
-      ...(this.#holds && { holds: this.#holds(text) }),
       ...options,
     });
   }
@@ -227,11 +248,12 @@ export class Keeper {
   #number(name: string, value: number, { inSecret, inError, inList }: Place): string | undefined {
     const text = JSON.stringify(value);
     const meanings = this.#meaningsOf(name);
-    const isCode = inError && meanings.includes('error text') && /^\d{1,4}$/.test(text);
+    if (meanings.includes('secret')) this.learner.learnUnder(name, text);
+    const isCode = inError && meanings.includes('error text') && errorNumber.test(text);
     const isKeptAs = (meaning: Meaning): boolean =>
       meanings.includes(meaning) && hasAllowedForm(meaning, text);
     if (inSecret || inList || !(isCode || isKeptAs('quantity') || isKeptAs('time'))) return undefined;
-    return this.#secrets.knows(text) ? this.#secrets.standIn(text) : text;
+    return this.#checked(name, text, text);
   }
 
   #addressKeeper() {

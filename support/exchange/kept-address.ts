@@ -25,13 +25,19 @@ export function keptAddress(address: string, keeper: AddressKeeper): string {
     scheme,
     ...(userinfo === undefined ? [] : [userinfo === '' ? '' : hidden(userinfo), '@']),
     keptHost(host, keeper),
-    path
-      .split('/')
-      .map((segment) => keptSegment(segment, keeper))
-      .join('/'),
+    listed(path.split('/'), mostSegments, (segment) => keptSegment(segment, keeper)).join('/'),
     ...(query === undefined ? [] : ['?', keptForm(query, keeper)]),
     ...(fragment === undefined ? [] : ['#', fragment === '' ? '' : hidden(fragment)]),
   ].join('');
+}
+
+/** As many as an address that is meant as one has. */
+const mostSegments = 100;
+
+/** The first of many as they are kept, and how many more there are. */
+function listed(all: readonly string[], most: number, keep: (each: string) => string): string[] {
+  const more = all.length - most;
+  return [...all.slice(0, most).map(keep), ...(more > 0 ? [`(more,${more})`] : [])];
 }
 
 const longestLabel = 24;
@@ -56,7 +62,8 @@ function keptSegment(written: string, keeper: AddressKeeper): string {
   const [segment = '', ...parameters] = written.split(';');
   const plain = decoded(segment);
   const kept = keeper.names.segment(plain, keeper.marks);
-  return [kept === plain ? segment : kept, ...parameters.map((each) => keptPair(each, keeper))].join(';');
+  const pairs = listed(parameters, mostSegments, (each) => keptPair(each, keeper));
+  return [kept === plain ? segment : kept, ...pairs].join(';');
 }
 
 /** As many as a request that is meant as one has. */
@@ -64,10 +71,7 @@ const mostPairs = 500;
 
 /** A form as in a query or a body. */
 export function keptForm(form: string, keeper: AddressKeeper): string {
-  const pairs = form.split('&');
-  const more = pairs.length - mostPairs;
-  const kept = pairs.slice(0, mostPairs).map((pair) => keptPair(pair, keeper));
-  return [...kept, ...(more > 0 ? [`(more,${more})`] : [])].join('&');
+  return listed(form.split('&'), mostPairs, (pair) => keptPair(pair, keeper)).join('&');
 }
 
 function keptPair(pair: string, { names, marks, value }: AddressKeeper): string {

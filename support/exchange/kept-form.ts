@@ -1,29 +1,12 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { readFieldText, shortestCoded } from '../contract/field-text';
-import { parseJson } from '../contract/json';
 import { pemBlocks } from '../contract/pem';
 import { readPublicKey } from './public-key';
+import type { FormOptions, KeptForm } from './read-form';
 import { RecentTexts } from './recent-texts';
 
-/** What is written in place of a value besides its kind and its size. */
-export interface FormOptions {
-  /** A name for the kind in place of what the value looks like, as in `client-secret`. */
-  readonly kind?: string;
-  /** Stands for the value, the same for equal values (`Marks`). */
-  readonly mark?: string;
-  /** The documented word that it comes near. */
-  readonly like?: string;
-  /** Planted values that stand in it, as in `otp-1`. */
-  readonly holds?: readonly string[];
-}
-
-/** What a recording tells of a value that it does not keep. */
-export interface KeptForm extends FormOptions {
-  readonly kind: string;
-  /** As it is written: `17` characters, `6 digits`, `256 bytes`. */
-  readonly size: string;
-  readonly details: readonly string[];
-}
+export { bare, isKept, keptJson, readForm } from './read-form';
+export type { FormOptions, KeptForm } from './read-form';
 
 type Described = Pick<KeptForm, 'kind' | 'size' | 'details'>;
 
@@ -37,14 +20,13 @@ export function addressForm(value: string, options: FormOptions = {}): string {
   return `(${partsOf(value, options, '-').join(',')})`;
 }
 
-function partsOf(value: unknown, { kind, mark, like, holds }: FormOptions, gap: string): string[] {
+function partsOf(value: unknown, { kind, mark, like }: FormOptions, gap: string): string[] {
   const described = describe(value);
   const parts = [
     kind ?? described.kind,
     kind === undefined || typeof value !== 'string' ? described.size : String(value.length),
     ...(kind === undefined ? described.details : []),
     ...(like === undefined ? [] : [`like ${like}`]),
-    ...(holds ?? []).map((planted) => `holds ${planted}`),
     ...(mark === undefined ? [] : [`~${mark}`]),
   ];
   return gap === ' ' ? parts : parts.map((part) => part.replaceAll(' ', gap));
@@ -137,61 +119,6 @@ function wholeKind(text: string): string {
   if (/^\s*</.test(text)) return 'html';
   if (/^\s*[[{]/.test(text)) return 'json';
   return /^[\w.%+-]{1,64}=[^\s<>"']*&/.test(text) ? 'form' : 'text';
-}
-
-const written = /‹([a-z\d-]+), ([^‹›]*)›/;
-const inAddress = /\(([a-z\d-]+),(\d[^()]*)\)/;
-const any = new RegExp(`${written.source}|${inAddress.source}`, 'g');
-const whole = new RegExp(`^(?:${written.source}|${inAddress.source})$`);
-
-/** What a form tells; `undefined` for a text that is no form as a whole. */
-export function readForm(text: string): KeptForm | undefined {
-  const [, kind, rest, shortKind, shortRest] = whole.exec(text) ?? [];
-  const named = kind ?? shortKind;
-  if (named === undefined) return undefined;
-  const parts =
-    rest === undefined
-      ? (shortRest ?? '').split(',').map((part) => part.replaceAll('-', ' ').replace(/^~.*/, () => part))
-      : rest.split(', ');
-  const [size = '', ...more] = parts;
-  const after = (lead: string): string[] =>
-    more.filter((part) => part.startsWith(lead)).map((part) => part.slice(lead.length));
-  const [[mark], [like], holds] = [after('~'), after('like '), after('holds ')];
-  return {
-    kind: named,
-    size,
-    details: more.filter((part) => !/^~|^like |^holds /.test(part)),
-    ...(mark !== undefined && { mark }),
-    ...(like !== undefined && { like }),
-    ...(holds.length > 0 && { holds }),
-  };
-}
-
-/** Whether a text reads as it arrived: no form stands in it. */
-export const isKept = (text: string): boolean => !/[‹›]/.test(text) && !inAddress.test(text);
-
-/** A text in which one character stands in place of each form, for patterns: a digit for digits, else a letter. */
-export const bare = (text: string): string =>
-  text.replace(any, (form) => (/^[‹(](?:digits|number),/.test(form) ? '0' : 'x'));
-
-/** The value of a JSON text that was kept: in place of a number that was not, one as long and of the same sign. */
-export function keptJson(text: string): unknown {
-  const value = parseJson(text);
-  return text.includes('‹number, ') ? withNumbers(value) : value;
-}
-
-function withNumbers(value: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith('‹number, ') ? (numberIn(value) ?? value) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withNumbers);
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withNumbers(each)]));
-}
-
-function numberIn(text: string): number | undefined {
-  const form = readForm(text);
-  if (form?.kind !== 'number') return undefined;
-  const size = 10 ** (parseInt(form.size, 10) - 1) + (form.details.includes('fraction') ? 0.5 : 0);
-  return form.details.includes('negative') ? -size : size;
 }
 
 /** 84 bits: no two values that are ever met share them, and nothing leads back to a value without the key. */

@@ -22,9 +22,11 @@ export interface Place {
   readonly inList: boolean;
   /** How many texts of JSON it stands in. */
   readonly nested: number;
+  /** In a header, and in no body. */
+  readonly inHeader: boolean;
 }
 
-export const outside: Place = { inError: false, inSecret: false, inList: false, nested: 0 };
+export const outside: Place = { inError: false, inSecret: false, inList: false, nested: 0, inHeader: false };
 
 /** What is deeper, and what is more than that, is counted and not kept: a claim would fill a recording. */
 const most = { depth: 32, members: 500, nested: 2 };
@@ -93,7 +95,7 @@ class Walk {
         break;
       }
       const inError = place.inError || (depth === 0 && each === 'error' && isObject(members[each]));
-      const within = { inError, inSecret, inList: false, nested: place.nested };
+      const within = { ...place, inError, inSecret, inList: false };
       const value = this.value(each, members[each], within, depth + 1);
       parts.push(`${quoted(this.#name(each, used))}:${value}`);
     }

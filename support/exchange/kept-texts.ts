@@ -18,7 +18,7 @@ export function keptCredentials(value: string, hide: Hide): string {
   const [, behind = ''] = /^\w+\s+(.*)$/s.exec(value) ?? [];
   if (isWordForNothing(value) || (isWordForNothing(behind) && scheme.test(value.split(/\s/)[0] ?? '')))
     return value;
-  const parts = value.split(/(\s+)/);
+  const parts = value.split(/(\s+)/, 2 * mostParts + 1);
   if (parts.length > 2 * mostParts) return hide(value);
   return parts
     .map((part) => (part.trim() === '' ? part.slice(0, 2) : scheme.test(part) ? part : hide(part)))
@@ -61,6 +61,18 @@ export function keptProducts(value: string, hide: Hide): string {
 export function keptParty(value: string, hide: Hide): string {
   const [, digits, network] = /^(\d+)(@[A-Za-z.-]{1,20})$/.exec(value) ?? [];
   return digits === undefined || network === undefined ? hide(value) : hide(digits) + network;
+}
+
+/** Addresses of machines, one after the other, as proxies write them: each has a mark, whatever port stands behind it. */
+export function keptAddresses(value: string, hide: Hide): string {
+  const all = value.split(',');
+  if (all.length > mostParts) return hide(value);
+  const bareAddress = (each: string): string =>
+    each
+      .trim()
+      .replace(/^([\d.]+):\d+$/, '$1')
+      .replace(/^\[(.*)\](:\d+)?$/, '$1');
+  return all.map((each) => (each.trim() === '' ? '' : hide(bareAddress(each)))).join(', ');
 }
 
 export const hideText: Hide = (part, options) => formOf(part, options);

@@ -1,4 +1,4 @@
-import { parseJson } from '../contract/json';
+import { keptJson } from './read-form';
 
 /** How many values are looked at, and how deep: a body may be nested without end. */
 const mostValues = 2000;
@@ -61,7 +61,7 @@ function valuesOf(objects: readonly object[], most: number): unknown[] {
 
 /** A form is a way of writing members too. */
 function fields(value: unknown): unknown {
-  const isForm = typeof value === 'string' && /^[\w.%+-]+=/.test(value);
+  const isForm = typeof value === 'string' && /^(?:[\w.%+-]+|\(name,[^()=&]*\))=/.test(value);
   return isForm ? Object.fromEntries(new URLSearchParams(firstPairs(value))) : value;
 }
 
@@ -79,7 +79,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 /** A string that holds JSON counts as that JSON. */
 function opened(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
-  const inner = parseJson(value);
+  const inner = keptJson(value);
   return typeof inner === 'string' ? opened(inner) : (inner ?? value);
 }
 

@@ -25,7 +25,7 @@ export function isHarmless(run: string): boolean {
   if (run.length > longestRun) return false;
   if (errorCode.test(run)) return true;
   if (dotted.test(run)) return run.split('.').length > 2 || /^[vV]/.test(run) || halfDotted.test(run);
-  if (isDocumented(run)) return true;
+  if (isDocumented(run) || vocabulary.has(run.toLowerCase())) return true;
   // No word begins like that: what is long and JSON need not be taken apart.
   if (/^[[{"]/.test(run)) return false;
   const parts = run.split(/[-_.+]+/).filter((part) => part !== '');
@@ -107,9 +107,10 @@ function piecesHidden(cores: readonly string[]): boolean[] {
 /** Whether what is harmless by itself may be a part of what is not: a number, or letters that are no common word. */
 function isPieceOfMore(core: string): boolean {
   const lower = core.toLowerCase();
+  if (vocabulary.has(lower)) return false;
   if (/\d/.test(core)) return true;
   if (core === '' || core.length > tellsNothing + 1) return false;
-  return !technicalWords.has(lower) && !vocabulary.has(lower) && !shortWords.has(lower);
+  return !technicalWords.has(lower) && !shortWords.has(lower);
 }
 
 const shortWords: ReadonlySet<string> = new Set(

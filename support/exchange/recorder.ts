@@ -1,23 +1,21 @@
 import { isLoopback } from '../contract/loopback';
-import type { SecretKind } from '../contract/secrets';
 import { readAddress } from './address';
-import type { Lookout } from './arrived';
-import { arrivedFinder } from './arrived';
-import type { BodyTexts } from './draft';
-import { draft, nothingHidden, textsOf, wholeText } from './draft';
+import { isWrittenTime } from './allowed-values';
+import { textsOf } from './body-text';
+import { keptDraft } from './draft';
 import type { Exchange } from './exchange';
 import { headerValue } from './exchange';
 import type { Facts, TokenFact } from './facts';
 import { readToken } from './facts';
-import { readPublicKey } from './public-key';
-import { hideFacts, findSecret } from './hidden-facts';
+import type { Keeper } from './keep';
 import { isMask } from './masks';
 import { findMember } from './members';
+import { readPublicKey } from './public-key';
 import type { RawExchange } from './raw-exchange';
 import { RecentTexts } from './recent-texts';
 import type { Recording } from './recording';
-import type { Learn, Lesson } from './lesson';
-import type { Redactor } from './redaction';
+import { credentialsIn } from './secret-forms';
+import type { SecretKind } from '../contract/secrets';
 
 export { recordedBodyLimit } from './raw-exchange';
 export type { RawExchange } from './raw-exchange';
@@ -25,72 +23,38 @@ export type { RawExchange } from './raw-exchange';
 /** Computes facts that need more than the exchange: keys, planted values. Gets the exchange as it crossed the wire. */
 export type FactFinder = (raw: RawExchange) => Partial<Facts>;
 
-/** Computes the facts of each exchange, redacts it, and appends it to the recording. */
+/** Turns what crossed the wire into what is kept of it, with its facts, and appends it to the recording. */
 export interface Recorder {
   record(raw: RawExchange): Exchange;
 }
 
-/** The same, where several processes learn the secrets of all exchanges, and each redacts some of them. */
-export interface SharedRecorder extends Recorder {
-  /** What an exchange gives to learn; nothing is learned yet. */
-  lessonsIn(raw: RawExchange): Lesson[];
-  /** Records an exchange of which all lessons were learned, and those of all before it. */
-  recordLearned(raw: RawExchange): Exchange;
-}
-
-/** @param lookouts what rules read, so that redaction changes nothing of what they conclude */
 export function createRecorder(
   recording: Pick<Recording, 'append'>,
-  redactor: Redactor,
+  keeper: Keeper,
   finders: readonly FactFinder[] = [],
-  lookouts: readonly Lookout[] = [],
-): SharedRecorder {
-  const findArrived = arrivedFinder(lookouts, (text) => redactor.pseudonym(text));
+): Recorder {
   const tokens = new RecentTexts<TokenFact>();
-  const write = (raw: RawExchange, texts: BodyTexts): Exchange => {
-    const all = [findFacts(raw, redactor, tokens), raw.facts, ...finders.map((find) => find(raw))];
-    const facts = Object.assign({}, ...all) as Facts;
-    const plain = draft(raw, texts, facts, nothingHidden);
-    const shown = draft(raw, texts, hideFacts(facts, redactor), redactor);
-    const hidden = { ...findSecret(plain, shown), ...findArrived(plain, shown) };
-    return recording.append({ ...shown, facts: { ...shown.facts, ...hidden } });
-  };
   return {
     record(raw) {
+      keeper.learner.begin();
+      const found = [findFacts(raw, keeper, tokens), raw.facts, ...finders.map((find) => find(raw))];
+      const facts = Object.assign({}, ...found) as Facts;
       const texts = textsOf(raw);
-      learnAll(raw, texts, redactor, redactor.take);
-      return write(raw, texts);
+      const known = keeper.knowledge;
+      const kept = keptDraft(raw, texts, facts, keeper);
+      // A secret that it showed may stand where nothing was known of it yet.
+      return recording.append(keeper.knowledge === known ? kept : keptDraft(raw, texts, facts, keeper));
     },
-    lessonsIn(raw) {
-      const lessons: Lesson[] = [];
-      learnAll(raw, textsOf(raw), redactor, (lesson) => lessons.push(lesson));
-      for (const { kind, token } of tokensIn(raw, redactor))
-        lessons.push(['token', kind, redactor.credentialsIn(token)]);
-      return lessons;
-    },
-    recordLearned: (raw) => write(raw, textsOf(raw)),
   };
 }
 
-function learnAll(raw: RawExchange, texts: BodyTexts, redactor: Redactor, take: Learn): void {
-  // What stands in place of many secrets is none.
-  const learn: Learn = (lesson) => {
-    if (raw.masked !== true || !isMask(lesson[2])) take(lesson);
-  };
-  for (const side of ['request', 'response'] as const) {
-    for (const [name, value] of raw[side]?.headers ?? []) redactor.learnFromHeader(name, value, learn);
-    const [body, text] = [raw[side]?.body, texts[side]];
-    if (body !== undefined && text !== undefined) redactor.learnFrom(wholeText(body, text), learn);
-  }
-  redactor.learnFrom(raw.request.url, learn);
-}
-
-function findFacts(raw: RawExchange, redactor: Redactor, read: RecentTexts<TokenFact>): Facts {
+function findFacts(raw: RawExchange, keeper: Keeper, read: RecentTexts<TokenFact>): Facts {
   const url = readAddress(raw.request.url);
-  const tokens = findTokens(raw, redactor, read);
+  const tokens = findTokens(raw, keeper, read);
   const date = raw.response && headerValue(raw.response.headers, 'date');
   const midway = (raw.arrivedAt + raw.answeredAt) / 2;
-  const skew = date === undefined ? Number.NaN : Date.parse(date) - midway;
+  // V8 takes almost anything for a date.
+  const skew = date !== undefined && isWrittenTime(date) ? Date.parse(date) - midway : Number.NaN;
   const isCertificate =
     (raw.operation ?? raw.meant)?.startsWith('certificate.') === true &&
     raw.response?.status === 200 &&
@@ -107,12 +71,13 @@ function findFacts(raw: RawExchange, redactor: Redactor, read: RecentTexts<Token
 
 function findTokens(
   raw: RawExchange,
-  redactor: Redactor,
+  keeper: Keeper,
   read: RecentTexts<TokenFact>,
 ): Record<string, TokenFact> {
   const found: Record<string, TokenFact> = {};
-  for (const { place, kind, token } of tokensIn(raw, redactor)) {
-    const pseudonym = redactor.learn(kind, redactor.credentialsIn(token));
+  for (const { place, kind, token } of tokensIn(raw)) {
+    keeper.learner.learn(kind, token);
+    const pseudonym = keeper.pseudonym(token);
     // A client sends the same token with each request.
     found[place] = read.of(token, () => readToken(token, pseudonym), pseudonym);
   }
@@ -126,7 +91,7 @@ interface Token {
   readonly token: string;
 }
 
-function tokensIn(raw: RawExchange, redactor: Redactor): Token[] {
+function tokensIn(raw: RawExchange): Token[] {
   const found: Token[] = [];
   const note = (place: string, kind: SecretKind, token: unknown): void => {
     if (typeof token !== 'string' || token === '' || (raw.masked === true && isMask(token))) return;
@@ -134,9 +99,9 @@ function tokensIn(raw: RawExchange, redactor: Redactor): Token[] {
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();
-    // Basic credentials are no token: they are found decoded.
+    // Basic credentials are no token.
     if ((lower === 'authorization' || lower === 'bearer_auth') && !/^Basic\s/i.test(value))
-      note(`request:${lower}`, 'access-token', redactor.credentialsIn(value));
+      note(`request:${lower}`, 'access-token', credentialsIn(value));
   }
   // The registry has sessions of its own as well (clause 5.1.5), at a path that is not shown.
   const mayGrant = (raw.operation ?? raw.meant) === 'session.create' || raw.service === 'registry';

@@ -26,6 +26,16 @@ export function partsOf(value: Text | number): readonly (string | ExchangeName)[
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : value;
 }
 
+/** The same text, with what becomes of each of its parts. */
+export function mapText(value: Text, map: (part: string) => string): Text {
+  return joined(
+    partsOf(value).map((part) => {
+      if (typeof part === 'string') return map(part);
+      return part.line === undefined ? part : { ...part, line: map(part.line) };
+    }),
+  );
+}
+
 /** A text without any links. */
 export function plainText(value: Text): string {
   return partsOf(value)

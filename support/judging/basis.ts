@@ -72,6 +72,8 @@ export interface Basis {
     readonly partial: boolean;
     /** Why obligations are outside of it, by id. */
     readonly unplanned: Readonly<Record<string, string>>;
+    /** Why the recording shows nothing of obligations, by id: it was made under other readings. */
+    readonly notKept?: Readonly<Record<string, string>>;
   };
   readonly offer?: Pick<Offer, 'capabilities' | 'transferKeyForms'> & { readonly takesCallbacks: boolean };
   /** Calls that the client refused on purpose, by method, with its reason. */

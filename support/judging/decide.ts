@@ -14,6 +14,8 @@ export interface Case {
   /** Why it is outside the plan; absent: it is in it. */
   readonly unplanned?: string | undefined;
   readonly notApplicable?: string | undefined;
+  /** Why the recording cannot show it. */
+  readonly notKept?: string | undefined;
   readonly conclusion?: Conclusion | undefined;
   /** The parts in which it has to be seen; absent: those that were seen. */
   readonly facets?: readonly Facet[] | undefined;
@@ -99,15 +101,16 @@ function declaredBy({ by, date, statement }: Declaration): string {
   return `${by}, ${date}: ${statement}`;
 }
 
-/** What stands outside the plan, or does not concern the target, has no parts to be seen in. */
-function isExercised({ unplanned, notApplicable }: Case): boolean {
-  return unplanned === undefined && notApplicable === undefined;
+/** What stands outside the plan, does not concern the target or was not kept has no parts to be seen in. */
+function isExercised({ unplanned, notApplicable, notKept }: Case): boolean {
+  return unplanned === undefined && notApplicable === undefined && notKept === undefined;
 }
 
 function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
-  const { obligation, unplanned, notApplicable, conclusion, scenarios } = about;
+  const { obligation, unplanned, notApplicable, notKept, conclusion, scenarios } = about;
   if (unplanned !== undefined) return { verdict: 'not-tested', reason: unplanned };
   if (notApplicable !== undefined) return { verdict: 'not-applicable', reason: notApplicable };
+  if (notKept !== undefined) return { verdict: 'not-tested', reason: notKept };
   if (obligation.seen === 'declared' && !isContradicted(about))
     return about.declaration === undefined
       ? {

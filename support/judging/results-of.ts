@@ -72,6 +72,8 @@ export interface Ended extends Pick<
   readonly whyUnplanned: (obligation: Obligation) => string | undefined;
   /** Why it does not concern the target. */
   readonly whyNot: (obligation: Obligation, conclusion: Conclusion | undefined) => string | undefined;
+  /** Why what is recorded cannot show it. */
+  readonly whyNotKept?: (obligation: Obligation) => string | undefined;
   /** What decides which facets of an obligation concern the target. */
   readonly circumstances: Circumstances;
   /** Subjects of which not all was seen that should have been: they do not conform yet. */
@@ -133,11 +135,14 @@ export function rowOf(
   brokenNeeds?: readonly string[],
 ): ObligationResult {
   const unplanned = ended.whyUnplanned(obligation);
-  const conclusion = unplanned === undefined ? ended.conclusions.get(obligation.id) : undefined;
+  const notKept = ended.whyNotKept?.(obligation);
+  const isJudged = unplanned === undefined && notKept === undefined;
+  const conclusion = isJudged ? ended.conclusions.get(obligation.id) : undefined;
   return decide({
     obligation,
     unplanned,
     notApplicable: ended.whyNot(obligation, conclusion),
+    notKept,
     conclusion,
     facets: facetsFor(obligation, ended.circumstances),
     scenarios: ended.scenarios.filter(({ tags }) => tags.includes(obligation.id)),

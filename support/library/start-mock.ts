@@ -1,6 +1,5 @@
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { isLoopback } from '../contract/loopback';
-import { Redactor } from '../exchange/redaction';
 import { faults } from '../mock/faults';
 import { resultsOf } from '../judging/results-of';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
@@ -36,7 +35,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     subjects: ['integrator'],
     only: [],
     reports: '',
-    redactor: new Redactor(target.readings, mostKnown),
+    mostKnown,
   });
   try {
     const played = await playServices(run);

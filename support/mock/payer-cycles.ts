@@ -46,6 +46,11 @@ export class PayerCycles {
     this.changes.setMaxListeners(0);
   }
 
+  /** The correlation ids of all that began. */
+  get ids(): Iterable<string> {
+    return this.#cycles.keys();
+  }
+
   cycle(correlationId: string): PayerCycle | undefined {
     return this.#cycles.get(correlationId);
   }

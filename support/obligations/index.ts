@@ -35,5 +35,4 @@ export { leadingZeroWarnings } from './health-data-transfer/leading-zeros';
 export type { Obligation } from './judge/home';
 export type { Breach, Conclusion, RuleContext } from './judge/judge';
 export { nearTo } from './near';
-export { lookoutsFor } from './judge/sight';
 export { mockOverPlainHttp, overPlainHttp } from './transport/calls';

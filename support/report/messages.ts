@@ -58,12 +58,12 @@ export class MessageLog {
     this.#envelopes.push(envelope);
   }
 
-  /** The reports made of the messages; `redact` gives a text without secrets. */
+  /** The reports made of the messages; `hide` gives a text without secrets. */
   files(
     { head, tail }: HtmlFrame,
-    redact: (text: string) => string,
+    hide: (text: string) => string,
   ): Record<(typeof messageFiles)[number], string> {
-    const lines = this.#envelopes.map((envelope) => lineOf(envelope, redact));
+    const lines = this.#envelopes.map((envelope) => lineOf(envelope, hide));
     return {
       'messages.ndjson': lines.map((line) => `${line}\n`).join(''),
       'cucumber.html': `${head}${lines.map(inScript).join(',')}${tail}`,
@@ -78,9 +78,9 @@ function isForeign({ testStepFinished, testRunHookFinished, attachment }: Envelo
 }
 
 /** One message as JSON; stacks name files by their path in the suite, wherever on a machine it stands. */
-function lineOf(envelope: Envelope, redact: (text: string) => string): string {
+function lineOf(envelope: Envelope, hide: (text: string) => string): string {
   if (!isForeign(envelope)) return JSON.stringify(envelope);
   return JSON.stringify(envelope, (_key, value: unknown) =>
-    typeof value === 'string' ? withinSuite(redact(value)) : value,
+    typeof value === 'string' ? withinSuite(hide(value)) : value,
   );
 }

@@ -99,7 +99,7 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   ['adapter', 'A small program by which the suite asks the integrator to act.'],
   ['services', 'Gateway, identity service, registry and dummy payer.'],
   ['mock', 'The services as the suite plays them, so that a client can be judged without the real ones.'],
-  ['exchange', 'One HTTP request with its answer; secrets are replaced when it is recorded.'],
+  ['exchange', 'One HTTP request with its answer, of which the recording keeps what can give nothing away.'],
   ['recording', 'All exchanges of the run in their order: the file recording.jsonl.'],
   ['observation', 'One exchange, or several together, on which an obligation was judged.'],
   ['scenario', 'One example of the features by which an obligation was exercised.'],
@@ -108,7 +108,7 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   [approvedException, 'A failure that a named person accepts until an expiry date. It changes no verdict.'],
   [
     'bracketed values',
-    'A value such as [access-token-1] stands for a secret; equal secrets have equal numbers.',
+    'A value such as ‹text, 17› was not kept: its kind and its size are. Where two have one mark, as in ~Ab3, they are equal.',
   ],
 ];
 
@@ -129,6 +129,12 @@ export function trafficCounts(
     ...(refused > 0 ? [`${counted(refused, 'connection')} refused by the proxy and not judged`] : []),
   ].join(', ');
 }
+
+/** What a recording keeps, and why. */
+export const keptNote =
+  'Of each is kept what the source document names, and ids, times, small numbers and plain words beside it. All else may ' +
+  'be a secret or tell of a person: in its place stand its kind and its size, as in ‹text, 17›. Equal marks, as in ~Ab3, ' +
+  'stand for equal values of one run; nothing leads back from them.';
 
 /** What stands over the table of clients. */
 export const clientsHeading = 'Clients in the traffic';

@@ -14,8 +14,9 @@ import type { AdapterAnswer, Evidence, Sent } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { subjectOf } from '../exchange/evidence';
 import { evidenceIn } from '../exchange/read-evidence';
-import { headerLine, isHeaderLine, nonceIn } from '../exchange/recording-header';
+import { headerLine, isHeaderLine, keptIn, nonceIn } from '../exchange/recording-header';
 import { recordingLine } from '../exchange/recording-line';
+import { keptUnder } from '../judging/scope';
 import { ConfigurationError } from '../targets/errors';
 import type { Product, Target } from '../targets/target';
 
@@ -56,7 +57,7 @@ export interface Resumption {
   readonly state: ManualState;
   /** What its clients sent and were sent, and the calls during which they did. */
   readonly evidence: readonly (Omit<Exchange, 'seq'> | Omit<AdapterAnswer, 'seq'>)[];
-  /** The highest number behind each name, as in `[access-token-2]` or `process-3`: later ones count on from it. */
+  /** The highest number of each kind of process and of planted values, as in `process-3` or `otp-2`: later ones count on from it. */
   readonly lastNumbers: ReadonlyMap<string, number>;
 }
 
@@ -97,6 +98,8 @@ function readRecording(file: string, state: ManualState): Pick<Resumption, 'evid
       file,
       `is of a run ${forNonce(nonceIn(head))}, and ${stateFile} of one ${forNonce(state.nonce)}`,
     );
+  if (all.length > 0 && keptIn(head) === undefined)
+    throw unusable(file, 'is of an earlier version, whose recordings this one does not continue');
   const lines = isHeaderLine(head) ? all.slice(1) : all;
   const evidence = lines.map((line) => {
     const sent = evidenceIn(parsed(line, file));
@@ -107,10 +110,13 @@ function readRecording(file: string, state: ManualState): Pick<Resumption, 'evid
     return draft;
   });
   const lastNumbers = new Map<string, number>();
-  for (const [, name = '', number] of lines.join('\n').matchAll(/[["]([a-z-]+)-(\d{1,9})[\]"]/g))
+  for (const [, name = '', number] of lines.join('\n').matchAll(numbered))
     lastNumbers.set(name, Math.max(lastNumbers.get(name) ?? 0, Number(number)));
   return { evidence, lastNumbers };
 }
+
+/** What the suite counts; marks are others in each run, so that nothing follows from two that differ. */
+const numbered = /"(?:clientInstance|planted|equals)":"([a-z-]+)-(\d{1,9})"/g;
 
 /** What it sent, what the payer sent to it, and what it answered. */
 const isOfClient = (evidence: Evidence): evidence is Sent =>
@@ -162,7 +168,10 @@ export class ManualProgress {
     mkdirSync(folder, { recursive: true });
     // Whole lines only: what was cut off must not stand before what comes.
     const lines = resumption?.evidence.map(recordingLine) ?? [];
-    writeWhole(join(folder, recordingFile), `${headerLine(this.#state.nonce)}${lines.join('')}`);
+    writeWhole(
+      join(folder, recordingFile),
+      `${headerLine(this.#state.nonce, keptUnder(target))}${lines.join('')}`,
+    );
     this.#save();
   }
 

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { constants } from '../contract/constants';
-import { keyReading } from '../contract/readings';
+import { keyReading, nationalIdNames } from '../contract/readings';
 import { generateRsaKeyPair } from '../mock/keys';
 import { withContent } from '../mock/payer/content';
 import type { Handler } from '../mock/seams';
@@ -16,7 +16,7 @@ export async function mockOptionsFor(target: Target): Promise<MockOptions> {
     account: {
       cmId,
       paths,
-      nationalIdField: readings['national-id-field'],
+      nationalIdField: nationalIdNames(readings)[0] ?? '',
       encryptedMembers: readings['encrypted-members'],
       payer: participants.payer,
     },

@@ -7,8 +7,8 @@ import type { Sent } from '../exchange/evidence';
 import type { Recorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { createRecording } from '../exchange/recording';
-import { Redactor } from '../exchange/redaction';
 import { contractObligations } from '../obligations';
+import { keeperFor } from '../judging/keeper-for';
 import { expiryWarnings } from '../targets/expiry';
 import type { Target } from '../targets/target';
 import type { Allowance } from './allowance';
@@ -31,10 +31,9 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const services = await servicesFor(settings);
   const { embedded, unavailable } = services;
   const target = restrained(services.target, settings);
-  const redactor = settings.redactor ?? new Redactor(target.readings);
-  for (const { kind, value } of target.secrets) redactor.learn(kind, value);
+  const keeper = keeperFor(target, settings.mostKnown, settings.marks);
+  const { secrets } = keeper;
   const recording = recordingFor(settings);
-  redactor.continueFrom(settings.resumed?.lastNumbers ?? new Map());
   const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
   const closers: (() => Promise<void>)[] = [];
   const run: Run = {
@@ -48,8 +47,9 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     unavailable: unavailable?.line,
     payer: settings.payer ?? services.payer,
     recording,
-    redactor,
-    sender: waitedFor(makeSender(services, recorderFor({ target, txnIds, recording, redactor })), own.waits),
+    keeper,
+    secrets,
+    sender: waitedFor(makeSender(services, recorderFor({ target, recording, keeper })), own.waits),
     ...remembering(settings),
     txnIds,
     diagnosis: [],
@@ -62,7 +62,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
       await services.close();
     },
   };
-  settings.events?.open({ redactor, roles: target.roles, waits: run.waits });
+  settings.events?.open({ secrets, roles: target.roles, waits: run.waits });
   for (const each of settings.resumed?.evidence ?? []) recording.append<Sent>(each);
   return run;
 }

@@ -3,7 +3,7 @@ import { inEach, printable } from '../contract/printable';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
-import type { Redactor } from '../exchange/redaction';
+import type { Secrets } from '../exchange/secrets';
 import type { Results } from '../judging/results';
 import type { Breach } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
@@ -34,7 +34,7 @@ export type RunEvent =
   | ({ readonly type: 'finished' } & Written);
 
 interface Opened {
-  readonly redactor: Pick<Redactor, 'text'>;
+  readonly secrets: Pick<Secrets, 'text'>;
   readonly roles: readonly string[];
   readonly waits: Pick<Waits, 'whenLong'>;
 }
@@ -58,8 +58,8 @@ export class RunEvents {
   }
 
   /** The run is open: from here on nothing is told but without its secrets. */
-  open({ redactor, roles, waits }: Opened): void {
-    this.#redact = (text) => redactor.text(text);
+  open({ secrets, roles, waits }: Opened): void {
+    this.#redact = (text) => secrets.text(text);
     waits.whenLong = (wait) => {
       this.#tell({ type: 'waiting', ...(wait && { wait: this.#safeWait(wait) }) });
     };

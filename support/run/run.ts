@@ -10,11 +10,13 @@ import { NotApplicableError } from '../contract/outcome';
 import type { Subject } from '../contract/words';
 import type { FactFinder, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
+import type { Keeper } from '../exchange/keep';
+import type { Marks } from '../exchange/kept-form';
 import type { Recording } from '../exchange/recording';
-import type { Redactor } from '../exchange/redaction';
+import { rejectionFinder } from '../exchange/rejects';
+import type { Secrets } from '../exchange/secrets';
 import type { ConnectionLimits } from '../mock/connection';
 import type { Catalogue, RuleContext } from '../obligations';
-import { lookoutsFor } from '../obligations';
 import type { Allowance } from './allowance';
 import type { AnsweredChallenge } from './answered-challenge';
 import type { Keep } from './keep';
@@ -54,8 +56,10 @@ export interface RunSettings extends Restraint {
   readonly keep?: Keep | undefined;
   /** Where exchanges go; a seam for tests. */
   readonly recording?: Recording;
-  /** What keeps secrets out of them; a seam for tests. */
-  readonly redactor?: Redactor;
+  /** How many secrets that a client shows are sought everywhere, where it may work for hours; absent: all. */
+  readonly mostKnown?: number;
+  /** What stands in the recording for equal values; a seam for what is made again and compared. */
+  readonly marks?: Marks;
   /** What an interrupted run by hand had come to, and this one goes on from. */
   readonly resumed?: Resumption | undefined;
   /** Where a person is told what to do; that of the process by default. */
@@ -105,7 +109,10 @@ export interface Run {
   /** The way to the payer, where the suite started it. */
   readonly payer?: PayerLink | undefined;
   readonly recording: Recording;
-  readonly redactor: Redactor;
+  /** What is kept of what crosses the wire. */
+  readonly keeper: Keeper;
+  /** Hides in any other text the secrets that are known. */
+  readonly secrets: Secrets;
   readonly sender: Sender;
   /** Name of the scenario that is running: exchanges are recorded under it. */
   scenario?: string;
@@ -167,10 +174,10 @@ export function requireSandbox({ target }: Run, what: string): void {
     throw new NotApplicableError(`the environment is production: ${what} is not tested there`);
 }
 
-/** Records what redaction hides from the rules, too. */
 export function recorderFor(
-  run: Pick<Run, 'target' | 'txnIds' | 'recording' | 'redactor'>,
+  run: Pick<Run, 'target' | 'recording' | 'keeper'>,
   finders: readonly FactFinder[] = [],
 ): Recorder {
-  return createRecorder(run.recording, run.redactor, finders, lookoutsFor(ruleContext(run)));
+  const all = [rejectionFinder(run.target.readings), ...finders];
+  return createRecorder(run.recording, run.keeper, all);
 }

@@ -1,3 +1,4 @@
+import { nationalIdNames } from '../contract/readings';
 import { OperationMap } from '../exchange/operation-map';
 import type { RawExchange } from '../exchange/recorder';
 import type { Mock } from '../mock/start-mock';
@@ -38,11 +39,11 @@ export function isStranger(raw: RawExchange, run: Run, { urls, account }: Played
   if (isFamiliar(request, base, run)) return false;
   if (request.headers.some(([name, value]) => ownHeaders.test(name) || isToken(name, value))) return false;
   const body = request.body?.toString('utf8') ?? '';
-  const members = [...ownMembers, run.target.readings['national-id-field']];
+  const members = [...ownMembers, ...nationalIdNames(run.target.readings)];
   if (members.some((name) => body.includes(`"${name}"`))) return false;
   const given = [account.clientId, ...Object.values(run.target.participants), ...run.txnIds];
   const texts = [request.url, body, ...request.headers.map(([, value]) => value)];
-  return !texts.some((text) => run.redactor.knows(text) || given.some((value) => text.includes(value)));
+  return !texts.some((text) => run.secrets.knows(text) || given.some((value) => text.includes(value)));
 }
 
 const isToken = (name: string, value: string): boolean =>

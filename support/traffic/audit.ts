@@ -1,4 +1,6 @@
+import type { KeptUnder } from '../exchange/recording-header';
 import type { Audited } from '../judging/results';
+import { keptUnder, keptUnderAll } from '../judging/scope';
 import type { ClientSettings } from './clients/client-judges';
 import { ClientJudges } from './clients/client-judges';
 import type { JudgedClient } from './clients/together';
@@ -20,7 +22,7 @@ export interface Auditing extends ClientSettings {
   /** Opens the inputs, in the order of their names; it can be asked again. */
   readonly open: () => Promise<readonly Source[]>;
   readonly recording: FileRecording;
-  /** Under which pseudonyms and names are made. */
+  /** Under which marks and names are made. */
   readonly key: Buffer;
   readonly watch?: Watch | undefined;
 }
@@ -35,12 +37,15 @@ export interface Shard {
 export interface AuditedTraffic {
   readonly files: readonly Audited[];
   readonly judged: JudgedTraffic;
+  /** Under which names and readings it was recorded; absent: those of the target. */
+  readonly kept?: KeptUnder;
 }
 
 /** What became of a shard of it. */
 export interface JudgedShard {
   readonly files: readonly Audited[];
   readonly clients: readonly JudgedClient[];
+  readonly kept: KeptUnder;
 }
 
 const whole: Shard = { number: 1, of: 1 };
@@ -53,9 +58,9 @@ const whole: Shard = { number: 1, of: 1 };
  */
 export async function auditClients(auditing: Auditing, known?: FirstPass): Promise<AuditedTraffic> {
   const found = known ?? (await firstPass(auditing));
-  const { files, clients } = await judgeShard(auditing, found, whole);
+  const { files, clients, kept } = await judgeShard(auditing, found, whole);
   const { count, evidence } = auditing.recording;
-  return { files, judged: { ...together(clients), count, evidence } };
+  return { files, judged: { ...together(clients), count, evidence }, kept };
 }
 
 /**
@@ -64,6 +69,8 @@ export async function auditClients(auditing: Auditing, known?: FirstPass): Promi
  */
 export async function judgeShard(auditing: Auditing, found: FirstPass, shard: Shard): Promise<JudgedShard> {
   const { open, watch = unwatched } = auditing;
+  const kept = keptOf(auditing, found);
+  auditing.recording.begin(kept);
   const judges = new ClientJudges(auditing);
   const own = ownClients(found, judges, shard);
   const positions = new Positions();
@@ -87,7 +94,14 @@ export async function judgeShard(auditing: Auditing, found: FirstPass, shard: Sh
     positions.endInputs();
     files.push(...readers.map((reader) => reader.audited));
   }
-  return { files, clients: judges.conclude() };
+  return { files, clients: judges.conclude(), kept };
+}
+
+/** A recording holds what it held; all else is recorded here. */
+function keptOf({ target }: Pick<Auditing, 'target'>, { inputs }: FirstPass): KeptUnder {
+  const here = keptUnder(target);
+  const [first = here, ...others] = inputs.map(({ kept = here }) => kept);
+  return keptUnderAll([first, ...others]);
 }
 
 /** What takes the items of each client; nothing where another shard has it. */

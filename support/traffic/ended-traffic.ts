@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
+import type { KeptUnder } from '../exchange/recording-header';
 import { whyNotApplicable } from '../judging/applicability';
 import type { Basis, BasisTarget } from '../judging/basis';
 import { circumstancesOf } from '../judging/basis';
 import type { Audited, ClientBroken, ClientRow, Results } from '../judging/results';
 import type { Ended } from '../judging/results-of';
 import { resultsOf } from '../judging/results-of';
+import { notKept } from '../judging/scope';
 import type { ObligationResult } from '../judging/verdict';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations, mockOverPlainHttp, overPlainHttp } from '../obligations';
@@ -28,6 +30,8 @@ export interface TakenTraffic {
   readonly nonce?: string | undefined;
   /** The one client that it is of, where that has a name. */
   readonly client?: ClientName | undefined;
+  /** Under which names and readings it was recorded; absent: those of the target. */
+  readonly kept?: KeptUnder | undefined;
   /** Transactions that a mock gave out. */
   readonly txnIds?: readonly string[] | undefined;
   /** What is to be said besides of what reached it. */
@@ -55,7 +59,8 @@ const notes = {
 /** What the suite notes of traffic that it did not cause, besides the recording; never enough for a certificate. */
 export function trafficBasis(traffic: TakenTraffic): Basis {
   const { profile, target, subjects, startedAt, files, waivers, nonce, client } = traffic;
-  const { txnIds = [], diagnosis = [] } = traffic;
+  const { txnIds = [], diagnosis = [], kept } = traffic;
+  const lacking = kept === undefined ? {} : notKept(target.readings, kept);
   const isCut = files.some(({ cut }) => cut !== undefined);
   const unplanned = contractObligations.all.flatMap((obligation) => {
     const why = whyUnplanned(obligation, traffic);
@@ -79,7 +84,10 @@ export function trafficBasis(traffic: TakenTraffic): Basis {
     embedded: false,
     target,
     txnIds,
-    plan: { scenarios: 0, partial: true, unplanned: Object.fromEntries(unplanned) },
+    plan: {
+      ...{ scenarios: 0, partial: true, unplanned: Object.fromEntries(unplanned) },
+      ...(Object.keys(lacking).length > 0 && { notKept: lacking }),
+    },
     refusals: {},
     // What the missing part held is unknown.
     incomplete: isCut ? subjects : [],
@@ -156,6 +164,7 @@ function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'cl
     planned: 0,
     partial: true,
     whyUnplanned: ({ id }) => basis.plan.unplanned[id],
+    whyNotKept: ({ id }) => basis.plan.notKept?.[id],
     whyNot: (obligation, conclusion) =>
       whyUnseen(obligation, run.profile, conclusion) ?? whyNot(obligation, run.profile, basis.target),
     circumstances: trafficCircumstances(basis.target, run.profile),

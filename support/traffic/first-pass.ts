@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ClientName } from '../exchange/exchange';
+import type { KeptUnder } from '../exchange/recording-header';
 import type { Target } from '../targets/target';
 import type { Clues } from './clients/clues';
 import type { Client } from './clients/directory';
@@ -24,6 +25,8 @@ export interface FirstPass {
 export interface FoundInput {
   readonly name: string;
   readonly form: Form;
+  /** What a recording says of what it holds. */
+  readonly kept?: KeptUnder;
   /** SHA-256 of what its items hold. */
   readonly digest: string;
   /** Whose each item is: a place among the clients. */
@@ -141,10 +144,11 @@ class Look {
   }
 
   found(cut: Error | undefined): FoundInput {
-    const { name, form } = this.#source;
+    const { name, form, kept } = this.#source;
     return {
       name,
       form,
+      ...(kept && { kept }),
       digest: `sha256:${this.#content.digest('hex')}`,
       clientOf: this.kinds.all,
       sums: this.#sums.all,

@@ -4,6 +4,7 @@ import { checkSchema } from '../contract/schemas';
 import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
 import { recordedLines } from '../exchange/recorded-lines';
+import type { KeptUnder } from '../exchange/recording-header';
 import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Audited } from '../judging/results';
@@ -25,12 +26,14 @@ export const partName = 'part.json';
 
 /** What was concluded of the clients of one shard, so that it merges with the others (`schemas/part.schema.json`). */
 export interface Part {
-  readonly formatVersion: 2;
+  readonly formatVersion: 3;
   readonly suite: string;
   readonly profile: 'audit' | 'rejudge';
   readonly shard: Shard;
   readonly startedAt: string;
   readonly target: BasisTarget;
+  /** Under which names and readings it was recorded. */
+  readonly kept: KeptUnder;
   /** How many lines the recording beside it has. */
   readonly exchanges: number;
   /** With the digest of what the first reading found in each: the same in all parts. */
@@ -52,7 +55,7 @@ export interface FoundPart {
 
 /** What a shard comes to, as its part. */
 export function partOf(
-  { files, clients }: JudgedShard,
+  { files, clients, kept }: JudgedShard,
   { inputs }: Pick<FirstPass, 'inputs'>,
   {
     target,
@@ -62,10 +65,11 @@ export function partOf(
   },
 ): Part {
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     suite: thisSuite().digest,
     ...about,
     target: basisTarget(target),
+    kept,
     files: files.map((file, at) => ({ ...file, digest: inputs[at]?.digest ?? '' })),
     clients: clients.map(toPartClient),
   };
@@ -95,9 +99,15 @@ export function readParts(folders: readonly string[]): readonly [FoundPart, ...F
 
 /** What all parts come to; their recordings become one. */
 export async function mergeParts(
-  parts: readonly FoundPart[],
+  parts: readonly [FoundPart, ...FoundPart[]],
   recording: FileRecording,
 ): Promise<AuditedTraffic> {
+  const [
+    {
+      part: { kept },
+    },
+  ] = parts;
+  recording.begin(kept);
   const lines = inOrder(
     parts.map((each) => linesOf(each)),
     ([seq]) => seq,
@@ -106,7 +116,8 @@ export async function mergeParts(
     recording.write(seq, `${text}\n`, mayBeOfCycle(text) ? (JSON.parse(text) as Evidence) : undefined);
   const clients = parts.flatMap(({ part }) => part.clients.map(toJudgedClient));
   const { count, evidence } = recording;
-  return { files: filesOf(parts.map(({ part }) => part)), judged: { ...together(clients), count, evidence } };
+  const judged = { ...together(clients), count, evidence };
+  return { files: filesOf(parts.map(({ part }) => part)), judged, kept };
 }
 
 function toPartClient({ name, conclusions, ...seen }: JudgedClient): PartClient {
@@ -133,7 +144,7 @@ function readPart(folder: string): Part {
       'name folders that conform audit --shard wrote',
     );
   const value = attempt(() => JSON.parse(readFileSync(file, 'utf8')) as { readonly formatVersion?: unknown });
-  if (typeof value?.formatVersion === 'number' && value.formatVersion !== 2)
+  if (typeof value?.formatVersion === 'number' && value.formatVersion !== 3)
     throw new ConfigurationError('was judged by another version of this suite', { file }, again);
   const [problem] = checkSchema('part', value ?? null);
   if (problem === undefined) return value as unknown as Part;

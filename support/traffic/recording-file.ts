@@ -2,7 +2,8 @@ import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { EnvironmentError } from '../contract/outcome';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
-import { headerLine } from '../exchange/recording-header';
+import type { KeptUnder } from '../exchange/recording-header';
+import { headerLine, nothingAdded } from '../exchange/recording-header';
 import { recordingLine } from '../exchange/recording-line';
 import { CycleEvidence } from './cycle-evidence';
 
@@ -12,6 +13,8 @@ export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
   readonly file: string;
   /** How much it holds. */
   readonly count: number;
+  /** States what is kept, before the first line is taken. */
+  begin(kept: KeptUnder): void;
   /** What comes next gets this number, which is above all others: what is no exchange leaves a gap. */
   skipTo(seq: number): void;
   /** Takes a line that is numbered already; `evidence` where it belongs to a payer cycle. */
@@ -31,6 +34,8 @@ interface RecordingSettings {
   readonly fail?: ((error: EnvironmentError) => void) | undefined;
   /** The certifier's, with which the recording begins. */
   readonly nonce?: string | undefined;
+  /** What is kept, where `begin` does not say it. */
+  readonly kept?: KeptUnder | undefined;
 }
 
 /** Writes to a file that may not exist yet. */
@@ -41,12 +46,16 @@ export function recordToFile(file: string, settings: RecordingSettings = {}): Fi
 class WrittenRecording implements FileRecording {
   readonly #writer: LineWriter;
   readonly #cycles = new CycleEvidence();
+  readonly #nonce: string | undefined;
+  #kept: KeptUnder;
+  #hasBegun = false;
   #next = 1;
   count = 0;
 
-  constructor(file: string, { fail = () => undefined, nonce }: RecordingSettings) {
+  constructor(file: string, { fail = () => undefined, nonce, kept = nothingAdded }: RecordingSettings) {
     this.#writer = new LineWriter(file, fail);
-    this.#writer.add(headerLine(nonce));
+    this.#nonce = nonce;
+    this.#kept = kept;
   }
 
   get evidence(): readonly Evidence[] {
@@ -64,10 +73,15 @@ class WrittenRecording implements FileRecording {
   }
 
   write(seq: number, line: string, evidence?: Evidence): void {
+    this.#writeHeader();
     this.#writer.add(line);
     this.count += 1;
     this.#next = seq + 1;
     if (evidence !== undefined) this.#cycles.add(evidence);
+  }
+
+  begin(kept: KeptUnder): void {
+    this.#kept = kept;
   }
 
   skipTo(seq: number): void {
@@ -83,12 +97,19 @@ class WrittenRecording implements FileRecording {
   }
 
   finish(): void {
+    this.#writeHeader();
     const error = this.#writer.close();
     if (error !== undefined) throw error;
   }
 
   abandon(): void {
     this.#writer.close();
+  }
+
+  #writeHeader(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#writer.add(headerLine(this.#nonce, this.#kept));
   }
 }
 

@@ -1,8 +1,10 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import type { CutEntry } from '../exchange/har/read-har';
 import { CutError } from '../exchange/har/read-har';
-import { nonceIn } from '../exchange/recording-header';
+import type { KeptUnder } from '../exchange/recording-header';
+import { keptIn, nonceIn } from '../exchange/recording-header';
 import { ConfigurationError } from '../targets/errors';
 import { refuseForeign } from './foreign-forms';
 import type { Form } from './layout';
@@ -28,6 +30,8 @@ export interface Source {
   readonly unit: 'entry' | 'line';
   /** With which a recording begins; absent: none. */
   readonly nonce?: string;
+  /** What a recording says of what it holds. */
+  readonly kept?: KeptUnder;
   /** Whether its tool leaves out no header that was sent. */
   readonly keepsHeaders?: true;
   /** Bytes of the file; absent where they come from a pipe. */
@@ -89,16 +93,19 @@ async function sourceIn(raw: Readable, name: string): Promise<Omit<Source, 'size
   refuseForeign(plain.first, name);
   const layout = layoutOf(plain.first, packing !== undefined);
   const { form, isList } = layout;
-  const nonce = nonceIn(firstLineOf(plain.first));
+  const head = firstLineOf(plain.first);
+  const [nonce, kept] = [nonceIn(head), keptIn(head)];
   if (form === undefined)
     throw new ConfigurationError(
       'holds neither HAR, nor a traffic log, nor a recording of this suite',
       { file: name },
       'HAR 1.2 is a JSON object with log.entries; a log has one object a line, by schemas/traffic-line.schema.json',
     );
+  if (form === 'recording' && kept === undefined) throw ofEarlierForm(name);
   return {
     name,
     form,
+    ...(kept && { kept }),
     unit: form === 'har' || isList === true ? 'entry' : 'line',
     ...(nonce !== undefined && { nonce }),
     ...(layout.isNewman === true && { keepsHeaders: true }),
@@ -106,6 +113,13 @@ async function sourceIn(raw: Readable, name: string): Promise<Omit<Source, 'size
     items: itemsOf(plain.all, layout, name),
   };
 }
+
+const ofEarlierForm = (file: string): ConfigurationError =>
+  new ConfigurationError(
+    'is a recording of version 1, whose form this version does not judge',
+    { file },
+    'judge it with 1.0.0: npm install --save-dev ../gateway-conformance-1.0.0.tgz',
+  );
 
 function sizeOf(name: string): number {
   try {
@@ -168,5 +182,15 @@ export function requireNonce({ name, form, nonce: found }: Source, wanted: strin
     found === undefined ? 'was recorded without a nonce' : 'was recorded with another nonce',
     { file: name, at: '--nonce' },
     'record again with this nonce: an earlier recording cannot be handed in for it',
+  );
+}
+
+/** One recording is kept by one list. Throws a ConfigurationError where it was begun under other readings. */
+export function requireSameReadings({ name, kept }: Source, wanted: KeptUnder): void {
+  if (isDeepStrictEqual(kept, wanted)) return;
+  throw new ConfigurationError(
+    'was recorded under other names or readings than the target has now',
+    { file: name },
+    'leave --resume out for a new one',
   );
 }

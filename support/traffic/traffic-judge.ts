@@ -4,7 +4,6 @@ import { OperationMap } from '../exchange/operation-map';
 import type { RawExchange } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import type { Conclusion } from '../obligations';
-import { withStages } from '../obligations/health-data-transfer/earlier-facts';
 import type { FileRecording } from './recording-file';
 import type { Seen } from './seen';
 import type { Taker } from './items';
@@ -53,29 +52,14 @@ export class TrafficJudge implements Taker {
 
   /** Takes a request whose place is known. */
   takeFrom(place: Place, raw: Omit<RawExchange, 'sender'>): Exchange {
-    const exchange = this.record(place, raw);
-    this.observe(exchange);
+    const exchange = this.#recorder.record(place, raw);
+    this.#loop.observe(exchange);
     return exchange;
   }
 
-  /** The same, without judging it. */
-  record(place: Place, raw: Omit<RawExchange, 'sender'>): Exchange {
-    return this.#recorder.record(place, raw);
-  }
-
-  /** Judges what was recorded, here or elsewhere. */
-  observe(exchange: Exchange): void {
-    this.#loop.observe(exchange);
-  }
-
-  /** Takes evidence of an old recording, which is redacted already. */
+  /** Takes evidence of an a recording, of which is kept what may be. */
   takeRecorded(evidence: Evidence): void {
-    this.#loop.take(this.recordAgain(evidence));
-  }
-
-  /** The same, without judging it. */
-  recordAgain(evidence: Evidence): Evidence {
-    return this.#recording.append<Evidence>(withStages(evidence));
+    this.#loop.take(this.#recording.append<Evidence>(evidence));
   }
 
   /** A recording is at its end; the next one is of another run. */

@@ -1,13 +1,15 @@
+import { ClientSecretSearch, secretFinder } from '../exchange/client-secrets';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
-import { DiscreetRedactor } from '../exchange/discreet/discreet-redactor';
 import type { Exchange } from '../exchange/exchange';
-import type { RawExchange, SharedRecorder } from '../exchange/recorder';
+import { fieldFinder } from '../exchange/fields';
+import type { Keeper } from '../exchange/keep';
+import { Marks } from '../exchange/kept-form';
+import type { RawExchange, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
-import { RecentTexts } from '../exchange/recent-texts';
 import type { Recording } from '../exchange/recording';
-import type { Learn, Lesson } from '../exchange/lesson';
+import { rejectionFinder } from '../exchange/rejects';
+import { keeperFor } from '../judging/keeper-for';
 import type { RuleContext } from '../obligations';
-import { lookoutsFor } from '../obligations';
 import type { Target } from '../targets/target';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
@@ -18,7 +20,7 @@ export interface RecorderSettings {
   readonly target: Target;
   readonly context: RuleContext;
   readonly recording: Pick<Recording, 'append'>;
-  /** Under which pseudonyms are made, where they must be the same in another process. */
+  /** Under which marks are made, where they must be the same in another process. */
   readonly key?: Buffer;
 }
 
@@ -27,43 +29,42 @@ export type Place = Pick<RawExchange, 'sender' | 'service' | 'operation' | 'unpl
 
 type Raw = Omit<RawExchange, 'sender'>;
 
-/** Records unannounced traffic: finds facts, and hides what may be secret. */
+/** Records unannounced traffic. */
 export class TrafficRecorder {
-  readonly #recorder: SharedRecorder;
+  readonly #recorder: Recorder;
   readonly #target: Target;
-  readonly #pseudonym: (text: string) => string;
-  readonly #sources = new RecentTexts<string>();
-  /** Learns a secret that was found elsewhere. */
-  readonly learn: Learn;
+  readonly #keeper: Keeper;
 
-  constructor({ target, context, recording, key }: RecorderSettings) {
-    const redactor = new DiscreetRedactor(target.readings, mostKnown, key);
-    for (const { kind, value } of target.secrets) redactor.learn(kind, value);
-    this.learn = redactor.take;
-    this.#recorder = createRecorder(recording, redactor, [], lookoutsFor(context));
+  constructor({ target, recording, key }: RecorderSettings) {
+    const keeper = keeperFor(target, mostKnown, key && new Marks(key));
+    const { readings } = target;
+    const secrets = target.secrets.filter(({ kind }) => kind === 'client-secret');
+    const finders = [
+      fieldFinder({ readings, mark: (text) => keeper.pseudonym(text) }),
+      rejectionFinder(readings),
+      secretFinder(new ClientSecretSearch(secrets.map(({ value }) => value))),
+    ];
+    this.#keeper = keeper;
+    this.#recorder = createRecorder(recording, keeper, finders);
     this.#target = target;
-    this.#pseudonym = (text) => redactor.pseudonym(text);
   }
 
   record(place: Place, raw: Raw): Exchange {
-    return this.#recorder.record({ ...raw, ...place, facts: this.#factsOf(place, raw) });
-  }
-
-  /** What an exchange gives to learn; nothing is learned yet. */
-  lessonsIn(place: Place, raw: Raw): Lesson[] {
-    return this.#recorder.lessonsIn({ ...raw, ...place });
-  }
-
-  /** Records an exchange of which all lessons were learned, and those of all before it. */
-  recordLearned(place: Place, raw: Raw): Exchange {
-    return this.#recorder.recordLearned({ ...raw, ...place, facts: this.#factsOf(place, raw) });
+    const { failure } = raw;
+    return this.#recorder.record({
+      ...raw,
+      ...place,
+      // Who wrote the recording may have written anything.
+      ...(failure && { failure: { ...failure, message: this.#keeper.sentence(failure.message) } }),
+      facts: this.#factsOf(place, raw),
+    });
   }
 
   #factsOf(place: Pick<RawExchange, 'service'>, raw: Pick<RawExchange, 'request' | 'source'>) {
     const { source } = raw;
     return {
       ...this.#payerFactsOf(place, raw),
-      ...(source !== undefined && { source: this.#sources.of(source, () => this.#pseudonym(source)) }),
+      ...(source !== undefined && { source: this.#keeper.pseudonym(source) }),
     };
   }
 

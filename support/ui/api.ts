@@ -8,7 +8,7 @@ import type { Headline } from '../report/model/subjects';
 import type { Decided } from '../report/sign-off/sign-off';
 import type { Happening } from '../run/hand/happenings';
 import type { Saying } from '../run/hand/person';
-import type { LiveTold } from '../traffic/live/told';
+import type { LiveUpdate } from '../traffic/proxy/live-news';
 import type { Begun, Failure, PageRunEvent, Words } from './api-run';
 
 export type * from './api-run';
@@ -29,8 +29,8 @@ export type UiEvent =
   | { readonly type: 'hand'; readonly happening: Happening }
   | { readonly type: 'proxy'; readonly proxy: ProxyState }
   | { readonly type: 'file'; readonly file: FileState }
-  /** What went through the proxy: the newest of it, with what it broke, and all obligations. */
-  | { readonly type: 'live'; readonly live: LiveTold };
+  /** What went through the proxy: the newest of it, with what it broke, and all counts. */
+  | { readonly type: 'live'; readonly live: LiveUpdate };
 
 export type Area = 'target' | 'doctor' | 'run' | 'hand' | 'traffic';
 

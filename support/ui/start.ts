@@ -15,7 +15,7 @@ import { Proxy } from './server/proxy';
 import { Reports } from './server/reports';
 import { addRoutes } from './server/routes';
 import { Runs } from './server/run';
-import { Secrets } from './server/secrets';
+import { TypedVariables } from './server/typed-variables';
 import { addStream } from './server/stream';
 import { Target } from './server/target';
 import type { TrafficRooms } from './server/traffic';
@@ -64,7 +64,7 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
   };
   try {
     let own = port;
-    const [hub, secrets] = [new Hub(), new Secrets()];
+    const [hub, secrets] = [new Hub(), new TypedVariables()];
     const { token, once } = guard(app, () => own);
     const target = new Target(file, { hub, secrets });
     const doctor = new Doctor({ hub, secrets, target });

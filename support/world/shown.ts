@@ -5,7 +5,7 @@ import { nameSent, showSent } from '../exchange/show';
 /** So many exchanges are attached to one step, and so many breaches told by it. */
 export const shownAtOnce = 3;
 
-/** Attaches exchanges, redacted as they were recorded: the page of Cucumber tells the story with its evidence. */
+/** Attaches exchanges, as they were recorded: the page of Cucumber tells the story with its evidence. */
 export function attachSent(
   { attach, log }: Pick<IWorld, 'attach' | 'log'>,
   exchanges: readonly Sent[],

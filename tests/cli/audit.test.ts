@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { stringify } from 'yaml';
 import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
-import { readResults } from '../report/embedded-run';
+import { readResults, temporaryFolder } from '../report/embedded-run';
 import { keptRun } from '../runs/kept';
 import { auditing, harText } from './auditing';
 import { conform } from './conform';
@@ -22,7 +23,7 @@ describe('conform audit', () => {
     assert.match(stdout, /Recorded traffic, judged afterwards/);
     const { run, exchanges } = readResults(folder);
     assert.deepEqual([run.profile, isPartial(run), run.selfTest, exchanges], ['audit', true, false, 60]);
-    assert.equal(readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n').length, 60);
+    assert.equal(readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n').length, 1 + 60);
   });
 
   it('finds a breach, names its exchange, and exits with 1', async (t) => {
@@ -156,17 +157,17 @@ describe('conform audit --rejudge', () => {
     assert.match(stdout, /An old recording, judged by the current rules/);
   });
 
-  it('judges every stage of an encryption by the rules of today, whatever the recording blamed', async (t) => {
+  it('judges each stage of an encryption by itself', async (t) => {
     const { folder } = await keptRun('self-test', t);
     const stages = ['--only', 'HDT-05,HDT-06,HDT-07,HDT-08'];
     const recording = readFileSync(join(folder, 'recording.jsonl'), 'utf8');
     const asRun = await auditing(t, recording, ['--rejudge', ...stages], 'recording.jsonl');
     for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'])
       assert.match(asRun.stdout, new RegExp(`${id} {2}passed`));
-    const mistake = '"mistake":{"id":"salt-last-20","blame":"HDT-06","text":"this; the document that"}';
-    const earlier = recording.replace('"opens":"whole"', `"opens":"mistaken",${mistake}`);
-    assert.notEqual(earlier, recording);
-    const { stdout } = await auditing(t, earlier, ['--rejudge', ...stages], 'recording.jsonl');
+    const mistake = '"mistake":{"id":"salt-last-20","stage":"mix","text":"this; the document that"}';
+    const mixed = recording.replace('"opens":"whole"', `"opens":"mistaken",${mistake}`);
+    assert.notEqual(mixed, recording);
+    const { stdout } = await auditing(t, mixed, ['--rejudge', ...stages], 'recording.jsonl');
     assert.match(stdout, /HDT-06 {2}failed/);
     for (const id of ['HDT-05', 'HDT-07', 'HDT-08']) assert.match(stdout, new RegExp(`${id} {2}passed`));
   });
@@ -174,11 +175,39 @@ describe('conform audit --rejudge', () => {
   it('names a line that is no exchange, and goes on', async (t) => {
     const { folder } = await keptRun('partial', t);
     const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
-    const content = [lines[0], 'no JSON', '{"seq":1}', ...lines.slice(1)].join('\n');
+    const content = [...lines.slice(0, 2), 'no JSON', '{"seq":1}', ...lines.slice(2)].join('\n');
     const { stdout } = await auditing(t, content, ['--rejudge', '--only', 'SES-05'], 'recording.jsonl');
     assert.match(stdout, /line 2: no JSON/);
     assert.match(stdout, /line 3: no exchange/);
     assert.match(stdout, /SES-05 {2}passed/);
+  });
+
+  it('refuses a recording of version 1 in one line, and names what judges it', async (t) => {
+    const recording = join(__dirname, '../from-1.0/nightly/recording.jsonl');
+    for (const args of [['--rejudge'], []]) {
+      const reports = temporaryFolder(t);
+      const { code, stderr } = await conform(['audit', recording, ...args, '--reports', reports]);
+      assert.equal(code, 2);
+      assert.match(
+        stderr,
+        /recording\.jsonl: is a recording of version 1, .*\/gateway-conformance-1\.0\.0\.tgz\n$/,
+      );
+      assert.equal(stderr.trim().split('\n').length, 1);
+    }
+  });
+
+  it('tells what a recording does not hold under the readings of a target', async (t) => {
+    const { folder } = await keptRun('self-test', t);
+    const recording = readFileSync(join(folder, 'recording.jsonl'), 'utf8');
+    const target = join(temporaryFolder(t), 'target.yaml');
+    writeFileSync(target, stringify({ name: 'other', readings: { 'encrypted-members': ['pin'] } }));
+    const judged = await auditing(t, recording, ['--rejudge', '--target', target], 'recording.jsonl');
+    const rows = new Map(readResults(judged.folder).obligations.map((row) => [row.id, row]));
+    for (const id of ['ENC-01', 'CRT-07']) {
+      const { verdict, reason } = rows.get(id) ?? {};
+      assert.deepEqual([verdict, reason], ['not-tested', 'not kept under these readings: encrypted-members']);
+    }
+    assert.equal(rows.get('HDR-05')?.verdict, 'passed');
   });
 
   it('is for recordings of this suite alone', async (t) => {

@@ -40,7 +40,7 @@ const otherAnswers: NonNullable<MockOptions['seams']> = ({ handlers }) => {
   const session: Handler = async (call, state) => {
     const reply = await handlers['session.create'](call, state);
     const body = reply.body as object;
-    if (reply.status === 200) return { ...reply, body: { ...body, region: 'north' } };
+    if (reply.status === 200) return { ...reply, body: { ...body, version: 'north' } };
     return { ...reply, body: { error: { code: 'XYZ-9999', message: 'Invalid user credentials' } } };
   };
   return { handlers: { 'session.create': session } };
@@ -99,19 +99,19 @@ test('answers that changed are told by question, and are no regression of themse
   const named = (variant: string) => answers?.changed.find(({ question }) => question.variant === variant);
   assert.deepEqual(named('wrong-secret')?.codes, { from: ['SVC-9999'], to: ['XYZ-9999'] });
   assert.deepEqual(named('right-credentials')?.members, [
-    { status: '200', member: '/region string', from: 'never', to: 'always' },
+    { status: '200', member: '/version string', from: 'never', to: 'always' },
   ]);
   const text = await conform(['diff', old, now]);
   assert.match(
     text.stdout,
     /session\.create, asked by the suite, negative: wrong-secret\n {4}code +SVC-9999 → XYZ-9999/,
   );
-  assert.match(text.stdout, /body of 200 {2}\/region string: never → always/);
+  assert.match(text.stdout, /body of 200 {2}\/version string: never → always/);
 
   const few = { only: ['SES-05'] } as const;
   const alone = await conform(['diff', await reportOn(t, {}, few), await reportOn(t, otherAnswers, few)]);
   assert.equal(alone.code, 0, alone.stdout);
-  assert.match(alone.stdout, /\/region string/);
+  assert.match(alone.stdout, /\/version string/);
 });
 
 test('what is not alike is told in one line, and compared all the same', async (t) => {

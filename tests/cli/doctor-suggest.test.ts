@@ -121,7 +121,7 @@ test('what a service answers cannot leave its comment, and no secret is told', a
     })),
   });
   const told = await suggestedFor(target, reports);
-  assert.match(told.yaml ?? '', /tls-least/);
+  assert.match(told.yaml ?? '', /‹name, 22›/);
   paste(target, told);
   const { overridden } = loadTarget(target.file, target.env);
   assert.deepEqual(overridden, ['error-code']);

@@ -18,6 +18,7 @@ const exchangesIn = (folder: string): Exchange[] =>
   readFileSync(join(folder, 'recording.jsonl'), 'utf8')
     .trimEnd()
     .split('\n')
+    .slice(1)
     .map((line) => JSON.parse(line) as Exchange);
 
 const operationsIn = (exchanges: readonly Exchange[]): Set<string | undefined> =>

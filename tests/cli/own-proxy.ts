@@ -83,7 +83,8 @@ function servingOf(text: string): Pick<Serving, 'services' | 'url'> {
 export const draftsIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => /^\.\w+-\d+/.test(name));
 
-export const linesOf = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean);
+export const linesOf = (file: string): string[] =>
+  readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(1);
 
 export async function ask(url: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await (await fetch(`${url}/count/${count}`)).text();

@@ -10,7 +10,7 @@ import { webServer } from '../traffic/proxy/relay-scene';
 import { conform, root } from './conform';
 import { ask, draftsIn, linesOf, proxying, proxyingIn, service, serving, targetFor } from './own-proxy';
 
-test('Ctrl-C judges and records all that was answered, however much waits', async (t) => {
+test('Ctrl-C judges and records all that was answered, however much came', async (t) => {
   const reports = temporaryFolder(t);
   const body = 'x'.repeat(5_000);
   const far = createServer((request, response) => request.resume().on('end', () => response.end(body)));
@@ -133,19 +133,14 @@ describe('a folder that cannot be written', () => {
     ['read-only', 'EROFS', 'the file system is read-only (EROFS)'],
     ['on a full disk', 'ENOSPC', 'no space is left on the disk (ENOSPC)'],
   ] as const)
-    for (const inThread of [false, true])
-      it(`refuses a proxy in one line: ${what}${inThread ? ', as the thread that records finds out' : ''}`, async (t) => {
-        const reports = temporaryFolder(t);
-        const args = ['--target', targetFor(t, await service(t)), '--reports', reports];
-        const { ended, output } = await proxyingIn(
-          t,
-          inTrouble({ folder: reports, at: 1, how, inThread }),
-          args,
-        );
-        assert.equal(await ended, 2, output());
-        assert.ok(output().includes(`cannot be written: ${told}`), output());
-        assert.equal(output().trim().split('\n').length, 1, output());
-      });
+    it(`refuses a proxy in one line: ${what}`, async (t) => {
+      const reports = temporaryFolder(t);
+      const args = ['--target', targetFor(t, await service(t)), '--reports', reports];
+      const { ended, output } = await proxyingIn(t, inTrouble({ folder: reports, at: 1, how }), args);
+      assert.equal(await ended, 2, output());
+      assert.ok(output().includes(`cannot be written: ${told}`), output());
+      assert.equal(output().trim().split('\n').length, 1, output());
+    });
 
   it('ends a proxy whose disk is full later on, and leaves what went through before', async (t) => {
     const reports = temporaryFolder(t);
@@ -162,48 +157,5 @@ describe('a folder that cannot be written', () => {
     assert.match(output(), /cannot be written \(ENOSPC\): make room/);
     assert.doesNotMatch(output(), /^\s+at /m);
     assert.equal(linesOf(join(reports, draft)).length, 2);
-  });
-});
-
-describe('a thread that breaks down', () => {
-  for (const [how, told] of [
-    ['error', 'ERR_INJECTED'],
-    ['exit', 'it ended'],
-  ] as const)
-    it(`ends the proxy in one line, and what it recorded is kept: ${how}`, async (t) => {
-      const reports = temporaryFolder(t);
-      const now = join(temporaryFolder(t), 'now');
-      const args = ['--target', targetFor(t, await service(t)), '--reports', reports];
-      const env = {
-        NODE_OPTIONS: `--require ${join(root, 'tests/thread-trouble.cjs')}`,
-        BREAK_DOWN: now,
-        BREAK_DOWN_HOW: how,
-      };
-      const { url, ended, output } = await proxyingIn(t, env, args);
-      await ask(url, 3);
-      const [draft = ''] = draftsIn(reports);
-      await onDisk(reports, 3);
-      writeFileSync(now, '');
-      assert.equal(await ended, 3, output());
-      const lines = output().split('\n');
-      const broken = lines.filter((line) => line.startsWith('✗'));
-      assert.equal(broken.length, 1, output());
-      assert.match(broken[0] ?? '', new RegExp(`the thread that records and judges .*\\(${told}\\)`));
-      assert.doesNotMatch(output(), /^\s+at /m);
-      assert.ok(output().includes(`A proxy that did not finish left ${join(reports, draft)}`), output());
-      assert.equal(linesOf(join(reports, draft)).length, 3);
-    });
-
-  it('is none where nothing breaks down', async (t) => {
-    const reports = temporaryFolder(t);
-    const args = ['--target', targetFor(t, await service(t)), '--reports', reports, '--count', '3'];
-    const env = {
-      NODE_OPTIONS: `--require ${join(root, 'tests/thread-trouble.cjs')}`,
-      BREAK_DOWN: join(reports, 'never'),
-    };
-    const { url, ended, output } = await proxyingIn(t, env, args);
-    await ask(url, 3);
-    assert.equal(await ended, 1, output());
-    assert.equal(readFileSync(join(reports, 'recording.jsonl'), 'utf8').trim().split('\n').length, 3);
   });
 });

@@ -52,6 +52,7 @@ describe('a refusal', () => {
   const refusals: Readonly<Record<string, Reply>> = {
     '400 with the documented message': { status: 400, body: error('SVC-9999', 'Invalid user credentials') },
     '400 as OAuth has it': { status: 400, body: { error: 'invalid_client' } },
+    '400 in words that no recording keeps': { status: 400, body: { grund: 'Credentials ungueltig' } },
     '401': { status: 401 },
     '403 from something in front of it': { status: 403, body: '<html>Forbidden</html>' },
   };

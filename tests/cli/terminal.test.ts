@@ -9,8 +9,8 @@ import {
   printableLine,
   terminalJson,
 } from '../../support/contract/printable';
-import { linesOf } from '../../support/traffic/live/live-lines';
-import { LiveNews } from '../../support/traffic/live/live-news';
+import { linesOf } from '../../support/cli/live-lines';
+import { LiveNews } from '../../support/traffic/proxy/live-news';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
@@ -88,10 +88,11 @@ describe('no report carries what steers a terminal', () => {
 
 function liveLine(failure: Failure, request: object = {}): string {
   const lines: string[] = [];
-  const live = new LiveNews(
-    () => new Map(),
-    (batch) => lines.push(linesOf(batch, false)),
-  );
+  const live = new LiveNews({
+    conclude: () => new Map(),
+    tell: (update) => lines.push(linesOf(update)),
+    origin: {},
+  });
   const exchange = recorderKnowing()(rawExchange({ failure }));
   live.add({ ...exchange, request: { ...exchange.request, ...request } });
   live.flush();

@@ -7,7 +7,7 @@ import type { Exchange } from '../../support/exchange/exchange';
 import { finishRun, verdictsIn } from '../report/embedded-run';
 
 const processesIn = (folder: string): (string | undefined)[] => {
-  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
+  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n').slice(1);
   return [...new Set(lines.map((line) => (JSON.parse(line) as Exchange).clientInstance))];
 };
 

@@ -2,9 +2,9 @@ import { unpaced } from '../../support/client/pace';
 import type { Sender, SenderOptions } from '../../support/client/sender';
 import { createSender } from '../../support/client/sender';
 import type { Exchange } from '../../support/exchange/exchange';
+import { Keeper } from '../../support/exchange/keep';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
-import { Redactor } from '../../support/exchange/redaction';
 
 interface Options {
   readonly deadlineMs?: number;
@@ -18,7 +18,7 @@ export function senderOf(options: Options = {}): { sender: Sender; exchanges: re
   const { deadlineMs = 10_000, maxBytes = 1024 * 1024, ca, pace = unpaced } = options;
   const recording = createRecording();
   const sender = createSender({
-    recorder: createRecorder(recording, new Redactor()),
+    recorder: createRecorder(recording, new Keeper()),
     bounds: { deadlineMs, maxBytes },
     pace,
     ...(ca !== undefined && { ca }),

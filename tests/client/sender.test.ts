@@ -24,7 +24,7 @@ after(() => {
 
 for (const status of [200, 201, 204, 400, 401, 404, 429, 500, 502, 503])
   test(`a ${status} is an answer, and no failure`, async () => {
-    const text = status === 204 ? '' : `said ${status}`;
+    const text = status === 204 ? '' : `{"expiresIn":${status}}`;
     nock(base).get('/x').reply(status, text, { 'X-Seen': 'yes' });
     const { sender, exchanges } = senderOf();
     const { exchange, answer } = await sender.send(get);
@@ -50,8 +50,8 @@ test('a redirect is recorded and not followed', async () => {
     const { exchange } = await senderOf().sender.send(get);
     assert.equal(exchange.response?.status, status);
     assert.deepEqual(
-      exchange.response.headers.map(([name, value]) => [name.toLowerCase(), value]),
-      [['location', `${base}/y`]],
+      exchange.response.headers.map(([name]) => name.toLowerCase()),
+      ['location'],
     );
     assert.equal(followed, false);
     nock.cleanAll();
@@ -86,16 +86,16 @@ test('malformed JSON is recorded as the text that it is', async () => {
   assert.equal(answer?.body.toString(), broken);
 });
 
-test('what JSON readers lose is kept: member order, repeated members, large numbers', async () => {
+test('what JSON readers lose stays in the answer: repeated members, large numbers', async () => {
   const text = '{"b":1,"a":2,"a":3,"n":12345678901234567890}\n';
   nock(base).get('/x').reply(200, text, { 'Content-Type': 'application/json' });
   const { exchange, answer } = await senderOf().sender.send(get);
-  assert.equal(exchange.response?.body?.text, text);
+  assert.equal(exchange.response?.body?.bytes, text.length);
   assert.equal(answer?.body.toString(), text);
 });
 
 test('a gzip answer is recorded unpacked', async () => {
-  const text = JSON.stringify({ message: 'x'.repeat(500) });
+  const text = JSON.stringify({ expiresIn: 1200, list: Array(100).fill(null) });
   nock(base).get('/x').reply(200, gzipSync(text), { 'Content-Encoding': 'gzip' });
   const { exchange } = await senderOf().sender.send(get);
   assert.equal(exchange.response?.body?.text, text);
@@ -179,16 +179,16 @@ test('the recording shows the request as it was asked for, and every request has
   const ports = new Set<number>();
   const host = await httpServer(t, (request, response) => {
     ports.add(request.socket.remotePort ?? 0);
-    response.end('{"a":1}');
+    response.end('{"expiresIn":1}');
   });
   const { sender, exchanges } = senderOf();
   const asked = { part: 'valid', round: 'r', variant: 'v' } as const;
   const about = { asked, scenario: 'A scenario', operation: 'certificate.registry' } as const;
-  const headers = { 'REQUEST-ID': 'x' };
+  const headers = { 'REQUEST-ID': 'REQ-1' };
   await Promise.all([1, 2, 3].map(() => sender.send({ ...get, ...about, url: `http://${host}/`, headers })));
   assert.equal(ports.size, 3);
   for (const exchange of exchanges) {
-    assert.deepEqual(exchange.request.headers, [['REQUEST-ID', 'x']]);
+    assert.deepEqual(exchange.request.headers, [['REQUEST-ID', 'REQ-1']]);
     assert.deepEqual([exchange.asked, exchange.scenario, exchange.operation], Object.values(about));
     assert.equal(exchange.sender, 'suite');
     assert.ok(exchange.arrivedAt <= exchange.answeredAt && Date.now() - exchange.arrivedAt < 60_000);

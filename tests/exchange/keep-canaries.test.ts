@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   atDocumented,
   hasDocumentedForm,
+  inFacts,
   knowing,
   survivors,
   underSecretNames,
@@ -12,7 +13,7 @@ import {
 /** The slow test tries all of them. */
 const waysEach = 5;
 
-describe('nothing of a secret is kept', () => {
+describe('nothing of a secret is recorded', () => {
   it('at places that the document does not have', async () => {
     assert.deepEqual(await survivors(undocumented), []);
   });
@@ -25,8 +26,12 @@ describe('nothing of a secret is kept', () => {
     assert.deepEqual(await survivors(atDocumented, { waysEach, isFine: hasDocumentedForm }), []);
   });
 
+  it('in facts and failures that quote a message', async () => {
+    assert.deepEqual(await survivors(inFacts, { isFine: hasDocumentedForm }), []);
+  });
+
   it('at documented places, where it is known', async () => {
     const isFine = (kind: string, place: string): boolean => !hasDocumentedForm(kind, place);
-    assert.deepEqual(await survivors(atDocumented, { isFine, options: knowing }), []);
+    assert.deepEqual(await survivors({ ...atDocumented, ...inFacts }, { isFine, options: knowing }), []);
   });
 });

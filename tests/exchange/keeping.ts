@@ -1,43 +1,17 @@
-import type { BodyText } from '../../support/exchange/draft';
-import { textsOf } from '../../support/exchange/draft';
+import { textsOf } from '../../support/exchange/body-text';
+import type { BodyText } from '../../support/exchange/body-text';
+import { keptDraft } from '../../support/exchange/draft';
 import type { Evidence } from '../../support/exchange/evidence';
-import type { Exchange, HeaderList, RecordedBody } from '../../support/exchange/exchange';
-import type { BodyAbout, KeepOptions } from '../../support/exchange/keep';
+import type { Exchange, RecordedBody } from '../../support/exchange/exchange';
+import type { BodyAbout } from '../../support/exchange/body-text';
 import { Keeper } from '../../support/exchange/keep';
-import { bare, keptJson } from '../../support/exchange/kept-form';
+import { keptJson } from '../../support/exchange/kept-form';
 import type { RawExchange } from '../../support/exchange/recorder';
-import { rawExchange } from './planting';
-
-/** What a recording keeps of an exchange, besides facts. */
-export interface Kept {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: HeaderList;
-  readonly body: string;
-  readonly answer: { readonly headers: HeaderList; readonly body: string };
-}
-
-export function keeping(options: KeepOptions = {}): (raw: Partial<RawExchange>) => Kept {
-  const keeper = new Keeper(options);
-  return (change) => {
-    const raw = rawExchange(change);
-    const { request, response } = textsOf(raw);
-    return {
-      method: keeper.method(raw.request.method),
-      url: keeper.address(raw.request.url),
-      headers: keeper.headers(raw.request.headers),
-      body: request === undefined ? '' : keeper.body(request),
-      answer: {
-        headers: keeper.headers(raw.response?.headers ?? []),
-        body: response === undefined ? '' : keeper.body(response, { status: raw.response?.status }),
-      },
-    };
-  };
-}
 
 export const bodyOf = (text: string): BodyText => ({
   text,
   bytes: Buffer.byteLength(text),
+  arrived: Buffer.byteLength(text),
   binary: false,
   compressed: false,
 });
@@ -46,38 +20,25 @@ export const bodyOf = (text: string): BodyText => ({
 export const keptBody = (body: unknown, about: BodyAbout = {}, keeper = new Keeper()): unknown =>
   keptJson(keeper.body(bodyOf(JSON.stringify(body)), about));
 
-/** Evidence in which all is as it arrived, as it would be kept, and as judges are to read it: numbers as such, forms bare. */
+/** Evidence in which all is as it arrived, as it would be kept. */
 export function keptEvidence(evidence: readonly Evidence[], keeper: Keeper): readonly Evidence[] {
   return evidence.map((each) => (each.kind === undefined ? keptExchange(each, keeper) : each));
 }
 
 function keptExchange(exchange: Exchange, keeper: Keeper): Exchange {
-  const { request, response, masked } = exchange;
-  const headers = keeper.headers(request.headers, masked).map(([name, value]) => {
-    return [name, name.toLowerCase() === 'authorization' ? bare(value) : value] as const;
-  });
-  return {
+  const { request, response } = exchange;
+  const raw: RawExchange = {
     ...exchange,
-    request: {
-      ...request,
-      method: keeper.method(request.method),
-      url: keeper.address(request.url),
-      headers,
-      ...(request.body && { body: bodyKept(request.body, keeper, { masked }) }),
-    },
-    ...(response && {
-      response: {
-        ...response,
-        headers: keeper.headers(response.headers),
-        ...(response.body && { body: bodyKept(response.body, keeper, { masked, status: response.status }) }),
-      },
-    }),
-  };
+    request: { ...request, ...wire(request.body) },
+    ...(response && { response: { body: Buffer.alloc(0), ...response, ...wire(response.body) } }),
+  } as RawExchange;
+  return { ...exchange, ...keptDraft(raw, textsOf(raw), exchange.facts, keeper) };
 }
 
-function bodyKept(body: RecordedBody, keeper: Keeper, about: BodyAbout): RecordedBody {
-  const { text, bytes, encoding } = body;
-  if (body.absent === true || body.cut === true || body.sealed !== undefined) return body;
-  const kept = keeper.body({ text, bytes, binary: encoding !== undefined, compressed: false }, about);
-  return { text: kept.includes('‹number, ') ? JSON.stringify(keptJson(kept)) : kept, bytes };
+/** A recorded body as it arrived. */
+function wire(body: RecordedBody | undefined): Pick<RawExchange['request'], 'body' | 'bytes' | 'absent'> {
+  if (body === undefined) return {};
+  const { text, bytes, encoding, cut, absent } = body;
+  const isMore = cut ?? absent ?? false;
+  return { body: Buffer.from(text, encoding ?? 'utf8'), ...(isMore && { bytes }), ...(absent && { absent }) };
 }

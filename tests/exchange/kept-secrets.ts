@@ -1,13 +1,14 @@
-import { bare } from '../../support/exchange/kept-form';
 import type { KeepOptions } from '../../support/exchange/keep';
+import { Keeper } from '../../support/exchange/keep';
+import { bare } from '../../support/exchange/kept-form';
 import type { RawExchange } from '../../support/exchange/recorder';
+import { createRecorder } from '../../support/exchange/recorder';
+import { createRecording } from '../../support/exchange/recording';
+import { Secrets } from '../../support/exchange/secrets';
 import { randomBytes, randomInt } from '../seed';
-import { StandIns } from '../../support/exchange/discreet/stand-in';
 import { leakFinder } from './canaries';
-import { keeping } from './keeping';
-import { answering, disguises, encodings, plantable } from './planting';
-import { anywhere, named, secretNames, sending } from './secret-places';
-import { asking } from './unannounced';
+import { answering, asking, disguises, encodings, plantable, rawExchange } from './planting';
+import { anywhere, named, secretNames, sending, told } from './secret-places';
 
 const letters = (count: number): string =>
   randomBytes(2 * count)
@@ -144,6 +145,12 @@ function finderOf(value: string): (kept: unknown, written: string, otherwise: st
   };
 }
 
+/** What is recorded of an exchange. */
+function recordingBy(options: KeepOptions): (raw: Partial<RawExchange>) => unknown {
+  const recorder = createRecorder(createRecording(), new Keeper(options));
+  return (raw) => ({ ...recorder.record(rawExchange(raw)), seq: 0 });
+}
+
 const values = async (): Promise<[string, string][]> => [
   ...(await plantable()).map(({ name, value }): [string, string] => [name, value]),
   ...Object.entries(more()),
@@ -170,6 +177,9 @@ export const undocumented: Places = {
   ),
 };
 
+/** Facts and failures that quote what stood in a message. */
+export const inFacts: Places = told;
+
 export const underSecretNames: Places = placesOf(secretNames, named);
 
 /** Places at which values of a documented form are kept. */
@@ -177,25 +187,31 @@ export const atDocumented: Places = placesOf(documented, places);
 
 /** Kinds of secrets that have a documented form, by names under which that form is kept where they are not known. */
 const documentedForms: Readonly<Record<string, readonly string[]>> = {
-  'client secret': ['REQUEST-ID', 'X-HIP-ID', 'x-hcx-correlation_id', 'txnId', 'clientId', 'correlationId'],
-  otp: ['Content-Length', 'Retry-After', 'expiresIn', 'x-hcx-sender_code', 'providerId'],
+  'client secret': [
+    ...['REQUEST-ID', 'X-HIP-ID', 'x-hcx-correlation_id', 'txnId', 'clientId', 'correlationId', 'workflowId'],
+  ],
+  otp: [
+    ...['Content-Length', 'Retry-After', 'expiresIn', 'x-hcx-sender_code', 'providerId'],
+    ...['sender', 'recipient', 'status'],
+  ],
 };
 
 /** Whether a kind of secret cannot be told from a right value there. */
 export const hasDocumentedForm = (kind: string, place: string): boolean =>
   documentedForms[kind]?.some((name) => place.startsWith(`${name} in`)) === true;
 
-/** A redaction that knows a secret, in every way in which it may be written. */
+/** Knows a secret beforehand. */
 export function knowing(value: string): KeepOptions {
-  const spellings = new Set(Object.values(ways).map((write) => write(value)));
-  const standIns = new StandIns();
-  return {
-    secrets: {
-      knows: (text) => spellings.has(text),
-      standIn: (text) => standIns.of(text),
-      text: (text) => [...spellings].reduce((left, each) => left.replaceAll(each, '[hidden]'), text),
-    },
-  };
+  const secrets = new Secrets();
+  secrets.learn(/^\d{6}$/.test(value) ? 'otp' : 'client-secret', value);
+  return { secrets };
+}
+
+/** Learns of no secret: each place is to keep it by itself. */
+class Forgetful extends Secrets {
+  override learn(): string {
+    return '';
+  }
 }
 
 /** What shows at which places, one failure a line. */
@@ -203,7 +219,7 @@ export async function survivors(
   tried: Places,
   {
     isFine = () => false,
-    options = () => ({}),
+    options = () => ({ secrets: new Forgetful() }),
     waysEach = Infinity,
   }: {
     readonly isFine?: (kind: string, place: string) => boolean;
@@ -214,7 +230,7 @@ export async function survivors(
 ): Promise<string[]> {
   const failures: string[] = [];
   for (const [kind, value] of await values()) {
-    const [keep, find] = [keeping(options(value)), finderOf(value)];
+    const [keep, find] = [recordingBy(options(value)), finderOf(value)];
     const all = Object.entries(ways).map(([way, write]) => [way, write(value)] as const);
     for (const [place, put] of Object.entries(tried)) {
       if (isFine(kind, place)) continue;

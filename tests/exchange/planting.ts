@@ -2,10 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { SecretKind } from '../../support/contract/secrets';
 import type { Exchange } from '../../support/exchange/exchange';
+import type { KeepOptions } from '../../support/exchange/keep';
+import { Keeper } from '../../support/exchange/keep';
 import type { RawExchange } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
-import { Redactor } from '../../support/exchange/redaction';
+import { Secrets } from '../../support/exchange/secrets';
 import { randomBytes, randomInt, randomUUID } from '../seed';
 
 /** A secret that the tests plant, by name, with its kind. */
@@ -145,10 +147,13 @@ export function rawExchange(change: Partial<RawExchange> = {}): RawExchange {
 }
 
 /** A recorder of one test that knows these secrets beforehand. */
-export function recorderKnowing(known: readonly Planted[] = []): (raw: Partial<RawExchange>) => Exchange {
-  const redactor = new Redactor();
-  for (const { kind, value } of known) redactor.learn(kind, value);
-  const recorder = createRecorder(createRecording(), redactor);
+export function recorderKnowing(
+  known: readonly Planted[] = [],
+  options: KeepOptions = {},
+): (raw: Partial<RawExchange>) => Exchange {
+  const secrets = new Secrets();
+  for (const { kind, value } of known) secrets.learn(kind, value);
+  const recorder = createRecorder(createRecording(), new Keeper({ secrets, ...options }));
   return (raw) => recorder.record(rawExchange(raw));
 }
 
@@ -156,3 +161,8 @@ export function recorderKnowing(known: readonly Planted[] = []): (raw: Partial<R
 export function answering(body: string | Buffer, headers: [string, string][] = []): Partial<RawExchange> {
   return { response: { status: 200, headers, body: Buffer.from(body as string) } };
 }
+
+/** A request with this address, these headers and this body. */
+export const asking = (url: string, headers: [string, string][] = [], body = ''): Partial<RawExchange> => ({
+  request: { method: 'POST', url, headers, body: Buffer.from(body) },
+});

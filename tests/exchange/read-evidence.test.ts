@@ -15,75 +15,34 @@ const occasion = {
   service: 'identity',
 };
 
-/** What crossed no wire, as recordings had it when they held exchanges alone. */
-const earlier = (url: string, facts: object, about: object = {}) => ({
+const sent = {
   ...occasion,
-  ...about,
   sender: 'integrator',
-  subject: 'integrator',
   answeredAt: 1000,
-  request: { method: 'RESULT', url, headers: [], body: { text: '{}', bytes: 2 } },
-  facts: { scheme: 'https', loopback: true, ...facts },
-});
-
-describe('an earlier recording', () => {
-  it('holds what an adapter answered as an exchange with the method RESULT', () => {
-    const facts = { adapter: { outcome: 'result', valueBytes: 4 }, fields: [] };
-    assert.deepEqual(evidenceIn(earlier('adapter:/field.encrypt', facts)), {
-      ...occasion,
-      kind: 'adapter answer',
-      method: 'field.encrypt',
-      body: { text: '{}', bytes: 2 },
-      facts,
-    });
-  });
-
-  it('names the item of a challenge in its address', () => {
-    const read = evidenceIn(earlier('adapter:/field.encrypt/item-7', {}));
-    assert.deepEqual(read?.kind === 'adapter answer' && [read.method, read.item], [
-      'field.encrypt',
-      'item-7',
-    ]);
-  });
-
-  it('keeps why there was no answer', () => {
-    const failure = { kind: 'malformed', code: 'ERR_ADAPTER', message: 'it ended' };
-    const read = evidenceIn(earlier('adapter:/transfer.encrypt', {}, { failure }));
-    assert.deepEqual(read?.kind === 'adapter answer' && read.failure, failure);
-  });
-
-  it('holds what stood in a log in the same way', () => {
-    const leaks = [{ planted: 'otp-1', place: 'log app.log', encoding: 'raw' }];
-    const facts = { leaks };
-    assert.deepEqual(evidenceIn(earlier('adapter:/log', facts)), { ...occasion, kind: 'log line', facts });
-  });
-});
+  request: { method: 'GET', url: '/', headers: [] },
+  facts: { scheme: 'https', loopback: true },
+};
 
 describe('a recording', () => {
   const answer = { ...occasion, kind: 'adapter answer', method: 'cycle.get', facts: {} };
   const line = { ...occasion, kind: 'log line', facts: { leaks: [] } };
-  const exchange = {
-    ...earlier('https://x.example/', {}),
-    request: { method: 'GET', url: '/', headers: [] },
-  };
-
   it('is read as it was written', () => {
-    for (const each of [answer, line, exchange]) assert.equal(evidenceIn(each), each);
+    for (const each of [answer, line, sent]) assert.equal(evidenceIn(each), each);
   });
 
   it('is not read where a line lacks what rules rely on', () => {
     const { method, ...nameless } = answer;
     const broken = [null, 1, {}, { ...line, kind: 'line' }, { ...line, facts: null }];
-    for (const each of [...broken, nameless, { ...answer, arrivedAt: '1' }, { ...exchange, request: {} }])
+    for (const each of [...broken, nameless, { ...answer, arrivedAt: '1' }, { ...sent, request: {} }])
       assert.equal(evidenceIn(each), undefined, JSON.stringify(each));
     assert.equal(method, 'cycle.get');
   });
 
   it('names operations as the contract does, and never what every object has', () => {
-    assert.notEqual(evidenceIn({ ...exchange, operation: 'session.create', meant: 'otp.verify' }), undefined);
+    assert.notEqual(evidenceIn({ ...sent, operation: 'session.create', meant: 'otp.verify' }), undefined);
     for (const name of ['__proto__', 'constructor', 'toString', ''])
       for (const each of [{ operation: name }, { meant: name }])
-        assert.equal(evidenceIn({ ...exchange, ...each }), undefined, JSON.stringify(each));
+        assert.equal(evidenceIn({ ...sent, ...each }), undefined, JSON.stringify(each));
   });
 });
 
@@ -91,7 +50,7 @@ describe('a member that no recording has', () => {
   const tls = { protocol: 'TLSv1.3', authorized: true, authority: 'X', addedRoots: [] };
   const body = { text: '', bytes: 9, sealed: 'x' };
   const whole = {
-    ...earlier('/', {}),
+    ...sent,
     client: { label: 'a', by: 'token' },
     asked: { part: 'valid', round: 'r', variant: 'v' },
     request: { method: 'GET', url: '/', headers: [], body, flaw: { kind: 'incomplete', code: 'X' } },
@@ -157,7 +116,7 @@ function* objectsIn(value: unknown): Generator<Members> {
 describe('the name of a client in a recording', () => {
   it('can be that of a folder, and leads nowhere else', () => {
     const named = (label: string) => {
-      const { clientInstance, call, ...others } = earlier('adapter:/field.encrypt', {});
+      const { clientInstance, call, ...others } = sent;
       assert.ok(clientInstance !== '' && call.number > 0);
       return evidenceIn({ ...others, client: { label, by: 'client id' } });
     };

@@ -1,6 +1,6 @@
+import type { Facts } from '../../support/exchange/facts';
 import type { RawExchange } from '../../support/exchange/recorder';
-import { answering } from './planting';
-import { asking } from './unannounced';
+import { answering, asking } from './planting';
 
 export const sending = (body: string): Partial<RawExchange> => asking('https://a.example/', [], body);
 const multipart = (name: string, value: string): string =>
@@ -40,6 +40,69 @@ export const anywhere: Readonly<Record<string, (value: string) => Partial<RawExc
   'CDATA of XML': (value) => sending(`<a><remark><![CDATA[${value}]]></remark></a>`),
   'a script of a page': (value) => answering(`<html><script>var t = '${value}';</script></html>`),
   'plain text': (value) => answering(`Use ${value} to sign in`),
+  'bytes that are no text': (value) =>
+    answering(Buffer.concat([Buffer.from([0xff, 0xfe, 0x80]), Buffer.from(value)])),
+  Cookie: (value) => asking('https://a.example/', [['Cookie', `session=${value}`]]),
+  'Set-Cookie': (value) => answering('', [['Set-Cookie', `session=${value}; Path=/`]]),
+  'credentials of another scheme': (value) =>
+    asking('https://a.example/', [['authorization', `Token ${value}`]]),
+  'Basic credentials': (value) =>
+    asking('https://a.example/', [
+      ['Authorization', `Basic ${Buffer.from(`me:${value}`).toString('base64')}`],
+    ]),
+  'a session answer': (value) => ({
+    ...answering(JSON.stringify({ accessToken: value, refreshToken: `${value}2` })),
+    operation: 'session.create',
+  }),
+  'a certificate': (value) => ({ ...answering(value), operation: 'certificate.registry' }),
+  'text behind a cut': (value) => ({
+    response: { status: 400, headers: [], body: Buffer.from(`{"error":"${value}`), bytes: 2_000_000 },
+  }),
+};
+
+const factsOf = (facts: Partial<Facts>): Partial<RawExchange> => ({ facts });
+const messageOf = (payer: Partial<NonNullable<Facts['payer']>>): Partial<RawExchange> =>
+  factsOf({
+    payer: {
+      ...{ envelope: 'json', resources: [], providerId: false, policyNumber: false, documents: 0 },
+      ...payer,
+    },
+  });
+const jwtOf = (alg: string): string =>
+  [{ alg }, {}].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+const got = { method: 'GET', url: 'https://a.example/', headers: [] } as const;
+
+/** Facts and failures, each with what it quotes. */
+export const told: Readonly<Record<string, (value: string) => Partial<RawExchange>>> = {
+  ...Object.fromEntries(
+    ['correlationId', 'sender', 'recipient', 'workflowId', 'status', 'flaw', 'digest', 'imprint'].map(
+      (name) => [`${name} in a fact`, (value: string) => messageOf({ [name]: value })],
+    ),
+  ),
+  'resources of a fact': (value) => messageOf({ resources: ['Bundle', value], contents: [value] }),
+  'the way to a field': (value) =>
+    factsOf({ fields: [{ pointer: `/a/${value}/otp`, wanted: 'encrypted', form: 'text' }] }),
+  'the header of a leak': (value) =>
+    factsOf({ leaks: [{ planted: 'otp-1', place: `header ${value}`, encoding: 'raw' }] }),
+  'the member of a leak': (value) =>
+    factsOf({ leaks: [{ planted: 'otp-1', place: `body /a/${value}`, encoding: 'raw' }] }),
+  'where a secret stood': (value) => factsOf({ secretIn: [`header ${value}`, 'body'] }),
+  'the flaw of a callback': (value) =>
+    factsOf({ callbackToken: { valid: false, flaw: `no ${value}`, unjudged: `its alg ${value} is none` } }),
+  'the label of a key': (value) => factsOf({ publicKey: { form: 'pem', label: value } }),
+  'the algorithm of a token': (value) =>
+    asking('https://a.example/', [['Authorization', `Bearer ${jwtOf(value)}.c2ln`]]),
+  'the flaw of a token': (value) =>
+    asking('https://a.example/', [['Authorization', `Bearer ${jwtOf(value)}.`]]),
+  'the authority of a connection': (value) => ({ tls: { protocol: 'TLSv1.3', authority: `CN=${value}` } }),
+  'the message of a failure': (value) => ({
+    failure: { kind: 'reset', code: 'ECONNRESET', message: `while reading ${value}.` },
+  }),
+  'the name of a broken header': (value) => ({
+    request: { ...got, flaw: { kind: 'unreadable', code: 'HPE_INVALID_HEADER_TOKEN', header: value } },
+  }),
+  'the name of a masked header': (value) => ({ request: { ...got, withheld: { [value]: 'mask' } } }),
+  method: (value) => ({ request: { ...got, method: value } }),
 };
 
 /** Names of secrets. */

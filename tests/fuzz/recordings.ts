@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Evidence } from '../../support/exchange/evidence';
+import { headerLine, nothingAdded } from '../../support/exchange/recording-header';
 import type { Door } from './door';
 import { inTime } from './door';
 import { cutUp, cuts, edited, edits } from './edits';
@@ -43,14 +44,15 @@ const line = fc.oneof(
   },
 );
 /** By its first line a file is known as a recording. */
-const first = bytesOf(samples.find(({ kind }) => kind === undefined)).toString('latin1');
+const first = headerLine(undefined, nothingAdded).trimEnd();
+const exchange = bytesOf(samples.find(({ kind }) => kind === undefined)).toString('latin1');
 
 /** Recordings with odd lines: each is judged, or told in one line, and so are those beside it. */
 export const recordings: Door = {
   name: 'recordings',
   inputs,
   property: fc.asyncProperty(fc.array(line, { minLength: inputs, maxLength: inputs }), async (lines) => {
-    const content = Buffer.from([first, ...lines, ''].join('\n'), 'latin1');
+    const content = Buffer.from([first, exchange, ...lines, ''].join('\n'), 'latin1');
     const judged = await inTime(() => judgeFile(content, 'rejudge'));
     assert.ok(judged > 0);
   }),

@@ -19,7 +19,7 @@ const context = { readings: defaultReadings };
 /** What both subjects said to each other in a whole run. */
 async function recorded(): Promise<Evidence[]> {
   const { folder } = await keptRun('self-test');
-  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
+  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n').slice(1);
   return lines.map((line) => JSON.parse(line) as Evidence);
 }
 

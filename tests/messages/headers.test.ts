@@ -3,6 +3,7 @@ import { at } from '../obligations/integrator/breaches';
 import type { Edit } from '../obligations/integrator/edits';
 import { play } from '../obligations/integrator/exchanges';
 import { journey } from '../obligations/integrator/judge';
+import { accessToken } from '../obligations/recorded';
 import type { Mistake } from './telling';
 import { eachTells } from './telling';
 
@@ -120,7 +121,7 @@ eachTells('Authorization', {
     told: /the call to registry is made without the token of the session/,
   },
   'the token in another header': {
-    evidence: inJourney('registry', header('Authorization'), header('X-Token', 'Bearer [access-token-1]')),
+    evidence: inJourney('registry', header('Authorization'), header('X-Token', `Bearer ${accessToken(1)}`)),
     id: 'HDR-01',
     told: /the token stands in the header X-Token in its place/,
   },

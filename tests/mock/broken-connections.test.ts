@@ -60,10 +60,9 @@ test('what can be made out of a refused head is recorded without its secrets', a
 
   const exchange = await scene.recorded();
   assert.equal(new URL(exchange.request.url).pathname, '/x');
-  assert.deepEqual(exchange.request.headers, [
-    ['Host', 'mock'],
-    ['Authorization', 'Bearer [access-token-1]'],
-  ]);
+  const [host, authorization, ...others] = exchange.request.headers;
+  assert.deepEqual([host, others], [['Host', 'mock'], []]);
+  assert.match(authorization?.join(': ') ?? '', /^Authorization: Bearer ‹text, 10, ~[\w-]{14}›$/);
   assert.ok(!JSON.stringify(exchange).includes(clientSecret.slice(0, 9)));
 });
 
@@ -76,7 +75,7 @@ test('a body of 5 MB is recorded cut, and marked', async (t) => {
   const { body } = (await scene.recorded()).request;
   assert.equal(body?.cut, true);
   assert.equal(body.bytes, 5_000_000);
-  assert.equal(body.text.length, 1024 * 1024);
+  assert.match(body.text, /^‹base64, 786432 bytes, canonical›$/);
 });
 
 test('a client that speaks plain http to TLS is answered, and told so', async (t) => {

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -10,6 +8,7 @@ import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import type { MockOptions, Mock } from '../../support/mock/start-mock';
 import { randomUUID } from '../seed';
+import { webServer } from '../traffic/proxy/relay-scene';
 import { newSession } from './ask';
 import { runningMock } from './running-mock';
 
@@ -93,7 +92,7 @@ export async function setPayerScene(
   };
 }
 
-async function listen(
+function listen(
   t: TestContext,
   receive: (path: string, headers: IncomingHttpHeaders, body: string) => Promise<number>,
 ): Promise<string> {
@@ -107,13 +106,7 @@ async function listen(
       );
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return webServer(t, server);
 }
 
 async function unwrapped(

@@ -7,6 +7,8 @@ import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import type { Rule } from '../../support/obligations/judge/judge';
 import { judgeBy } from '../../support/judging/loop';
+import { foundIn } from './found';
+import { accessToken, recorded, refreshToken } from './recorded';
 
 /** What differs from a POST of the suite to the gateway that was answered 200 without a body. */
 export interface Change extends Partial<Omit<Exchange, 'request' | 'response' | 'failure'>> {
@@ -61,7 +63,10 @@ export function conclude(
 ): Conclusion {
   const numbered = exchanges.map((each, index) => ({ ...each, seq: index + 1 }));
   const context = { readings: { ...defaultReadings, ...readings } };
-  return judgeBy(contractObligations.get(id), numbered, context) ?? assert.fail(`nothing judges ${id}`);
+  return (
+    judgeBy(contractObligations.get(id), recorded(foundIn(numbered, context.readings), context), context) ??
+    assert.fail(`nothing judges ${id}`)
+  );
 }
 
 /** The rule of an obligation by itself, which sees whatever it is given. */
@@ -86,10 +91,10 @@ export const token = (pseudonym: string, fact: Partial<TokenFact> = {}): TokenFa
 });
 
 const rightBody = {
-  accessToken: '[access-token-1]',
+  accessToken: accessToken(1),
   expiresIn: 1200,
   refreshExpiresIn: 1800,
-  refreshToken: '[refresh-token-1]',
+  refreshToken: refreshToken(1),
   tokenType: 'bearer',
 };
 
@@ -108,8 +113,8 @@ export function session(members: Record<string, unknown> = {}, change: Change = 
       loopback: false,
       clockSkewMs: 0,
       tokens: {
-        'response:/accessToken': token('[access-token-1]', { issuedAt: 1000, expiresAt: 2200 }),
-        'response:/refreshToken': token('[refresh-token-1]'),
+        'response:/accessToken': token(accessToken(1), { issuedAt: 1000, expiresAt: 2200 }),
+        'response:/refreshToken': token(refreshToken(1)),
       },
       ...change.facts,
     },

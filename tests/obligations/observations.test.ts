@@ -21,14 +21,14 @@ describe('what the document leaves open', () => {
 
     it(`${id} notes status, shape and code, and judges none of them`, () => {
       assert.deepEqual(notes({ status: 200, body: { accessToken: 'x' } }), ['odd: accepted with 200']);
-      assert.deepEqual(notes({ status: 400, body: refusal('no', ' SVC-1 ') }), [
-        'odd: refused with 400, the error envelope, code SVC-1',
+      assert.deepEqual(notes({ status: 400, body: refusal('no', ' SVC-1001 ') }), [
+        'odd: refused with 400, the error envelope, code SVC-1001',
       ]);
-      assert.deepEqual(notes({ status: 422, body: [{ code: 'A', message: 'b' }] }), [
-        'odd: refused with 422, a JSON array, code A',
+      assert.deepEqual(notes({ status: 422, body: [{ code: 'none', message: 'b' }] }), [
+        'odd: refused with 422, a JSON array, code none',
       ]);
-      assert.deepEqual(notes({ status: 400, body: { z: 1, a: 2 } }), [
-        'odd: refused with 400, an object {a, z}',
+      assert.deepEqual(notes({ status: 400, body: { reason: 1, details: 2 } }), [
+        'odd: refused with 400, an object {details, reason}',
       ]);
       assert.deepEqual(notes({ status: 500, body: 'oops' }), [
         'odd: refused with 500, a body that is not JSON',
@@ -82,7 +82,7 @@ describe('SEC-02: certificates', () => {
     assert.match(plain(of('SELF_SIGNED_CERT_IN_CHAIN')?.cause), /tls\.ca/);
     assert.match(plain(of('UNABLE_TO_VERIFY_LEAF_SIGNATURE')?.cause), /tls\.ca/);
     assert.match(plain(of('EPROTO')?.cause), /does not speak TLS/);
-    assert.equal(of('EPROTO')?.seen, 'EPROTO: EPROTO line');
+    assert.equal(of('EPROTO')?.seen, 'EPROTO: EPROTO line more');
     assert.match(plain(of('EPROTO')?.sent), /gateway\.example:8443/);
   });
 

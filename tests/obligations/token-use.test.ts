@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import type { Change } from './exchanges';
 import { asked, conclude, exchange, session, tell, token, unasked } from './exchanges';
 import { plain } from '../plain';
+import { accessToken } from './recorded';
 
 const pem = { form: 'pem', label: 'PUBLIC KEY', type: 'rsa', bits: 2048, digest: 'd' } as const;
 /** A certificate that was fetched with the token of `session()`, so many seconds after it was issued. */
-const use = (change: Change = {}, afterSeconds = 10, pseudonym = '[access-token-1]') =>
+const use = (change: Change = {}, afterSeconds = 10, pseudonym = accessToken(1)) =>
   exchange({
     operation: 'certificate.registry',
     method: 'GET',
@@ -40,7 +41,7 @@ describe('TOK-06: a token works until it expires', () => {
       assert.equal(judge(use(), use({}, 20), use({ status }, 30)), '1 kept, 1 broken');
     }
     const [shown] = conclude('TOK-06', [session(), use(), use({ status: 401 })]).breaches;
-    assert.match(plain(shown?.sent), /with Bearer \[access-token-1\], use 2/);
+    assert.match(plain(shown?.sent), /with Bearer ‹text, 27›, use 2/);
   });
 
   it('a refusal at its end or after it does not', () => {
@@ -63,7 +64,7 @@ describe('TOK-06: a token works until it expires', () => {
   });
 
   it('a token that was never issued, or was meant to be refused, does not count', () => {
-    assert.equal(judge(use({ status: 401 }, 10, '[access-token-9]')), none);
+    assert.equal(judge(use({ status: 401 }, 10, accessToken(9))), none);
     for (const part of ['negative', 'open'] as const)
       assert.equal(judge(use({ status: 401, asked: asked(part, 'r') })), none);
     assert.equal(tell(conclude('TOK-06', [use({ status: 401 }), session()])), none);
@@ -71,10 +72,10 @@ describe('TOK-06: a token works until it expires', () => {
 
   it('two tokens have two lives', () => {
     const second = session(
-      { accessToken: '[access-token-2]', expiresIn: 60 },
-      { facts: { tokens: { 'response:/accessToken': token('[access-token-2]') } } as never },
+      { accessToken: accessToken(2), expiresIn: 60 },
+      { facts: { tokens: { 'response:/accessToken': token(accessToken(2)) } } as never },
     );
-    const of2 = (change: Change, seconds: number) => use(change, seconds, '[access-token-2]');
+    const of2 = (change: Change, seconds: number) => use(change, seconds, accessToken(2));
     assert.equal(judge(second, of2({ status: 401 }, 61), use({ status: 401 }, 61)), '0 kept, 1 broken');
     assert.equal(judge(second, use(), of2({}, 10)), none);
   });

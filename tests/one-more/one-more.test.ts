@@ -49,6 +49,6 @@ test('its mutant fails it, and the report says what was sent and where to look',
   assert.equal(row?.verdict, 'failed');
   const [breach] = row.breaches ?? [];
   assert.ok(breach);
-  assert.equal(plainText(breach.seen), '?trace=1');
+  assert.equal(plainText(breach.seen), '?trace=(digits,1-digit)');
   assert.deepEqual(breach.places, [{ at: 'request line', needed: false }]);
 });

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import type { Members } from '../../support/contract/json';
 import type { Exchange } from '../../support/exchange/exchange';
 import { headerValue, jsonBody } from '../../support/exchange/exchange';
+import { readForm } from '../../support/exchange/read-form';
 import { documentedDeployment, serviceNames } from '../../support/published/deployment';
 import { openApiOf } from '../../support/published/openapi/openapi-document';
 
@@ -83,6 +84,12 @@ export function wrongWithAnswer(exchange: Exchange): string[] {
   return described === undefined ? ['status'] : wrongWithBody(about, described, response);
 }
 
+/** A key is kept as its form, which says how it began. */
+function asSent(kept: string): string {
+  const form = readForm(kept);
+  return form?.kind === 'pem' ? `-----BEGIN ${form.details[0] ?? ''}-----` : kept;
+}
+
 function wrongWithBody(
   { service }: Known,
   { content }: Content,
@@ -93,7 +100,7 @@ function wrongWithBody(
   const described = content[type];
   if (described === undefined) return [`type ${type}`];
   if (described.schema === undefined) return [];
-  const value = type === 'application/json' ? jsonBody(message) : message.body?.text;
+  const value = type === 'application/json' ? jsonBody(message) : asSent(message.body?.text ?? '');
   const schema = JSON.parse(JSON.stringify(described.schema).replaceAll('"#/', `"${service}#/`)) as object;
   return ajv.validate(schema, value) ? [] : [`body: ${ajv.errorsText()}`];
 }

@@ -11,7 +11,7 @@ import { wrongWithAnswer, wrongWithRequest } from './judge-messages';
 /** What both subjects said to each other in a whole run, as far as the contract names an operation for it. */
 async function recorded(): Promise<Exchange[]> {
   const { folder } = await keptRun('self-test');
-  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
+  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n').slice(1);
   const evidence = lines.map((line) => JSON.parse(line) as Evidence);
   return evidence.filter((each): each is Exchange => each.kind === undefined && each.operation !== undefined);
 }

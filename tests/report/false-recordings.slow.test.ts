@@ -3,6 +3,9 @@ import { describe } from 'node:test';
 import type { Claim } from './false-claims';
 import { breakSessions, inBoth, judgeHonestly, later, refuseByName, rowOf } from './false-claims';
 
+/** The first line of a recording for which no challenge was given. */
+const withoutNonce = (header: string): string => header.replace(/,"nonce":"[^"]*"/, '');
+
 const claims: readonly Claim[] = [
   {
     lie: 'answers in the recording that break what results.json says was kept',
@@ -126,12 +129,17 @@ const claims: readonly Claim[] = [
   },
   {
     lie: 'a nonce that the recording does not begin with',
-    forge: (hands) => (hands.header = ''),
+    forge: (hands) => (hands.header = withoutNonce(hands.header)),
     told: /^the nonce: recording\.jsonl says none, and basis\.json nonce-of-the-certifier$/m,
     twin: (hands) => {
-      hands.header = '';
+      hands.header = withoutNonce(hands.header);
       for (const { run } of [hands.results, hands.basis]) Reflect.deleteProperty(run, 'nonce');
     },
+  },
+  {
+    lie: 'a recording without its first line',
+    forge: (hands) => (hands.header = ''),
+    told: /^recording\.jsonl has no head of the form that this version writes$/m,
   },
   {
     lie: 'what was noted of no run at all',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it, test } from 'node:test';
-import { Redactor } from '../../support/exchange/redaction';
+import type { MockTracker } from 'node:test';
+import { describe, it, mock, test } from 'node:test';
+import type { BodyText } from '../../support/exchange/body-text';
+import { Keeper } from '../../support/exchange/keep';
 import { makeAllureReport } from '../../support/report/allure/make';
 import { reportOf } from '../../support/report/model/report';
 import { missing } from '../tools';
@@ -16,33 +18,28 @@ test("nothing that a talkative client shows stands in Allure's report", { skip }
   assert.deepEqual(leaks, []);
 });
 
-/** Redactors that each forget one place. */
-const forgetful: Readonly<Record<string, () => Redactor>> = {
-  'header fields': () =>
-    new (class extends Redactor {
-      override header(_name: string, value: string): string {
-        return value;
-      }
-    })(),
-  addresses: () =>
-    new (class extends Redactor {
-      override text(text: string): string {
-        return text.startsWith('/') ? text : super.text(text);
-      }
-    })(),
-  'JSON bodies': () =>
-    new (class extends Redactor {
-      override text(text: string): string {
-        return text.startsWith('{') ? text : super.text(text);
-      }
-    })(),
+/** What each forgets one place with. */
+const forgetful: Readonly<Record<string, (mock: MockTracker) => void>> = {
+  'header fields': (mock) => {
+    mock.method(Keeper.prototype, 'header', (_name: string, value: string) => value);
+  },
+  addresses: (mock) => {
+    mock.method(Keeper.prototype, 'address', (url: string) => url);
+  },
+  'JSON bodies': (mock) => {
+    mock.method(Keeper.prototype, 'body', ({ text }: BodyText) => text);
+  },
 };
 
-describe('a redactor that forgets', () => {
-  for (const [place, make] of Object.entries(forgetful))
+describe('a keeper that forgets', () => {
+  for (const [place, forget] of Object.entries(forgetful))
     it(`${place} is caught, in the recording and in all that is made of it`, async (t) => {
+      forget(mock);
+      t.after(() => {
+        mock.restoreAll();
+      });
       const only = ['SES-02', 'HDR-01', 'OTP-01'] as const;
-      const { leaks } = await everythingOf(t, talkative, { only, redactor: make() });
+      const { leaks } = await everythingOf(t, talkative, { only });
       for (const artefact of [
         'recording.jsonl',
         'compliance.html',

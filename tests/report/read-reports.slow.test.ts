@@ -77,7 +77,7 @@ test('a recording that was cut anywhere is refused with the line where it ends',
   const file = join(folder, 'recording.jsonl');
   const text = readFileSync(file);
   const ends = text.toString('utf8').split('\n').length - 1;
-  assert.equal(ends, results.exchanges);
+  assert.equal(ends, 1 + results.exchanges);
   for (const part of [0.1, 0.3, 0.5, 0.7, 0.9, 0.999]) {
     writeFileSync(file, text);
     truncateSync(file, Math.floor(text.length * part));
@@ -99,8 +99,8 @@ test('a recording that was cut anywhere is refused with the line where it ends',
 test('a recording of another run, whose lines have other numbers, is refused', async (t) => {
   const { folder } = await reportsOf(t);
   const file = join(folder, 'recording.jsonl');
-  const [first = '', ...others] = readFileSync(file, 'utf8').trimEnd().split('\n');
-  writeFileSync(file, `${[...others, first].join('\n')}\n`);
+  const [head = '', first = '', ...others] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  writeFileSync(file, `${[head, ...others, first].join('\n')}\n`);
   assert.match(await refusal(folder), /recording\.jsonl:\d+: is not exchange \d+ of a recording/);
 });
 

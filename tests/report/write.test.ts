@@ -28,7 +28,7 @@ test('a run writes results, recording and what is rendered from them, and nothin
     'results.json',
     'summary.md',
   ]);
-  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
+  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n').slice(1);
   assert.equal(lines.length, results.exchanges);
 });
 

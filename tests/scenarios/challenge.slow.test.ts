@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
@@ -94,20 +93,6 @@ describe('a challenge', () => {
       else assert.ok(expiry > end, ask.asked.variant);
     }
   });
-});
-
-it('a key that was written when mistakes blamed obligations is read as one of today', async (t) => {
-  const file = join(temporaryFolder(t), 'my.challenge.json');
-  const { challenge, key } = await makeChallenge({ ...wishes, roles: ['hiu'] });
-  writeChallenge(file, challenge, key);
-  const earlier = readFileSync(`${file}.key`, 'utf8')
-    .replaceAll('"stage": "agree"', '"blame": "HDT-05"')
-    .replaceAll('"stage": "mix"', '"blame": "HDT-06"')
-    .replaceAll('"stage": "derive"', '"blame": "HDT-07"')
-    .replaceAll('"stage": "seal"', '"blame": "HDT-08"');
-  assert.doesNotMatch(earlier, /"stage"/);
-  writeFileSync(`${file}.key`, earlier);
-  assert.deepEqual(readKeyFile(`${file}.key`), key);
 });
 
 describe('answers to a challenge', () => {

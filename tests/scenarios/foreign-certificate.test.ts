@@ -62,6 +62,7 @@ describe('a client that was asked twice', () => {
     assert.equal(row.verdict, 'warning');
     const sent = recording.exchanges.filter(({ stimulus }) => stimulus === 'foreign-certificate');
     assert.ok(sent.length > 0);
-    for (const { request } of sent) assert.match(request.body?.text ?? '', /"clientSecret":"\[client-secret/);
+    for (const { request } of sent)
+      assert.match(request.body?.text ?? '', /"clientSecret":"‹client-secret, /);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs, { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { headerLine, nothingAdded } from '../../support/exchange/recording-header';
 import { loadProgress, ManualProgress } from '../../support/run/manual-progress';
 import { embeddedTarget } from '../../support/run/targets';
 import { settingsOf } from '../../support/cli/run';
@@ -21,9 +22,9 @@ const exchange = {
   request: {
     method: 'GET',
     url: 'http://127.0.0.1/',
-    headers: [['Authorization', 'Bearer [access-token-7]']],
+    headers: [['Authorization', 'Bearer ‹jwt, 700, ~abcdefghijklmn›']],
   },
-  facts: { scheme: 'http', loopback: true },
+  facts: { scheme: 'http', loopback: true, leaks: [{ planted: 'otp-7', place: 'url', encoding: 'raw' }] },
 } as const;
 
 test('what was done is known again; a journey that cannot be taken up in its middle only once it had ended', (t) => {
@@ -37,7 +38,7 @@ test('what was done is known again; a journey that cannot be taken up in its mid
   const resumption = loadProgress(folder, target);
   assert.deepEqual(resumption?.state.txnIds, ['transaction']);
   assert.deepEqual(resumption.evidence.length, 1);
-  assert.equal(resumption.lastNumbers.get('access-token'), 7);
+  assert.equal(resumption.lastNumbers.get('otp'), 7);
   assert.equal(resumption.lastNumbers.get('process'), 3);
   const next = new ManualProgress(folder, target, resumption);
   const short = { name: 'short', piecewise: false };
@@ -187,6 +188,7 @@ const good = {
   journeys: {},
 };
 const text = JSON.stringify(good);
+const head = headerLine(undefined, nothingAdded);
 
 for (const [name, state, recording, message] of [
   ['is cut off', text.slice(0, 40), '', /manual-progress\.json: is not JSON/],
@@ -195,8 +197,9 @@ for (const [name, state, recording, message] of [
   ['says no time', text.replace('2020-11-22T', ''), '', /is no progress of a run by hand/],
   ['has calls of another form', text.replace('{}', '{"main":{"calls":{"1":3}}}'), '', /is no progress/],
   ['is of another target', text.replace('by hand', 'other'), '', /is of target "other"/],
-  ['has a recording that is none', text, 'x\n', /manual-recording\.jsonl: is not JSON/],
-  ['has a recording of something else', text, '{}\n', /holds a line that is no exchange/],
+  ['has a recording that is none', text, `${head}x\n`, /manual-recording\.jsonl: is not JSON/],
+  ['has a recording of something else', text, `${head}{}\n`, /holds a line that is no exchange/],
+  ['has a recording of an earlier version', text, '{}\n', /is of an earlier version/],
 ] as const)
   test(`progress that ${name} is one clear error`, async (t) => {
     const { file, reports } = handTarget(t);

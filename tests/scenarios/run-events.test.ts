@@ -15,8 +15,8 @@ function scene() {
   const told: RunEvent[] = [];
   events.follow((event) => told.push(event));
   const waits = new Waits();
-  const redactor = { text: (text: string) => text.replaceAll(secret, '‹secret›') };
-  events.open({ redactor, waits, roles: ['session'] });
+  const secrets = { text: (text: string) => text.replaceAll(secret, '‹secret›') };
+  events.open({ secrets, waits, roles: ['session'] });
   return { events, told, waits };
 }
 

@@ -26,6 +26,7 @@ const evidenceOf = ({ recording }: Audit): Evidence[] =>
   recording
     .trim()
     .split('\n')
+    .slice(1)
     .flatMap((line) => evidenceIn(JSON.parse(line)) ?? []);
 
 async function* inTurn<Of>(all: readonly Of[]): AsyncGenerator<Of> {

@@ -147,6 +147,7 @@ describe('a breach in the traffic of several clients', () => {
     const lines = recording
       .trim()
       .split('\n')
+      .slice(1)
       .map((line) => evidenceIn(JSON.parse(line)));
     const evidence = new Map(
       lines.flatMap((each) => (each === undefined ? [] : [[each.seq, each] as const])),

@@ -15,7 +15,8 @@ const line = (scenario: string): Omit<LogLine, 'seq'> => ({
   facts: {},
 });
 const place = (t: TestContext) => join(temporaryFolder(t), 'recording.jsonl');
-const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1);
+/** Behind its head. */
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(1, -1);
 
 describe('a recording on its way to a file', () => {
   it('is there within a second, though nothing ends it', (t) => {
@@ -25,6 +26,8 @@ describe('a recording on its way to a file', () => {
     recording.append(line('a'));
     assert.equal(linesOf(file).length, 0);
     t.mock.timers.tick(1000);
+    const head = '{"kind":"recording","form":2,"names":[]}\n';
+    assert.equal(readFileSync(file, 'utf8').slice(0, head.length), head);
     assert.equal(linesOf(file).length, 1);
     recording.abandon();
   });

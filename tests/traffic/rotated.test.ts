@@ -24,6 +24,7 @@ const seenIn = ({ recording }: Audit): unknown[] =>
   recording
     .trim()
     .split('\n')
+    .slice(1)
     .map((line) => {
       const { seq, arrivedAt, request } = JSON.parse(line) as Exchange;
       return [seq, arrivedAt, request.url];

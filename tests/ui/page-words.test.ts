@@ -10,7 +10,7 @@ import { onPage } from '../../support/ui/page-words';
 import { wordsOf } from '../../support/ui/server/errors';
 import { Hub } from '../../support/ui/server/hub';
 import { RunTold } from '../../support/ui/server/run-told';
-import { Secrets } from '../../support/ui/server/secrets';
+import { TypedVariables } from '../../support/ui/server/typed-variables';
 import { runAfter } from './run-calls';
 
 /** What can reach the page, as it stands in a file of the suite, and what the page says. */
@@ -48,7 +48,10 @@ it('a message that names a command or an option names what the page has in its p
 
 it('a field of the page stands where a mistake is in an option, and options stay in what others wrote', () => {
   const place = (at: string) =>
-    wordsOf(new ConfigurationError('is wrong: --port 1 --only x', { at }, 'see --callbacks'), new Secrets());
+    wordsOf(
+      new ConfigurationError('is wrong: --port 1 --only x', { at }, 'see --callbacks'),
+      new TypedVariables(),
+    );
   const places = {
     '--only': '“Only these obligations”:',
     '--port': '“First port”:',

@@ -42,10 +42,10 @@ describe('the proxy', () => {
     await (await fetch(`${at?.url}/x?secret=${secret}`, { headers: { 'x-any': secret } })).text();
     const { live } = await told(opened, 'live', (each) => each.live.exchanges.at(-1)?.seq === 206);
     assert.equal(live.exchanges.length, 200, 'it does not grow');
-    assert.ok(live.verdicts.some(({ broken }) => broken > 0));
-    for (const { obligation } of live.verdicts.filter(({ broken }) => broken > 0))
+    assert.ok(live.counts.some(({ broken }) => broken > 0));
+    for (const { obligation } of live.counts.filter(({ broken }) => broken > 0))
       assert.ok(
-        live.findings.some((each) => each.obligation === obligation),
+        live.breaches.some((each) => each.obligation === obligation),
         obligation,
       );
     const one = await tell<{ seq: number; request: { url: string } }>('GET', '/api/proxy/exchanges/7');

@@ -13,7 +13,7 @@ import { Hand } from '../../support/ui/server/hand';
 import { Hub } from '../../support/ui/server/hub';
 import { Runs } from '../../support/ui/server/run';
 import { settingsFor } from '../../support/ui/server/run-asked';
-import { Secrets } from '../../support/ui/server/secrets';
+import { TypedVariables } from '../../support/ui/server/typed-variables';
 import { Target } from '../../support/ui/server/target';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { ask, newestIn } from './open';
@@ -32,7 +32,7 @@ function roomsOf(t: Parameters<typeof temporaryFolder>[0], text: string) {
   const folder = temporaryFolder(t);
   const file = join(folder, 'target.yaml');
   writeFileSync(file, text);
-  const [hub, secrets] = [new Hub(), new Secrets()];
+  const [hub, secrets] = [new Hub(), new TypedVariables()];
   const target = new Target(file, { hub, secrets });
   return { folder, rooms: { hub, secrets, target, hand: new Hand(hub), reports: join(folder, 'reports') } };
 }

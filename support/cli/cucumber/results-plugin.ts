@@ -3,6 +3,7 @@ import type { Handed } from '../../run/handles';
 import { releaseSlot, slotOf } from '../../run/handles';
 import { earlierThan, withChanges } from '../../report/runs/changes';
 import { MessageLog, loadHtmlFrame } from '../../report/messages';
+import { keptUnder } from '../../judging/scope';
 import { resultsOf } from '../../judging/results-of';
 import { basisOf } from '../../run/ended';
 import { RunLog } from '../../run/run-log';
@@ -33,15 +34,16 @@ export const plugin: Plugin<Handed> = {
       const { run, abandoned } = slot;
       // What stands in the folder is worth more than a report without a verdict.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
-      const { redactor } = run;
+      const { secrets } = run;
       const basis = basisOf(run, log);
       const { evidence } = run.recording;
       const ended = resultsOf(judgeRun(basis, evidence, run.catalogue));
       const { reports: root, keep } = run.settings;
       const to = { root, keep };
       const results = withChanges(ended, earlierThan(ended, to));
-      const others = messages.files(page, (text) => redactor.text(text));
-      const folder = writeReports(to, results, evidence, { ...others, ...basisFile(basis) });
+      const others = messages.files(page, (text) => secrets.text(text));
+      const files = { ...others, ...basisFile(basis) };
+      const folder = writeReports(to, results, evidence, files, keptUnder(run.target));
       slot.written = { results, folder };
       slot.events.finish(slot.written);
     });

@@ -4,6 +4,7 @@ import type { Asked, Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { textsIn } from '../../exchange/members';
+import { rejectsIn } from '../../exchange/rejects';
 import { judgeBy } from '../../judging/loop';
 import { contractObligations } from '../../obligations';
 import { identityCertificate, registryCertificate } from '../../obligations/certificate/published';
@@ -27,7 +28,7 @@ export function lookAtErrorCode(exchanges: readonly Exchange[], readings: Readin
   const id = 'error-code';
   const code = refused && errorDetail(refused).code;
   const candidates = ['any-prefix', ...(code === undefined ? [] : [code])];
-  const value = fitting(id, candidates, [wrongCredentialsRefused], round, readings);
+  const value = fitting(id, candidates, [wrongCredentialsRefused], () => round, readings);
   const shownBy = refused === undefined ? [] : [shown(refused, showAnswer(refused))];
   return lookOf('the error code', refused !== undefined, { reading: id, value, shownBy });
 }
@@ -47,9 +48,18 @@ export function lookAtRejection(recorded: readonly Exchange[], readings: Reading
     ...(status !== 401 || words.length === 0 ? [] : [{ shape: 'any', status, words } as const]),
   ];
   const homes = [wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected];
-  const value = fitting(id, candidates, homes, rounds, readings);
+  const under = ({ words: sought }: ReadingValues[typeof id]): Exchange[] =>
+    rounds.map((each) => saying(each, sought));
+  const value = fitting(id, candidates, homes, under, readings);
   const shownBy = oneOfEachAnswer(refused).map((each) => shown(each, showAnswer(each), true));
   return lookOf('the rejection', refused.length > 0, { reading: id, value, shownBy });
+}
+
+/** What an answer says of encryption is a fact that was found under the reading in force. */
+function saying(exchange: Exchange, words: readonly string[] | undefined): Exchange {
+  const { rejects: _before, ...facts } = exchange.facts;
+  const rejects = rejectsIn(exchange.response?.body?.text ?? '', words);
+  return { ...exchange, facts: { ...facts, ...(rejects && { rejects }) } };
 }
 
 /** What was accepted shows no rejection, and the same answer need not be shown twice. */
@@ -89,18 +99,19 @@ function negativesOf(rounds: readonly Exchange[]): Exchange[] {
 /**
  * Of some values for a reading the first under which more of the obligations are kept than under the one in force;
  * `undefined` where none is better. So what is suggested is what a run passes with.
+ * @param under the exchanges as they would have been recorded under a value
  */
 function fitting<Id extends ReadingId>(
   id: Id,
   candidates: readonly ReadingValues[Id][],
   homes: readonly Pick<Home, 'id'>[],
-  exchanges: readonly Exchange[],
+  under: (value: ReadingValues[Id]) => readonly Exchange[],
   readings: ReadingValues,
 ): ReadingValues[Id] | undefined {
   const keptUnder = (value: ReadingValues[Id]): number => {
     const context = { readings: { ...readings, [id]: value } };
     const obligations = homes.map((home) => contractObligations.get(home.id));
-    return obligations.filter((each) => isKept(judgeBy(each, exchanges, context))).length;
+    return obligations.filter((each) => isKept(judgeBy(each, under(value), context))).length;
   };
   const offered = candidates.filter((value) => whyNoReading(id, value) === undefined);
   let best: { readonly kept: number; readonly value?: ReadingValues[Id] } = { kept: keptUnder(readings[id]) };

@@ -32,8 +32,14 @@ export const serviceReadings = {
   'national-id-field': {
     clause: '2.4',
     silentOn: 'how the field with the national-ID number is called',
-    offered: 'any name',
-    schema: text('Name of the field with the national-ID number.'),
+    offered: 'a name, or a list of names, of which the first is sent',
+    schema: {
+      description: 'Name of the field with the national-ID number, or a list of names.',
+      anyOf: [
+        text('Its only name.'),
+        list('Its names; the suite sends the first.', text('Name of the field.')),
+      ],
+    },
   },
   'bridge-scoped': {
     clause: '5.2',

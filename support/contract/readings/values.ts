@@ -96,7 +96,8 @@ export interface ReadingValues {
   /** The code for wrong credentials: `any-prefix` before -9999, a prefix, or a code such as `ABC-4001`. */
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
-  readonly 'national-id-field': string;
+  /** A name, or several. */
+  readonly 'national-id-field': string | readonly string[];
   /** A list, or the id of the facility or bridge by each of them. */
   readonly 'bridge-scoped': readonly OperationName[] | Readonly<Record<OperationName, string>> | null;
   readonly 'consent-paths': readonly ServicePath[] | null;
@@ -144,7 +145,7 @@ export const defaultReadings: ReadingValues = {
   'encryption-rejection': { shape: 'any' },
   'error-code': 'any-prefix',
   'stale-after': { seconds: 300, status: 'any-4xx' },
-  'national-id-field': 'nationalId',
+  'national-id-field': ['nationalId', 'aadhaar', 'aadhaarNumber'],
   'bridge-scoped': null,
   'consent-paths': null,
   'registry-session': { path: null, header: null },

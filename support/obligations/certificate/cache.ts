@@ -58,7 +58,7 @@ export const certificateCached = home({
         const fetched = sent.kind === undefined && isRequest(sent) ? certificateOf(sent) : undefined;
         const key = `${clientOf(sent)} ${fetched ?? sent.service ?? ''}`;
         const cached = cache.get(key);
-        const ciphertexts = ciphertextsIn(sent, context);
+        const ciphertexts = ciphertextsIn(sent);
         encryptions += ciphertexts.length;
         if (ciphertexts.length > 0 && cached !== undefined) {
           tally.add(inFacets(kept, sent.service), sent.seq);
@@ -66,11 +66,11 @@ export const certificateCached = home({
         }
         if (sent.kind !== undefined) return;
         const isShared = clientOf(sent) === '';
-        if (isShared) shared.observe(sent, ciphertexts.length, mayRejectEncryption(sent, context));
+        if (isShared) shared.observe(sent, ciphertexts.length, mayRejectEncryption(sent));
         // Values may have stood there; told once.
         if (sent.request.body?.absent === true) unkept ??= whyUnkept(sent);
         // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
-        if (mayRejectEncryption(sent, context) || wasMadeToFail(sent))
+        if (mayRejectEncryption(sent) || wasMadeToFail(sent))
           for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
         if (fetched === undefined) return;
         if (cached !== undefined && !isShared && !isExcused(sent, fetched, cached))

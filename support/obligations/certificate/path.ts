@@ -10,7 +10,6 @@ import { kept } from '../judge/judge';
 import { at } from '../judge/places';
 import type { KeyService } from '../judge/requests';
 import { certificateOf, eachRequest, pathOf } from '../judge/requests';
-import { sight } from '../judge/sight';
 import { operationMeant } from '../transport/calls';
 
 /** Clause 4.2: both paths, behind the base address of their service. */
@@ -70,9 +69,7 @@ const standIn: Readonly<Record<KeyService, string>> = {
   registry: '',
 };
 
-const endingOf = sight('certificate whose path it is', ['url'], (exchange) =>
-  certificateEnding(pathOf(exchange)),
-);
+const endingOf = (exchange: Exchange) => certificateEnding(pathOf(exchange));
 
 /** Why the path that was sent may be another than the one that was recorded. */
 function whyRewritten(exchange: Exchange, service: KeyService): Text | undefined {

@@ -65,7 +65,7 @@ export const certificateRefreshed = home({
       observe(exchange) {
         if (!isRequest(exchange)) return;
         for (const { judgement, seqs } of noteFetch(exchange, context, doubts)) tally.add(judgement, ...seqs);
-        const ciphertexts = ciphertextsIn(exchange, context);
+        const ciphertexts = ciphertextsIn(exchange);
         if (ciphertexts.length === 0) return;
         const key = `${clientOf(exchange)} ${exchange.service ?? ''}`;
         const doubt = doubts.get(key);

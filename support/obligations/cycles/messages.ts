@@ -8,6 +8,7 @@ import { wordMeant } from '../../contract/names';
 import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { readForm } from '../../exchange/read-form';
 import { memberOf } from '../judge/fates';
 import type { RuleContext } from '../judge/judge';
 import { isAtPath } from '../judge/paths';
@@ -104,7 +105,7 @@ export function isUnreached({ failure }: Exchange): boolean {
 export interface Trigger {
   readonly exchange: Exchange;
   readonly words: TriggerWords;
-  /** As they were recorded. */
+  /** As they are kept. */
   readonly action?: unknown;
   readonly method?: unknown;
   readonly correlationId?: unknown;
@@ -128,11 +129,16 @@ function textIn(body: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-const wordsOf = sight('trigger', ['request'], ({ request }): TriggerWords => {
+/** Of a word that is hidden, its form says which one it comes near. */
+function meantBy(text: string, words: readonly string[]): string | undefined {
+  return readForm(text)?.like ?? wordMeant(text, words);
+}
+
+const wordsOf = sight(({ request }): TriggerWords => {
   const body = jsonBody(request);
   const correlationId = memberOf(body, 'correlationId');
-  const meantAction = wordMeant(textIn(body, 'action'), constants.actions);
-  const meantMethod = wordMeant(textIn(body, 'method'), constants.methods);
+  const meantAction = meantBy(textIn(body, 'action'), constants.actions);
+  const meantMethod = meantBy(textIn(body, 'method'), constants.methods);
   const [action, method] = [
     constants.actions.find((word) => word === memberOf(body, 'action')),
     constants.methods.find((word) => word === memberOf(body, 'method')),

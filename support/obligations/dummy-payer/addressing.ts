@@ -1,3 +1,4 @@
+import type { Exchange } from '../../exchange/exchange';
 import { text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
@@ -5,7 +6,6 @@ import { constants } from '../../contract/constants';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { RuleContext } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
-import { sight } from '../judge/sight';
 import { showStep, stepMeant } from '../cycles/messages';
 
 /** Protected headers need no key: what an envelope holds may be unreadable beside them. */
@@ -59,15 +59,13 @@ export const planNamesTestData = home({
 
 const dummyPayerId = new RegExp(`^${constants.payerNumber}@\\S+$`);
 
-const goesToPayer = sight('payer addressed', ['facts'], ({ facts }, { participants }: RuleContext) => {
+const goesToPayer = ({ facts }: Exchange, { participants }: RuleContext) => {
   const { recipient = '' } = facts.payer ?? {};
   return dummyPayerId.test(recipient) && recipient === (participants?.payer ?? recipient);
-});
+};
 
 /** Its number with a suffix: where that is not the target's, either may be the wrong one. */
-const hasPayersNumber = sight('payer of any network addressed', ['facts'], ({ facts }) =>
-  dummyPayerId.test(facts.payer?.recipient ?? ''),
-);
+const hasPayersNumber = ({ facts }: Exchange) => dummyPayerId.test(facts.payer?.recipient ?? '');
 
 /** Clause 1.4: the dummy payer's own participant id. */
 export const payerAddressed = home({

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../exchange/exchange';
 import { home } from '../judge/home';
 import { needed } from '../judge/places';
 import { constants } from '../../contract/constants';
@@ -5,10 +6,9 @@ import { intended, jsonBody } from '../../exchange/exchange';
 import { memberOf, showRequest } from '../judge/fates';
 import type { RuleContext } from '../judge/judge';
 import { kept } from '../judge/judge';
-import { sight } from '../judge/sight';
 import { eachRequest } from '../judge/requests';
 
-const namesIn = sight('payment notice', ['request'], ({ request }, { participants }: RuleContext) => {
+const namesIn = ({ request }: Exchange, { participants }: RuleContext) => {
   const body = jsonBody(request);
   const providerId = memberOf(body, 'providerId');
   return {
@@ -16,7 +16,7 @@ const namesIn = sight('payment notice', ['request'], ({ request }, { participant
     own: isOwn(String(providerId), participants?.provider),
     claim: typeof memberOf(body, 'claimNumber') === 'string',
   };
-});
+};
 
 const isOwn = (id: string, named: string | undefined): boolean =>
   named === undefined ? !id.startsWith(`${constants.payerNumber}@`) : id === named;

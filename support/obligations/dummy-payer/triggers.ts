@@ -60,7 +60,7 @@ const isAuthorized = ({ request }: Exchange): boolean =>
   headerValue(request.headers, 'Authorization') !== undefined;
 
 /** Headers that are left out, or have another value. */
-const headerFlaws = sight('headers of a trigger', ['headers', 'credentials'], ({ request }) => {
+const headerFlaws = sight(({ request }) => {
   const json = /^application\/json[ \t]*(;|$)/i;
   const [accept, type, bearer] = ['Accept', 'Content-Type', 'bearer_auth'].map(
     (name) => headerValue(request.headers, name)?.trim() ?? '',
@@ -77,7 +77,7 @@ function tellHeader({ request }: Exchange, name: string): string {
   return `${name}: ${headerValue(request.headers, name) ?? 'none'}`;
 }
 
-const isNotice = sight('path of a notice', ['url'], (exchange) => /payment/i.test(pathOf(exchange)));
+const isNotice = (exchange: Exchange) => /payment/i.test(pathOf(exchange));
 
 /** Values of Accept, Content-Type and bearer_auth that are wrong. */
 const wrongHeaders = {

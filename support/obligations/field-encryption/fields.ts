@@ -1,5 +1,6 @@
 import { whyImpossible } from '../../adapter/acts';
 import { errorCodes } from '../../adapter/protocol';
+import { nationalIdNames } from '../../contract/readings';
 import type { Sent } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import { text } from '../../exchange/text';
@@ -138,10 +139,8 @@ export const valuesSeparate = home({
 });
 
 function sendsIdentifier(exchange: Exchange, context: RuleContext): boolean {
-  const names = ['loginId', context.readings['national-id-field']];
-  return fieldsOf(exchange, context).some(
-    (field) => field.wanted === 'encrypted' && names.includes(nameOf(field)),
-  );
+  const names = ['loginId', ...nationalIdNames(context.readings)];
+  return fieldsOf(exchange).some((field) => field.wanted === 'encrypted' && names.includes(nameOf(field)));
 }
 
 /** By the letters of the value that was given. */

@@ -37,7 +37,7 @@ export const mobileAsDocumented = home({
     const seen = new Set<FieldFact['wanted']>();
     return {
       observe(exchange) {
-        for (const field of fieldsOf(exchange, context).filter(isMobile)) {
+        for (const field of fieldsOf(exchange).filter(isMobile)) {
           const told = tellMobile({ field, sent: exchange, history, keys, charsets, context });
           if (told === undefined) continue;
           seen.add(field.wanted);

@@ -2,7 +2,7 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
-import { textsIn } from '../../exchange/members';
+import type { Rejects } from '../../exchange/facts';
 import { text } from '../../exchange/text';
 import { checkSchema } from '../../contract/schemas';
 import { isAccepted, showAnswer, showRequest } from '../judge/fates';
@@ -20,7 +20,7 @@ import { asOtpsAllow, encodings, hashes, paddings, wrongOtps } from './wrong-otp
 export function isEncryptionRejection(exchange: Exchange, context: RuleContext): boolean {
   const { status } = context.readings['encryption-rejection'];
   if (!isRefused(exchange) || (status === undefined && exchange.response?.status === 401)) return false;
-  return saysRejected(exchange, context) && otherForm(exchange, context).length === 0;
+  return saysRejected(exchange) && otherForm(exchange, context).length === 0;
 }
 
 /**
@@ -28,56 +28,31 @@ export function isEncryptionRejection(exchange: Exchange, context: RuleContext):
  * merely calls a value invalid says nothing of key or hash. A target that names words of its own means such errors.
  */
 export function isDecryptionError(exchange: Exchange, context: RuleContext): boolean {
-  return isEncryptionRejection(exchange, context) && said(exchange, context) === 'decryption';
+  return isEncryptionRejection(exchange, context) && said(exchange) === 'decryption';
 }
 
 /** Whether a client may take a refusal for such a rejection, and be careful: the document does not show its words. */
-export function mayRejectEncryption(exchange: Exchange, context: RuleContext): boolean {
-  return isRefused(exchange) && said(exchange, context) !== 'nothing';
+export function mayRejectEncryption(exchange: Exchange): boolean {
+  return isRefused(exchange) && said(exchange) !== 'nothing';
 }
 
 const isRefused = (exchange: Exchange): boolean => exchange.response !== undefined && !isAccepted(exchange);
 
-/** What an answer says of encryption: in the words that the target names, in those of clause 7, or in others. */
-const said = sight('words of rejection', ['response'], ({ response }, { readings }: RuleContext) => {
-  const body = response?.body?.text ?? '';
-  // A page of a proxy says nothing: its style speaks of padding, too.
-  if (/^\s*</.test(body)) return 'nothing';
-  const texts = textsIn(jsonBody(response) ?? body).flatMap((each) => [each, wordsOf(each)]);
-  const says = (pattern: RegExp): boolean => texts.some((each) => pattern.test(each));
-  const { words } = readings['encryption-rejection'];
-  if (words === undefined ? says(/\bdecrypt|\bpadding\b/i) : hasOneOf(words, texts)) return 'decryption';
-  if (words === undefined && says(/\b(encrypted value|value encrypted)\b/i)) return 'invalid value';
-  return says(/crypt|cipher|padding/i) ? 'something' : 'nothing';
-});
+/** What an answer says of encryption; the document does not show its words. */
+const said = ({ facts }: Exchange): Rejects | 'nothing' => facts.rejects ?? 'nothing';
 
-const saysRejected = (exchange: Exchange, context: RuleContext): boolean =>
-  ['decryption', 'invalid value'].includes(said(exchange, context));
-
-function hasOneOf(words: readonly string[], texts: readonly string[]): boolean {
-  const sought = words.map((word) => word.toLowerCase());
-  return texts.map((text) => text.toLowerCase()).some((text) => sought.some((word) => text.includes(word)));
-}
-
-/** `BadPaddingException`, `INVALID_ENCRYPTED_VALUE` and `decryption-error` as words with blanks between them. */
-const wordsOf = (text: string): string =>
-  text.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_-]+/g, ' ');
+const saysRejected = (exchange: Exchange): boolean =>
+  ['decryption', 'invalid value'].includes(said(exchange));
 
 /** How the form differs from what the target has agreed on: the document shows neither status nor body. */
-const otherForm = sight(
-  'form of rejection',
-  ['response'],
-  (exchange, { readings }: RuleContext): string[] => {
-    const { status, shape } = readings['encryption-rejection'];
-    const isEnvelope = checkSchema('contract/error', withoutExtras(jsonBody(exchange.response))).length === 0;
-    return [
-      ...(status === undefined || exchange.response?.status === status
-        ? []
-        : [`the status is not ${status}`]),
-      ...(shape === 'any' || isEnvelope ? [] : ['the body is not the error envelope']),
-    ];
-  },
-);
+const otherForm = sight((exchange, { readings }: RuleContext): string[] => {
+  const { status, shape } = readings['encryption-rejection'];
+  const isEnvelope = checkSchema('contract/error', withoutExtras(jsonBody(exchange.response))).length === 0;
+  return [
+    ...(status === undefined || exchange.response?.status === status ? [] : [`the status is not ${status}`]),
+    ...(shape === 'any' || isEnvelope ? [] : ['the body is not the error envelope']),
+  ];
+});
 
 /** Members beside `error` are judged on the session call alone. */
 function withoutExtras(body: unknown): unknown {
@@ -87,7 +62,7 @@ function withoutExtras(body: unknown): unknown {
 function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
   if (isEncryptionRejection(exchange, context)) return kept;
   const flaws = otherForm(exchange, context);
-  const saysSo = saysRejected(exchange, context);
+  const saysSo = saysRejected(exchange);
   const isTaken = isAccepted(exchange) && !saysSo;
   if (!isTaken && flaws.length === 0)
     return {

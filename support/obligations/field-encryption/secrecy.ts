@@ -7,15 +7,15 @@ import type { Evidence, Sent } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import { maskedEncoding } from '../../exchange/planted';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, jsonBody } from '../../exchange/exchange';
-import { isAccepted, memberOf } from '../judge/fates';
-import type { Judgement, RuleContext } from '../judge/judge';
+import { intended } from '../../exchange/exchange';
+import { isAccepted } from '../judge/fates';
+import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { sight } from '../judge/sight';
 import { leakedTexts } from './mistakes';
+import { KeyHistory } from '../fields/key-history';
 import { isPlain, tellNeedless } from './mobile';
 import { acceptsOtp, isOpened } from '../fields/field-rule';
-import { ciphertextsIn, fieldsOf, isMobile, looksEncrypted, textOf } from '../fields/fields';
+import { ciphertextsIn, fieldsOf, isCiphertextLength, isMobile } from '../fields/fields';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter } from '../judge/gate';
 import { contentOf, digestOf } from '../judge/repeats';
@@ -45,7 +45,7 @@ export const ciphertextsDiffer = home({
   tells: encrypted('pointer'),
   reads: 'request',
   challenge: ['a field'],
-  judge: (context) => {
+  judge: () => {
     const tally = new Tally();
     const firstUses = new FirstUses();
     /** Ciphertexts whose request may be sent again as it was. */
@@ -55,10 +55,9 @@ export const ciphertextsDiffer = home({
     return {
       observe(sent) {
         const requestOf = () => (sent.kind === undefined ? digestOf(contentOf(sent)) : '');
-        for (const field of ciphertextsIn(sent, context)) {
-          const text = textOf(sent, field);
-          if (text === undefined) continue;
-          const key = digestOf(text);
+        for (const field of ciphertextsIn(sent)) {
+          if (field.same === undefined) continue;
+          const key = digestOf(field.same);
           const first = firstUses.firstOr(key, sent.seq);
           if (first === sent.seq) {
             tally.add(kept, sent.seq);
@@ -114,7 +113,7 @@ export const plantedValuesKept = home({
   on: ['wire', 'adapter', 'log'],
   follows: ['ENC-01', 'ENC-02'],
   ...anyAcceptedOtp,
-  tells: at('fact leaks', 'request line', 'text [otp', 'text [national-id'),
+  tells: at('fact leaks', 'request line', 'text ‹otp', 'text ‹national-id'),
   costsOtp: true,
   judge: () => {
     const tally = new Tally();
@@ -167,7 +166,7 @@ function likelyLeak(leaks: readonly LeakFact[]): string {
     : 'the value is logged before it is encrypted';
 }
 
-/** Where in a body it was found is not known: its redacted text tells. */
+/** Where in a body it was found is not known: its form tells. */
 function placesOf(leaks: readonly LeakFact[]): string[] {
   return leaks.flatMap(({ place }) => {
     if (place === 'url') return ['request line'];
@@ -193,14 +192,16 @@ export const otherFieldsPlain = home({
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
   costsOtp: true,
   reads: 'request',
-  judge: (context) => {
+  judge: () => {
     const tally = new Tally();
+    const keys = new KeyHistory();
     let tempted = false;
     return {
       observe(exchange) {
         tempted ||= acceptsOtp(exchange);
+        keys.observe(exchange);
         if (!isRequest(exchange)) return;
-        const judgement = judgePlain(exchange, context);
+        const judgement = judgePlain(exchange, keys);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
       },
       conclude: () => onlyAfter(tempted, tally.conclude()),
@@ -208,31 +209,27 @@ export const otherFieldsPlain = home({
   },
 });
 
-/** What stands beside an OTP that is verified, by its form alone; how it is named is judged elsewhere. */
-const besideOtp = sight(
-  'beside an OTP',
-  ['request'],
-  ({ request }): { encrypted: number; others: number } | undefined => {
-    const body = jsonBody(request);
-    if (memberOf(body, 'otp') === undefined) return undefined;
-    const others = Object.entries(body as object).filter(([name]) => name !== 'otp');
-    const encrypted = others.findIndex(([, value]) => typeof value === 'string' && looksEncrypted(value));
-    return { encrypted, others: others.length };
-  },
-);
-
-function judgePlain(exchange: Exchange, context: RuleContext): Judgement | undefined {
-  const beside = intended(exchange) === 'otp.verify' ? besideOtp(exchange) : undefined;
+function judgePlain(exchange: Exchange, keys: KeyHistory): Judgement | undefined {
   // An OTP under another name is judged as such, and its ciphertext no field that should be plain.
-  if (intended(exchange) === 'otp.verify' && beside === undefined) return undefined;
+  const isVerified = exchange.facts.fields?.some(({ pointer }) => pointer === '/otp') === true;
+  if (intended(exchange) === 'otp.verify' && !isVerified) return undefined;
   // A mobile number that is encrypted needlessly is judged by itself.
-  const plain = fieldsOf(exchange, context).filter((field) => field.wanted === 'plain' && !isMobile(field));
-  const flawed = plain.find((field) => !isPlain(field));
-  if (flawed !== undefined) return { breach: { ...inField(exchange, flawed), ...tellNeedless(flawed) } };
-  if (exchange.facts.fields !== undefined) return plain.length > 0 ? kept : undefined;
-  if (beside === undefined) return undefined;
-  if (beside.encrypted < 0) return beside.others > 0 ? kept : undefined;
-  const names = Object.keys(jsonBody(exchange.request) ?? {}).filter((name) => name !== 'otp');
-  const field = { pointer: `/${names[beside.encrypted] ?? ''}`, wanted: 'plain', form: 'base64' } as const;
-  return { breach: { ...inField(exchange, field), ...tellNeedless(field) } };
+  const plain = fieldsOf(exchange).filter((field) => field.wanted === 'plain' && !isMobile(field));
+  const flawed = plain.filter((field) => !isPlain(field));
+  const shown = flawed.find((field) => isShown(field, exchange, keys));
+  if (shown !== undefined) return { breach: { ...inField(exchange, shown), ...tellNeedless(shown) } };
+  const likely = flawed.find(isCiphertextLength);
+  if (likely !== undefined)
+    return {
+      unjudged: text`${nameEvidence(exchange)}, field ${likely.pointer}: as long as a ciphertext, but no key was seen`,
+      noted: true,
+    };
+  return plain.length > 0 ? kept : undefined;
+}
+
+/** By its length alone a field is a ciphertext only where a key of that length was seen. */
+function isShown(field: FieldFact, exchange: Exchange, keys: KeyHistory): boolean {
+  if (field.key !== undefined || field.readable !== undefined || field.modulusBytes !== undefined)
+    return true;
+  return field.bytes !== undefined && keys.modulusBytes(exchange, field) === field.bytes;
 }

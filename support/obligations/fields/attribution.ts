@@ -79,13 +79,18 @@ function findForm(about: FieldCase): Finding {
   return field.padding === 'unknown' ? 'unknown' : 'kept';
 }
 
-/** The length that the ciphertext should have. */
+/** The length that the ciphertext should have: that of the key, where one was seen. */
 export function modulusBytes({
   field,
   sent,
+  keys,
   context,
-}: Pick<FieldCase, 'field' | 'sent' | 'context'>): number {
-  return field.modulusBytes ?? keyReading(context.readings, 'key-bits', sent.service) / 8;
+}: Pick<FieldCase, 'field' | 'sent' | 'keys' | 'context'>): number {
+  return (
+    field.modulusBytes ??
+    keys.modulusBytes(sent, field) ??
+    keyReading(context.readings, 'key-bits', sent.service) / 8
+  );
 }
 
 function findKey({ field, sent, keys, charsets }: FieldCase): Finding {

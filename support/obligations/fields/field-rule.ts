@@ -56,7 +56,7 @@ export function fieldRule(
     let tempted = temptedBy === undefined;
     return {
       observe(sent) {
-        for (const field of fieldsOf(sent, context)) {
+        for (const field of fieldsOf(sent)) {
           if (field.wanted !== 'encrypted') continue;
           const about = { field, sent, history, keys, charsets, context };
           const found = attribute(aspect, about);
@@ -68,7 +68,7 @@ export function fieldRule(
         if (judgement !== undefined) tally.add(judgement, sent.seq);
         charsets.observe(sent);
         if (sent.kind !== undefined) return;
-        const masked = maskedField(sent, context);
+        const masked = maskedField(sent);
         if (masked !== undefined) tally.add({ unjudged: whyMasked(masked) });
         tempted ||= temptedBy?.(sent, context) === true;
         history.observe(sent);

@@ -59,9 +59,9 @@ export class HashHistory {
 
   /** Takes an exchange in, after it was judged. Gives the seq of the rejection that it answers by SHA-256. */
   observe(exchange: Exchange): number | undefined {
-    const fields = ciphertextsIn(exchange, this.#context);
+    const fields = ciphertextsIn(exchange);
     if (fields.length === 0) return undefined;
-    const isRejected = mayRejectEncryption(exchange, this.#context);
+    const isRejected = mayRejectEncryption(exchange);
     if (!isRejected && this.#open.size === 0) return undefined;
     const key = keyOf(exchange);
     const open = this.#open.get(key);

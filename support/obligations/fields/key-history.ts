@@ -13,6 +13,8 @@ interface Given {
 /** Follows which keys each process of the client was given: one whose successor it knows is not to be used again. */
 export class KeyHistory {
   readonly #given = new Map<string, Given>();
+  /** Lengths of the keys that each service has published, in bytes, the latest last. */
+  readonly #lengths = new Map<string, readonly number[]>();
 
   /** Whether a field is under a key that its sender has fetched the successor of. */
   isOutdated({ key = '' }: FieldFact, sent: Sent): boolean {
@@ -21,10 +23,23 @@ export class KeyHistory {
     return renewedAt !== undefined && sent.arrivedAt >= renewedAt;
   }
 
+  /**
+   * The length of a ciphertext under the key that the service has published, in bytes: that of an earlier one, where the
+   * field has it. `undefined` where no key was seen.
+   */
+  modulusBytes({ service }: Pick<Sent, 'service'>, { bytes = 0 }: FieldFact): number | undefined {
+    const lengths = this.#lengths.get(service ?? '') ?? [];
+    return lengths.includes(bytes) ? bytes : lengths.at(-1);
+  }
+
   observe(exchange: Exchange): void {
-    const digest = exchange.facts.publicKey?.digest;
+    const { digest, type, bits } = exchange.facts.publicKey ?? {};
     const owner = certificateOf(exchange);
     if (digest === undefined || owner === undefined || !isAccepted(exchange)) return;
+    if (type === 'rsa' && bits !== undefined) {
+      const others = (this.#lengths.get(owner) ?? []).filter((each) => each !== bits / 8);
+      this.#lengths.set(owner, [...others, bits / 8]);
+    }
     const key = keyOf({ ...exchange, service: owner });
     const before = this.#given.get(key);
     const isNew = before !== undefined && before.digest !== digest;

@@ -1,6 +1,7 @@
 import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
+import { bare } from '../../exchange/read-form';
 import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
@@ -86,8 +87,8 @@ export function needsAuthorization(exchange: Exchange, context: RuleContext): bo
 }
 
 /** What is wrong with the value of Authorization; `undefined`: it is a bearer token. */
-const bearerFlaw = sight('flaw of bearer', ['credentials'], ({ request }): string | undefined => {
-  const value = headerValue(request.headers, 'Authorization')?.trim() ?? '';
+const bearerFlaw = sight(({ request }): string | undefined => {
+  const value = bare(headerValue(request.headers, 'Authorization')?.trim() ?? '');
   if (/^(Bearer\s+)?(null|undefined|None|nil|\[object Object\])$/i.test(value))
     return 'the token was not there when the header was made: a word for nothing stands in its place';
   if (/^Bearer +\S+$/i.test(value)) return undefined;

@@ -1,15 +1,14 @@
+import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import { home } from '../judge/home';
 import { kept } from '../judge/judge';
 import { needed } from '../judge/places';
 import { eachRequest, isSessionLike, withheld } from '../judge/requests';
-import { sight } from '../judge/sight';
 import { tellMissing } from './misnamed';
 
-const declaresJson = sight('JSON declared', ['headers'], ({ request }) =>
-  /^application\/json[ \t]*(;|$)/i.test(headerValue(request.headers, 'Content-Type')?.trim() ?? ''),
-);
+const declaresJson = ({ request }: Exchange) =>
+  /^application\/json[ \t]*(;|$)/i.test(headerValue(request.headers, 'Content-Type')?.trim() ?? '');
 
 /** Clause 5.2: a body is declared as JSON. */
 export const jsonDeclared = home({

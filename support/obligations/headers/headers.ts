@@ -7,7 +7,6 @@ import { headerValue, intended } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext, Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { sight } from '../judge/sight';
 import { bridgeHeaders, bridgeIn, isBridgeScoped, tellOtherBridge } from '../judge/bridge';
 import { carried, eachRequest, isAtPath, isRequest, isV3, withheld } from '../judge/requests';
 import { misnamed, tellMissing } from './misnamed';
@@ -112,14 +111,10 @@ export const timestampPresent = home({
   judge: presence('TIMESTAMP'),
 });
 
-const namesRightManager = sight(
-  'right X-CM-ID',
-  ['headers'],
-  ({ request }, { cmId = constants.sandboxCmId }: RuleContext) => {
-    const value = headerValue(request.headers, 'X-CM-ID') ?? '';
-    return cmId === '' ? value.trim() !== '' : value === cmId;
-  },
-);
+const namesRightManager = ({ request }: Exchange, { cmId = constants.sandboxCmId }: RuleContext) => {
+  const value = headerValue(request.headers, 'X-CM-ID') ?? '';
+  return cmId === '' ? value.trim() !== '' : value === cmId;
+};
 
 /** Clause 5.2: X-CM-ID where it belongs, and with the right value wherever it stands. */
 export const consentManagerNamed = home({

@@ -6,7 +6,7 @@ import { Remarks, Tally, kept } from '../judge/judge';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
-import { sameness, sight } from '../judge/sight';
+import { sight } from '../judge/sight';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter, withNotes } from '../judge/gate';
 import type { Repeat } from '../judge/repeats';
@@ -25,7 +25,7 @@ const lettersOf = (id: string): string => id.replace(/^urn:uuid:/i, '');
 const idOf = (exchange: Exchange): string | undefined => carried(exchange, 'REQUEST-ID');
 
 /** How a REQUEST-ID is written. */
-const formOf = sight('form of REQUEST-ID', ['headers'], (exchange) => {
+const formOf = sight((exchange) => {
   const id = idOf(exchange);
   if (id === undefined) return undefined;
   return {
@@ -38,7 +38,7 @@ const formOf = sight('form of REQUEST-ID', ['headers'], (exchange) => {
 });
 
 /** However it is written, it is the same number. */
-const numberOf = sameness('REQUEST-ID', ['headers'], (exchange) => idOf(exchange)?.toLowerCase());
+const numberOf = (exchange: Exchange) => idOf(exchange)?.toLowerCase();
 
 /** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is judged by itself. */
 export const requestIdIsUuidV4 = home({

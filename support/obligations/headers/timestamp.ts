@@ -2,6 +2,7 @@ import { timestampForm as form } from '../../contract/headers';
 import { home } from '../judge/home';
 import { timestamp, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
+import { bare, isKept } from '../../exchange/read-form';
 import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
@@ -19,18 +20,14 @@ function instantOf(text: string): number | undefined {
 const textOf = (exchange: Exchange): string | undefined => carried(exchange, 'TIMESTAMP');
 
 /** What a TIMESTAMP says, or what is wrong with its form. */
-const saidBy = sight(
-  'TIMESTAMP',
-  ['headers'],
-  (exchange): { instant?: number; meant?: number; cause: string } | undefined => {
-    const text = textOf(exchange);
-    if (text === undefined) return undefined;
-    const instant = instantOf(text);
-    if (instant !== undefined) return { instant, cause: '' };
-    const meant = instantMeant(text);
-    return { cause: likelyForm(text), ...(meant !== undefined && { meant }) };
-  },
-);
+const saidBy = sight((exchange): { instant?: number; meant?: number; cause: string } | undefined => {
+  const text = textOf(exchange);
+  if (text === undefined) return undefined;
+  const instant = instantOf(text);
+  if (instant !== undefined) return { instant, cause: '' };
+  const meant = instantMeant(text);
+  return { cause: likelyForm(bare(text)), ...(meant !== undefined && { meant }) };
+});
 
 /** Clause 5.2: the form of TIMESTAMP. */
 export const timestampForm = home({
@@ -87,8 +84,9 @@ function likelyForm(text: string): string {
   return 'a format of a library in place of the ISO form';
 }
 
-/** The instant that a text of another form means. */
+/** The instant that a text of another form means; of what is hidden, none. */
 function instantMeant(text: string): number | undefined {
+  if (!isKept(text)) return undefined;
   const since1970 = /^\d{10}(\d{3})?$/.exec(text);
   const time = since1970 ? Number(text) * (since1970[1] === undefined ? 1000 : 1) : Date.parse(text);
   return Number.isNaN(time) ? undefined : time;

@@ -1,4 +1,3 @@
-import type { TransferStage } from '../../contract/transfer-facts';
 import { eachKeyForm } from '../judge/facets';
 import { home } from '../judge/home';
 import { transferred, at } from '../judge/places';
@@ -114,15 +113,3 @@ export const sentTogether = home({
   challenge: ['an encryption'],
   judge: encryptionStage('bind'),
 });
-
-const stages = [
-  [secretAgreed, 'agree'],
-  [noncesXored, 'mix'],
-  [keyDerived, 'derive'],
-  [bundleSealed, 'seal'],
-] as const;
-
-/** The stage that an obligation is about; `undefined` for any other. */
-export function stageOf(obligation: string): TransferStage | undefined {
-  return stages.find(([{ id }]) => id === obligation)?.[1];
-}

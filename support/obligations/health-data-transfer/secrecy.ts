@@ -55,7 +55,7 @@ export const privateKeyUnsent = home({
   rule: 'Nothing that is sent contains the private key of the HIP.',
   on: ['adapter'],
   ...anyTransfer,
-  tells: at('fact transfer/privateKeyIn', 'text [private-key', 'request body/keyMaterial'),
+  tells: at('fact transfer/privateKeyIn', 'text ‹private-key', 'request body/keyMaterial'),
   challenge: ['an encryption'],
   judge: neverSent({
     exposed: ({ privateKeyIn }) => privateKeyIn,

@@ -6,7 +6,7 @@ import { sight } from './sight';
 
 const notJson = 'the body is not JSON';
 
-/** Compares answers with a schema: as they arrived, and in the words of what was recorded. */
+/** Compares what is kept of answers with a schema. */
 export function answerSchema(schema: SchemaId): {
   /** Whether there is nothing wrong. */
   readonly fits: (exchange: Exchange) => boolean;
@@ -14,7 +14,7 @@ export function answerSchema(schema: SchemaId): {
   /** What is wrong, for people. */
   readonly tell: (exchange: Exchange) => string;
 } {
-  const flawsOf = sight(schema, ['response'], ({ response }): string[] => {
+  const flawsOf = sight(({ response }): string[] => {
     const body = jsonBody(response);
     if (body === undefined) return [notJson];
     // Neither messages nor paths: they quote what stands there.

@@ -18,16 +18,12 @@ export function bridgeIdFor(exchange: Exchange, { readings }: RuleContext): stri
 }
 
 /** Whether a message names the facility or bridge that it is for, and the one that the target names, if it does. */
-export const bridgeIn = sight(
-  'bridge',
-  ['url', 'headers'],
-  (exchange, context: RuleContext): 'right' | 'another' | 'none' => {
-    const ids = bridgeHeaders.map((name) => headerValue(exchange.request.headers, name)?.trim() ?? '');
-    const wanted = bridgeIdFor(exchange, context);
-    if (ids.every((id) => id === '')) return 'none';
-    return wanted === undefined || ids.includes(wanted) ? 'right' : 'another';
-  },
-);
+export const bridgeIn = sight((exchange, context: RuleContext): 'right' | 'another' | 'none' => {
+  const ids = bridgeHeaders.map((name) => headerValue(exchange.request.headers, name)?.trim() ?? '');
+  const wanted = bridgeIdFor(exchange, context);
+  if (ids.every((id) => id === '')) return 'none';
+  return wanted === undefined || ids.includes(wanted) ? 'right' : 'another';
+});
 
 /** What a message with another id than the target's shows. */
 export function tellOtherBridge(exchange: Exchange, context: RuleContext) {

@@ -1,10 +1,10 @@
 import { text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
-import { withoutPem } from '../../contract/pem';
 import { checkSchema } from '../../contract/schemas';
 import type { Exchange } from '../../exchange/exchange';
 import { readAddress } from '../../exchange/address';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { unmarked } from '../../exchange/read-form';
 
 /** How a request that conforms fared, and whose doing it was. */
 export type Fate =
@@ -54,12 +54,12 @@ export function fateOf(exchange: Exchange): Fate {
 
 const shownLength = 200;
 
-/** `400 {"error":{…}}`: the answer as recorded, shortened. */
+/** `400 {"error":{…}}`: what is kept of the answer, shortened. */
 export function showAnswer(exchange: Exchange): string {
   const { failure, response } = exchange;
   if (failure !== undefined) return `no answer (${failure.kind}: ${failure.message})`;
   if (response === undefined) return 'no answer';
-  const text = withoutPem(response.body?.text ?? '')
+  const text = unmarked(response.body?.text ?? '')
     .replace(/\s+/g, ' ')
     .trim();
   const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;

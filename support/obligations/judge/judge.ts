@@ -2,7 +2,8 @@ import type { ReadingValues } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
-import { namedIn, plainText } from '../../exchange/text';
+import { unmarked } from '../../exchange/read-form';
+import { mapText, namedIn, plainText } from '../../exchange/text';
 
 /**
  * What a rule may know besides the exchanges. No rule compares a pseudonym of one client with that of another: shards
@@ -221,11 +222,12 @@ function breachOf(told: Told, seqs: readonly number[]): Breach {
     sent: readable(told.sent),
     expected: readable(told.expected),
     seen: readable(told.seen),
+    cause: mapText(told.cause, unmarked),
   };
 }
 
 /** What others sent may be an empty text, and is quoted; a report leaves no line without a word. */
-const readable = (said: Text): Text => (plainText(said) === '' ? '(empty)' : said);
+const readable = (said: Text): Text => (plainText(said) === '' ? '(empty)' : mapText(said, unmarked));
 
 /** A judge of each piece of evidence by itself; `undefined` means that it does not concern the judge. */
 export function eachExchange<Of extends Evidence = Exchange>(

@@ -3,19 +3,10 @@ import { operations, pathsOf } from '../../contract/operations';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import type { RuleContext } from './judge';
-import { seenIn, sight } from './sight';
 
 export function pathOf(exchange: Exchange): string {
   return readAddress(exchange.request.url).pathname;
 }
-
-const ends = 'path ends in';
-
-/** Of the paths that rules know, those that a request goes to. */
-sight(ends, ['url'], (exchange: Exchange, context: RuleContext) => {
-  const path = pathOf(exchange);
-  return knownPaths(context).filter((each) => path.endsWith(each));
-});
 
 /** Those of the document, and those of the readings. */
 function knownPaths({ readings }: RuleContext): string[] {
@@ -39,8 +30,7 @@ function knownPaths({ readings }: RuleContext): string[] {
 
 /** Whether a request goes to a path, of the document or of a reading, behind whatever base address. */
 export function isAtPath(exchange: Exchange, path: string): boolean {
-  const seen = seenIn(exchange, ends);
-  return seen === undefined ? pathOf(exchange).endsWith(path) : (seen.value as string[]).includes(path);
+  return pathOf(exchange).endsWith(path);
 }
 
 /** Whether a request goes to any of them. */

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+import { readForm } from '../../exchange/read-form';
 import { text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
 import { carried, grantsSession } from './requests';
-import { sameness } from './sight';
 
 /** What is remembered of one client: those that come after the first so many tokens are not judged by them. */
 const mostTokens = 10_000;
@@ -28,21 +28,15 @@ interface Token {
   lastUsed?: number;
 }
 
-/** The origin of a request behind proxies: the first address, without the port that some of them add. */
-const forwardedFor = sameness('forwarded for', ['headers'], ({ request: { headers } }) => {
-  const [first = ''] = (headerValue(headers, 'X-Forwarded-For') ?? '').split(',');
-  const address = first
-    .trim()
-    .replace(/^([\d.]+):\d+$/, '$1')
-    .replace(/^\[(.*)\](:\d+)?$/, '$1');
-  return address === '' ? undefined : address;
-});
+/** The origin of a request behind proxies: the mark of the first address. */
+function forwardedFor({ request: { headers } }: Exchange): string | undefined {
+  const [first] = /^‹[^›]*›/.exec(headerValue(headers, 'X-Forwarded-For') ?? '') ?? [];
+  const mark = first === undefined ? undefined : readForm(first)?.mark;
+  return mark && `~${mark}`;
+}
 
-const bridgeId = sameness(
-  'bridge id',
-  ['headers'],
-  (exchange) => carried(exchange, 'X-HIP-ID') ?? carried(exchange, 'X-HIU-ID'),
-);
+const bridgeId = (exchange: Exchange): string | undefined =>
+  carried(exchange, 'X-HIP-ID') ?? carried(exchange, 'X-HIU-ID');
 
 /**
  * Tells processes of one client apart where exchanges do not name them: pods share a client id, and each keeps a token

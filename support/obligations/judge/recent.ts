@@ -32,6 +32,10 @@ export class Recent<Of> {
     this.#entries.delete(key);
   }
 
+  keys(): IterableIterator<string> {
+    return this.#entries.keys();
+  }
+
   values(): IterableIterator<Of> {
     return this.#entries.values();
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { Recent } from './recent';
-import { sameness } from './sight';
+import { sight } from './sight';
 
 /** Sixteen bytes that stand for a text, as Latin-1: no two texts that are ever met share them. */
 export function digestOf(...parts: readonly string[]): string {
@@ -46,22 +46,21 @@ export class Repeats {
   }
 }
 
-const stampOf = sameness(
-  'REQUEST-ID and TIMESTAMP',
-  ['headers'],
+const stampOf = sight(
   ({ request: { headers } }) =>
     `${headerValue(headers, 'REQUEST-ID') ?? ''} ${headerValue(headers, 'TIMESTAMP') ?? ''}`,
 );
 
 /** Method, address and body: the same request, whatever id, time and token it carries. */
-export const contentOf = sameness('request', ['url', 'request'], ({ request: { method, url, body } }) =>
-  [method, url, body?.text ?? ''].join('\n'),
+export const contentOf = sight(({ request: { method, url, body }, facts: { content } }) =>
+  [method, url, content ?? body?.sealed ?? body?.text ?? ''].join('\n'),
 );
 
-const addressOf = sameness('address', ['url'], ({ request }) => request.url);
+/** As the address of a redirect is made: hosts in small letters. */
+const addressOf = sight(({ request: { url } }) => (URL.canParse(url) ? new URL(url).href : url));
 
 /** Where an answer sends its request on to. */
-const redirectOf = sameness('redirect', ['url', 'answer headers'], ({ request: { url }, response }) => {
+const redirectOf = sight(({ request: { url }, response }) => {
   const location = response && headerValue(response.headers, 'location');
   if (location === undefined || response === undefined) return undefined;
   if (response.status < 300 || response.status > 399 || !URL.canParse(location, url)) return undefined;

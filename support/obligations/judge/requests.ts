@@ -1,5 +1,6 @@
 import type { OperationId, ServiceName } from '../../contract/operations';
 import { certificateEnding, isOldCertificate, operationPattern, operations } from '../../contract/operations';
+import { createsId } from '../../exchange/fields';
 import type { Exchange, Occasion } from '../../exchange/exchange';
 import { headerValue, intended, jsonBody } from '../../exchange/exchange';
 import { whyWithheld } from '../../exchange/withheld';
@@ -26,7 +27,7 @@ export function isRequest({ request: { flaw } }: Exchange): boolean {
   return flaw?.kind !== 'unreadable';
 }
 
-/** The header's value, as it was recorded; absent where it is blank. */
+/** The header's value, as it is kept; absent where it is blank. */
 export function carried(exchange: Exchange, header: string): string | undefined {
   const value = headerValue(exchange.request.headers, header)?.trim();
   return value === '' ? undefined : value;
@@ -51,7 +52,7 @@ export function isForCallbackCertificates(exchange: Exchange, { readings }: Rule
   return isAtPath(exchange, readings['callback-certificates']);
 }
 
-const hasV3Path = sight('v3 path', ['url'], (exchange) => pathOf(exchange).includes('/api/v3/'));
+const hasV3Path = sight((exchange) => pathOf(exchange).includes('/api/v3/'));
 
 /** A v3 request: to the gateway, or to the identity service's v3 paths. */
 export function isV3(exchange: Exchange, context: RuleContext): boolean {
@@ -60,13 +61,11 @@ export function isV3(exchange: Exchange, context: RuleContext): boolean {
 }
 
 /** A call by which the registry creates an ID (clauses 2.4, 5.1.5), by its path. */
-export const isRegistration = sight('registration', ['url'], (exchange) =>
-  /\/registration\//i.test(pathOf(exchange)),
-);
+export const isRegistration = (exchange: Exchange): boolean => createsId(pathOf(exchange));
 
 /** The path of a request for a session, of whatever version. */
 export const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
-const hasSessionPath = sight('session path', ['url'], (exchange) => sessionPath.test(pathOf(exchange)));
+const hasSessionPath = sight((exchange) => sessionPath.test(pathOf(exchange)));
 
 /** The documented session call, or what takes its place: an older path, another method, the registry's own. */
 export function isSessionLike(exchange: Exchange, { readings }: RuleContext): boolean {
@@ -79,7 +78,7 @@ export function isSessionLike(exchange: Exchange, { readings }: RuleContext): bo
 }
 
 /** A call that renews by a refresh token, which the document names no operation for (clause 5.1.9). */
-export const isRefresh = sight('refresh', ['url', 'request'], (exchange): boolean => {
+export const isRefresh = sight((exchange): boolean => {
   const body = jsonBody(exchange.request);
   return (
     /\/refresh\w*\/?$/i.test(pathOf(exchange)) ||
@@ -116,7 +115,7 @@ export function certificateOf(exchange: Exchange): KeyService | undefined {
   return (id && owners[id]) ?? certificateAt(exchange);
 }
 
-const certificateAt = sight('certificate of', ['url'], (exchange): KeyService | undefined => {
+const certificateAt = sight((exchange): KeyService | undefined => {
   const { service } = exchange;
   if (service === 'gateway') return isOldCertificate(pathOf(exchange)) ? 'identity' : undefined;
   if (service !== 'identity' && service !== 'registry') return undefined;
@@ -129,7 +128,7 @@ const certificateAt = sight('certificate of', ['url'], (exchange): KeyService | 
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 
 /** Whether the document shows this request's path, at whatever service and by whatever method. */
-export const isDocumentedPath = sight('documented path', ['url'], (exchange): boolean => {
+export const isDocumentedPath = sight((exchange): boolean => {
   const path = pathOf(exchange);
   return documentedPaths.some((each) => each.test(path));
 });

@@ -4,10 +4,10 @@ import type { Exchange } from '../../exchange/exchange';
 const documented = ['request:authorization', 'request:bearer_auth'];
 const documentedHeaders = ['authorization', 'bearer_auth'];
 
-/** Stands in a recording for what was learned as a secret. */
-const standIn = /\[[a-z]+(?:-[a-z]+)*-\d{1,7}\]/g;
+/** Stands in a recording for what is not kept. */
+const mark = /~[\w-]{14}/g;
 
-/** A token that a request carries: its stand-in, and the place where no one looks for it. */
+/** A token that a request carries: its mark, and the place where no one looks for it. */
 export interface CarriedToken {
   readonly pseudonym: string;
   readonly elsewhere?: string;
@@ -21,7 +21,7 @@ export function tokensCarried(exchange: Exchange, isKnown: (pseudonym: string) =
     return pseudonym === undefined ? [] : [{ pseudonym }];
   });
   const within = (text: string, elsewhere: string): CarriedToken[] =>
-    (text.match(standIn) ?? []).filter(isKnown).map((pseudonym) => ({ pseudonym, elsewhere }));
+    (text.match(mark) ?? []).filter(isKnown).map((pseudonym) => ({ pseudonym, elsewhere }));
   const others = request.headers
     .filter(([name]) => !documentedHeaders.includes(name.toLowerCase()))
     .flatMap(([name, value]) => within(value, `the header ${name}`));

@@ -10,7 +10,6 @@ import { fateOf, memberOf, showAnswer, showRequest } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
 import type { Judgement, RuleContext, Judge } from '../judge/judge';
 import { kept } from '../judge/judge';
-import { sight } from '../judge/sight';
 import { eachRound } from '../judge/twins';
 
 const isOtpRound = (name: string): boolean => name.startsWith('otp/');
@@ -34,17 +33,17 @@ function acceptedAnswerRule(
 const otpSchema = answerSchema('contract/otp-verification-response');
 
 /** How the txnId of an answer is to the one that was sent; `undefined` where it is no text. */
-const echoIn = sight('echo of txnId', ['request', 'response'], ({ request, response }) => {
+const echoIn = ({ request, response }: Exchange) => {
   const echoed = findMember(response?.body?.text, 'txnId');
   if (typeof echoed !== 'string') return undefined;
   return echoed === memberOf(jsonBody(request), 'txnId') ? 'the same' : 'another';
-});
+};
 
-const resultIn = sight('authResult', ['response'], ({ response }) => {
+const resultIn = ({ response }: Exchange) => {
   const authResult = findMember(response?.body?.text, 'authResult');
   if (typeof authResult !== 'string') return undefined;
   return authResult === constants.authResultSuccess ? 'success' : 'another';
-});
+};
 
 const expectedAnswer = '2xx with JSON: txnId, authResult and message, each a string';
 

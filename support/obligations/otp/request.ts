@@ -10,7 +10,7 @@ import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { Recent } from '../judge/recent';
-import { sameness, sight } from '../judge/sight';
+import { sight } from '../judge/sight';
 import { looksEncrypted } from '../fields/fields';
 import { certificateOf, eachRequest, isSessionLike, pathOf } from '../judge/requests';
 
@@ -79,9 +79,7 @@ function likelyOperation(exchange: Exchange): string {
 }
 
 const unversioned = new RegExp(`${operationPattern(path.replace('/v2', ''))}/?$`, 'i');
-const hasSuchPath = sight('path of an OTP verification', ['url'], (exchange) =>
-  unversioned.test(pathOf(exchange)),
-);
+const hasSuchPath = sight((exchange) => unversioned.test(pathOf(exchange)));
 
 /** The path of another version or spelling, or whatever else goes out when an OTP is to be verified. */
 function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolean {
@@ -91,7 +89,7 @@ function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolea
   return exchange.call?.method === 'otp.verify' && !other;
 }
 
-const bodyFlaws = sight('OTP verification', ['request'], ({ request }): string[] => {
+const bodyFlaws = sight(({ request }): string[] => {
   const body = jsonBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return ['a body that is not a JSON object'];
@@ -134,12 +132,8 @@ function givenTxnId(exchange: Exchange): string | undefined {
   return typeof txnId === 'string' ? txnId : undefined;
 }
 
-// One may stand in clear where it was given, and be hidden where it is sent in place of an OTP.
-const sent = sameness('sent txnId', ['request'], sentTxnId, { always: true });
-const givenBefore = sameness('given txnId', ['response'], givenTxnId, { always: true });
-
 /** Whether it is one that the suite gave; in a form, or under a name of the client's own too, whose spelling is judged elsewhere. */
-const isOurs = sight('txnId of the suite', ['request'], (exchange, { txnIds = [] }: RuleContext) => {
+const isOurs = sight((exchange, { txnIds = [] }: RuleContext) => {
   if (intended(exchange) !== 'otp.verify' || txnIds.length === 0) return false;
   const { body } = exchange.request;
   const named = sentTxnId(exchange) ?? findMember(body?.text, 'txnId');
@@ -172,17 +166,16 @@ export const transactionContinued = home({
   act: 'verifiesOtp',
   judge: (context) => {
     const tally = new Tally();
-    /** As they were recorded, by what they are compared by. */
-    const given = new Recent<string>(mostGiven);
-    for (const txnId of context.txnIds ?? []) given.set(txnId, txnId);
+    const given = new Recent<true>(mostGiven);
+    for (const txnId of context.txnIds ?? []) given.set(txnId, true);
     return {
       observe(exchange) {
         if (intended(exchange) === 'otp.verify') {
           const judgement = judgeTransaction(exchange, given, context);
           if (judgement !== undefined) tally.add(judgement, exchange.seq);
         } else {
-          const txnId = givenBefore(exchange);
-          if (txnId !== undefined && !given.has(txnId)) given.set(txnId, givenTxnId(exchange) ?? '');
+          const txnId = givenTxnId(exchange);
+          if (txnId !== undefined && !given.has(txnId)) given.set(txnId, true);
         }
       },
       conclude: () => tally.conclude(),
@@ -192,10 +185,10 @@ export const transactionContinued = home({
 
 function judgeTransaction(
   exchange: Exchange,
-  given: Recent<string>,
+  given: Recent<true>,
   context: RuleContext,
 ): Judgement | undefined {
-  const txnId = sent(exchange);
+  const txnId = sentTxnId(exchange);
   if (isOurs(exchange, context)) return kept;
   if (txnId === undefined) return undefined;
   if (given.has(txnId)) return kept;
@@ -209,8 +202,8 @@ function judgeTransaction(
   return {
     breach: {
       sent: showRequest(exchange, 'to verify an OTP'),
-      expected: `txnId as given: ${[...given.values()].slice(-3).join(' or ')}`,
-      seen: `txnId ${sentTxnId(exchange) ?? ''}`,
+      expected: `txnId as given: ${[...given.keys()].slice(-3).join(' or ')}`,
+      seen: `txnId ${txnId}`,
       cause: 'the transaction id is a new one, is that of an older transaction, or is spelt differently',
     },
   };

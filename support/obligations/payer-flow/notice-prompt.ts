@@ -7,7 +7,6 @@ import { nameExchange } from '../../exchange/exchange';
 import { errorAlone, isPlain, isTaken, stepIn, whyUnread } from '../cycles/messages';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { sight } from '../judge/sight';
 import { toldOfPlain } from './content-checks';
 
 /** Clause 4.7.5: each notice that was started prompts the provider. The document does not show what a prompt holds. */
@@ -124,7 +123,7 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
 }
 
 /** The participant that it names, where it names one. */
-const isForAnother = sight('prompted party', ['facts'], ({ facts }, { participants }: RuleContext) => {
+const isForAnother = ({ facts }: Exchange, { participants }: RuleContext) => {
   const recipient = facts.payer?.recipient;
   return recipient !== undefined && recipient !== (participants?.provider ?? recipient);
-});
+};

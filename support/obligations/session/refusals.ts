@@ -4,11 +4,11 @@ import { constants } from '../../contract/constants';
 import { answerSchema } from '../judge/answer-schema';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { bare } from '../../exchange/read-form';
 import { text } from '../../exchange/text';
 import { errorDetail, isAccepted, memberOf, noteOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
-import { sight } from '../judge/sight';
 import { byVariant, eachNegative } from '../judge/twins';
 
 /** Credentials that the gateway never issued. */
@@ -25,9 +25,9 @@ function namedCode({ readings }: RuleContext): string | undefined {
 }
 
 const isCode = (code: string, named: string | undefined): boolean =>
-  named === undefined ? /^\S+-9999$/.test(code) : code === named;
+  named === undefined ? /^\S+-9999$/.test(bare(code)) : code === named;
 
-const credentialFlaws = sight('refused credentials', ['response'], (exchange, context: RuleContext) => {
+const credentialFlaws = (exchange: Exchange, context: RuleContext) => {
   const { status, message } = constants.wrongCredentials;
   const detail = errorDetail(exchange);
   return [
@@ -35,7 +35,7 @@ const credentialFlaws = sight('refused credentials', ['response'], (exchange, co
     ...(isCode(detail.code ?? '', namedCode(context)) ? [] : ['the code']),
     ...(detail.message === message ? [] : ['the message']),
   ];
-});
+};
 
 const errorSchema = answerSchema('contract/error');
 
@@ -124,10 +124,10 @@ function credentialCause(exchange: Exchange, flaws: readonly string[], code: str
 }
 
 /** Whether a body has a member for an error, whatever the status says. */
-const tellsError = sight('error told', ['response'], ({ response }) => {
+const tellsError = ({ response }: Exchange) => {
   const error = memberOf(jsonBody(response), 'error');
   return error !== undefined && error !== null;
-});
+};
 
 /** Clause 2.3: the one shape of an error body. */
 export const errorEnvelope = home({

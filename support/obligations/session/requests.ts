@@ -130,7 +130,7 @@ export const sessionRequestBody = home({
   }),
 });
 
-const bodyCause = sight('likely session request', ['request'], ({ request }): string => {
+const bodyCause = sight(({ request }): string => {
   const body = jsonBody(request);
   const text = request.body?.text ?? '';
   if (Array.isArray(body)) return 'a serialiser writes the one object as a list';
@@ -144,7 +144,7 @@ const bodyCause = sight('likely session request', ['request'], ({ request }): st
     : 'a member is left out, misspelt or of another type';
 });
 
-const bodyFlaws = sight('session request', ['request'], ({ request }): string[] => {
+const bodyFlaws = sight(({ request }): string[] => {
   const body = jsonBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return ['the body is not a JSON object'];
@@ -157,12 +157,12 @@ const bodyFlaws = sight('session request', ['request'], ({ request }): string[] 
   return memberOf(body, 'grantType') === undefined ? [...credentials, 'grantType is missing'] : credentials;
 });
 
-const grantOf = sight('grantType', ['request'], ({ masked, request }) => {
+const grantOf = ({ masked, request }: Exchange) => {
   const grantType = findMember(request.body?.text, 'grantType');
   if (grantType === undefined) return undefined;
   if (masked === true && isMask(grantType)) return 'masked';
   return grantType === constants.grantType ? 'right' : 'another';
-});
+};
 
 /** Clause 2.1: the literal grant type. */
 export const grantTypeLiteral = home({

@@ -11,7 +11,7 @@ import { sight } from '../judge/sight';
 
 /** What an answer says of the life of a token, in milliseconds; wherever and however it is written. */
 const lifeBy = (name: string, member: string) =>
-  sight(name, ['response'], ({ response }): number | undefined => {
+  sight(({ response }): number | undefined => {
     const seconds = secondsOf(findMember(response?.body?.text, member));
     return seconds === undefined ? undefined : seconds * 1000;
   });
@@ -23,12 +23,12 @@ const schema = 'contract/session-response';
 export const sessionSchema = answerSchema(schema);
 
 /** A member of which the log shows a mask alone, where that is all that is wrong with the answer. */
-const maskedMember = sight('masked session answer', ['response'], ({ masked, response }) => {
+const maskedMember = ({ masked, response }: Exchange) => {
   if (masked !== true) return undefined;
   const body = jsonBody(response);
   const names = checkSchema(schema, body).map(({ path }) => path.slice(1));
   return names.every((name) => isMask(memberOf(body, name))) ? names[0] : undefined;
-});
+};
 
 /** Says so where the type of a member is unknown. */
 export function maskedShape(exchange: Exchange): Unjudged | undefined {
@@ -44,7 +44,7 @@ interface SessionValues {
   readonly half?: string;
 }
 
-export const valuesIn = sight('session values', ['response'], ({ masked, response }): SessionValues => {
+export const valuesIn = sight(({ masked, response }): SessionValues => {
   const text = response?.body?.text;
   const found = findMember(text, 'tokenType');
   const tokenType = masked === true && isMask(found) ? undefined : found;
@@ -66,9 +66,8 @@ export const valuesIn = sight('session values', ['response'], ({ masked, respons
 
 const members = ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'refreshExpiresIn'];
 
-const maskedMembers = sight('masked members', ['response'], ({ masked, response }): string[] =>
-  masked === true ? members.filter((name) => isMask(findMember(response?.body?.text, name))) : [],
-);
+const maskedMembers = ({ masked, response }: Exchange): string[] =>
+  masked === true ? members.filter((name) => isMask(findMember(response?.body?.text, name))) : [];
 
 /** Says so where the log shows a mask in place of a member. */
 export function maskedIn(exchange: Exchange, name: string): Unjudged | undefined {

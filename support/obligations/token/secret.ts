@@ -1,6 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
-import { showsSecret } from '../../exchange/hidden-facts';
 import { isMask, whyMasked } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import type { Text } from '../../exchange/text';
@@ -11,7 +10,6 @@ import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { at } from '../judge/places';
 import { isRequest, isSessionLike, withheld } from '../judge/requests';
-import { sight } from '../judge/sight';
 
 /** Clause 5.1.7: the client secret travels in session requests only, and from no browser. */
 export const secretInSessionsOnly = home({
@@ -33,7 +31,7 @@ export const secretInSessionsOnly = home({
     'Sec-Fetch-Site: same-origin': 'a script in a browser',
     'Sec-Fetch-Dest: empty': 'a browser that fetches data',
   },
-  tells: at('text [client-secret'),
+  tells: at('text ‹client-secret'),
   judge: (context) => {
     const tally = new Tally();
     let [unkept, masked]: (Text | undefined)[] = [];
@@ -56,11 +54,8 @@ export const secretInSessionsOnly = home({
   },
 });
 
-const hidesSecret = sight(
-  'masked secret',
-  ['request'],
-  ({ masked, request }): boolean => masked === true && isMask(findMember(request.body?.text, 'clientSecret')),
-);
+const hidesSecret = ({ masked, request }: Exchange): boolean =>
+  masked === true && isMask(findMember(request.body?.text, 'clientSecret'));
 
 function judgeBrowser(exchange: Exchange): Judgement {
   const shown = browserHeaders.filter((name) => headerValue(exchange.request.headers, name) !== undefined);
@@ -75,19 +70,8 @@ function judgeBrowser(exchange: Exchange): Judgement {
   };
 }
 
-/** Where the client secret stood; in recordings of old, where something stands in its stead. */
-function secretIn({ request: { url, headers, body }, facts }: Exchange): readonly string[] {
-  return (
-    facts.secretIn ?? [
-      ...(showsSecret(url) ? ['url'] : []),
-      ...headers.filter(([, value]) => showsSecret(value)).map(([name]) => `header ${name.toLowerCase()}`),
-      ...(showsSecret(body?.text ?? '') ? ['body'] : []),
-    ]
-  );
-}
-
 function judgeSecret(exchange: Exchange): Judgement | undefined {
-  const places = secretIn(exchange).map((place) => `its ${place.replace('url', 'address')}`);
+  const places = (exchange.facts.secretIn ?? []).map((place) => `its ${place.replace('url', 'address')}`);
   if (places.length === 0) return undefined;
   return {
     breach: {

@@ -21,7 +21,7 @@ import {
 } from '../judge/requests';
 
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
-const oldVersionIn = sight('old version', ['url'], (exchange) => deprecated.exec(pathOf(exchange))?.[1]);
+const oldVersionIn = (exchange: Exchange) => deprecated.exec(pathOf(exchange))?.[1];
 
 /** Clauses 5.1.3, 9.1: only v3 of the gateway is called. Exercised by a session. */
 export const deprecatedApisUncalled = home({
@@ -112,7 +112,7 @@ export const refreshNoted = home({
 
 const userTokenNames = ['hprToken', 'x-hprToken', 'X-Token', 'T-Token', 'userToken', 'token'];
 
-const userTokensIn = sight('user tokens', ['request'], ({ request }, { readings }: RuleContext) => {
+const userTokensIn = sight(({ request }, { readings }: RuleContext) => {
   const body = jsonBody(request);
   return namesOfUserTokens(readings).filter((name) => memberOf(body, name) !== undefined);
 });

@@ -11,7 +11,7 @@ import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { sameness, sight } from '../judge/sight';
+import { sight } from '../judge/sight';
 import { eachRequest, isRequest, pathOf } from '../judge/requests';
 import { isRecent, oldVersion } from './versions';
 
@@ -64,14 +64,10 @@ export const callsOverTls = home({
 const mostRedirects = 1000;
 
 /** Where an answer sends its request on to. */
-const addressAfter = sameness(
-  'address of a redirect',
-  ['url', 'answer headers'],
-  ({ request: { url }, response }) => {
-    const location = response && headerValue(response.headers, 'location');
-    return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : undefined;
-  },
-);
+const addressAfter = ({ request: { url }, response }: Exchange) => {
+  const location = response && headerValue(response.headers, 'location');
+  return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : undefined;
+};
 
 function judgeScheme(
   exchange: Exchange,
@@ -163,7 +159,7 @@ export const versionSegments = home({
 });
 
 /** The operation whose path this would be, were it not for its version segment. */
-export const operationMeant = sight('operation meant', ['url'], (exchange): OperationId | undefined => {
+export const operationMeant = sight((exchange): OperationId | undefined => {
   const path = pathOf(exchange);
   const meant = versioned.find(
     ({ service, path: documented }) =>

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { doubledMember, parseJson } from '../../contract/json';
 import { checkSchema } from '../../contract/schemas';
-import { isHeaderLine, nonceIn, strangerIn } from '../../exchange/recording-header';
+import type { KeptUnder } from '../../exchange/recording-header';
+import { isHeaderLine, keptIn, nonceIn, strangerIn } from '../../exchange/recording-header';
 import type { Evidence } from '../../exchange/evidence';
 import type { Basis } from '../../judging/basis';
 import type { Results } from '../../judging/results';
+import { notKept } from '../../judging/scope';
 import { whyNoReading } from '../../targets/check-readings';
 import { judgeAgain } from '../../traffic/judge-again';
 import { referredTo } from '../evidence';
@@ -76,9 +79,9 @@ export async function judgePack(pack: Judgeable): Promise<string[]> {
 class RecordingReader {
   readonly picked: EvidencePicker;
   readonly #times: ExchangeTimes;
-  readonly #nonce: string | undefined;
+  readonly #basis: Basis;
   readonly #lines: RecordedReader;
-  #header: string | undefined;
+  #head: { readonly nonce: string | undefined; readonly kept: KeptUnder | undefined } | undefined;
   #doubled: string | undefined;
   #stranger: readonly string[] = [];
 
@@ -86,20 +89,20 @@ class RecordingReader {
     this.#lines = new RecordedReader(recordingName, results);
     this.picked = new EvidencePicker(referredTo(results));
     this.#times = new ExchangeTimes(basis);
-    this.#nonce = basis.run.nonce;
+    this.#basis = basis;
   }
 
   async *read(lines: AsyncIterable<string>): AsyncGenerator<Evidence> {
     let line = 0;
     for await (const text of lines) {
-      if (line === 0 && this.#header === undefined && isHeaderLine(text)) {
+      if (line === 0 && this.#head === undefined && isHeaderLine(text)) {
         this.#noteDoubled(text, 'its head');
         const stranger = strangerIn(text);
         if (stranger !== undefined)
           this.#stranger = [
             `${recordingName}: its head has a member that none has: ${JSON.stringify(stranger)}`,
           ];
-        this.#header = nonceIn(text) ?? '';
+        this.#head = { nonce: nonceIn(text), kept: keptIn(text) };
         continue;
       }
       line += 1;
@@ -121,10 +124,21 @@ class RecordingReader {
 
   odds(): string[] {
     const doubled = this.#doubled === undefined ? [] : [this.#doubled];
-    const impossible = [...doubled, ...this.#stranger, ...this.#times.impossible];
-    if (this.#header === this.#nonce) return impossible;
-    const [found, noted] = [this.#header, this.#nonce].map((each) => each ?? 'none');
-    return [...impossible, `the nonce: ${recordingName} says ${found}, and ${basisName} ${noted}`];
+    return [...doubled, ...this.#stranger, ...this.#headOdds(), ...this.#times.impossible];
+  }
+
+  #headOdds(): string[] {
+    const { run, plan, target } = this.#basis;
+    const { nonce, kept } = this.#head ?? {};
+    if (kept === undefined) return [`${recordingName} has no head of the form that this version writes`];
+    const isAlike = isDeepStrictEqual({ ...notKept(target.readings, kept) }, { ...plan.notKept });
+    const [found, noted] = [nonce, run.nonce].map((each) => each ?? 'none');
+    return [
+      ...(isAlike
+        ? []
+        : [`${basisName} does not say what was not kept: ${recordingName} was made under other readings`]),
+      ...(found === noted ? [] : [`the nonce: ${recordingName} says ${found}, and ${basisName} ${noted}`]),
+    ];
   }
 }
 

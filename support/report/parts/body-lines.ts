@@ -1,5 +1,6 @@
 import type { RecordedBody } from '../../exchange/exchange';
-import { jsonBody, sealedText } from '../../exchange/exchange';
+import { parseJson } from '../../contract/json';
+import { sealedText } from '../../exchange/exchange';
 
 /** A line before it is known whether it tells; its text is whole. */
 export interface Draft {
@@ -40,12 +41,19 @@ interface Message {
   readonly body?: RecordedBody;
 }
 
+/** The body as JSON, as it was kept: a judge sees a number where the form of one stands. */
+function writtenIn({ body }: Message): unknown {
+  if (body === undefined || body.cut === true || body.absent === true || body.encoding === 'base64')
+    return undefined;
+  return body.sealed === undefined ? parseJson(body.text) : undefined;
+}
+
 /** Deeper nesting is an attack or an accident: such a body is shown as text. */
 const deepest = 60;
 
 /** A body that has members; `undefined` where it is shown as text. */
 export function structureOf(message: Message): object | undefined {
-  const value = jsonBody(message);
+  const value = writtenIn(message);
   if (typeof value !== 'object' || value === null) return undefined;
   return isDeeper(message.body?.text ?? '', deepest) ? undefined : value;
 }

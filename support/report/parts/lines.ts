@@ -3,6 +3,7 @@ import { placeOf } from '../../exchange/evidence';
 import type { AdapterCall } from '../../exchange/exchange';
 import type { Draft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
+import { foundFor } from './found-places';
 import type { PlaceName as Place } from '../../judging/verdict';
 
 /** One line of an exchange as it is shown; its text may be cut. */
@@ -16,7 +17,7 @@ export interface ExchangeLines {
   readonly about: readonly Line[];
   readonly request: readonly Line[];
   readonly answer: readonly Line[];
-  /** What was found out when it was recorded, before secrets were redacted. */
+  /** What was found out when it was recorded, of what crossed the wire. */
   readonly facts: readonly Line[];
 }
 
@@ -34,8 +35,8 @@ export function linesOf(evidence: Evidence, telling: readonly Place[]): Exchange
     answer: answerOf(evidence),
     facts: factsOf(evidence),
   };
-  const places = telling.map((place) => readable(place, evidence));
   const all = Object.values(parts).flat();
+  const places = telling.flatMap((place) => [readable(place, evidence), ...foundFor(place, evidence, all)]);
   const missing = places.filter((place) => place.needed && !all.some((line) => matches(line, place)));
   return {
     about: shown(parts.about, places),

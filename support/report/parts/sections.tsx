@@ -4,7 +4,7 @@ import type { Evidence } from '../../exchange/evidence';
 import type { Group, OpenGroup } from '../model/open';
 import type { Report } from '../model/report';
 import { whyNoExchange } from '../no-exchange';
-import { afterRefusalsNote, glossary, limitsOf, trafficCounts } from '../wording';
+import { afterRefusalsNote, glossary, keptNote, limitsOf, trafficCounts } from '../wording';
 import { ExchangeView } from './exchange';
 import type { SectionName } from './section-names';
 import { sectionNames } from './section-names';
@@ -180,7 +180,7 @@ function Exchanges({ report, exchanges }: ReportProps & { readonly exchanges: re
     <>
       <p>
         {exchanges.length} of {counted(report.exchanges, 'exchange')} are shown as evidence on the screen; all
-        of them are in recording.jsonl, one a line. Secrets were replaced when they were recorded.
+        of them are in recording.jsonl, one a line. {keptNote}
       </p>
       {exchanges.map((exchange) => (
         <ExchangeView exchange={exchange} telling={[]} id={`exchange-${exchange.seq}`} />

@@ -4,7 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { withCalls } from '../../exchange/calls';
 import type { Evidence } from '../../exchange/evidence';
 import { recordingLine } from '../../exchange/recording-line';
-import { headerLine } from '../../exchange/recording-header';
+import type { KeptUnder } from '../../exchange/recording-header';
+import { headerLine, nothingAdded } from '../../exchange/recording-header';
 import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import type { EvidenceBySeq, Rendered } from '../evidence';
@@ -96,10 +97,11 @@ export function writeReports(
   results: Results,
   evidence: readonly Evidence[],
   others: Readonly<Record<string, string>> = {},
+  kept: KeptUnder = nothingAdded,
 ): string {
   makeFolder(resolve(to.root));
   const texts = {
-    [recordingName]: headerLine(results.run.nonce) + evidence.map(recordingLine).join(''),
+    [recordingName]: headerLine(results.run.nonce, kept) + evidence.map(recordingLine).join(''),
     [resultsName]: asJson(results),
     ...renderFiles({ results, evidence: evidenceFrom(results, withCalls(evidence)) }),
     ...others,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Redactor } from '../../exchange/redaction';
+import { Secrets } from '../../exchange/secrets';
 import { ConfigurationError } from '../../targets/errors';
 import { shapeProblem } from '../../targets/shape-problem';
 import { boundedText } from '../runs/bounded-text';
@@ -120,7 +120,7 @@ function requireSound(signOff: SignOff, results: Results, { hide = hideByForm, n
     throw wrong('date', 'is in the future', 'date it when it was decided');
 }
 
-const hideByForm = (text: string): string => new Redactor().text(text);
+const hideByForm = (text: string): string => new Secrets().text(text);
 
 /** Days begin earlier in the east than in UTC. */
 const lastDay = (now: Date): string => new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);

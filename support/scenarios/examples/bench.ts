@@ -1,5 +1,8 @@
 import { createRecording } from '../../exchange/recording';
-import { Redactor } from '../../exchange/redaction';
+import { Keeper } from '../../exchange/keep';
 
 /** Where examples are recorded: what a run would record them with, and nothing else of one. */
-export const newBench = () => ({ recording: createRecording(), redactor: new Redactor() });
+export function newBench() {
+  const keeper = new Keeper();
+  return { recording: createRecording(), keeper, secrets: keeper.secrets };
+}

@@ -1,6 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import type { PlantedValue } from '../../contract/field-facts';
 import type { KnownKey } from '../../crypto/node/field-inspection';
+import { defaultReadings } from '../../contract/readings';
+import { fieldFinder } from '../../exchange/fields';
+import { Marks } from '../../exchange/kept-form';
+import type { FactFinder } from '../../exchange/recorder';
+import { inspectorWith } from '../integrator/known-keys';
 import { loadOwnVectors } from '../../run/cases/load-vectors';
 
 /** The registry of the examples: its key, which the vectors hold, and a transaction of an OTP. */
@@ -29,4 +34,14 @@ export function fieldKeys(): FieldKeys {
 /** What the client of an example was given. */
 export function plantedWith({ txnId }: FieldKeys, ...values: readonly PlantedValue[]): PlantedValue[] {
   return [...values, { id: 'value-1', kind: 'value', value: txnId }];
+}
+
+/** Finds fields as a run does, in which the client was told to send nothing besides. */
+export function fieldFinderWith({ known }: FieldKeys, planted: readonly PlantedValue[]): FactFinder {
+  const marks = new Marks();
+  return fieldFinder({
+    readings: defaultReadings,
+    mark: (text) => marks.of(text),
+    run: { told: () => [], inspect: inspectorWith(() => known, planted) },
+  });
 }

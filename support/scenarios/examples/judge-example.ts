@@ -3,20 +3,23 @@ import type { Evidence } from '../../exchange/evidence';
 import type { FactFinder, RawExchange } from '../../exchange/recorder';
 import { createRecorder } from '../../exchange/recorder';
 import { createRecording } from '../../exchange/recording';
-import { Redactor } from '../../exchange/redaction';
+import { Keeper } from '../../exchange/keep';
+import { rejectionFinder } from '../../exchange/rejects';
+import { ClientSecretSearch, secretFinder } from '../../exchange/client-secrets';
 import { judgeBy } from '../../judging/loop';
 import type { Conclusion, Obligation, RuleContext } from '../../obligations';
-import { lookoutsFor } from '../../obligations';
 
 const context: RuleContext = { readings: defaultReadings };
+const findRejection = rejectionFinder(defaultReadings);
 
-/** What a recorder makes of exchanges as they would have crossed the wire: redacted, with their facts. */
+/** What a recorder makes of exchanges as they would have crossed the wire: what is kept of them, with their facts. */
 export function recorded(
   raws: readonly RawExchange[],
   finders: readonly FactFinder[] = [],
 ): readonly Evidence[] {
   const recording = createRecording();
-  const recorder = createRecorder(recording, new Redactor(), finders, lookoutsFor(context));
+  const all = [findRejection, secretFinder(new ClientSecretSearch()), ...finders];
+  const recorder = createRecorder(recording, new Keeper(), all);
   for (const raw of raws) recorder.record(raw);
   return recording.evidence;
 }

@@ -1,10 +1,8 @@
 import type { Evidence, LogLine } from '../../exchange/evidence';
 import { LeakSearch, leakFinder } from '../../exchange/planted';
 import type { RawExchange } from '../../exchange/raw-exchange';
-import { defaultReadings } from '../../contract/readings';
-import { fieldFinder } from '../integrator/field-finder';
 import { rightly } from './encryptions';
-import { fieldKeys, plantedWith } from './field-keys';
+import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
 import { recorded } from './judge-example';
 import { withHeader, withMembers } from './change-request';
 import { rightRequest } from './right-requests';
@@ -22,16 +20,7 @@ export function leakSlip(text: string, place: LeakPlace): Slip {
   const keys = fieldKeys();
   const planted = plantedWith(keys, otp, nationalId);
   const search = new LeakSearch(() => planted);
-  const target = { readings: defaultReadings };
-  const finders = [
-    leakFinder(search),
-    fieldFinder(
-      () => [],
-      () => [...keys.known],
-      planted,
-      { target },
-    ),
-  ];
+  const finders = [leakFinder(search), fieldFinderWith(keys, planted)];
   const body = { otp: rightly(otp.value, keys), txnId: keys.txnId };
   const right = withMembers(rightRequest('otp.verify'), body);
   const evidence = recorded([right], finders);

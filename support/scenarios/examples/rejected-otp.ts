@@ -1,11 +1,9 @@
-import { defaultReadings } from '../../contract/readings';
 import type { RawExchange } from '../../exchange/raw-exchange';
-import { fieldFinder } from '../integrator/field-finder';
 import { withAnswer, withMembers, withStatus } from './change-request';
 import type { Encrypt } from './encryptions';
 import { paddings, rightly } from './encryptions';
 import type { FieldKeys } from './field-keys';
-import { fieldKeys, plantedWith } from './field-keys';
+import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
 import { recorded } from './judge-example';
 import { rightRequest } from './right-requests';
 import type { Slip } from './slip';
@@ -28,12 +26,7 @@ export function rejectedOtpSlip(value: string): Slip {
   if (retry === undefined || second === undefined)
     throw new Error(`No example shows a rejected OTP that is retried with ${value}`);
   const keys = fieldKeys();
-  const finder = fieldFinder(
-    () => [],
-    () => [...keys.known],
-    plantedWith(keys, otp),
-    { target: { readings: defaultReadings } },
-  );
+  const finder = fieldFinderWith(keys, plantedWith(keys, otp));
   const first = rejected(sent(rightly, keys));
   return {
     value,

@@ -7,16 +7,17 @@ import type { Mock } from '../../mock/start-mock';
 import type { Target } from '../../targets/target';
 import type { Run } from '../../run/run';
 import { watchSilence } from './flush-hint';
+import { readingsForAdapters } from '../../contract/readings';
 import { noteRefusal } from '../../run/left-out';
 import { whyUnread } from '../../run/unread-certificate';
 import type { Evidence } from '../../exchange/evidence';
+import type { ToldField } from '../../exchange/fields';
 import { ManualChannel } from './manual/channel';
 import { openChannel } from './open-channel';
 import type { JourneyPlan } from './manual/by-hand';
 import { playServices } from './played-services';
 import type { PlayedServices } from './played-services';
 import { recordCall, serviceOf, shortened } from './record-call';
-import type { ToldField } from './field-finder';
 
 /** One process of the integrator, initialised, and asked to act. */
 export interface AdapterSession {
@@ -85,8 +86,8 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
 }
 
 /** What an adapter says, in one line. */
-const told = (text: string, { redactor }: Run): string =>
-  printableLine(redactor.text(shortened(text, redactor)));
+const told = (text: string, { secrets }: Run): string =>
+  printableLine(secrets.text(shortened(text, secrets)));
 
 interface RefusedCall {
   readonly method: Method;
@@ -165,7 +166,7 @@ function callBackTo(
 }
 
 function initialize({ channel, run, played }: Spoken): Promise<InitializeResult> {
-  return initializeAdapter(channel, initializeParams(run, played), (text) => run.redactor.text(text));
+  return initializeAdapter(channel, initializeParams(run, played), (text) => run.secrets.text(text));
 }
 
 /** A channel that did not come to work is closed at once: its process would outlive the run. */
@@ -196,7 +197,7 @@ function initializeParams({ target }: Run, { mock }: PlayedServices): Initialize
     envelope: target.readings.envelope,
     payerEncryptionKey: mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     ...(mock.ca !== undefined && { caCertificate: mock.ca }),
-    readings: target.readings,
+    readings: readingsForAdapters(target.readings),
   };
 }
 

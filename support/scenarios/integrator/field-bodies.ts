@@ -1,5 +1,6 @@
 import type { CertifiedService, FieldToSend, Params } from '../../adapter/protocol';
 import { withSegments } from '../../contract/operations';
+import { nationalIdNames } from '../../contract/readings';
 import { enrolmentPaths } from '../../mock/enrolment';
 import type { Run } from '../../run/run';
 import type { PlayedServices } from './played-services';
@@ -16,7 +17,7 @@ export function identityBody(run: Run, played: PlayedServices): Body {
   const loginId = played.plant('national-id', digits(12)).value;
   return bodyTo('identity', run, [
     { name: 'loginId', value: loginId, encrypted: true },
-    { name: run.target.readings['national-id-field'], value: nationalId, encrypted: true },
+    { name: nationalIdNames(run.target.readings)[0] ?? '', value: nationalId, encrypted: true },
     { name: 'mobile', value: mobile, encrypted: true },
     nameField(run, played),
   ]);
@@ -37,7 +38,7 @@ export function registryBody(run: Run, played: PlayedServices): Body {
   const nationalId = played.plant('national-id', run.madeUp.digits(purpose, 12)).value;
   return bodyTo('registry', run, [
     { name: 'otp', value: played.plant('otp', otp).value, encrypted: true },
-    { name: run.target.readings['national-id-field'], value: nationalId, encrypted: true },
+    { name: nationalIdNames(run.target.readings)[0] ?? '', value: nationalId, encrypted: true },
     { name: 'txnId', value: txnId, encrypted: false },
     nameField(run, played),
   ]);
@@ -47,7 +48,7 @@ export function registryBody(run: Run, played: PlayedServices): Body {
 export function creationBody(run: Run, played: PlayedServices): Body {
   const nationalId = played.plant('national-id', run.madeUp.digits(purpose, 12)).value;
   return bodyTo('registry', run, [
-    { name: run.target.readings['national-id-field'], value: nationalId, encrypted: true },
+    { name: nationalIdNames(run.target.readings)[0] ?? '', value: nationalId, encrypted: true },
     nameField(run, played),
   ]);
 }

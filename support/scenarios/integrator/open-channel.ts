@@ -22,7 +22,7 @@ export async function openChannel(
   plan: JourneyPlan,
 ): Promise<AdapterChannel> {
   const { integrator, limits } = run.target;
-  const options = { timeoutMs: limits.callMs, redact: (text: string) => run.redactor.text(text) };
+  const options = { timeoutMs: limits.callMs, redact: (text: string) => run.secrets.text(text) };
   const place = "the adapter's stderr";
   const planted = searchPlanted(run, played, place);
   const ear = new LogEar((text) => {

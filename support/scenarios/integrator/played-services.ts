@@ -1,14 +1,15 @@
 import type { JWK } from 'jose';
 import type { CertifiedService } from '../../adapter/protocol';
 import type { ServiceName } from '../../contract/operations';
-import { inspectField } from '../../crypto/node/field-inspection';
-import type { KnownKey } from '../../crypto/node/field-inspection';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import type { PlantedValue } from '../../contract/field-facts';
+import type { ToldField } from '../../exchange/fields';
+import { fieldFinder } from '../../exchange/fields';
 import { LeakSearch, leakFinder } from '../../exchange/planted';
-import type { FactFinder, Recorder } from '../../exchange/recorder';
+import type { Recorder } from '../../exchange/recorder';
+import { ClientSecretSearch, secretFinder } from '../../exchange/client-secrets';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Observation } from '../../mock/observation';
 import type { Mock, MockOptions } from '../../mock/start-mock';
@@ -20,8 +21,8 @@ import { mockOptionsFor } from '../../run/mock-options';
 import type { Run } from '../../run/run';
 import { recorderFor } from '../../run/run';
 import { isStranger, tellOf } from '../../run/strangers';
-import type { RotatedKeys, ToldField } from './field-finder';
-import { fieldFinder, knownKeys } from './field-finder';
+import type { RotatedKeys } from './known-keys';
+import { inspectorWith, knownKeys } from './known-keys';
 import { callbackOf, payerFinder } from './payer/callback-exchange';
 import { toRaw } from './raw-exchange';
 import { LoggedSecrets } from './transfer/logged-secrets';
@@ -77,13 +78,15 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
     const seers = new Set<Seer>();
     let rotated: RotatedKeys = {};
     const leaks = new LeakSearch(() => planted);
-    const keys = (): KnownKey[] => knownKeys(mock, rotated);
-    const finders: FactFinder[] = [
+    const secretSearch = new ClientSecretSearch();
+    const inspect = inspectorWith(() => knownKeys(mock, rotated), planted);
+    const mark = (text: string): string => run.keeper.pseudonym(text);
+    const recorder = recorderFor(run, [
       leakFinder(leaks),
-      fieldFinder(() => played.told, keys, planted, run),
+      fieldFinder({ readings: run.target.readings, mark, run: { told: () => played.told, inspect } }),
+      secretFinder(secretSearch),
       payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
-    ];
-    const recorder = recorderFor(run, finders);
+    ]);
     const mock = await playMock(run, how, {
       observe: observing(run, () => played, seers),
       callbackDeadlineMs: run.target.limits.timeoutMs,
@@ -101,21 +104,27 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       told: [],
       clientInstance: undefined,
       published: (await mock.tokens.jwks()).keys,
-      inspect: (service, pointer, value) =>
-        inspectField({ pointer, wanted: 'encrypted' }, value, { service, keys: keys(), planted }),
-      onSeen(seer) {
-        seers.add(seer);
-        return () => seers.delete(seer);
-      },
+      inspect: (service, pointer, value) => inspect({ pointer, wanted: 'encrypted' }, value, service),
+      ...takingSeers(seers),
       ...takingAnswers(run),
       rotateKey: (service, key) => {
         rotated = { ...rotated, [service]: key };
       },
     };
+    secretSearch.learn(mock.account.clientSecret);
     // Not secret; but joined to an OTP in one plaintext, it has to be known again.
     played.plant('value', mock.account.txnId);
     return played;
   });
+}
+
+function takingSeers(seers: Set<Seer>): Pick<PlayedServices, 'onSeen'> {
+  return {
+    onSeen(seer) {
+      seers.add(seer);
+      return () => seers.delete(seer);
+    },
+  };
 }
 
 function takingAnswers({ recording }: Run): Pick<PlayedServices, 'takeAnswer' | 'onAnswer'> {
@@ -156,7 +165,7 @@ async function playMock(
   { strict }: Playing,
   others: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs'>,
 ): Promise<Mock> {
-  const { target, settings, redactor } = run;
+  const { target, settings, secrets } = run;
   const mock = await startMock({
     tls: playsOverTls(target),
     host: target.mockListen.host,
@@ -168,7 +177,7 @@ async function playMock(
     ...others,
   });
   run.defer(() => mock.close());
-  redactor.learn('client-secret', mock.account.clientSecret);
+  secrets.learn('client-secret', mock.account.clientSecret);
   run.txnIds.push(mock.account.txnId);
   return mock;
 }
@@ -195,7 +204,7 @@ export function planterOf(planted: PlantedValue[], run: Run): PlayedServices['pl
     const id = `${kind}-${before + planted.filter((each) => each.kind === kind).length + 1}`;
     const fresh = { id, kind, value };
     planted.push(fresh);
-    if (kind !== 'value') run.redactor.learn(secretKinds[kind], value);
+    if (kind !== 'value') run.secrets.learn(secretKinds[kind], value);
     return fresh;
   };
 }

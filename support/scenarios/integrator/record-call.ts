@@ -5,7 +5,8 @@ import { EnvironmentError } from '../../contract/outcome';
 import type { ServiceName } from '../../contract/operations';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { RecordedBody } from '../../exchange/exchange';
-import type { Redactor } from '../../exchange/redaction';
+import type { Keeper } from '../../exchange/keep';
+import type { Secrets } from '../../exchange/secrets';
 import type { Run } from '../../run/run';
 import type { Doing } from './done-by';
 import { doneBy } from './done-by';
@@ -51,13 +52,13 @@ export async function recordCall<Ending>(
 }
 
 /** A refusal is shown with its words; what a result holds is on the wire. A person is not asked how it went. */
-function endingOf(ending: unknown, { redactor, target }: Run): Pick<AdapterAnswer, 'facts' | 'body'> {
+function endingOf(ending: unknown, { keeper, target }: Run): Pick<AdapterAnswer, 'facts' | 'body'> {
   const { kind, code, message } = ending as Partial<Extract<CallOutcome<Method>, { kind: 'refused' }>>;
   const reported = target.integrator?.manual === true ? undefined : reportedIn(ending);
   return {
     facts: { ...(reported && { reported }) },
     ...(kind === 'refused' && {
-      body: shownBody({ error: { code, message: shortened(message ?? '', redactor) } }, redactor),
+      body: keptBody({ error: { code, message: message ?? '' } }, keeper),
     }),
   };
 }
@@ -83,16 +84,14 @@ export function serviceOf(method: Method, params: unknown): ServiceName | undefi
 const longestRead = 4096;
 const longestShown = 1024;
 
-/** A text of an adapter, which may have megabytes, as it is kept. */
-export function shortened(text: string, redactor: Redactor): string {
+/** A text of an adapter, which may have megabytes, as it is shown. */
+export function shortened(text: string, secrets: Secrets): string {
   if (text.length <= longestShown) return text;
-  return `${redactor.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
+  return `${secrets.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
 }
 
 /** What an adapter answered, as it is kept. */
-export function shownBody(value: unknown, redactor: Redactor): RecordedBody {
-  const whole = JSON.stringify(value);
-  redactor.learnFrom(whole);
-  const text = redactor.text(whole);
+export function keptBody(value: unknown, keeper: Keeper): RecordedBody {
+  const text = keeper.json(value);
   return { text, bytes: Buffer.byteLength(text) };
 }

@@ -1,11 +1,12 @@
 import type { CallOutcome } from '../../adapter/channel';
 import { charsetOf } from '../../contract/charsets';
 import type { AdapterAnswer } from '../../exchange/evidence';
+import { withMark } from '../../exchange/fields';
 import type { FieldCase } from '../../run/cases/field-values';
 import type { Run } from '../../run/run';
 import { doneBy } from './done-by';
 import type { PlayedServices } from './played-services';
-import { shownBody } from './record-call';
+import { keptBody } from './record-call';
 
 /** Where an answer came from, and how it is inspected. */
 export type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & {
@@ -15,7 +16,7 @@ export type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & 
 
 /** Records what the adapter returned: it is evidence like what crosses the wire. */
 export function recordResult(
-  run: Pick<Run, 'recording' | 'redactor' | 'scenario'>,
+  run: Pick<Run, 'recording' | 'keeper' | 'scenario'>,
   origin: ResultOrigin,
   { id, service, value, judged }: FieldCase,
   outcome: CallOutcome<'field.encrypt'>,
@@ -29,7 +30,7 @@ export function recordResult(
     ...doneBy(run, origin),
     method: 'field.encrypt',
     ...(id !== undefined && { item: id }),
-    ...(ciphertext !== undefined && { body: shownBody({ ciphertext }, run.redactor) }),
+    ...(ciphertext !== undefined && { body: keptBody({ ciphertext }, run.keeper) }),
     facts: {
       adapter: {
         outcome: outcome.kind,
@@ -38,7 +39,13 @@ export function recordResult(
         ...(judged && { charset: charsetOf(value) }),
       },
       ...(judged &&
-        ciphertext !== undefined && { fields: [origin.inspect(service, '/ciphertext', ciphertext)] }),
+        ciphertext !== undefined && {
+          fields: [
+            withMark(origin.inspect(service, '/ciphertext', ciphertext), ciphertext, (text) =>
+              run.keeper.pseudonym(text),
+            ),
+          ],
+        }),
     },
   });
 }

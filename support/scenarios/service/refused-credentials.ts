@@ -1,4 +1,5 @@
-import { jsonBody } from '../../exchange/exchange';
+import type { Sent } from '../../client/sender';
+import { parseJson } from '../../contract/json';
 import type { Exchange } from '../../exchange/exchange';
 import { showAnswer } from '../../obligations/judge/fates';
 import { ConfigurationError } from '../../targets/errors';
@@ -18,14 +19,16 @@ export async function credentialsRefused(run: Run): Promise<ConfigurationError |
   if (run.embedded || run.target.credentials === undefined) return undefined;
   // What keeps a request from being sent at all is an environment's fault, and no refusal.
   const sent = await firstSession(run).catch(() => undefined);
-  return sent !== undefined && isRefusal(sent.exchange) ? refusalOf(run.target, sent.exchange) : undefined;
+  return sent !== undefined && isRefusal(sent) ? refusalOf(run.target, sent.exchange) : undefined;
 }
 
-function isRefusal(exchange: Exchange): boolean {
+function isRefusal({ exchange, answer }: Sent): boolean {
   const status = exchange.response?.status;
   if (isClockOff(exchange)) return false;
   if (status === 401 || status === 403) return true;
-  return status === 400 && aboutCredentials.test(JSON.stringify(jsonBody(exchange.response) ?? ''));
+  // Words that a recording does not keep count as well: with wrong credentials a run would lock the account.
+  const body = parseJson(answer?.body.toString('utf8') ?? '');
+  return status === 400 && aboutCredentials.test(JSON.stringify(body ?? ''));
 }
 
 function refusalOf({ file, secrets }: Target, exchange: Exchange): ConfigurationError {

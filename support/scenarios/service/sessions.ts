@@ -6,6 +6,7 @@ import { constants } from '../../contract/constants';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+import { isKept } from '../../exchange/read-form';
 import type { Run } from '../../run/run';
 import { ask } from './act';
 
@@ -63,8 +64,15 @@ export function refusalHint(exchange: Exchange): string {
     return 'Is services.gateway the base address, without a path of its own?';
   if (status === 429) return 'Lower limits.requestsPerMinute';
   if (status >= 300 && status < 400)
-    return `Set services.gateway to where it redirects: ${headerValue(exchange.response?.headers ?? [], 'location') ?? 'unknown'}`;
+    return `Set services.gateway to where it redirects: ${redirectIn(exchange)}`;
   return 'Check credentials.clientId and credentials.clientSecret: were they rotated?';
+}
+
+/** Of an address that a recording does not keep the form would lead nowhere. */
+function redirectIn({ response }: Exchange): string {
+  const location = headerValue(response?.headers ?? [], 'location');
+  if (location === undefined) return 'unknown';
+  return isKept(location) ? location : `its header Location tells (${location})`;
 }
 
 /** Sends wrong credentials, then the right ones: the twin shows that nothing else was wrong. */

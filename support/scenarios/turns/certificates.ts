@@ -8,9 +8,9 @@ import { certificateOf, isForCallbackCertificates } from '../../obligations/judg
 import { all } from './requests';
 
 /** How many values were sent, or handed back, encrypted. */
-export function encryptionsIn(evidence: readonly Evidence[], context: RuleContext): number {
+export function encryptionsIn(evidence: readonly Evidence[]): number {
   return evidence.reduce(
-    (count, each) => count + (each.kind === 'log line' ? 0 : ciphertextsIn(each, context).length),
+    (count, each) => count + (each.kind === 'log line' ? 0 : ciphertextsIn(each).length),
     0,
   );
 }

@@ -3,7 +3,7 @@ import type { FieldFact } from '../../contract/field-facts';
 import { keyReading } from '../../contract/readings';
 import { intended } from '../../exchange/exchange';
 import type { AdapterAnswer, Evidence, Sent } from '../../exchange/evidence';
-import { ciphertextsIn, isCiphertext, isMobile, nameOf, textOf } from '../../obligations/fields/fields';
+import { ciphertextsIn, isCiphertext, isMobile, nameOf } from '../../obligations/fields/fields';
 import { isPlain } from '../../obligations/field-encryption/mobile';
 import type { RuleContext } from '../../obligations';
 
@@ -64,9 +64,9 @@ export function encryptionsOf(
 }
 
 /** The ciphertexts that were sent, or returned as if they had been. */
-export function ciphertextsOf(evidence: readonly Evidence[], context: RuleContext): readonly string[] {
+export function ciphertextsOf(evidence: readonly Evidence[]): readonly string[] {
   const sent = evidence.filter((each): each is Sent => each.kind !== 'log line');
-  return sent.flatMap((each) => ciphertextsIn(each, context).flatMap((field) => textOf(each, field) ?? []));
+  return sent.flatMap((each) => ciphertextsIn(each).flatMap(({ same }) => same ?? []));
 }
 
 /** Whether a request with fields went to that service, other than to verify an OTP. */

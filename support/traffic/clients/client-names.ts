@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { DiscreetRedactor } from '../../exchange/discreet/discreet-redactor';
 import type { ClientName } from '../../exchange/exchange';
+import type { Keeper } from '../../exchange/keep';
+import { keeperFor } from '../../judging/keeper-for';
 import type { Target } from '../../targets/target';
 import type { Client } from './directory';
 import { nameless, recordedMark } from './directory';
@@ -8,7 +9,7 @@ import { nameless, recordedMark } from './directory';
 /** What can be a part of a file's name on every system. */
 const plainLabel = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$/;
 
-/** Under which name the redactor decides whether an id is harmless. */
+/** Under which name an id is kept, or not. */
 const names: Readonly<Partial<Record<Client['by'], string>>> = {
   'client id': 'clientId',
   'bridge id': 'X-HIP-ID',
@@ -25,14 +26,13 @@ const kinds: Readonly<Record<Client['by'], string>> = {
 
 /** Names clients: by their own id where that is harmless, else by a digest under a key, the same one for the same id. */
 export class Namer {
-  readonly #redactor: DiscreetRedactor;
+  readonly #keeper: Keeper;
   readonly #key: Buffer;
   readonly #named = new Map<string, ClientName>();
 
   /** @param key of the audit; each part of the traffic is judged under the same one */
-  constructor(target: Pick<Target, 'readings' | 'secrets'>, key: Buffer) {
-    this.#redactor = new DiscreetRedactor(target.readings);
-    for (const { kind, value } of target.secrets) this.#redactor.learn(kind, value);
+  constructor(target: Target, key: Buffer) {
+    this.#keeper = keeperFor(target);
     this.#key = key;
   }
 
@@ -48,7 +48,7 @@ export class Namer {
     const name = names[by];
     if (by === 'nothing') return nameless.id;
     if (id.startsWith(recordedMark)) return id.slice(recordedMark.length);
-    if (name !== undefined && plainLabel.test(id) && this.#redactor.value(name, id) === id) return id;
+    if (name !== undefined && plainLabel.test(id) && this.#keeper.value(name, id) === id) return id;
     return `${kinds[by]}-${digest(this.#key, `${by} ${id}`)}`;
   }
 }

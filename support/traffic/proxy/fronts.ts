@@ -8,8 +8,6 @@ import { callbackOperation } from '../../exchange/operation-map';
 import type { RawExchange, WireRecord } from '../../exchange/raw-exchange';
 import type { TlsMaterial } from '../../mock/tls';
 import type { Target } from '../../targets/target';
-import type { Room } from '../live/room';
-import type { Passed } from '../passed';
 import type { Relay } from './relay';
 import { startRelay } from './relay';
 
@@ -93,9 +91,7 @@ interface ProxyOptions {
   /** PEM of the authority of the services, where it is not a public one. */
   readonly ca?: string | undefined;
   /** Takes what went through a front, to record and to judge it. */
-  readonly take: (front: Front, passed: Passed) => void;
-  /** For what is taken; a request waits until there is some. Without bounds where absent. */
-  readonly room?: Room;
+  readonly take: (front: Front, passed: WireRecord) => void;
   /** So many connections clients may have open to each front; without bounds where absent. */
   readonly maxConnections?: number;
 }
@@ -139,7 +135,7 @@ function addressOf({ upstream, host, tls }: Front, port: number): string {
 }
 
 function listenFor(
-  { tls, ca, maxConnections, room, take }: ProxyOptions,
+  { tls, ca, maxConnections, take }: ProxyOptions,
   front: Front,
   port: number,
 ): Promise<Relay> {
@@ -149,7 +145,6 @@ function listenFor(
     ...(tls && { tls }),
     ...(ca !== undefined && { ca }),
     ...(maxConnections !== undefined && { maxConnections }),
-    ...(room && { room }),
     observe(passed) {
       take(front, passed);
     },

@@ -2,9 +2,10 @@ import type { Agent, IncomingMessage, InformationEvent, ServerResponse } from 'n
 import { ClientRequest } from 'node:http';
 import type { Failure } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+import { decodedBody } from '../../exchange/content-coding';
+import type { PassingBody, WireAnswer, WireRecord } from '../../exchange/raw-exchange';
 import { pairs } from '../../exchange/raw-headers';
 import { blankedHeader, readRawHead } from '../../mock/raw-head';
-import type { Passed } from '../passed';
 
 /** Headers that belong to a connection, and are made again for the next one. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'http2-settings']);
@@ -141,25 +142,28 @@ export interface ClientError extends Error {
   readonly bytesParsed?: number;
 }
 
+/** Headers and body as they are recorded: the body as it is read, where its coding is one that is known and whole. */
+export function contentOf(raw: readonly string[], body: PassingBody): Omit<WireAnswer, 'status'> {
+  const headers = pairs(raw);
+  const decoded = decodedBody(body.kept, headerValue(headers, 'content-encoding'));
+  return { headers, ...decoded, ...(body.isCut && { bytes: body.bytes }) };
+}
+
 /** What is recorded of a request that Node's parser refused. */
-export function unreadable({ rawPacket, bytesParsed }: ClientError, failure: Failure): Passed {
+export function unreadable({ rawPacket, bytesParsed }: ClientError, failure: Failure): WireRecord {
   const header = blankedHeader(rawPacket ?? Buffer.alloc(0), bytesParsed);
   const flaw = { kind: 'unreadable', code: failure.code, ...(header !== undefined && { header }) } as const;
-  const { method, url, headers, body } = readRawHead(rawPacket, bytesParsed);
-  const kept = body && { body: { chunks: [body], bytes: body.length } };
-  return { ...unread(failure), method, url, headers: headers.flat(), ...kept, flaw };
+  return { ...unread(failure), request: { ...readRawHead(rawPacket, bytesParsed), flaw } };
 }
 
 /** What is recorded of a request of which nothing could be read. */
-export function unread(failure: Failure): Passed {
+export function unread(failure: Failure): WireRecord {
   const now = Date.now();
+  const flaw = { kind: 'unreadable', code: failure.code } as const;
   return {
     arrivedAt: now,
     answeredAt: now,
-    method: 'UNKNOWN',
-    url: '/',
-    headers: [],
-    flaw: { kind: 'unreadable', code: failure.code },
+    request: { method: 'UNKNOWN', url: '/', headers: [], flaw },
     failure,
   };
 }

@@ -9,8 +9,6 @@ import type { WireRecord } from '../../exchange/raw-exchange';
 import { tlsFactOf, trustIn } from '../../exchange/tls-fact';
 import { trackSockets } from '../../mock/open-sockets';
 import type { TlsMaterial } from '../../mock/tls';
-import type { Room } from '../live/room';
-import type { Passed } from '../passed';
 import type { ClientError } from './http-heads';
 import { farSideOf, maxHeaderSize, refusalOf, unread, unreadable } from './http-heads';
 import { UpstreamCall } from './upstream-call';
@@ -25,12 +23,10 @@ interface RelayOptions {
   readonly ca?: string;
   /** So many connections clients may have open; without bounds where absent. */
   readonly maxConnections?: number;
-  /** For what `observe` is told; a request is held back until there is some. Without bounds where absent. */
-  readonly room?: Room;
   /** Milliseconds without a byte after which a connection is given up; five minutes by default. */
   readonly idleMs?: number;
   /** Told of what went through, once it is over. */
-  readonly observe: (passed: Passed) => void;
+  readonly observe: (passed: WireRecord) => void;
 }
 
 export interface Relay {
@@ -78,7 +74,7 @@ const defaultIdleMs = 300_000;
 /** The far side's time runs out first, so that what became of the request is known. */
 const spareMs = 5000;
 
-function serverFor({ tls, upstream, ca, idleMs = defaultIdleMs, room, observe }: RelayOptions): Server {
+function serverFor({ tls, upstream, ca, idleMs = defaultIdleMs, observe }: RelayOptions): Server {
   const server =
     tls === undefined
       ? createServer(limits)
@@ -87,7 +83,7 @@ function serverFor({ tls, upstream, ca, idleMs = defaultIdleMs, room, observe }:
   const agents = new Agents(upstream, ca, idleMs);
   const last = new WeakMap<Socket, UpstreamCall>();
   const tlsOf = (socket: Socket): WireRecord['tls'] => agents.tlsOf(socket);
-  const common = { far: farSideOf(upstream), tlsOf, observe, ...(room && { room }) };
+  const common = { far: farSideOf(upstream), tlsOf, observe };
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     const call = new UpstreamCall({ ...common, agent: agents.of(socket) }, request, response);
@@ -119,7 +115,7 @@ const hangsUp = 'HPE_INVALID_EOF_STATE';
  * Answers what Node's parser refuses, and gives what is recorded of it; nothing where nothing was asked.
  * @param last the latest request on this connection: a body that breaks off belongs to that
  */
-function refuse(error: ClientError, socket: Socket, last?: UpstreamCall): Passed | undefined {
+function refuse(error: ClientError, socket: Socket, last?: UpstreamCall): WireRecord | undefined {
   const { code = 'UNKNOWN' } = error;
   const message = `the proxy refused this request: ${error.message}`;
   if (!socket.writable || last?.isAnswering === true) socket.destroy();

@@ -4,10 +4,8 @@ import type { Failure } from '../../exchange/exchange';
 import type { WireRecord } from '../../exchange/raw-exchange';
 import { PassingBody } from '../../exchange/raw-exchange';
 import { pairs } from '../../exchange/raw-headers';
-import type { Room } from '../live/room';
-import type { Passed } from '../passed';
 import type { FarSide } from './http-heads';
-import { leavesRest, open, ownAnswer, passHead, passInterim } from './http-heads';
+import { contentOf, leavesRest, open, ownAnswer, passHead, passInterim } from './http-heads';
 
 /** Where a request goes on to, over which connection, and who is told of it. */
 interface Way {
@@ -15,9 +13,7 @@ interface Way {
   readonly agent: Agent;
   /** What is known of a connection to the far side, where it is one over TLS. */
   readonly tlsOf: (socket: Socket) => WireRecord['tls'];
-  /** For what `observe` is told; without bounds where absent. */
-  readonly room?: Room;
-  readonly observe: (passed: Passed) => void;
+  readonly observe: (passed: WireRecord) => void;
 }
 
 /** One request on its way there and back. Whatever arrives, it ends, is recorded, and harms no other. */
@@ -47,12 +43,13 @@ export class UpstreamCall {
       if (!this.#response.writableFinished) this.#onward?.destroy();
       this.#end(this.#response.writableFinished ? undefined : hungUp);
     });
-    const { room } = this.#way;
-    if (room === undefined) this.#begin();
-    else
-      room.admit(() => {
-        this.#begin();
-      });
+    this.#guarded(() => {
+      const { far, agent } = this.#way;
+      const onward = open(far, agent, this.#request);
+      this.#onward = onward;
+      this.#hear(onward);
+      this.#sendOn(onward);
+    });
   }
 
   /** Whether its request is there whole. */
@@ -69,18 +66,6 @@ export class UpstreamCall {
   breakOff(failure: Failure): void {
     this.#end(failure, failure.code);
     this.#onward?.destroy();
-  }
-
-  #begin(): void {
-    // Its client may have hung up while it waited.
-    if (this.#over) return;
-    this.#guarded(() => {
-      const { far, agent } = this.#way;
-      const onward = open(far, agent, this.#request);
-      this.#onward = onward;
-      this.#hear(onward);
-      this.#sendOn(onward);
-    });
   }
 
   /** What arrives may be what no HTTP can say, and Node then throws. */
@@ -196,13 +181,12 @@ export class UpstreamCall {
     this.#way.observe({
       arrivedAt: this.#arrivedAt,
       answeredAt: Date.now(),
-      method,
-      url,
-      headers: rawHeaders,
-      body: this.#sent,
-      ...(!complete && { flaw: { kind: 'incomplete', code: flaw } }),
+      request: {
+        ...{ method, url, ...contentOf(rawHeaders, this.#sent) },
+        ...(!complete && { flaw: { kind: 'incomplete', code: flaw } }),
+      },
       ...(whole
-        ? { answer: { status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: this.#got } }
+        ? { response: { status: answer.statusCode ?? 0, ...contentOf(answer.rawHeaders, this.#got) } }
         : { failure: failure ?? hungUp }),
       ...(tls && { tls }),
       ...(this.#source !== undefined && { source: this.#source }),

@@ -1,16 +1,14 @@
 import { counted } from '../../contract/counted';
-import { VerdictMark } from '../../report/parts/text';
-import type { LiveExchange, LiveTold } from '../../traffic/live/told';
-import { serviceOf } from '../../traffic/live/told';
+import type { LiveExchange, LiveUpdate } from '../../traffic/proxy/live-news';
 import { ExchangeButton } from './exchange';
 
 /** What goes through the proxy: what is broken, and the newest exchanges with what each of them broke. */
-export function Live({ live: { exchanges, findings, verdicts } }: { readonly live: LiveTold }) {
+export function Live({ live: { exchanges, breaches, counts } }: { readonly live: LiveUpdate }) {
   const brokenBy = new Map(exchanges.map(({ seq }) => [seq, new Set<string>()]));
-  for (const { seq, obligation } of findings) brokenBy.get(seq)?.add(obligation);
+  for (const { seq, obligation } of breaches) brokenBy.get(seq)?.add(obligation);
   return (
     <>
-      <Broken verdicts={verdicts} findings={findings} />
+      <Broken counts={counts} breaches={breaches} />
       <h3>The newest exchanges</h3>
       <ul class="plain exchanges">
         {exchanges.toReversed().map((each) => (
@@ -32,25 +30,24 @@ function Row({ of, broke }: { readonly of: LiveExchange; readonly broke: readonl
   );
 }
 
-function titleOf(each: LiveExchange): string {
-  const { method, path, status, failure, client } = each;
+function titleOf({ service, method, path, status, failure, client }: LiveExchange): string {
   const end = status ?? failure ?? 'no answer';
-  return `${serviceOf(each)}: ${method} ${path} → ${end}${client === undefined ? '' : `, ${client}`}`;
+  return `${service}: ${method} ${path} → ${end}${client === undefined ? '' : `, ${client}`}`;
 }
 
-function Broken({ verdicts, findings }: Pick<LiveTold, 'findings' | 'verdicts'>) {
-  const broken = verdicts.filter((each) => each.broken > 0);
-  const last = new Map(findings.map((each) => [each.obligation, each.message]));
+function Broken({ counts, breaches }: Pick<LiveUpdate, 'counts' | 'breaches'>) {
+  const broken = counts.filter((each) => each.broken > 0);
+  const last = new Map(breaches.map((each) => [each.obligation, each.message]));
   return (
     <>
       <h3>Broken so far</h3>
       <p>
-        Obligations seen: {verdicts.length}, of which broken: {broken.length}.
+        Obligations seen: {counts.length}, of which broken: {broken.length}. Verdicts come with the report.
       </p>
       <ul class="plain">
-        {broken.map(({ obligation, title, verdict, observations, broken: times }) => (
+        {broken.map(({ obligation, title, observations, broken: times }) => (
           <li key={obligation}>
-            <VerdictMark verdict={verdict} /> <strong>{obligation}</strong> {title}{' '}
+            <strong>{obligation}</strong> {title}{' '}
             <span class="soft">
               Seen {counted(observations, 'time')}, broken {counted(times, 'time')}.
             </span>

@@ -1,4 +1,4 @@
-import type { LiveTold } from '../../traffic/live/told';
+import type { LiveUpdate } from '../../traffic/proxy/live-news';
 import type { DoctorState, FileState, OpenTarget, ProxyState, UiEvent } from '../api';
 import type { HandState } from './hand-state';
 import { afterHappening, nothingByHand } from './hand-state';
@@ -14,7 +14,7 @@ export interface State {
   readonly target?: OpenTarget;
   readonly doctor?: DoctorState;
   readonly proxy?: ProxyState;
-  readonly live?: LiveTold;
+  readonly live?: LiveUpdate;
   readonly file?: FileState;
   readonly run: RunState;
   readonly hand: HandState;

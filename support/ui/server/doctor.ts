@@ -8,12 +8,12 @@ import type { DoctorState } from '../api';
 import { onPage } from '../page-words';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
-import type { Secrets } from './secrets';
+import type { TypedVariables } from './typed-variables';
 import type { Target } from './target';
 
 interface Rooms {
   readonly hub: Hub;
-  readonly secrets: Secrets;
+  readonly secrets: TypedVariables;
   readonly target: Target;
 }
 

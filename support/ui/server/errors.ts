@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../targets/errors';
 import type { Refusal, Words } from '../api';
 import { onPage, placeOnPage } from '../page-words';
 import { fixed } from './access';
-import type { Secrets } from './secrets';
+import type { TypedVariables } from './typed-variables';
 
 /** What was asked for does not go together with what is going on. */
 export class Busy extends Error {
@@ -21,7 +21,7 @@ export class Busy extends Error {
 }
 
 /** Why something was not done, for the page, without secrets. */
-export function wordsOf(error: unknown, { hide }: Secrets): Words {
+export function wordsOf(error: unknown, { hide }: TypedVariables): Words {
   const { message, hint } = inWords(error);
   const fit = (text: string): string => onPage(printable(hide(text)));
   return { message: fit(message), ...(hint !== undefined && { hint: fit(hint) }) };
@@ -35,7 +35,7 @@ export function nothingThere(_error: Error, _request: unknown, reply: FastifyRep
 const nothing: Refusal = { error: { message: 'there is nothing at this address' } };
 
 /** The page is told why in words. A fault of the suite goes to the terminal, too, with its place. */
-export function addErrors(app: FastifyInstance, secrets: Secrets): void {
+export function addErrors(app: FastifyInstance, secrets: TypedVariables): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothing));
   app.setErrorHandler((error: Error & Partial<FastifyError>, _request, reply) => {
     const status = statusOf(error);

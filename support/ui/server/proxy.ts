@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { proxyTraffic } from '../../cli/proxied-traffic';
+import { proxyTraffic } from '../../cli/proxy';
 import { endedByHand } from '../../cli/stop';
 import { processWith } from '../../cli/surroundings';
 import { readJson } from '../../contract/json';
@@ -13,8 +13,8 @@ import { recordingName } from '../../report/runs/own-files';
 import { loadTarget } from '../../run/targets';
 import type { Target as LoadedTarget } from '../../targets/target';
 import { forTraffic } from '../../targets/traffic-target';
-import type { JudgingThread } from '../../traffic/live/judging-thread';
-import type { LiveFinding, LiveTold, LiveVerdict } from '../../traffic/live/told';
+import type { LiveBreach, LiveCount, LiveExchange, LiveUpdate } from '../../traffic/proxy/live-news';
+import type { FileRecording } from '../../traffic/recording-file';
 import type { ProxyState, StartProxy } from '../api';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
@@ -29,7 +29,7 @@ const listening = { host: '127.0.0.1', maxConnections: 1024 } as const;
 interface Serving {
   readonly authority?: string;
   readonly stop: () => void;
-  readonly thread: JudgingThread;
+  readonly recording: Pick<FileRecording, 'file' | 'flush'>;
 }
 
 interface Judged {
@@ -97,12 +97,12 @@ export class Proxy {
       stop,
       print: () => undefined,
       surroundings: processWith(this.#rooms.secrets.environment()),
-      tell: (told) => {
-        live.take(told);
+      tell: (update) => {
+        live.take(update);
       },
-      serving: ({ services, authority }, thread) => {
+      serving: ({ services, authority }, recording) => {
         this.#judged = undefined;
-        this.#serving = { stop: stop.now, thread, ...(authority && { authority: authority.pem }) };
+        this.#serving = { stop: stop.now, recording, ...(authority && { authority: authority.pem }) };
         live.flush();
         this.#tell({ state: 'running', addresses: services, tls });
         begin();
@@ -122,11 +122,10 @@ export class Proxy {
 
   /** An exchange as it is recorded; `undefined` where there is none of that number. */
   async exchange(seq: number): Promise<Evidence | undefined> {
-    const { thread } = this.#serving ?? {};
-    // It may be about to end; all of it is written then.
-    if (this.#judged === undefined) await thread?.flush().catch(() => undefined);
+    const { recording } = this.#serving ?? {};
+    if (this.#judged === undefined) recording?.flush();
     // Once it has ended, the report holds what its draft held.
-    const file = this.#judged === undefined ? thread?.file : join(this.#judged.folder, recordingName);
+    const file = this.#judged === undefined ? recording?.file : join(this.#judged.folder, recordingName);
     if (file === undefined || !existsSync(file)) return undefined;
     for await (const line of recordedLines(createReadStream(file))) {
       if (!('text' in line) || !line.text.startsWith(`{"seq":${seq},`)) continue;
@@ -158,24 +157,24 @@ const tellEveryMs = 300;
 /** The newest of what goes through: it does not grow, and each event takes the place of the one before. */
 class Live {
   readonly #hub: Hub;
-  readonly #verdicts = new Map<string, LiveVerdict>();
-  #exchanges: LiveTold['exchanges'] = [];
-  #findings: readonly LiveFinding[] = [];
+  readonly #counts = new Map<string, LiveCount>();
+  #exchanges: readonly LiveExchange[] = [];
+  #breaches: readonly LiveBreach[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(hub: Hub) {
     this.#hub = hub;
   }
 
-  take({ exchanges, findings, verdicts }: LiveTold): void {
+  take({ exchanges, breaches, counts }: LiveUpdate): void {
     const newest = printableIn(exchanges.slice(-mostShown));
     const short = newest.map((each) => ({ ...each, path: shortened(each.path) }));
     this.#exchanges = [...this.#exchanges, ...short].slice(-mostShown);
     const shown = new Set(this.#exchanges.map(({ seq }) => seq));
-    const all = [...this.#findings, ...printableIn(findings)];
+    const all = [...this.#breaches, ...printableIn(breaches)];
     const last = new Map(all.map((each) => [each.obligation, each]));
-    this.#findings = all.filter((each) => shown.has(each.seq) || last.get(each.obligation) === each);
-    for (const each of verdicts) this.#verdicts.set(each.obligation, each);
+    this.#breaches = all.filter((each) => shown.has(each.seq) || last.get(each.obligation) === each);
+    for (const each of counts) this.#counts.set(each.obligation, each);
     this.#timer ??= setTimeout(() => {
       this.flush();
     }, tellEveryMs);
@@ -185,13 +184,11 @@ class Live {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const verdicts = [...this.#verdicts.values()].sort((one, other) =>
+    const counts = [...this.#counts.values()].sort((one, other) =>
       one.obligation < other.obligation ? -1 : 1,
     );
-    this.#hub.latest('live', {
-      type: 'live',
-      live: { exchanges: this.#exchanges, findings: this.#findings, verdicts },
-    });
+    const live = { exchanges: this.#exchanges, breaches: this.#breaches, counts };
+    this.#hub.latest('live', { type: 'live', live });
   }
 }
 

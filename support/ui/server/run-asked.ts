@@ -15,12 +15,12 @@ import { attempt } from '../../targets/pem';
 import type { Target as LoadedTarget } from '../../targets/target';
 import type { AboutTarget, Preview, StartRun } from '../api';
 import { Busy, wordsOf } from './errors';
-import type { Secrets } from './secrets';
+import type { TypedVariables } from './typed-variables';
 import type { Target } from './target';
 import { exceptionsBeside } from './target-file';
 
 interface Rooms {
-  readonly secrets: Secrets;
+  readonly secrets: TypedVariables;
   readonly target: Target;
   readonly reports: string;
 }

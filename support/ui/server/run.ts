@@ -11,12 +11,12 @@ import type { Hub } from './hub';
 import { previewOf, settingsFor } from './run-asked';
 import { endedEvent } from './run-end';
 import { RunTold } from './run-told';
-import type { Secrets } from './secrets';
+import type { TypedVariables } from './typed-variables';
 import type { Target } from './target';
 
 interface Rooms {
   readonly hub: Hub;
-  readonly secrets: Secrets;
+  readonly secrets: TypedVariables;
   readonly target: Target;
   readonly hand: Hand;
   readonly reports: string;

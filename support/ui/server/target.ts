@@ -12,7 +12,7 @@ import type { KnownText } from '../../targets/replace-text';
 import type { AskedVariable, NewTarget, OpenTarget, SaveTarget, TypedSecret, WrittenText } from '../api';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
-import type { Secrets } from './secrets';
+import type { TypedVariables } from './typed-variables';
 import {
   exceptionsBeside,
   namedFile,
@@ -34,14 +34,14 @@ interface Draft {
 /** The target file that is open: one for all pages, so that none of them loses what another did. */
 export class Target {
   readonly #hub: Hub;
-  readonly #secrets: Secrets;
+  readonly #secrets: TypedVariables;
   #draft: Draft;
   /** Rises from one process to the next as well: what a page has of the one before is never the newest. */
   #revision = Date.now();
   #textRevision = 0;
   #state: OpenTarget;
 
-  constructor(file: string, { hub, secrets }: { readonly hub: Hub; readonly secrets: Secrets }) {
+  constructor(file: string, { hub, secrets }: { readonly hub: Hub; readonly secrets: TypedVariables }) {
     this.#hub = hub;
     this.#secrets = secrets;
     this.#draft = this.#read(file);
@@ -140,7 +140,7 @@ export class Target {
   }
 }
 
-function stateOf({ file, read, text, why }: Draft, revision: number, secrets: Secrets): OpenTarget {
+function stateOf({ file, read, text, why }: Draft, revision: number, secrets: TypedVariables): OpenTarget {
   const checked = text === undefined ? undefined : checkText(text, file, secrets.environment());
   const { waivers } = exceptionsBeside(file);
   return {

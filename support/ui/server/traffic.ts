@@ -13,14 +13,14 @@ import type { FileState, TrafficOutcome } from '../api';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
 import { receive } from './received-file';
-import type { Secrets } from './secrets';
+import type { TypedVariables } from './typed-variables';
 import type { Target } from './target';
 import { exceptionsBeside } from './target-file';
 
 /** What traffic is judged with. */
 export interface TrafficRooms {
   readonly hub: Hub;
-  readonly secrets: Secrets;
+  readonly secrets: TypedVariables;
   readonly target: Target;
   /** Folder of the reports and their history. */
   readonly reports: string;

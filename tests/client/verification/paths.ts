@@ -4,7 +4,6 @@ import { ConnectionError } from '../../../support/client/integrator/failures';
 import { contextFor } from '../../../support/contract/verified-tls';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import { post } from '../../../support/mock/payer/delivery';
-import { wireRecordOf } from '../../../support/traffic/passed';
 import { startRelay } from '../../../support/traffic/proxy/relay';
 import { initializeParams } from '../../adapter/adapters';
 import { senderOf } from '../recorded-sender';
@@ -72,7 +71,7 @@ const paths: Readonly<Record<string, Path>> = {
       upstream: new URL(url),
       listen: { host: '127.0.0.1', port: 0 },
       ...(ca !== undefined && { ca }),
-      observe: (each) => seen.push(wireRecordOf(each)),
+      observe: (each) => seen.push(each),
     });
     const { status } = await fetch(`http://127.0.0.1:${relay.port}/`);
     await relay.close();

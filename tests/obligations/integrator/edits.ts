@@ -1,6 +1,7 @@
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { AdapterCall, Exchange, HeaderList } from '../../../support/exchange/exchange';
 import type { Facts, FieldFact } from '../../../support/exchange/facts';
+import { asTraffic } from '../found';
 import type { AnswerDraft, Draft, Step } from './exchanges';
 
 /** A change to one exchange. */
@@ -123,5 +124,5 @@ function withField<Of extends Draft | AnswerDraft>(
 export function asSeenByProxy(exchange: Exchange): Exchange {
   const { call, clientInstance, stimulus, ...rest } = exchange;
   const { fields, leaks, ...known } = rest.facts;
-  return { ...rest, facts: known };
+  return asTraffic({ ...rest, facts: known });
 }

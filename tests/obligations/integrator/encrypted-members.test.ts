@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { createRecorder } from '../../../support/exchange/recorder';
-import { createRecording } from '../../../support/exchange/recording';
-import { Redactor } from '../../../support/exchange/redaction';
-import { lookoutsFor } from '../../../support/obligations';
 import type { RuleContext } from '../../../support/obligations';
+import { asTraffic } from '../found';
 import { ciphertextOf } from './exchanges';
 import { broken, context, judge } from './judge';
 
@@ -22,12 +19,12 @@ interface Sent {
   readonly status?: number;
 }
 
-/** Traffic, as a proxy records it: without keys, and without values that were planted. */
-function traffic(sent: readonly Sent[], about: RuleContext = context): readonly Exchange[] {
-  const recording = createRecording();
-  const recorder = createRecorder(recording, new Redactor(about.readings), [], lookoutsFor(about));
-  for (const [index, { service, path, body, status = 200 }] of sent.entries())
-    recorder.record({
+/** Traffic as it arrives at a proxy: without keys, and without values that were planted. */
+function traffic(sent: readonly Sent[], { readings }: RuleContext = context): readonly Exchange[] {
+  const bodyOf = (text: string) => ({ text, bytes: Buffer.byteLength(text) });
+  return sent.map(({ service, path, body, status = 200 }, index) => {
+    const exchange: Exchange = {
+      seq: index + 1,
       sender: 'integrator',
       arrivedAt: index * 2000,
       answeredAt: index * 2000 + 20,
@@ -37,11 +34,13 @@ function traffic(sent: readonly Sent[], about: RuleContext = context): readonly 
         method: 'POST',
         url: `https://${service}.example${path}`,
         headers: [['Content-Type', 'application/json']],
-        body: Buffer.from(JSON.stringify(body)),
+        body: bodyOf(JSON.stringify(body)),
       },
-      response: { status, headers: [], body: Buffer.from('{}') },
-    });
-  return recording.exchanges;
+      response: { status, headers: [], body: bodyOf('{}') },
+      facts: { scheme: 'https', loopback: false },
+    };
+    return asTraffic(exchange, readings);
+  });
 }
 
 const verified: Sent = { service: 'registry', path: verifyOtp, body: accepted };
@@ -63,7 +62,7 @@ test('otpValue is a field at any depth, and an object called otp is none', () =>
 });
 
 test('loginId and the national-ID field are found at depth, too', () => {
-  for (const name of ['loginId', 'nationalId'])
+  for (const name of ['loginId', 'nationalId', 'aadhaar', 'aadhaarNumber'])
     assert.deepEqual(fieldsBroken([verified, enrolling({ [name]: '482913482913' })]), ['ENC-02']);
 });
 
@@ -106,6 +105,23 @@ test('the reading encrypted-members names other members', () => {
   };
   assert.deepEqual(fieldsBroken([verified, sent], about), ['ENC-01']);
   assert.deepEqual(fieldsBroken([verified, sent]), []);
+});
+
+test('the reading national-id-field names one field, or several', () => {
+  const sent = enrolling({ aadhaar: '482913482913', idNumber: '482913482914' });
+  const brokenBy = (names: string | readonly string[]) =>
+    fieldsBroken([verified, sent], {
+      ...context,
+      readings: { ...defaultReadings, 'national-id-field': names },
+    });
+  assert.deepEqual(brokenBy('idNumber'), ['ENC-02']);
+  assert.deepEqual(brokenBy(['pan', 'idNumber']), ['ENC-02']);
+  assert.deepEqual(brokenBy('pan'), []);
+});
+
+test('digits alone are no identifier', () => {
+  const digits = enrolling({ number: '482913482913', mobileNumber: '9876543210', code: '482913' });
+  assert.deepEqual(fieldsBroken([verified, digits]), []);
 });
 
 test('a txnId that is sent as OTP, too, is the one that was given all the same', () => {

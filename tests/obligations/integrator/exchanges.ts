@@ -3,6 +3,7 @@ import type { OperationId, ServiceName } from '../../../support/contract/operati
 import type { AdapterAnswer, Sent } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
 import type { FieldFact } from '../../../support/exchange/facts';
+import { accessToken, clientSecret, refreshToken } from '../recorded';
 
 /** An exchange before it has its place in a recording. */
 export type Draft = Omit<Exchange, 'seq'>;
@@ -55,7 +56,7 @@ interface Request {
 export function request(about: Request, at: number, n: number): Draft {
   const { service, operation, method, path, call, body, answer = {} } = about;
   const v3 = service === 'gateway' || path.includes('/api/v3/');
-  const token = about.token ?? '[access-token-1]';
+  const token = about.token ?? accessToken(1);
   const carriesToken = operation !== 'session.create' && service !== 'dummyPayer';
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return {
@@ -99,15 +100,15 @@ export const session =
         method: 'POST',
         path: '/api/hiecm/gateway/v3/sessions',
         call: 'session.create',
-        body: { clientId: 'SBX_1', clientSecret: '[client-secret-1]', grantType: 'client_credentials' },
-        answer: { accessToken: `[access-token-${number}]`, expiresIn, tokenType: 'bearer' },
+        body: { clientId: 'SBX_1', clientSecret: clientSecret, grantType: 'client_credentials' },
+        answer: { accessToken: accessToken(number), expiresIn, tokenType: 'bearer' },
       },
       at,
       n,
     );
     const tokens = {
-      'response:/accessToken': { pseudonym: `[access-token-${number}]`, jwt: true },
-      'response:/refreshToken': { pseudonym: `[refresh-token-${number}]`, jwt: true },
+      'response:/accessToken': { pseudonym: accessToken(number), jwt: true },
+      'response:/refreshToken': { pseudonym: refreshToken(number), jwt: true },
     };
     return { ...draft, facts: { ...draft.facts, tokens } };
   };

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import type { FieldFact } from '../../../support/exchange/facts';
 import { at, eachBreaks } from './breaches';
 import { answer, asSeenByProxy, edit, editAnswer, facts, field, members, rejected, unopened } from './edits';
-import { ciphertextOf, encrypted, play, sendFields, session, verifyOtp } from './exchanges';
+import type { Step } from './exchanges';
+import { plain } from '../../plain';
+import { certificate, ciphertextOf, encrypted, play, sendFields, session, verifyOtp } from './exchanges';
 import { broken, conclude, judge, observed } from './judge';
 
 /** The first OTP, changed in what is found of it, and turned away where the registry cannot open it. */
@@ -146,7 +148,37 @@ describe('fields without facts', () => {
 
   it('are plain beside the OTP', () => {
     const encryptedId = members({ txnId: ciphertextOf(3).toString('base64') });
-    assert.deepEqual(proxied(encryptedId), ['ENC-10']);
+    const published = { form: 'pem', type: 'rsa', bits: 2048, digest: 'a' } as const;
+    const steps = [session(), edit(certificate('registry'), facts({ publicKey: published }))];
+    const recording = play([...steps, edit(verifyOtp(), encryptedId)]).map(asSeenByProxy);
+    assert.deepEqual(broken(recording), ['ENC-10']);
+  });
+
+  it('are as long as ciphertexts by chance, where no key was seen', () => {
+    const recording = play([
+      verifyOtp(),
+      edit(verifyOtp(), members({ code: ciphertextOf(3).toString('base64') })),
+    ]);
+    const { breachCount, unjudged } = conclude('ENC-10', recording.map(asSeenByProxy));
+    assert.equal(breachCount, 0);
+    assert.match(plain(unjudged[0]), /field \/code: as long as a ciphertext, but no key was seen/);
+  });
+
+  it('are as long as the key that was seen', () => {
+    const under = (bits: number) =>
+      edit(
+        certificate('registry'),
+        facts({ publicKey: { form: 'pem', type: 'rsa', bits, digest: `${bits}` } }),
+      );
+    const long = Buffer.concat([ciphertextOf(1), ciphertextOf(2)]).toString('base64');
+    const sent = edit(verifyOtp(), members({ otp: long }));
+    const brokenBy = (...steps: Step[]) => broken(play([session(), ...steps]).map(asSeenByProxy));
+    assert.deepEqual(brokenBy(under(2048), sent), ['ENC-03']);
+    assert.deepEqual(brokenBy(sent), ['ENC-03']);
+    assert.deepEqual(brokenBy(under(4096), sent), []);
+    assert.deepEqual(brokenBy(under(4096), verifyOtp()), ['ENC-03']);
+    // A client may hold on to the certificate of before.
+    assert.deepEqual(brokenBy(under(2048), under(4096), verifyOtp(), sent), []);
   });
 
   it('of another length of key are a reading', () => {

@@ -4,6 +4,7 @@ import { at, eachBreaks, everywhere } from './breaches';
 import { address, answer, asSeenByProxy, asked, edit, facts, header } from './edits';
 import { certificate, play, session, verifyOtp } from './exchanges';
 import { broken, conclude, context } from './judge';
+import { accessToken, refreshToken } from '../recorded';
 
 const bearer = (pseudonym: string, jwt = true) =>
   facts({ tokens: { 'request:authorization': { pseudonym, jwt } } });
@@ -28,27 +29,27 @@ eachBreaks('Authorization', [
   [
     'without the word Bearer',
     ['HDR-01'],
-    at('firstOtp', (step) => edit(step, header('Authorization', '[access-token-1]'))),
+    at('firstOtp', (step) => edit(step, header('Authorization', accessToken(1)))),
   ],
   [
     'with Bearer twice',
     ['HDR-01'],
-    at('firstOtp', (step) => edit(step, header('Authorization', 'Bearer Bearer [access-token-1]'))),
+    at('firstOtp', (step) => edit(step, header('Authorization', `Bearer Bearer ${accessToken(1)}`))),
   ],
   [
     'with a token that was never issued',
     ['HDR-01'],
-    at('firstOtp', (step) => edit(step, bearer('[access-token-9]'))),
+    at('firstOtp', (step) => edit(step, bearer(accessToken(9)))),
   ],
   [
     'with the refresh token',
     ['HDR-01'],
-    at('firstOtp', (step) => edit(step, asked(), bearer('[refresh-token-1]'))),
+    at('firstOtp', (step) => edit(step, asked(), bearer(refreshToken(1)))),
   ],
   [
     'with bearer in lowercase',
     [],
-    at('firstOtp', (step) => edit(step, header('Authorization', 'bearer [access-token-1]'))),
+    at('firstOtp', (step) => edit(step, header('Authorization', `bearer ${accessToken(1)}`))),
   ],
 ]);
 
@@ -160,7 +161,7 @@ it('plain http on loopback shows nothing of SEC-01', () => {
 });
 
 it('a token that a proxy never saw issued is judged by its form', () => {
-  const recording = play([certificate('identity', '[access-token-7]')]).map(asSeenByProxy);
+  const recording = play([certificate('identity', accessToken(7))]).map(asSeenByProxy);
   assert.deepEqual(broken(recording), []);
   assert.equal(conclude('HDR-01', recording).observations, 1);
 });

@@ -3,6 +3,8 @@ import type { Evidence } from '../../../support/exchange/evidence';
 import { JudgingLoop } from '../../../support/judging/loop';
 import type { Conclusion, RuleContext } from '../../../support/obligations';
 import { contractObligations } from '../../../support/obligations';
+import { foundIn } from '../found';
+import { recorded } from '../recorded';
 import type { AnyStep, Step } from './exchanges';
 import { certificate, encrypted, sendFields, sendPlainMobile, session, txnId, verifyOtp } from './exchanges';
 import { callbackCertificates, checkEligibility, submitClaim, triggerPayer } from './payer-exchanges';
@@ -14,7 +16,7 @@ export const ofIntegrator = contractObligations.judged.filter(({ subject }) => s
 /** What comes of everything that is judged of an integrator. */
 export function judge(evidence: readonly Evidence[], about = context): ReadonlyMap<string, Conclusion> {
   const loop = new JudgingLoop(ofIntegrator, about);
-  for (const each of evidence) loop.observe(each);
+  for (const each of recorded(foundIn(evidence, about.readings), about)) loop.observe(each);
   return loop.conclude();
 }
 

@@ -30,6 +30,7 @@ test('what a client said of a cycle before its callback was answered is no breac
   const exchanges = readFileSync(join(folder, 'recording.jsonl'), 'utf8')
     .trimEnd()
     .split('\n')
+    .slice(1)
     .map((line) => JSON.parse(line) as Evidence);
   const { breaches, unjudged } = conclude(exchanges);
   const [, asked = '', callback = ''] =

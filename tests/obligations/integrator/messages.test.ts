@@ -7,6 +7,7 @@ import type { Step } from './exchanges';
 import { play, verifyOtp } from './exchanges';
 import { plain } from '../../plain';
 import { context, journey, judge, ofIntegrator } from './judge';
+import { clientSecret } from '../recorded';
 
 /** Everything at once that can be wrong with a request's headers, body and fields. */
 const worst = (step: Step): Step =>
@@ -17,7 +18,7 @@ const worst = (step: Step): Step =>
     header('TIMESTAMP', 'now'),
     header('Content-Type'),
     header('X-CM-ID', 'other'),
-    members({ grantType: 'password', clientId: '', remarks: '[client-secret-1]' }),
+    members({ grantType: 'password', clientId: '', remarks: clientSecret }),
     field({ form: 'hex' }),
     facts({ scheme: 'http', leaks: [{ planted: 'otp-1', place: 'url', encoding: 'raw' }] }),
     answer(500),

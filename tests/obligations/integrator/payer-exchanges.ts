@@ -1,5 +1,6 @@
 import type { Step } from './exchanges';
 import { request, uuidOf } from './exchanges';
+import { accessToken } from '../recorded';
 
 const correlationId = uuidOf(4711);
 
@@ -58,7 +59,7 @@ export const triggerPayer = (): Step => (at, n) => {
     at,
     n,
   );
-  const own = [['Accept', 'application/json'] as const, ['bearer_auth', 'Bearer [access-token-1]'] as const];
+  const own = [['Accept', 'application/json'] as const, ['bearer_auth', `Bearer ${accessToken(1)}`] as const];
   return { ...draft, request: { ...draft.request, headers: [...draft.request.headers, ...own] } };
 };
 

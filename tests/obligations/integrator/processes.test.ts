@@ -6,6 +6,7 @@ import type { Step } from './exchanges';
 import { certificate, play, session, verifyOtp } from './exchanges';
 import { broken, conclude, context } from './judge';
 import { plain } from '../../plain';
+import { accessToken } from '../recorded';
 
 type Mark = (process: number) => Edit;
 
@@ -25,12 +26,12 @@ const bearing =
     ...draft,
     facts: {
       ...draft.facts,
-      tokens: { 'request:authorization': { pseudonym: `[access-token-${token}]`, jwt: true } },
+      tokens: { 'request:authorization': { pseudonym: accessToken(token), jwt: true } },
     },
   });
 
 const otp = (token: number): Step => edit(verifyOtp(), bearing(token));
-const cert = (token: number): Step => certificate('registry', `[access-token-${token}]`);
+const cert = (token: number): Step => certificate('registry', accessToken(token));
 
 /** Two processes that keep what they have, in turn. */
 const begun: readonly (readonly [process: number, step: Step])[] = [

@@ -5,6 +5,7 @@ import { address, answer, body, edit, header, members, method, path } from './ed
 import type { Step } from './exchanges';
 import { certificate, play, session } from './exchanges';
 import { broken, conclude, context } from './judge';
+import { accessToken } from '../recorded';
 
 const v05 = path('/api/hiecm/gateway/v3/sessions', '/gateway/v0.5/sessions');
 
@@ -74,8 +75,8 @@ it('sessions of the registry, and what is done by their tokens, break nothing, w
         const bare = draft.request.headers.filter(([name]) => name === 'Content-Type');
         return { ...draft, service: 'registry', request: { ...draft.request, url, headers: bare } };
       };
-    const steps = [session(1), atRegistry(2), certificate('registry', '[access-token-2]'), atRegistry(3)];
-    const later = Array.from({ length: 4 }, () => certificate('registry', '[access-token-3]'));
+    const steps = [session(1), atRegistry(2), certificate('registry', accessToken(2)), atRegistry(3)];
+    const later = Array.from({ length: 4 }, () => certificate('registry', accessToken(3)));
     const recording = play([...steps, ...later, certificate('identity')]);
     assert.deepEqual(broken(recording, about), [], own);
     assert.deepEqual(conclude('SES-01', recording, about).notes, [

@@ -14,6 +14,7 @@ import {
 } from './exchanges';
 import { broken, conclude, observed } from './judge';
 import { submitClaim, triggerPayer } from './payer-exchanges';
+import { accessToken } from '../recorded';
 
 /** An OTP and a national-ID number as fields, to a registry whose client verifies no OTP by an operation of its own. */
 const sendToRegistry = (): Step => (at, n) => {
@@ -108,7 +109,7 @@ describe('a client that triggers the payer alone', () => {
     play([session(), ...Array.from({ length: 5 }, () => triggerWith(pseudonym))]);
 
   it('keeps its token where bearer_auth has it', () => {
-    assert.equal(conclude('TOK-01', triggers('[access-token-1]')).observations, 4);
+    assert.equal(conclude('TOK-01', triggers(accessToken(1))).observations, 4);
   });
 
   it('shows nothing of it by another token', () => {

@@ -7,14 +7,14 @@ import type { Edit } from './edits';
 import type { Draft, Step } from './exchanges';
 import { certificate, play, session, verifyOtp } from './exchanges';
 import { broken, conclude } from './judge';
+import { accessToken } from '../recorded';
 
 /** During the call of that number. */
 const during =
   (number: number): Edit =>
   (draft: Draft) => ({ ...draft, ...(draft.call && { call: { ...draft.call, answer: number } }) });
 
-const cert = (token = 1, call = 90): Step =>
-  edit(certificate('identity', `[access-token-${token}]`), during(call));
+const cert = (token = 1, call = 90): Step => edit(certificate('identity', accessToken(token)), during(call));
 const refused = edit(cert(), answer(401), under('token-refused'));
 /** A session that the suite had not asked for. */
 const renewed = (call = 90): Step => edit(session(2), asked('certificate.fetch', 'identity'), during(call));
@@ -43,9 +43,9 @@ describe('after a 401 on an unexpired token', () => {
 
   it('the beginnings may be gone back to: the certificates are fetched again as well', () => {
     const unasked = (service: 'identity' | 'registry', token: number): Step =>
-      edit(certificate(service, `[access-token-${token}]`), asked('otp.verify', 'registry'));
+      edit(certificate(service, accessToken(token)), asked('otp.verify', 'registry'));
     const again = [renewed(), unasked('identity', 2), unasked('registry', 2)];
-    const served = edit(verifyOtp(), header('Authorization', 'Bearer [access-token-1]'));
+    const served = edit(verifyOtp(), header('Authorization', `Bearer ${accessToken(1)}`));
     const before = [session(), unasked('identity', 1), unasked('registry', 1), served, served, served];
     const played = edit(served, answer(401), under('token-refused'));
     assert.deepEqual(broken(play([...before, played, ...again], 300)), []);

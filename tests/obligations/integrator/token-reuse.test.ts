@@ -5,12 +5,13 @@ import type { Step } from './exchanges';
 import { certificate, play, session, verifyOtp } from './exchanges';
 import { broken, conclude, context } from './judge';
 import { plain } from '../../plain';
+import { accessToken } from '../recorded';
 
 /** A session that the suite did not request. */
 const unasked = (number: number, expiresIn?: number): Step =>
   edit(session(number, expiresIn), asked('otp.verify', 'registry'));
 
-const cert = (number: number): Step => certificate('registry', `[access-token-${number}]`);
+const cert = (number: number): Step => certificate('registry', accessToken(number));
 
 const perRequest: Step[] = [1, 2, 3].flatMap((number) => [unasked(number), cert(number)]);
 
@@ -116,8 +117,8 @@ describe('an expired token', () => {
 
   it('that is used again in another place breaks TOK-02 as well', () => {
     const elsewhere = [
-      header('X-Token', 'Bearer [access-token-1]'),
-      address('/auth/cert', '/auth/cert?access_token=[access-token-1]'),
+      header('X-Token', `Bearer ${accessToken(1)}`),
+      address('/auth/cert', `/auth/cert?access_token=${accessToken(1)}`),
     ];
     for (const there of elsewhere) {
       const call = edit(cert(1), there, header('Authorization'), (draft) => ({
@@ -162,7 +163,7 @@ describe('an expired token', () => {
         ...used.facts,
         tokens: {
           'request:authorization': {
-            pseudonym: '[access-token-7]',
+            pseudonym: accessToken(7),
             jwt: true,
             expiresAt: used.arrivedAt / 1000 - seconds,
           },

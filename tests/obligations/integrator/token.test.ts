@@ -6,6 +6,7 @@ import { certificate, play, session, verifyOtp } from './exchanges';
 import { callbackCertificates } from './payer-exchanges';
 import { broken, conclude, context } from './judge';
 import { plain } from '../../plain';
+import { clientSecret } from '../recorded';
 
 /** One more call, to a path of the gateway. */
 const gatewayPath = (to: string) => () => ({
@@ -56,7 +57,7 @@ describe('deprecated gateway APIs', () => {
   });
 });
 
-const secret = '[client-secret-1]';
+const secret = clientSecret;
 
 eachBreaks('the client secret', [
   [

@@ -8,11 +8,12 @@ import { edit, facts, header, path } from './edits';
 import { play, session } from './exchanges';
 import { conclude } from './judge';
 import { triggerPayer } from './payer-exchanges';
+import { accessToken } from '../recorded';
 
 const withAuthorization: Step = edit(
   triggerPayer(),
-  header('Authorization', 'Bearer [access-token-1]'),
-  facts({ tokens: { 'request:authorization': { pseudonym: '[access-token-1]', jwt: true } } }),
+  header('Authorization', `Bearer ${accessToken(1)}`),
+  facts({ tokens: { 'request:authorization': { pseudonym: accessToken(1), jwt: true } } }),
 );
 
 const under = (id: string, overrides: ReadingOverrides, trigger: Step) =>

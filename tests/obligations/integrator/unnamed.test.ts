@@ -8,6 +8,7 @@ import { edit, header, members } from './edits';
 import { play, request, session } from './exchanges';
 import { broken } from './judge';
 import { submitClaim } from './payer-exchanges';
+import { accessToken } from '../recorded';
 
 const named: Target = {
   ...embeddedDefaults,
@@ -30,7 +31,7 @@ const notice = (providerId: string) =>
         n,
       ),
     header('Accept', 'application/json'),
-    header('bearer_auth', 'Bearer [access-token-1]'),
+    header('bearer_auth', `Bearer ${accessToken(1)}`),
     members({ providerId }),
   );
 

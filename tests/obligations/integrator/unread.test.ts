@@ -42,7 +42,7 @@ test('an acknowledgment that cannot be read is told as such, and never as none',
   assert.equal(tell(unread), 'unjudged, 0 kept, 0 broken');
   assert.match(
     plain(unread.unjudged[0]),
-    /^what #2 \(POST .*on_request\) says cannot be read \(alg A and enc B\)/,
+    /^what #2 \(POST .*on_request\) says cannot be read \(alg dir and enc A256GCM\)/,
   );
 });
 

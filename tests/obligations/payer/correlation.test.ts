@@ -40,7 +40,7 @@ test('an answer under the id of another cycle shows by the one that went without
   assert.equal(tell(conclusion), '1 kept, 1 broken');
   assert.match(
     plain(conclusion.breaches[0]?.seen),
-    /^one, the id of another cycle: two, begun in #3, got no such answer$/,
+    /^‹text, 3›, the id of another cycle: ‹text, 3›, begun in #3, got no such answer$/,
   );
   // The same id on the path of the other kind, where no answer is missing: the path is wrong, and not the id.
   assert.equal(told(...two, own, answered('preauth', 'two', approved)), '2 kept, 0 broken');
@@ -54,7 +54,7 @@ test('a decision that was asked for is missed where it was, and not in a query t
   ];
   const mixed = answered('claim', 'one', approved);
   const { breaches } = conclude('CBK-01', [...cycles, answered('preauth', 'one', approved), mixed]);
-  assert.match(plain(breaches[0]?.seen), /^one, the id of another cycle: three, begun in #5/);
+  assert.match(plain(breaches[0]?.seen), /^‹text, 3›, the id of another cycle: ‹text, 5›, begun in #5/);
 });
 
 test('of two cycles of a kind, the decision tells whose answer it is', () => {
@@ -84,7 +84,7 @@ test('the id of an envelope that cannot be opened is judged as long as it can be
     inBody,
   );
   assert.equal(observations, 0);
-  assert.match(plain(unjudged[0]), /^what #6 \(POST .*\) says cannot be read \(alg A and enc B\)$/);
+  assert.match(plain(unjudged[0]), /^what #6 \(POST .*\) says cannot be read \(alg dir and enc A256GCM\)$/);
   const garbage = called('/v1/claim/on_submit', { envelope: 'unreadable', flaw: 'not JSON' });
   assert.equal(told(...two, garbage), '0 kept, 0 broken');
 });

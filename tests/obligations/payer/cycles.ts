@@ -12,7 +12,7 @@ const read = {
 } as const;
 
 /** What no reading offers, as it is inspected. */
-export const strange = { envelope: 'unreadable', flaw: 'alg A and enc B', unoffered: true } as const;
+export const strange = { envelope: 'unreadable', flaw: 'alg dir and enc A256GCM', unoffered: true } as const;
 
 let clock = 1_000_000;
 

@@ -55,7 +55,10 @@ test('what cannot be read is no missing answer: it is not judged, whatever else 
     answered('preauth', 'two', rejected),
   );
   assert.deepEqual([observations, breaches], [0, []]);
-  assert.match(plain(unjudged[0]), /^what #3 \(POST \/v1\/claim\/on_submit\) says cannot be read \(alg A/);
+  assert.match(
+    plain(unjudged[0]),
+    /^what #3 \(POST \/v1\/claim\/on_submit\) says cannot be read \(alg dir and enc A256GCM/,
+  );
 });
 
 test('the path of an answer is judged although what it says cannot be read', () => {

@@ -120,7 +120,7 @@ describe('the good one beside a failing exchange', () => {
 });
 
 describe('what is compared', () => {
-  const token = { pseudonym: '[access-token-1]', jwt: true, algorithm: 'RS256', issuedAt: 1 };
+  const token = { pseudonym: '~abcdefghijklmn', jwt: true, algorithm: 'RS256', issuedAt: 1 };
   const one = client(1, {
     request: { ...client(1).request, headers: [['TIMESTAMP', '2026-03-01']] },
     facts: { scheme: 'https', loopback: false, clockSkewMs: 12, tokens: { 'request:authorization': token } },
@@ -131,7 +131,7 @@ describe('what is compared', () => {
       scheme: 'https',
       loopback: true,
       clockSkewMs: 99,
-      tokens: { 'request:authorization': { ...token, pseudonym: '[access-token-2]', issuedAt: 9 } },
+      tokens: { 'request:authorization': { ...token, pseudonym: '~nmlkjihgfedcba', issuedAt: 9 } },
     },
   });
   const all = [one, other];

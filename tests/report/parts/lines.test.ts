@@ -50,14 +50,34 @@ describe('the lines of an exchange', () => {
 
   it('keeps what tells when it cuts a long line', () => {
     const [text = '', ...others] = markedIn(
-      withBody(`a=${'x'.repeat(5000)}&secret=[client-secret-1]&b=1`),
+      withBody(`a=${'x'.repeat(5000)}&secret=‹client-secret, 17›&b=1`),
       decided('TOK-04'),
     );
     assert.match(
       text,
-      /^a=x+… \(\d+ more characters in recording\.jsonl\) …x+&secret=\[client-secret-1\]&b=1…$/,
+      /^a=x+… \(\d+ more characters in recording\.jsonl\) …x+&secret=‹client-secret, 17›&b=1…$/,
     );
     assert.deepEqual(others, []);
+  });
+
+  it('marks where a secret was found whose form does not show it', () => {
+    const { request, facts } = withBody('{}');
+    const headers = [...request.headers, ['X-Note', '‹text, 40›'] as const];
+    const exchange = withBody('{}', {
+      request: { ...request, headers },
+      facts: { ...facts, secretIn: ['header x-note', 'url'] },
+    });
+    const { request: lines } = linesOf(exchange, [{ at: 'text ‹client-secret', needed: false }]);
+    const marked = lines.filter((each) => each.marked).map(({ place }) => place);
+    assert.deepEqual(marked, ['request line', 'request header x-note']);
+  });
+
+  it('shows a number that was not kept as what is known of it', () => {
+    const { request } = linesOf(withBody('{"pin":"‹number, 6 digits›"}'), []);
+    assert.deepEqual(
+      request.filter(({ place }) => place.startsWith('request body')).map(({ text }) => text),
+      ['{', '"pin": "‹number, 6 digits›"', '}'],
+    );
   });
 
   it('says that a member is missing only where members could be read', () => {
@@ -112,11 +132,11 @@ describe('the telling part of a breach', () => {
   it('is the place of a leak, and not the request around it', () => {
     const leaks = [{ planted: 'otp-1', place: 'header user-agent', encoding: 'raw' }];
     const leaking = withBody('{}', { facts: { scheme: 'https', loopback: false, leaks } });
-    const headers = [...leaking.request.headers, ['User-Agent', 'client [otp-1]'] as const];
+    const headers = [...leaking.request.headers, ['User-Agent', 'client/1 ‹digits, 6 digits›'] as const];
     const leaked = { ...leaking, request: { ...leaking.request, headers } };
     const row = decided('ENC-09', { conclusion: conclude('ENC-09', [leaked]) });
     assert.deepEqual(markedIn(leaked, row, row.breaches?.[0]), [
-      'User-Agent: client [otp-1]',
+      'User-Agent: client/1 ‹digits, 6 digits›',
       'leaks 0 planted: otp-1',
       'leaks 0 place: header user-agent',
       'leaks 0 encoding: raw',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { before, describe, test } from 'node:test';
 import { certify } from '../../../support/cli/cucumber/certify';
-import { Redactor } from '../../../support/exchange/redaction';
+import { Secrets } from '../../../support/exchange/secrets';
 import type { RunSettings } from '../../../support/run/run';
 import type { Results } from '../../../support/judging/results';
 import { checkSchema } from '../../../support/contract/schemas';
@@ -126,9 +126,9 @@ describe('a decision on a partial run', () => {
     ['a known secret', 'CANARY-of-the-client'],
   ] as const)
     test(`${what} does not reach any file`, async () => {
-      const redactor = new Redactor();
-      redactor.learn('client-secret', 'CANARY-of-the-client');
-      const hide = (text: string): string => redactor.text(text);
+      const secrets = new Secrets();
+      secrets.learn('client-secret', 'CANARY-of-the-client');
+      const hide = (text: string): string => secrets.text(text);
       const refused = complaint(/holds what shows as a secret/);
       const text = `seen: ${secret}`;
       await assert.rejects(writeSignOff(folder, { ...accepted, remarks: text }, { hide }), refused);

@@ -12,7 +12,7 @@ import { copyOf, each, idOfWhole, inTrouble, spread } from './scene';
 
 const sessions = '/api/hiecm/gateway/v3/sessions';
 const recorded = (file: string | undefined): number =>
-  file === undefined ? 0 : readFileSync(file, 'utf8').split('\n').length - 1;
+  file === undefined ? 0 : Math.max(0, readFileSync(file, 'utf8').split('\n').length - 2);
 
 /** Sends so many requests through a proxy, one after the other, and kills it once the last of them is on the disk. */
 async function killedProxy(

@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { Room } from '../../../support/traffic/live/room';
 import { startRelay } from '../../../support/traffic/proxy/relay';
 import { startMock } from '../../../support/mock/start-mock';
 import { inFrontOf, rawServer, speak, webServer } from './relay-scene';
-
-async function rawClient(port: number, text: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
-  await new Promise<void>((resolve) => {
-    socket.write(text, () => {
-      resolve();
-    });
-  });
-  return socket;
-}
 
 describe('the proxy, where something goes wrong', () => {
   it('answers 502 in its own name where no service answers, and says so in the recording', async (t) => {
@@ -129,32 +117,6 @@ describe('the proxy, where something goes wrong', () => {
     );
     const { request } = await next();
     assert.deepEqual([request.bytes, request.body?.length], [5_000_000, 1024 * 1024]);
-  });
-
-  it('holds a request back until there is room to judge it, and passes none on whose client hung up', async (t) => {
-    const asked: string[] = [];
-    const upstream = await webServer(
-      t,
-      createServer(({ url = '' }, response) => {
-        asked.push(url);
-        response.end();
-      }),
-    );
-    const room = new Room(10);
-    const { port, next } = await inFrontOf(t, upstream, { room });
-    await fetch(`http://127.0.0.1:${port}/before`);
-    await next();
-    room.take(10);
-    const held = fetch(`http://127.0.0.1:${port}/held`, { method: 'POST', body: 'all of it' });
-    const givenUp = await rawClient(port, 'GET /given-up HTTP/1.1\r\nHost: x\r\n\r\n');
-    givenUp.destroy();
-    const { request, failure } = await next();
-    assert.deepEqual([request.url, failure?.code], ['/given-up', 'ECONNRESET']);
-    assert.deepEqual(asked, ['/before']);
-    room.free(1);
-    assert.equal((await held).status, 200);
-    assert.deepEqual(asked, ['/before', '/held']);
-    assert.equal(String((await next()).request.body), 'all of it');
   });
 
   it('listens where it can, and says where it cannot', async (t) => {

@@ -5,7 +5,6 @@ import { createServer as createTcp, connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import { wireRecordOf } from '../../../support/traffic/passed';
 import { startRelay } from '../../../support/traffic/proxy/relay';
 
 export interface Scene {
@@ -27,7 +26,7 @@ export async function inFrontOf(
     upstream: new URL(upstream),
     listen: { host: '127.0.0.1', port: 0 },
     observe(each) {
-      passed.push(wireRecordOf(each));
+      passed.push(each);
       tell();
     },
     ...more,

@@ -57,7 +57,7 @@ export class ManualChannel implements AdapterChannel {
 
   /** Waits until a payment notice is acknowledged. Tells whether it was. */
   async acknowledged(correlationId: string): Promise<boolean> {
-    const instruction = acknowledging(correlationId, { ...this.#byHand, target: this.#byHand.run.target });
+    const instruction = acknowledging(correlationId, { ...this.#byHand, ...this.#byHand.run });
     return (await this.#act('acknowledgment', instruction)).kind === 'result';
   }
 
@@ -83,7 +83,7 @@ export class ManualChannel implements AdapterChannel {
     const { run, played } = this.#byHand;
     if (method === 'cycle.get') return this.#question(params as Params<'cycle.get'>);
     const instruction = isPayerMethod(method)
-      ? instructForPayer(method, params, { played, target: run.target })
+      ? instructForPayer(method, params, { ...run, played })
       : instruct(method, params as never, played.mock);
     const isForeign = played.mock.stimuli.current?.tls !== undefined;
     return this.#act(method, isForeign ? underForeignCertificate(instruction) : instruction);
@@ -100,8 +100,13 @@ export class ManualChannel implements AdapterChannel {
     const { accepted, ...answered } = await this.#told(label, instruction);
     if (isSkipped(answered.message)) this.#skip(label);
     else progress.note(this.#plan.name, label, answered);
-    const correlationId = accepted?.facts.payer?.correlationId;
-    return { ...answered, value: { correlationId } };
+    return { ...answered, value: { correlationId: this.#cycleOf(accepted?.facts.payer?.correlationId) } };
+  }
+
+  /** A recording need not keep an id as it was sent: the payer has it. */
+  #cycleOf(kept: string | undefined): string | undefined {
+    const { run, played } = this.#byHand;
+    return [...played.mock.cycles.ids].find((id) => run.keeper.value('correlationId', id) === kept);
   }
 
   #label(what: string, { service }: Pick<Instruction, 'service'>): string {

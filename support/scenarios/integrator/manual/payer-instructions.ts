@@ -16,6 +16,8 @@ import type { PayerMethod } from './methods';
 interface Setting {
   readonly played: Pick<PlayedServices, 'mock'>;
   readonly target: Pick<Run['target'], 'participants' | 'paths' | 'readings'>;
+  /** Tells how what was asked for stands in a recording. */
+  readonly keeper: Pick<Run['keeper'], 'value'>;
 }
 
 /** The calls that open a cycle, in words. */
@@ -54,7 +56,12 @@ function opening(method: Opener, { played: { mock }, target }: Setting): Instruc
   });
 }
 
-function trigger(given: Params<'dummyPayer.trigger'>, { played: { mock }, target }: Setting): Instruction {
+function trigger(given: Params<'dummyPayer.trigger'>, setting: Setting): Instruction {
+  const {
+    played: { mock },
+    target,
+    keeper,
+  } = setting;
   const { action, method, correlationId } = given;
   const words = (body: unknown): string =>
     isObject(body)
@@ -70,7 +77,10 @@ function trigger(given: Params<'dummyPayer.trigger'>, { played: { mock }, target
       ],
     }),
     strays: (exchange) =>
-      strayFrom(words({ action, method, correlationId }), words(jsonBody(exchange.request))),
+      strayFrom(
+        words({ action, method, correlationId: keeper.value('correlationId', correlationId) }),
+        words(jsonBody(exchange.request)),
+      ),
   };
 }
 
@@ -91,31 +101,35 @@ function reply({ correlationId }: Params<'communication.reply'>, setting: Settin
       address: addressOf('communication.onRequest', mock.urls.provider, setting.target.paths),
       values: [{ label: 'correlation id', value: correlationId }],
     }),
-    ...ofCycle(correlationId),
+    ...ofCycle(correlationId, setting),
     // A system may reply by itself, before anyone is asked to.
     isDone: () => mock.cycles.cycle(correlationId)?.state === 'over',
   };
 }
 
 /** What follows the prompt of a payment notice; no call of an adapter asks for it. */
-export function acknowledging(correlationId: string, { played: { mock }, target }: Setting): Instruction {
+export function acknowledging(correlationId: string, setting: Setting): Instruction {
+  const {
+    played: { mock },
+    target,
+  } = setting;
   const url = mock.urls.provider + pathOf(target.readings);
   return {
     ...told('Acknowledge the payment notice that the payer has just sent', 'payment.acknowledge', {
       address: { method: 'POST', url },
       values: [{ label: 'correlation id', value: correlationId }],
     }),
-    ...ofCycle(correlationId),
+    ...ofCycle(correlationId, setting),
     isDone: () => mock.cycles.cycle(correlationId)?.state === 'over',
   };
 }
 
 const pathOf = (readings: ReadingValues): string => `/${readings['payment-ack'].replace(/^\//, '')}`;
 
-function ofCycle(correlationId: string): Pick<Instruction, 'strays'> {
+function ofCycle(correlationId: string, { keeper }: Setting): Pick<Instruction, 'strays'> {
+  const wanted = keeper.value('correlationId', correlationId);
   return {
-    strays: ({ facts }: Exchange) =>
-      strayFrom(correlationId, facts.payer?.correlationId ?? 'no correlation id'),
+    strays: ({ facts }: Exchange) => strayFrom(wanted, facts.payer?.correlationId ?? 'no correlation id'),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Facts } from '../../../exchange/facts';
 import type { Run } from '../../../run/run';
 import { doneBy } from '../done-by';
 import type { PlayedServices } from '../played-services';
-import { shownBody } from '../record-call';
+import { keptBody } from '../record-call';
 
 /** What the suite does to its own dummy payer crosses no wire; it stands in the recording for the order of things. */
 export function recordOwn(
@@ -40,7 +40,7 @@ export function recordState(
   seen: Omit<CycleFact, 'correlationId'>,
   askedAt: number,
 ): void {
-  const { redactor, recording } = run;
+  const { keeper, recording } = run;
   const { state, callbacks } = seen;
   const leaks = played.leaks.find(JSON.stringify(seen), 'body');
   recording.append<AdapterAnswer>({
@@ -49,9 +49,13 @@ export function recordState(
     arrivedAt: Date.now(),
     ...doneBy(run, played),
     method: 'cycle.get',
-    body: shownBody(seen, redactor),
+    body: keptBody(seen, keeper),
     facts: {
-      cycle: { correlationId: redactor.text(id), state, ...(callbacks !== undefined && { callbacks }) },
+      cycle: {
+        correlationId: keeper.value('correlationId', id),
+        state: keeper.value('state', state),
+        ...(callbacks !== undefined && { callbacks }),
+      },
       ...(leaks.length > 0 && { leaks }),
     },
   });

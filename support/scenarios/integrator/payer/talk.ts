@@ -215,7 +215,7 @@ export class PayerTalk implements FlowParty<string> {
     const { leftOut } = this.#run;
     const note = `${method} (not offered by the adapter)`;
     if (outcome.kind === 'refused' && outcome.code === errorCodes.refused)
-      this.#run.refusals.set(method, shortened(outcome.message, this.#run.redactor));
+      this.#run.refusals.set(method, shortened(outcome.message, this.#run.secrets));
     if (outcome.kind === 'not-offered' && !leftOut.includes(note)) leftOut.push(note);
     return undefined;
   }

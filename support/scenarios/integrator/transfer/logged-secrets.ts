@@ -10,7 +10,8 @@ import {
   mixNonces,
   sharedSecret,
 } from '../../../crypto/node/transfer';
-import { SecretScreen } from '../../../exchange/secret-screen';
+import { viewsOf } from '../../../exchange/escapes';
+import { SecretSearch } from '../../../exchange/secret-search';
 import type { Sealed, TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import type { KeyText } from './key-texts';
 import { keyTextsIn } from './key-texts';
@@ -55,7 +56,7 @@ export class LoggedSecrets {
   readonly #left = new Map<string, number>();
   readonly #curves = new Map<Curve, OnCurve>();
   readonly #secrets: ByHex<Told> = new Map();
-  readonly #markers = new SecretScreen<string>();
+  readonly #markers = new SecretSearch();
   readonly #agreed: (Sealed & Pick<LoggedSecret, 'side'>)[] = [];
   readonly #count = { hip: 0, hiu: 0 };
 
@@ -66,7 +67,10 @@ export class LoggedSecrets {
   /** Takes what a log says, in whole lines. */
   hear(text: string, place: string): void {
     for (const each of keyTextsIn(text)) this.#take({ ...each, place });
-    const opened = [...this.#markers.screen(text)].flatMap((marker) => findBundle({ sent: text, marker }));
+    const markers = new Set<string>();
+    for (const view of viewsOf(text))
+      this.#markers.find(view.text, (_start, _end, marker) => markers.add(marker));
+    const opened = [...markers].flatMap((marker) => findBundle({ sent: text, marker }));
     for (const { encoding } of opened.slice(0, 1))
       this.#tell({ side: 'hiu', leak: { what: 'opened bundle', place, encoding } });
   }

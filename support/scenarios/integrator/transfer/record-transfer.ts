@@ -1,11 +1,11 @@
 import type { CallOutcome } from '../../../adapter/channel';
 import type { CurveForm } from '../../../contract/readings';
+import { parseJson } from '../../../contract/json';
 import type { MistakeFact, SearchFact, TransferFact } from '../../../contract/transfer-facts';
 import type { Failure } from '../../../exchange/exchange';
 import type { AdapterAnswer } from '../../../exchange/evidence';
+import type { Keeper } from '../../../exchange/keep';
 import type { Recording } from '../../../exchange/recording';
-import type { Redactor } from '../../../exchange/redaction';
-import { shortened } from '../record-call';
 import type { Run } from '../../../run/run';
 import type { EncryptAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import type { Seen } from './inspect';
@@ -32,15 +32,15 @@ export function seenIn({ recording }: Pick<Run, 'recording'>, ask: TransferAsk, 
 
 /** Records what the adapter answered: it is evidence as if it had been sent. Neither keys nor bundles are kept. */
 export function recordTransfer(
-  run: Pick<Run, 'recording' | 'redactor'>,
+  run: Pick<Run, 'recording' | 'keeper' | 'secrets'>,
   ask: TransferAsk,
   ending: Ending,
   arrival: Arrival,
   seen = seenIn(run, ask, ending),
 ): void {
   const { method, asked } = ask;
-  for (const secret of seen.secrets) run.redactor.learn('private-key', secret);
-  const text = run.redactor.text(JSON.stringify(shown(ending, seen.fact), shortening(run.redactor)));
+  for (const secret of seen.secrets) run.secrets.learn('private-key', secret);
+  const text = run.keeper.json(answered(ending));
   const { mistake, ...occasion } = arrival;
   run.recording.append<AdapterAnswer>({
     kind: 'adapter answer',
@@ -54,9 +54,21 @@ export function recordTransfer(
         outcome: ending.kind === 'fault' ? 'refused' : ending.kind,
         valueBytes: 'bundle' in ask ? Buffer.byteLength(ask.bundle.text) : 0,
       },
-      transfer: { ...seen.fact, ...(mistake && { mistake }) },
+      transfer: { ...keptFact(seen.fact, run.keeper), ...(mistake && { mistake }) },
     },
   });
+}
+
+/** What stood in place of a word is quoted, and kept as words are. */
+function keptFact(fact: TransferFact, keeper: Keeper): TransferFact {
+  const { keyMaterial } = fact;
+  if (keyMaterial === undefined) return fact;
+  const flaws = keyMaterial.flaws.map((flaw) =>
+    flaw.replace(/(?<=, is )".*"$/s, (quoted) =>
+      JSON.stringify(keeper.value('curve', String(parseJson(quoted)))),
+    ),
+  );
+  return { ...fact, keyMaterial: { ...keyMaterial, flaws } };
 }
 
 /** Records what many answers came to that are not worth a record each. */
@@ -71,16 +83,6 @@ export function recordSearch(run: Run, ask: EncryptAsk, search: SearchFact, arri
     body: { text, bytes: Buffer.byteLength(text) },
     facts: { adapter: { outcome: 'result', valueBytes: 0 }, transfer: { form, search } },
   });
-}
-
-/** Shortens what would fill the recording: a client may send a whole bundle where a name belongs. */
-function shortening(redactor: Redactor): (name: string, value: unknown) => unknown {
-  const cut = (text: string): string => shortened(text, redactor);
-  return (_name, value) => {
-    if (typeof value === 'string') return cut(value);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [cut(name), member]));
-  };
 }
 
 /**
@@ -102,24 +104,8 @@ function faultOf(message: string): Failure {
   return { kind: 'malformed', code: 'ERR_ADAPTER', message };
 }
 
-const shownContent = 44;
-
-/**
- * What is recorded of an answer: key material whole, the content by its beginning, of a bundle its length. Of a content
- * with a private key in it nothing is shown: it may stand there in pieces.
- */
-function shown(ending: Ending, { privateKeyIn = [] }: TransferFact): unknown {
-  if (ending.kind === 'fault') return { fault: ending.message };
-  if (ending.kind !== 'result')
-    return { error: { ...('code' in ending && { code: ending.code }), message: ending.message } };
-  const { value } = ending;
-  if ('bundle' in value)
-    return { bundle: value.bundle === null ? null : `${Buffer.byteLength(value.bundle)} bytes` };
-  if (!('content' in value)) return { transferId: value.transferId, keyMaterial: value.keyMaterial };
-  const { content, keyMaterial } = value;
-  if (content === null) return { keyMaterial, content };
-  if (privateKeyIn.some(({ place }) => place === '/content'))
-    return { keyMaterial, content: '[private-key]', contentLength: content.length };
-  const cut = content.length > shownContent ? `${content.slice(0, shownContent)}…` : content;
-  return { keyMaterial, content: cut, contentLength: content.length };
+/** What came instead of a result is an error. */
+function answered(ending: Ending): unknown {
+  if (ending.kind === 'result') return ending.value;
+  return { error: { ...('code' in ending && { code: ending.code }), message: ending.message } };
 }

@@ -11,7 +11,7 @@ import type { LoggedSecret } from './logged-secrets';
 export function secretTeller(run: Run, doing: () => Doing): (secret: LoggedSecret) => void {
   const told = new Set<string>();
   return ({ side, leak, text }) => {
-    if (text !== undefined) run.redactor.learn('private-key', text, false);
+    if (text !== undefined) run.secrets.learn('private-key', text, false);
     const { what, place, encoding } = leak;
     const name = [side, what, place].join();
     if (told.has(name)) return;

@@ -58,7 +58,7 @@ async function requireEcho(run: Run, url: string): Promise<void> {
   const nonce = randomUUID();
   // No exchange with a service: it stands in no recording.
   const sender = createSender({
-    recorder: createRecorder(createRecording(), run.redactor),
+    recorder: createRecorder(createRecording(), run.keeper),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes: 64 * 1024 },
     pace: unpaced,
     ...ownAuthority(run),

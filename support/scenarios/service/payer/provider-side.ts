@@ -24,6 +24,8 @@ export class ProviderSide {
   readonly #judgeToken: ReturnType<typeof callbackTokenJudge>;
   /** By correlation id, the workflow id of each cycle that the suite has begun. */
   readonly #begun = new Map<string, string>();
+  /** By the numbers of callbacks, the ids of their cycles as they arrived: a recording need not keep them so. */
+  readonly #idsTaken = new Map<number, Pick<PayerFact, 'correlationId' | 'workflowId'>>();
   readonly taken: Exchange[] = [];
   /** Emits `change` for every callback that was taken. */
   readonly changes = new EventEmitter();
@@ -44,6 +46,11 @@ export class ProviderSide {
     const ids = { correlationId: randomUUID(), workflowId: randomUUID() };
     this.#begun.set(ids.correlationId, ids.workflowId);
     return ids;
+  }
+
+  /** The ids of the cycle that a callback was about. */
+  idsOf({ seq }: Exchange): Pick<PayerFact, 'correlationId' | 'workflowId'> {
+    return this.#idsTaken.get(seq) ?? {};
   }
 
   async #receive(arrived: ArrivedCallback): Promise<CallbackAnswer> {
@@ -72,19 +79,23 @@ export class ProviderSide {
     const callbackToken = readings['callback-jwt'].carried ? await this.#judgeToken(headers) : undefined;
     const url = this.#callbacks.url.replace(/\/$/, '') + path;
     const operation = callbackOperation(url);
-    this.taken.push(
-      this.#recorder.record({
-        sender: 'service',
-        arrivedAt,
-        answeredAt: Date.now(),
-        service: 'provider',
-        ...(this.#run.scenario !== undefined && { scenario: this.#run.scenario }),
-        ...(operation !== undefined && { operation }),
-        request: { method: 'POST', url, headers: [...headers], ...(body && { body }) },
-        response: { ...answer, headers: [], body: Buffer.from(JSON.stringify(answer.body ?? {})) },
-        facts: { payer: fact, ...(callbackToken && { callbackToken }) },
-      }),
-    );
+    const exchange = this.#recorder.record({
+      sender: 'service',
+      arrivedAt,
+      answeredAt: Date.now(),
+      service: 'provider',
+      ...(this.#run.scenario !== undefined && { scenario: this.#run.scenario }),
+      ...(operation !== undefined && { operation }),
+      request: { method: 'POST', url, headers: [...headers], ...(body && { body }) },
+      response: { ...answer, headers: [], body: Buffer.from(JSON.stringify(answer.body ?? {})) },
+      facts: { payer: fact, ...(callbackToken && { callbackToken }) },
+    });
+    const { correlationId, workflowId } = fact;
+    this.#idsTaken.set(exchange.seq, {
+      ...(correlationId !== undefined && { correlationId }),
+      ...(workflowId !== undefined && { workflowId }),
+    });
+    this.taken.push(exchange);
     this.changes.emit('change');
     return answer;
   }

@@ -91,7 +91,8 @@ export class Provider implements FlowParty<CycleIds> {
     const path = readings['payment-prompt'];
     const prompt = () => this.side.taken.find((each) => new URL(each.request.url).pathname.endsWith(path));
     await this.#callback(() => prompt() !== undefined, limits.callbackMs);
-    const { correlationId, workflowId } = prompt()?.facts.payer ?? {};
+    const taken = prompt();
+    const { correlationId, workflowId } = taken === undefined ? {} : this.side.idsOf(taken);
     if (correlationId !== undefined)
       await this.#tell('acknowledgment', { correlationId, workflowId: workflowId ?? correlationId });
   }

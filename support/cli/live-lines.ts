@@ -1,0 +1,35 @@
+import pc from 'picocolors';
+import { printableLine } from '../contract/printable';
+import { contractObligations } from '../obligations';
+import type { LiveBreach, LiveExchange, LiveUpdate } from '../traffic/proxy/live-news';
+
+/** A line for each exchange, with the ids of what it breaks. Below it, what an id demands and what was seen, once for each id. */
+export function linesOf({ exchanges, breaches }: LiveUpdate): string {
+  const broken = Map.groupBy(breaches, ({ seq }) => seq);
+  const lineOf = (each: LiveExchange): string => {
+    const { seq, service, durationMs } = each;
+    const found = broken.get(seq) ?? [];
+    const ids = found.map(({ obligation }) => `✗ ${obligation}`).join(' ');
+    const line = `${`#${seq}`.padStart(6)}  ${service.padEnd(10)} ${toldOf(each)} ${durationMs} ms`;
+    const marked = ids === '' ? line : `${line}  ${pc.red(ids)}`;
+    return [marked, ...found.filter(({ isFirst }) => isFirst).map(explained)].join('\n');
+  };
+  // All at once: a terminal is slow to take them one by one.
+  return exchanges.map(lineOf).join('\n');
+}
+
+function toldOf({ method, path, status, failure = 'no answer' }: LiveExchange): string {
+  const [, why] = handshakes.find(([code]) => status === undefined && code.test(failure)) ?? [];
+  return why === undefined ? printableLine(`${method} ${path} ${status ?? failure}`) : `no request: ${why}`;
+}
+
+/** What a newcomer takes for a fault of the mock or the proxy. */
+const handshakes: readonly (readonly [code: RegExp, why: string])[] = [
+  [/^ERR_SSL_.*(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/, 'the client does not trust ca.pem'],
+  [/^ERR_SSL_HTTP_REQUEST$/, 'plain http at a port that speaks TLS'],
+];
+
+function explained({ obligation, seen }: LiveBreach): string {
+  const { title } = contractObligations.get(obligation);
+  return `${' '.repeat(8)}${obligation}  ${title}: ${printableLine(seen)}`;
+}

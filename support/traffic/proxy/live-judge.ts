@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readJson } from '../../contract/json';
+import { EnvironmentError } from '../../contract/outcome';
+import type { Evidence } from '../../exchange/evidence';
+import type { ClientName, Exchange } from '../../exchange/exchange';
+import { isPreflight } from '../../exchange/methods';
+import type { WireRecord } from '../../exchange/raw-exchange';
+import { evidenceOf } from '../../exchange/read-evidence';
+import { recordedLines } from '../../exchange/recorded-lines';
+import type { KeptUnder } from '../../exchange/recording-header';
+import { mergeAll } from '../../judging/merge';
+import type { Audited } from '../../judging/results';
+import { keptUnder, keptUnderAll } from '../../judging/scope';
+import type { Conclusion, RuleContext } from '../../obligations';
+import { isAtKnownPath } from '../../obligations/judge/paths';
+import { ClientLoops } from '../clients/client-loops';
+import { Namer } from '../clients/client-names';
+import { ClueReader } from '../clients/clues';
+import type { Client } from '../clients/directory';
+import { Directory, nameless } from '../clients/directory';
+import type { JudgedTraffic } from '../ended-traffic';
+import { takeSource } from '../items';
+import type { FileRecording } from '../recording-file';
+import { openSource, requireNonce } from '../sources';
+import { TrafficLoop } from '../traffic-loop';
+import type { RecorderSettings } from '../traffic-recorder';
+import { TrafficRecorder } from '../traffic-recorder';
+import type { Front, Placed } from './fronts';
+import { placing } from './fronts';
+
+/** An earlier recording that is open: another process that continues it may remove its name. */
+export interface Earlier {
+  readonly file: string;
+  readonly descriptor: number;
+}
+
+/** Rules that look at what comes. */
+type Loop = Pick<TrafficLoop, 'take' | 'endRecording' | 'conclude'>;
+
+interface LiveSettings extends Omit<RecorderSettings, 'recording'> {
+  readonly recording: FileRecording;
+  /** Told, in a line, of what could not be recorded or judged: that is a fault of the suite. */
+  readonly fault: (line: string) => void;
+}
+
+/** What is concluded, of whom, and under which names and readings it was recorded. */
+interface LiveEnd {
+  readonly judged: JudgedTraffic;
+  readonly client?: ClientName | undefined;
+  readonly kept: KeptUnder;
+}
+
+/**
+ * Records what goes through a proxy, and judges it as it comes, for those who watch: as one client's, until another one
+ * shows. What counts is judged in the end, from the recording, which says of each exchange whose it was by what was known
+ * then.
+ */
+export class LiveJudge {
+  readonly #settings: LiveSettings;
+  readonly #recorder: TrafficRecorder;
+  readonly #reader: ClueReader;
+  readonly #directory = new Directory();
+  readonly #namer: Namer;
+  readonly #places = new Map<Front, (wire: WireRecord) => Placed>();
+  #loop: Loop;
+  #kept: KeptUnder;
+  #isAlone = true;
+  /** How much went through, and how much of it could not be recorded or judged. */
+  passed = 0;
+  unjudged = 0;
+  /** Requests to a path that neither the contract nor the far side knows: they are recorded and judged all the same. */
+  unmapped = 0;
+
+  constructor(settings: LiveSettings) {
+    const { target, context } = settings;
+    this.#settings = settings;
+    this.#kept = keptUnder(target);
+    settings.recording.begin(this.#kept);
+    this.#recorder = new TrafficRecorder(settings);
+    this.#reader = new ClueReader(target);
+    this.#namer = new Namer(target, randomBytes(32));
+    this.#loop = new TrafficLoop(context, false);
+  }
+
+  /** Takes what went through; gives it as it is recorded, or nothing where that cannot be. */
+  take(front: Front, wire: WireRecord): Exchange | undefined {
+    this.passed += 1;
+    const exchange = this.#guarded(() => this.#record(front, wire));
+    if (exchange === undefined) this.unjudged += 1;
+    else
+      this.#guarded(() => {
+        this.#observe(exchange);
+      });
+    return exchange;
+  }
+
+  /** Takes an earlier recording, and goes on behind it. */
+  async continue({ file, descriptor: fd }: Earlier, nonce: string | undefined): Promise<Audited> {
+    const source = await openSource(file, createReadStream(file, { fd, autoClose: false }));
+    requireNonce(source, nonce);
+    const { recording } = this.#settings;
+    this.#kept = keptUnderAll([this.#kept, source.kept ?? this.#kept]);
+    recording.begin(this.#kept);
+    const audited = await takeSource(source, {
+      unmapped: 0,
+      skipTo: (seq) => {
+        recording.skipTo(seq);
+      },
+      take: () => undefined,
+      takeRecorded: (evidence) => {
+        if (evidence.client !== undefined) this.#directory.note({ recorded: evidence.client });
+        this.#observe(recording.append(evidence));
+      },
+      endRecording: () => {
+        this.#loop.endRecording();
+      },
+    });
+    const others = this.unmapped;
+    this.unmapped = 0;
+    return { ...audited, others };
+  }
+
+  /** What was concluded so far. */
+  conclude(): ReadonlyMap<string, Conclusion> {
+    return this.#guarded(() => this.#loop.conclude()) ?? new Map<string, Conclusion>();
+  }
+
+  /** What is concluded of all that was recorded, from the recording itself. */
+  async end(): Promise<LiveEnd> {
+    const { recording, context } = this.#settings;
+    recording.flush();
+    const { sole } = this.#directory;
+    const client = sole && this.#nameOf(sole);
+    const loops = new ClientLoops(client === undefined ? {} : { client }, context, false);
+    for await (const each of evidenceIn(recording.file)) {
+      const isJudged = this.#guarded(() => {
+        loops.take(each);
+        return true;
+      });
+      if (isJudged !== true) this.unjudged += 1;
+    }
+    loops.endRecording();
+    const { count, evidence } = recording;
+    return { judged: { ...loops.conclude(), count, evidence }, client, kept: this.#kept };
+  }
+
+  #record(front: Front, wire: WireRecord): Exchange {
+    const place = this.#places.get(front) ?? placing(this.#settings.target, front);
+    this.#places.set(front, place);
+    const { place: at, raw } = place(wire);
+    const clues = this.#reader.read(raw, at.service && { ...at, service: at.service });
+    if (!isPreflight(raw.request)) this.#directory.note(clues);
+    const client = this.#nameOf(this.#directory.resolve(clues));
+    return this.#recorder.record(at, { ...raw, ...(client && { client }) });
+  }
+
+  #observe(evidence: Evidence): void {
+    if (evidence.kind === undefined && this.#isLost(evidence)) this.unmapped += 1;
+    if (this.#isAlone && this.#directory.isSeveral) {
+      this.#isAlone = false;
+      this.#loop = eachBehind(this.#loop.conclude(), this.#settings.context);
+    }
+    this.#loop.take(evidence);
+  }
+
+  #isLost(exchange: Exchange): boolean {
+    const isUnknown = exchange.operation === undefined && exchange.response?.status === 404;
+    return isUnknown && !isAtKnownPath(exchange, this.#settings.context);
+  }
+
+  #nameOf(client: Client): ClientName | undefined {
+    return client.by === nameless.by ? undefined : this.#namer.name(client);
+  }
+
+  /** A rule that throws harms no client that goes through. */
+  #guarded<Of>(act: () => Of): Of | undefined {
+    try {
+      return act();
+    } catch (error) {
+      // A recording that cannot be written any more has been told of already.
+      if (!(error instanceof EnvironmentError))
+        this.#settings.fault(`fault of the suite: an exchange could not be judged (${String(error)})`);
+      return undefined;
+    }
+  }
+}
+
+/** Each client by itself, behind what was concluded before there were several. */
+function eachBehind(before: ReadonlyMap<string, Conclusion>, context: RuleContext): Loop {
+  const loops = new ClientLoops({}, context, false);
+  return {
+    take: (evidence) => {
+      loops.take(evidence);
+    },
+    endRecording: () => {
+      loops.endRecording();
+    },
+    conclude: () => mergeAll([before, loops.conclude().conclusions]),
+  };
+}
+
+async function* evidenceIn(file: string): AsyncGenerator<Evidence> {
+  for await (const line of recordedLines(createReadStream(file))) {
+    const read = evidenceOf('text' in line ? readJson(line.text) : line);
+    if ('evidence' in read) yield read.evidence;
+  }
+}

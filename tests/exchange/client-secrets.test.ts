@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ClientSecretSearch } from '../../support/exchange/client-secrets';
+import { rawExchange } from './planting';
+
+const secret = 'k7Tq-9fXw_2LmZr';
+
+/** A request to be searched. */
+const asking = (body: unknown, headers: readonly (readonly [string, string])[] = [], url = '/v1/x') =>
+  rawExchange({
+    request: {
+      method: 'POST',
+      url: `https://gateway.example${url}`,
+      headers,
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    },
+  });
+
+const bytes = Buffer.from(secret);
+const encodings = {
+  raw: secret,
+  'among others': `of ${secret}.`,
+  base64: bytes.toString('base64'),
+  'base64 of more': Buffer.from(`SBX_1:${secret}`).toString('base64'),
+  base64url: Buffer.from(`??${secret}??`).toString('base64url'),
+  hexadecimal: bytes.toString('hex'),
+  'hexadecimal in capitals': bytes.toString('hex').toUpperCase(),
+  'encoded for a URL': encodeURIComponent(secret),
+};
+
+for (const [name, text] of Object.entries(encodings))
+  test(`a client secret that is known is found in every part of a request: ${name}`, () => {
+    const search = new ClientSecretSearch([secret]);
+    assert.deepEqual(search.find(asking({ note: text })), ['body']);
+    assert.deepEqual(search.find(asking({}, [['X-Note', text]])), ['header x-note']);
+    assert.deepEqual(search.find(asking({}, [], `/v1/x?note=${text}`)), ['url']);
+    assert.deepEqual(search.find(asking({ note: 'nothing' }, [['X-Note', 'nothing']])), []);
+  });
+
+test('one that a session request shows is sought from then on', () => {
+  const search = new ClientSecretSearch();
+  assert.deepEqual(search.find(asking({ note: secret }, [['X-Note', secret]])), []);
+  assert.deepEqual(search.find(asking({ clientSecret: secret })), ['body']);
+  assert.deepEqual(search.find(asking({ note: secret }, [['X-Note', secret]])), ['header x-note', 'body']);
+});
+
+test('so is one that stands in a form, or in an address', () => {
+  for (const shown of [
+    asking(`client_secret=${secret}&x=1`),
+    asking({}, [], `/v1/x?clientSecret=${secret}`),
+  ]) {
+    const search = new ClientSecretSearch();
+    search.find(shown);
+    assert.deepEqual(search.find(asking({ note: secret })), ['body']);
+  }
+});
+
+test('of one client the four latest are sought', () => {
+  const search = new ClientSecretSearch();
+  const secrets = ['first', 'second', 'third', 'fourth', 'fifth'].map((each) => `${each}-${secret}`);
+  for (const each of secrets) search.find(asking({ clientSecret: each }));
+  const found = secrets.filter((each) => search.find(asking({ note: each })).length > 0);
+  assert.deepEqual(found, secrets.slice(1));
+});
+
+test('masks, words for nothing and names of members are no secrets', () => {
+  const search = new ClientSecretSearch(['grantType', 'null', 'abc']);
+  const body = { clientSecret: '****', grantType: 'null', note: '**** abc' };
+  assert.deepEqual(search.find({ ...asking(body), masked: true }), []);
+  assert.deepEqual(search.find({ ...asking({ clientSecret: 'undefined', note: 'undefined' }) }), []);
+});
+
+test('a short one counts as a whole token alone', () => {
+  const search = new ClientSecretSearch(['482913']);
+  assert.deepEqual(search.find(asking({ note: '14829137' })), []);
+  assert.deepEqual(search.find(asking({ note: 'is 482913' })), ['body']);
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Keeper } from '../../support/exchange/keep';
+import { keptBody } from './keeping';
+
+describe('what stands in the place of a secret', () => {
+  const expected = ['abdm', 'bearer', '1200', '2026-11-21T10:00:00.000Z', 'client_credentials', 'null'];
+  it('is known from there on, as text and as a number', () => {
+    for (const body of [
+      { otp: '482913' },
+      { otp: 482913 },
+      { otp: [482913] },
+      { a: { otp_code: 1, otp: '482913' } },
+    ]) {
+      const keeper = new Keeper();
+      keptBody(body, {}, keeper);
+      assert.equal(keeper.secrets.isOne('482913'), true, JSON.stringify(body));
+    }
+  });
+
+  it('is sought nowhere if many messages have it in common', () => {
+    const keeper = new Keeper();
+    for (const value of expected) keeper.header('X-Token', value);
+    for (const value of expected) keeper.value('accessToken', value);
+    keptBody({ otp: 1200 }, {}, keeper);
+    for (const value of expected) assert.equal(keeper.secrets.isOne(value), false, value);
+  });
+
+  it('is not learned without an end', () => {
+    const keeper = new Keeper();
+    const many = (from: number) => Array.from({ length: 400 }, (_none, at) => ({ otp: 100_000 + from + at }));
+    const before = keeper.knowledge;
+    keeper.learner.begin();
+    keptBody(many(0), {}, keeper);
+    const once = keeper.knowledge - before;
+    assert.ok(once <= 50, String(once));
+    keeper.learner.begin();
+    keptBody(many(1000), {}, keeper);
+    assert.ok(keeper.knowledge > before + once);
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { WireRecord } from '../../../support/exchange/raw-exchange';
+import { targetContext } from '../../../support/judging/target-context';
+import type { Target } from '../../../support/targets/target';
+import { trafficTarget } from '../../../support/targets/traffic-target';
+import type { Front } from '../../../support/traffic/proxy/fronts';
+import { frontsOf } from '../../../support/traffic/proxy/fronts';
+import { LiveJudge } from '../../../support/traffic/proxy/live-judge';
+import { recordToFile } from '../../../support/traffic/recording-file';
+
+const services = {
+  gateway: 'https://gateway.example',
+  identity: 'https://identity.example',
+  registry: 'https://registry.example/v4',
+};
+
+/** The services that generated traffic goes to. */
+export const target: Target = { ...trafficTarget, services };
+const inFront = frontsOf(target, { host: '127.0.0.1', tls: true });
+
+/** Traffic as a relay has it, with the front that it came through. */
+export function passing(record: WireRecord): readonly [Front, WireRecord] {
+  const { request } = record;
+  const front = inFront.find(({ upstream }) => request.url.startsWith(new URL(upstream).origin));
+  assert.ok(front !== undefined, request.url);
+  const url = request.url.slice(new URL(front.upstream).origin.length);
+  return [front, { ...record, request: { ...request, url } }];
+}
+
+/** A judge of what goes through, which records into a folder, and what it told of the suite's own faults. */
+export function judgeIn(folder: string) {
+  const recording = recordToFile(join(folder, 'recording.jsonl'));
+  const faults: string[] = [];
+  const context = targetContext(target);
+  const fault = (line: string): void => {
+    faults.push(line);
+  };
+  return { judge: new LiveJudge({ target, context, recording, fault }), recording, faults };
+}
