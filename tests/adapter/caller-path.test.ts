@@ -26,7 +26,7 @@ describe('the PATH of the caller', () => {
     assert.deepEqual(cleaned(own, '/node_modules/.bin', gyp, ...theirs, ...shell), [...theirs, ...shell]);
   });
 
-  it('does not hold the programs of the suite, whoever put them there', () => {
+  it('leaves out programs of the suite itself', () => {
     assert.deepEqual(cleaned('/usr/bin', own, '/bin', `${own}/`), ['/usr/bin', '/bin']);
   });
 

@@ -72,7 +72,7 @@ const usage: Readonly<Record<string, readonly [readonly string[], RegExp]>> = {
     ['doctor', '--target', 'nowhere.yaml'],
     /nowhere\.yaml: there is no such file/,
   ],
-  'a port that is none': [
+  'a port that is not a number': [
     ['mock', '--port', 'http'],
     /argument '\w+' is invalid\. a whole number from 0 to 655\d\d/,
   ],

@@ -51,13 +51,13 @@ const cases: Readonly<Record<string, readonly [(files: Written) => void, RegExp]
     },
     /answer\.json: answers challenge d3b4b9b6-\S+, and not [0-9a-f]{8}-/,
   ],
-  'a challenge that is none': [
+  'a file that is not a challenge': [
     ({ challenge }) => {
       writeJson(challenge, { items: [] });
     },
     /my\.challenge\.json: \/version is missing/,
   ],
-  'a key that is none': [
+  'a file that is not a key': [
     ({ key }) => {
       writeJson(key, {});
     },

@@ -24,8 +24,8 @@ export interface Surroundings {
 }
 
 /**
- * Whoever runs the tests in CI has a job of their own: what is run here is not to write on its page. And a busy machine
- * makes long runs of short ones, which would then tell of their progress. The tests are of the sources; tests/dist is of
+ * Commands under test must not write to the page of the CI job that runs the tests. On a busy machine short runs
+ * take long, and would show their progress. The tests are of the sources; tests/dist is of
  * what they compile to.
  */
 const apart = {

@@ -73,7 +73,7 @@ describe('conform run in a folder of its own', () => {
     }
   });
 
-  it('refuses a history for a folder that is named, and a limit that is none', async (t) => {
+  it('refuses a history for a named folder, and an invalid limit', async (t) => {
     const cwd = temporaryFolder(t);
     const both = await conform(['run', '--self-test', '--reports', 'here', '--keep', '5'], { cwd });
     assert.equal(both.code, 2);

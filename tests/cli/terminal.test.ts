@@ -21,7 +21,7 @@ import type { Failure } from '../../support/exchange/exchange';
 import type { Results } from '../../support/judging/results';
 import { oneOfEach, sampleResults } from '../report/sample-results';
 
-/** What a service, a client, an adapter or the name of a file may send to the terminal of whoever reads. */
+/** What a service, a client, an adapter or a file name may send to a reader's terminal. */
 const hostile: Readonly<Record<string, string>> = {
   'a colour': '\u001b[31mred\u001b[0m',
   'concealed text': '\u001b[8mhidden\u001b[28m',

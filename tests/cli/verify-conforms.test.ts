@@ -66,7 +66,7 @@ describe('conform verify --conforms', () => {
     assert.match(stdout, /^✓ a certificate of what was asked for$/m);
   });
 
-  it('ends with 1 and each reason, where it is none', async () => {
+  it('exits with 1 and gives each reason where it is not', async () => {
     const args = ['verify', pack(), '--conforms', 'integrator', '--product', 'Ward@4.2.0'];
     const { code, stdout } = await conform(args);
     assert.equal(code, 1);

@@ -44,7 +44,7 @@ function recorded(coding: string | undefined, bytes: Buffer): Exchange {
   );
 }
 
-describe('a body whose compression is not undone', () => {
+describe('a body that stays compressed', () => {
   for (const [what, [coding, bytes]] of Object.entries(sealed))
     it(`is kept as its length and a mark: ${what}`, () => {
       const exchange = recorded(coding, bytes);
@@ -60,7 +60,7 @@ describe('a body whose compression is not undone', () => {
     });
 });
 
-test('a body whose compression is undone is kept as any other', () => {
+test('a decompressed body is kept like any other', () => {
   for (const [coding, bytes] of [
     ['gzip', gzipSync(body)],
     ['gzip, gzip', gzipSync(gzipSync(body))],
