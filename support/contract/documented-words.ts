@@ -30,13 +30,6 @@ export function isCommonText(text: string): boolean {
   return uuid.test(text) || instants.some((form) => form.test(text)) || words.has(text);
 }
 
-const headerNames: ReadonlySet<string> = new Set(
-  operations.flatMap(({ headers }) => headers.map((name) => name.toLowerCase())),
-);
-
-/** Whether a text is the name of a header that the document shows. */
-export const isHeaderName = (text: string): boolean => headerNames.has(text.toLowerCase());
-
 let memberNames: ReadonlySet<string> | undefined;
 
 /** Whether a text is the name of a member that the document shows: it stands in every message, and hides nothing. */

@@ -34,7 +34,7 @@ function parse(url: string): Address {
 
 /** An address in pieces, whatever it is. */
 export interface AddressParts {
-  /** With what divides it from the rest, as in `https://`. */
+  /** With what divides it from the rest, as in `https://`, or `//`. */
   readonly scheme: string;
   readonly userinfo?: string;
   /** With the port. */
@@ -45,7 +45,7 @@ export interface AddressParts {
 
 export function partsOfAddress(url: string): AddressParts {
   const [start = '', scheme = '', userinfo, host = ''] =
-    /^([a-z][\w+.-]*:\/\/)(?:([^/?#]*)@)?([^/?#@]*)/i.exec(url) ?? [];
+    /^((?:[a-z][\w+.-]*:)?\/\/)(?:([^/?#]*)@)?([^/?#@]*)/i.exec(url) ?? [];
   return { scheme, ...(userinfo !== undefined && { userinfo }), host, rest: url.slice(start.length) };
 }
 

@@ -7,7 +7,7 @@ import { RecentTexts } from './recent-texts';
 
 const longestName = 80;
 const separators = /[-_.:$@ ]+/;
-const version = /^v?\d{1,2}(?:\.\d{1,2})?$/;
+const version = /^v?\d{1,2}(?:\.\d{1,2})?$/i;
 
 /** The words of a name in small letters, whatever divides them: `X-Api-Key`, `api_key`, `apiKey`, `verifyOTP`. */
 function wordsOf(name: string): string[] {
@@ -85,7 +85,7 @@ export class AllowedNames {
   /** A segment of a path: a version is one too. */
   segment(segment: string, marks: Marks): string {
     return this.#segments.of(segment, () => {
-      if (segment === '' || version.test(segment) || this.#isAllowed(segment)) return segment;
+      if (/^\.{0,2}$/.test(segment) || version.test(segment) || this.#isAllowed(segment)) return segment;
       // The one word of which a judge need know that it comes near.
       const like = /paym/i.test(segment) ? { like: 'payment' } : {};
       return addressForm(segment, { kind: 'name', ...like, mark: marks.of(segment) });

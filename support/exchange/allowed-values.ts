@@ -94,7 +94,8 @@ const uuid =
 /** Digits alone are telephone numbers and one-time passwords. */
 const numbered = /^[A-Za-z]{1,10}[_-]\d{1,10}$/;
 const facility = /^(?:IN|HIP|HIU|SBX|REQ|TXN|TRX)\d{1,10}$/i;
-const party = /^(?:\d{0,10}|([A-Za-z]+))(?:@[A-Za-z.-]{0,20})?$/;
+/** An id and its network. */
+const party = /^(?:\d{0,10}|([A-Za-z]+))(?:@([A-Za-z.-]{0,20}))?$/;
 
 const day = String.raw`(?:19|2\d)\d{2}-\d{2}-\d{2}`;
 const clock = String.raw`\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?`;
@@ -140,8 +141,8 @@ export const isWrittenTime = (text: string): boolean =>
 const forms: Readonly<Partial<Record<Meaning, (text: string) => boolean>>> = {
   id: (text) => uuid.test(text) || numbered.test(text) || facility.test(text),
   participant: (text) => {
-    const [, word] = party.exec(text) ?? [];
-    return party.test(text) && (word === undefined || isWords(word));
+    const [all, word = '', network = ''] = party.exec(text) ?? [];
+    return all !== undefined && [word, network].every((part) => part === '' || isWords(part));
   },
   time: (text) => times.some((form) => form.test(text)),
   quantity: (text) => quantity.test(text) && text.replace(/\D/g, '').length <= most,

@@ -1,4 +1,5 @@
 import { isMemberName } from '../contract/documented-words';
+import { isWords } from './allowed-names';
 import { isWordForNothing } from './allowed-values';
 import type { Needle } from './encodings';
 import { Haystack, needlesOf } from './encodings';
@@ -44,7 +45,8 @@ export class ClientSecretSearch {
   }
 
   #meet(secret: string): void {
-    if (this.#known.has(secret) || !this.#learn(secret, this.#met)) return;
+    // A plain word stands in hosts and texts by chance.
+    if (isWords(secret) || this.#known.has(secret) || !this.#learn(secret, this.#met)) return;
     const [oldest] = this.#met.keys();
     if (this.#met.size > mostMet && oldest !== undefined) this.#met.delete(oldest);
   }

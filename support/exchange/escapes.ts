@@ -7,28 +7,8 @@ export interface Unescaped {
   readonly origins: Uint32Array;
 }
 
-const jsonEscape = /\\(?:u([0-9a-fA-F]{4})|([^u]))/gs;
 const percentRun = /(?:%[0-9a-fA-F]{2})+/g;
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
-
-/** What the escapes in a text may stand for: JSON strings, addresses, forms (where + is a space). */
-export function unescapedForms(text: string): Unescaped[] {
-  return [
-    ...(text.includes('\\')
-      ? undo(text, jsonEscape, ([, unit, character = '']) => [
-          [
-            unit === undefined ? (controls[character] ?? character) : String.fromCharCode(parseInt(unit, 16)),
-            0,
-          ],
-        ])
-      : []),
-    ...(text.includes('%') ? undo(text, percentRun, ([run]) => charactersOf(run)) : []),
-    // In JSON a + is one, as in Base64.
-    ...(text.includes('+') && !/^\s*[[{]/.test(text)
-      ? undo(text, /(?:%[0-9a-fA-F]{2})+|\+/g, ([run]) => (run === '+' ? space : charactersOf(run)))
-      : []),
-  ];
-}
 
 /** A piece of unescaped text, and how far into its escape it begins. */
 type Piece = readonly [text: string, offset: number];
@@ -40,7 +20,6 @@ const singles: ReadonlyMap<string, readonly Piece[]> = new Map(
       [digits, digits.toUpperCase()].map((each) => [each, [[String.fromCharCode(byte), 0]]] as const),
   ),
 );
-const space: readonly Piece[] = [[' ', 0]];
 
 /** The characters of UTF-8 as `%c3%a4` or `=C3=A4`, each with its place; bytes that are no UTF-8 count as Latin-1. */
 function charactersOf(run: string): Iterable<Piece> {

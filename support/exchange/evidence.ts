@@ -16,7 +16,7 @@ export interface AdapterAnswer extends Occasion {
   readonly method: string;
   /** The item of a challenge that it answers. */
   readonly item?: string;
-  /** The result or the error, redacted. */
+  /** The result or the error, as it is kept. */
   readonly body?: RecordedBody;
   /** Why there is none. */
   readonly failure?: Failure;

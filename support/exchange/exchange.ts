@@ -5,14 +5,14 @@ import type { Facts } from './facts';
 import { recentJson } from './recent-json';
 import type { Text } from './text';
 
-/** Header fields in the order and spelling of the wire; values redacted. */
+/** Header fields in the order and spelling of the wire, as they are kept. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** What is shown of a body that is not kept, since nothing could be found in it. */
 export const sealedText = (bytes: number): string =>
   `(${bytes} bytes that could not be searched for secrets)`;
 
-/** A body as recorded: redacted text, cut after `recordedBodyLimit` bytes. */
+/** A body as it is kept; of what was longer than `recordedBodyLimit` bytes, the beginning. */
 export interface RecordedBody {
   readonly text: string;
   /** Size on the wire after content decoding, in bytes; larger than `text` where `cut` is set. */
@@ -132,7 +132,7 @@ export interface Occasion {
   readonly service?: ServiceName;
 }
 
-/** One HTTP request with its answer and facts, redacted when it was recorded. */
+/** One HTTP request with its answer and facts, as it is kept. */
 export interface Exchange extends Occasion {
   /** What distinguishes it from other evidence. */
   readonly kind?: never;

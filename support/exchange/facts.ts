@@ -44,7 +44,7 @@ export interface AdapterFact {
   readonly charset?: Charset;
 }
 
-/** What any evidence may show; computed while recording, from what is redacted afterwards, so that rules need no keys. */
+/** What any evidence may show; computed while recording, from what is not kept, so that rules need no keys. */
 export interface CommonFacts {
   /** Fields that carry, or should carry, an encrypted value. */
   readonly fields?: readonly FieldFact[];

@@ -190,10 +190,10 @@ export class Keeper {
     return undefined;
   }
 
-  /** What is kept whole may be a known secret all the same. */
+  /** What is kept whole may be a known secret all the same, or hold one. */
   #checked(name: string, core: string, text: string): string {
     const isExpected = this.#values.has(core) || isExpectedUnder(name, core);
-    return isExpected || !this.secrets.isOne(core) ? text : this.secrets.standIn(text);
+    return isExpected || !this.secrets.knows(core) ? text : this.secrets.standIn(text);
   }
 
   #inParts(kept: string, text: string): string {

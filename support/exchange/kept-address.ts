@@ -20,7 +20,7 @@ export function keptAddress(address: string, keeper: AddressKeeper): string {
   const [, path = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(rest) ?? [];
   const hidden = (text: string): string => addressForm(text, { mark: keeper.marks.of(text) });
   // Of a database, the name tells as much as the password.
-  if (!/^(?:https?:\/\/)?$/i.test(scheme)) return hidden(address);
+  if (!/^(?:(?:https?:)?\/\/)?$/i.test(scheme)) return hidden(address);
   return [
     scheme,
     ...(userinfo === undefined ? [] : [userinfo === '' ? '' : hidden(userinfo), '@']),

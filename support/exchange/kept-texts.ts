@@ -1,3 +1,4 @@
+import { constants } from '../contract/constants';
 import { isWordForNothing } from './allowed-values';
 import { isWords } from './allowed-names';
 import { formOf } from './kept-form';
@@ -32,13 +33,17 @@ const joined = (token: string): boolean =>
 /** More numbers than those of a limit may be the pieces of one. */
 const mostNumbers = 4;
 
+/** Directives whose value is a number (RFC 9110, 9111, 5861, 7240, and limits): behind any other a number may be a secret. */
+const counting =
+  /^(?:max-age|s-maxage|max-stale|min-fresh|stale-while-revalidate|stale-if-error|q|timeout|max|wait|limit|remaining|reset|w)$/i;
+
 /** A media type, or directives: words, and numbers that a word names, as in `max-age=600`. */
 export function keptDirectives(value: string, hide: Hide): string {
   if (value.length > longest) return hide(value);
   let numbers = 0;
   const isNumber = (token: string, before: string): boolean => {
     const [, name = ''] = /([A-Za-z-]+)="?$/.exec(before) ?? [];
-    return /^\d{1,7}(?:\.\d{1,3})?$/.test(token) && isWords(name) && (numbers += 1) <= mostNumbers;
+    return /^\d{1,7}(?:\.\d{1,3})?$/.test(token) && counting.test(name) && (numbers += 1) <= mostNumbers;
   };
   return value.replace(/[^\s,;="]+/g, (token, at: number) =>
     charset.test(token) || joined(token) || isNumber(token, value.slice(0, at)) ? token : hide(token),
@@ -59,20 +64,21 @@ export function keptProducts(value: string, hide: Hide): string {
 
 /** An id of digits and a network: more digits than a participant has may be those of a person. */
 export function keptParty(value: string, hide: Hide): string {
-  const [, digits, network] = /^(\d+)(@[A-Za-z.-]{1,20})$/.exec(value) ?? [];
-  return digits === undefined || network === undefined ? hide(value) : hide(digits) + network;
+  const [, digits, network] = /^(\d+)@(\S+)$/.exec(value) ?? [];
+  if (digits === undefined || network === undefined) return hide(value);
+  const id = digits === constants.payerNumber ? digits : hide(digits);
+  return `${id}@${isWords(network) ? network : hide(network)}`;
 }
 
 /** Addresses of machines, one after the other, as proxies write them: each has a mark, whatever port stands behind it. */
 export function keptAddresses(value: string, hide: Hide): string {
   const all = value.split(',');
-  if (all.length > mostParts) return hide(value);
   const bareAddress = (each: string): string =>
     each
       .trim()
       .replace(/^([\d.]+):\d+$/, '$1')
       .replace(/^\[(.*)\](:\d+)?$/, '$1');
-  return all.map((each) => (each.trim() === '' ? '' : hide(bareAddress(each)))).join(', ');
+  const kept = all.slice(0, mostParts).map((each) => (each.trim() === '' ? '' : hide(bareAddress(each))));
+  const rest = all.slice(mostParts).join(',');
+  return [...kept, ...(rest === '' ? [] : [hide(rest)])].join(', ');
 }
-
-export const hideText: Hide = (part, options) => formOf(part, options);

@@ -1,3 +1,4 @@
+import { plainName } from '../contract/names';
 import { keptJson } from './read-form';
 
 /** How many values are looked at, and how deep: a body may be nested without end. */
@@ -10,7 +11,7 @@ const deepest = 6;
  * affair of a schema.
  */
 export function findMember(value: unknown, name: string): unknown {
-  const wanted = plain(name);
+  const wanted = plainName(name);
   let level: unknown[] = [fields(value)];
   let left = mostValues;
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
@@ -45,7 +46,7 @@ export function textsIn(value: unknown): string[] {
 /** The members of a list have no names. */
 function keyOf(object: object, wanted: string): string | undefined {
   if (Array.isArray(object)) return undefined;
-  return Object.keys(object).find((key) => key.length >= wanted.length && plain(key) === wanted);
+  return Object.keys(object).find((key) => key.length >= wanted.length && plainName(key) === wanted);
 }
 
 /** As many as are looked at: a list may have half a million. */
@@ -73,8 +74,6 @@ function firstPairs(form: string): string {
   }
   return form.slice(0, end);
 }
-
-const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
 /** A string that holds JSON counts as that JSON. */
 function opened(value: unknown): unknown {

@@ -13,7 +13,7 @@ const longestRun = 1000;
 const commonShare = 0.8;
 
 /** The code of an error, as in `SVC-9999`. */
-const errorCode = /^[A-Z]{2,8}[-_]\d{3,4}:?$/;
+const errorCode = /^(?!OTP|PIN|PWD|MPIN)[A-Z]{2,8}[-_]\d{3,4}:?$/;
 
 /** A version or an address of a machine. */
 const dotted = /^[vV]?\d{1,3}(?:\.\d{1,3}){1,3}$/;
@@ -66,12 +66,13 @@ function isWord(word: string, alone: boolean): boolean {
   const lower = word.toLowerCase();
   if (word.length <= (alone ? tellsNothing + 1 : 1) || technicalWords.has(lower)) return true;
   if (word.length > longestWord) return false;
-  // Nothing makes secrets of the letters of other scripts.
-  if (!/^[a-z]+$/.test(lower)) return true;
-  if (word.length > tellsNothing && !/[aeiouy]/.test(lower)) return false;
+  // Nothing makes secrets of the letters of other scripts; one among those of ours hides nothing.
+  const latin = lower.replace(/[^a-z]/g, '');
+  if (latin === '') return true;
+  if (word.length > tellsNothing && latin.length === lower.length && !/[aeiouy]/.test(latin)) return false;
   let common = 0;
-  for (let at = 1; at < lower.length; at += 1) if (commonPairs.has(lower.slice(at - 1, at + 1))) common += 1;
-  return common >= commonShare * (lower.length - 1);
+  for (let at = 1; at < latin.length; at += 1) if (commonPairs.has(latin.slice(at - 1, at + 1))) common += 1;
+  return common >= commonShare * (latin.length - 1);
 }
 
 /** Longer texts of an error are cut. */

@@ -85,7 +85,7 @@ export class Secrets {
 
   /** What has the same form, and is no known secret: the same for the same value. */
   standIn(text: string): string {
-    return this.#standIns.of(text, (made) => this.isOne(made));
+    return this.#standIns.of(text, (made) => this.knows(made));
   }
 
   /** Whether a known secret stands in a text in some encoding. */

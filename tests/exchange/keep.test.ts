@@ -108,7 +108,43 @@ test('a known secret is not kept where its form would be', () => {
   assert.equal(keeper.header('Cache-Control', 'max-age=482913'), '‹text, 14›');
 });
 
-test('what anyone expects in its place stays, even where a secret is spelt like it', () => {
+test('an id that holds a known secret is not kept', () => {
+  const secrets = new Secrets();
+  secrets.learn('otp', '482913');
+  secrets.learn('national-id', '278812345678');
+  const keeper = new Keeper({ secrets });
+  for (const [name, held, twin] of [
+    ['txnId', 'OTP-482913', 'OTP-482914'],
+    ['REQUEST-ID', '00000000-0000-4000-8000-278812345678', '00000000-0000-4000-8000-278812345679'],
+  ] as const) {
+    assert.notEqual(keeper.value(name, held), held);
+    assert.equal(keeper.value(name, twin), twin);
+  }
+});
+
+test('the network of a participant is kept if it is a word', () => {
+  const keeper = new Keeper();
+  for (const id of ['32722', '1000000001', '1000000001@sbx', 'hospital@sbx', '@sbx'])
+    assert.equal(keeper.value('recipient', id), id);
+  assert.match(keeper.value('sender', '@KQxTVbnMzWpLrYhGfDsA'), /^‹text, /);
+  assert.match(keeper.value('providerId', '1000000001@hx7q9'), /^‹digits, 10 digits, ~\S{14}›@‹text, 5, ~/);
+});
+
+test('numbers of directives are kept, and no others beside a word', () => {
+  const keeper = new Keeper();
+  for (const value of ['max-age=600', 'no-cache, max-age=60'])
+    assert.equal(keeper.header('Cache-Control', value), value);
+  for (const value of ['application/json;pin=482913', 'no-cache, otp=4829'])
+    assert.doesNotMatch(keeper.header('Cache-Control', value), /4829/);
+});
+
+test('a relative address leads where it led', () => {
+  const keeper = new Keeper();
+  for (const url of ['../v3/sessions', './sessions', '//gateway.example/api/V2/sessions'])
+    assert.equal(keeper.header('Location', url), url);
+});
+
+test('expected values are kept, even if a known secret has the same text', () => {
   const secrets = new Secrets();
   const expected: readonly (readonly [name: string, value: string])[] = [
     ['grantType', 'client_credentials'],

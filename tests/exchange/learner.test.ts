@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Keeper } from '../../support/exchange/keep';
 import { keptBody } from './keeping';
 
-describe('what stands in the place of a secret', () => {
+describe('a value under the name of a secret', () => {
   const expected = ['abdm', 'bearer', '1200', '2026-11-21T10:00:00.000Z', 'client_credentials', 'null'];
   it('is known from there on, as text and as a number', () => {
     for (const body of [
@@ -18,7 +18,15 @@ describe('what stands in the place of a secret', () => {
     }
   });
 
-  it('is sought nowhere if many messages have it in common', () => {
+  it('is known from a header and from a value, too', () => {
+    const keeper = new Keeper();
+    keeper.header('X-Token', 'q7Zt-1840-opaque');
+    keeper.value('accessToken', 'w3Yk-5512-opaque');
+    for (const value of ['q7Zt-1840-opaque', 'w3Yk-5512-opaque'])
+      assert.equal(keeper.secrets.isOne(value), true, value);
+  });
+
+  it('is not learned if it is common', () => {
     const keeper = new Keeper();
     for (const value of expected) keeper.header('X-Token', value);
     for (const value of expected) keeper.value('accessToken', value);
