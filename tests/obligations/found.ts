@@ -6,6 +6,7 @@ import type { Exchange } from '../../support/exchange/exchange';
 import { jsonBody } from '../../support/exchange/exchange';
 import type { FactFinder, RawExchange } from '../../support/exchange/recorder';
 import { rejectionFinder } from '../../support/exchange/rejects';
+import { clientSecret } from './recorded';
 import { ClientSecretSearch, secretFinder } from '../../support/exchange/client-secrets';
 
 type Draft = Omit<Exchange, 'seq'>;
@@ -17,7 +18,7 @@ export function foundIn(
 ): readonly Evidence[] {
   const findRejection = rejectionFinder(readings);
   // What stands for it in the tests.
-  const findSecret = secretFinder(new ClientSecretSearch(['[client-secret-1]']));
+  const findSecret = secretFinder(new ClientSecretSearch([clientSecret]));
   return evidence.map((each): Evidence => {
     if (each.kind === 'log line') return each;
     if (each.kind !== undefined) return withMarks(each);

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
+import { bare } from '../../exchange/read-form';
 import { text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
@@ -61,11 +62,11 @@ const dummyPayerId = new RegExp(`^${constants.payerNumber}@\\S+$`);
 
 const goesToPayer = ({ facts }: Exchange, { participants }: RuleContext) => {
   const { recipient = '' } = facts.payer ?? {};
-  return dummyPayerId.test(recipient) && recipient === (participants?.payer ?? recipient);
+  return dummyPayerId.test(bare(recipient)) && recipient === (participants?.payer ?? recipient);
 };
 
 /** Its number with a suffix: where that is not the target's, either may be the wrong one. */
-const hasPayersNumber = ({ facts }: Exchange) => dummyPayerId.test(facts.payer?.recipient ?? '');
+const hasPayersNumber = ({ facts }: Exchange) => dummyPayerId.test(bare(facts.payer?.recipient ?? ''));
 
 /** Clause 1.4: the dummy payer's own participant id. */
 export const payerAddressed = home({

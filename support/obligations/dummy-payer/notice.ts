@@ -1,3 +1,4 @@
+import { bare } from '../../exchange/read-form';
 import type { Exchange } from '../../exchange/exchange';
 import { home } from '../judge/home';
 import { needed } from '../judge/places';
@@ -12,7 +13,7 @@ const namesIn = ({ request }: Exchange, { participants }: RuleContext) => {
   const body = jsonBody(request);
   const providerId = memberOf(body, 'providerId');
   return {
-    provider: typeof providerId === 'string' && /^\d+@\S+$/.test(providerId),
+    provider: typeof providerId === 'string' && /^\d+@\S+$/.test(bare(providerId)),
     own: isOwn(String(providerId), participants?.provider),
     claim: typeof memberOf(body, 'claimNumber') === 'string',
   };

@@ -37,8 +37,9 @@ export class KeyHistory {
     const owner = certificateOf(exchange);
     if (digest === undefined || owner === undefined || !isAccepted(exchange)) return;
     if (type === 'rsa' && bits !== undefined) {
-      const others = (this.#lengths.get(owner) ?? []).filter((each) => each !== bits / 8);
-      this.#lengths.set(owner, [...others, bits / 8]);
+      const length = Math.ceil(bits / 8);
+      const others = (this.#lengths.get(owner) ?? []).filter((each) => each !== length);
+      this.#lengths.set(owner, [...others, length]);
     }
     const key = keyOf({ ...exchange, service: owner });
     const before = this.#given.get(key);

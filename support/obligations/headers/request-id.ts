@@ -1,4 +1,5 @@
 import { requestIdForm } from '../../contract/headers';
+import { readForm } from '../../exchange/read-form';
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { requestId } from '../judge/places';
@@ -80,10 +81,16 @@ export const requestIdIsUuidV4 = home({
   }),
 });
 
+/** Digits without the variant of a UUID are not kept. */
+const isHiddenHex = (id: string): boolean => {
+  const form = readForm(id);
+  return form?.kind === 'hex' && form.size === '16 bytes';
+};
+
 function likelyForm(id: string): string {
   if (/^\{.*\}$/.test(id)) return 'a UUID in braces, as some platforms write them';
   if (/^urn:uuid:/i.test(id)) return 'a UUID as URN: only the 36 characters behind urn:uuid: are wanted';
-  if (/^[0-9a-f]{32}$/i.test(id)) return 'a UUID without its hyphens';
+  if (/^[0-9a-f]{32}$/i.test(id) || isHiddenHex(id)) return 'a UUID without its hyphens';
   if (!uuid.test(id)) return 'a counter, a time or a random text where a UUID is wanted';
   const version = id.charAt(14);
   if (version === '4') return 'random digits with a version, but without the variant of RFC 9562';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
-import { readForm } from '../../exchange/read-form';
+import { isWholeIn } from '../../exchange/read-form';
 import { text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
 import { carried, grantsSession } from './requests';
@@ -28,11 +28,11 @@ interface Token {
   lastUsed?: number;
 }
 
-/** The origin of a request behind proxies: the mark of the first address. */
+/** The origin of a request behind proxies: the first address, or what stands in its place. */
 function forwardedFor({ request: { headers } }: Exchange): string | undefined {
-  const [first] = /^‹[^›]*›/.exec(headerValue(headers, 'X-Forwarded-For') ?? '') ?? [];
-  const mark = first === undefined ? undefined : readForm(first)?.mark;
-  return mark && `~${mark}`;
+  const [first = ''] = /^(?:‹[^›]*›|[^,‹]*)/.exec(headerValue(headers, 'X-Forwarded-For') ?? '') ?? [];
+  const isComparable = first !== '' && isWholeIn(first);
+  return isComparable ? first : undefined;
 }
 
 const bridgeId = (exchange: Exchange): string | undefined =>

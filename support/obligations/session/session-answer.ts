@@ -10,14 +10,14 @@ import type { Unjudged } from '../judge/judge';
 import { sight } from '../judge/sight';
 
 /** What an answer says of the life of a token, in milliseconds; wherever and however it is written. */
-const lifeBy = (name: string, member: string) =>
+const lifeBy = (member: string) =>
   sight(({ response }): number | undefined => {
     const seconds = secondsOf(findMember(response?.body?.text, member));
     return seconds === undefined ? undefined : seconds * 1000;
   });
 
-export const lifetimeIn = lifeBy('lifetime', 'expiresIn');
-export const refreshLifetimeIn = lifeBy('refresh lifetime', 'refreshExpiresIn');
+export const lifetimeIn = lifeBy('expiresIn');
+export const refreshLifetimeIn = lifeBy('refreshExpiresIn');
 
 const schema = 'contract/session-response';
 export const sessionSchema = answerSchema(schema);
