@@ -58,7 +58,7 @@ async function recording(upstream: string): Promise<string> {
   const judge = new LiveJudge({ target, context: targetContext(target), recording, fault: fail });
   const news = new LiveNews({
     conclude: () => judge.conclude(),
-    tell: () => undefined,
+    tell: () => undefined, fault: console.error,
     origin: { traffic: 'proxy' },
   });
   const proxy = await startProxy({

@@ -98,6 +98,7 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
     tell: (update) => {
       print(linesOf(update));
     },
+    fault: print,
     origin: { traffic: 'mock' },
   });
   try {

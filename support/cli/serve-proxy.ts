@@ -76,11 +76,16 @@ export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic>
   const judge = new LiveJudge({ target, context: targetContext(target), recording, fault: print });
   const earlier = source === undefined ? [] : [await judge.continue(source, given.nonce)];
   const conclude = () => judge.conclude();
-  const news = new LiveNews({ conclude, tell, origin: { traffic: 'proxy', targetFile: target.file } });
+  const news = new LiveNews({
+    conclude,
+    tell,
+    fault: print,
+    origin: { traffic: 'proxy', targetFile: target.file },
+  });
   const serving = serve(proxying, (front, wire) => {
     const exchange = judge.take(front, wire);
     if (exchange !== undefined) news.add(exchange);
-    if (judge.passed - judge.unjudged >= (given.count ?? Infinity)) stop.now();
+    if (judge.passed - judge.unrecorded >= (given.count ?? Infinity)) stop.now();
   });
   const refused = await serving.finally(() => {
     news.flush();
@@ -129,11 +134,13 @@ function takeOver({ file }: Earlier, folder: string, recording: FileRecording): 
   if (isOnlyCopy(file)) rmSync(file, { force: true });
 }
 
-function passedThrough({ passed, unjudged, unmapped: others }: LiveJudge, refused: number): Audited {
+function passedThrough(judge: LiveJudge, refused: number): Audited {
+  const { passed, unrecorded, unjudged, unmapped: others } = judge;
+  const lost = unrecorded + unjudged;
   return {
-    ...{ name: 'proxy', form: 'wire', exchanges: passed - unjudged, others, broken: [], brokenCount: 0 },
+    ...{ name: 'proxy', form: 'wire', exchanges: passed - unrecorded, others, broken: [], brokenCount: 0 },
     ...(refused > 0 && { refused }),
-    ...(unjudged > 0 && { cut: `${unjudged} exchanges could not be judged` }),
+    ...(lost > 0 && { cut: `${counted(lost, 'exchange')} could not be judged` }),
   };
 }
 

@@ -19,7 +19,7 @@ export interface Taker {
   /** What comes next has this number. */
   skipTo(seq: number): void;
   take(raw: Omit<RawExchange, 'sender'>): unknown;
-  /** Takes evidence of an old recording, which is redacted already. */
+  /** Takes evidence of an old recording, in the form that is kept. */
   takeRecorded(evidence: Evidence): void;
   /** A recording is at its end; the next one is of another run. */
   endRecording(): void;
@@ -77,7 +77,7 @@ function takeLine(json: ReadJson, taker: Takes): Taken {
     taker.takeRecorded(read.evidence);
     return 'taken';
   } catch (error) {
-    // What rules read as it arrived (facts.arrived) has the shape of each rule, which no schema knows.
+    // A recording from elsewhere may hold facts that pass the schema and fit no rule.
     if (!(error instanceof TypeError)) throw error;
     return { why: 'facts that no rule can read' };
   }

@@ -151,6 +151,8 @@ class LineWriter {
 
   moveTo(file: string): void {
     this.flush();
+    // What it takes the place of must stay where not all of it was written.
+    if (this.#error !== undefined) throw this.#error;
     renameSync(this.file, file);
     this.file = file;
   }

@@ -1,6 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { isDeepStrictEqual } from 'node:util';
 import type { CutEntry } from '../exchange/har/read-har';
 import { CutError } from '../exchange/har/read-har';
 import type { KeptUnder } from '../exchange/recording-header';
@@ -116,9 +115,9 @@ async function sourceIn(raw: Readable, name: string): Promise<Omit<Source, 'size
 
 const ofEarlierForm = (file: string): ConfigurationError =>
   new ConfigurationError(
-    'is a recording of version 1, whose form this version does not judge',
+    'is no recording of form 2, which this version judges',
     { file },
-    'judge it with 1.0.0: npm install --save-dev ../gateway-conformance-1.0.0.tgz',
+    'one of version 1 is judged with 1.0.0: npm install --save-dev ../gateway-conformance-1.0.0.tgz',
   );
 
 function sizeOf(name: string): number {
@@ -182,15 +181,5 @@ export function requireNonce({ name, form, nonce: found }: Source, wanted: strin
     found === undefined ? 'was recorded without a nonce' : 'was recorded with another nonce',
     { file: name, at: '--nonce' },
     'record again with this nonce: an earlier recording cannot be handed in for it',
-  );
-}
-
-/** One recording is kept by one list. Throws a ConfigurationError where it was begun under other readings. */
-export function requireSameReadings({ name, kept }: Source, wanted: KeptUnder): void {
-  if (isDeepStrictEqual(kept, wanted)) return;
-  throw new ConfigurationError(
-    'was recorded under other names or readings than the target has now',
-    { file: name },
-    'leave --resume out for a new one',
   );
 }

@@ -57,7 +57,7 @@ export class TrafficJudge implements Taker {
     return exchange;
   }
 
-  /** Takes evidence of an a recording, of which is kept what may be. */
+  /** Takes evidence of an old recording, in the form that is kept. */
   takeRecorded(evidence: Evidence): void {
     this.#loop.take(this.#recording.append<Evidence>(evidence));
   }

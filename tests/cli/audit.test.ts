@@ -190,7 +190,7 @@ describe('conform audit --rejudge', () => {
       assert.equal(code, 2);
       assert.match(
         stderr,
-        /recording\.jsonl: is a recording of version 1, .*\/gateway-conformance-1\.0\.0\.tgz\n$/,
+        /recording\.jsonl: is no recording of form 2, .* version 1 .*\/gateway-conformance-1\.0\.0\.tgz\n$/,
       );
       assert.equal(stderr.trim().split('\n').length, 1);
     }

@@ -91,6 +91,7 @@ function liveLine(failure: Failure, request: object = {}): string {
   const live = new LiveNews({
     conclude: () => new Map(),
     tell: (update) => lines.push(linesOf(update)),
+    fault: assert.fail,
     origin: {},
   });
   const exchange = recorderKnowing()(rawExchange({ failure }));

@@ -67,6 +67,21 @@ describe('a recording on its way to a file', () => {
     assert.throws(() => recordToFile(file), /EEXIST/);
   });
 
+  it('does not take a place where not all of it could be written', (t) => {
+    const file = place(t);
+    const recording = recordToFile(`${file}.draft`);
+    recording.append(line('whole'));
+    const full = t.mock.method(fs, 'writeSync', () => {
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    });
+    assert.throws(() => {
+      recording.moveTo(file);
+    }, /ENOSPC/);
+    full.mock.restore();
+    assert.equal(existsSync(file), false);
+    recording.abandon();
+  });
+
   it('tells once of a full disk, takes nothing more, and keeps what it has', (t) => {
     const file = place(t);
     const told: EnvironmentError[] = [];

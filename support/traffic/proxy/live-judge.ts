@@ -6,6 +6,7 @@ import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
 import { isPreflight } from '../../exchange/methods';
 import type { WireRecord } from '../../exchange/raw-exchange';
+import type { ReadEvidence } from '../../exchange/read-evidence';
 import { evidenceOf } from '../../exchange/read-evidence';
 import { recordedLines } from '../../exchange/recorded-lines';
 import type { KeptUnder } from '../../exchange/recording-header';
@@ -15,7 +16,7 @@ import { keptUnder, keptUnderAll } from '../../judging/scope';
 import type { Conclusion, RuleContext } from '../../obligations';
 import { isAtKnownPath } from '../../obligations/judge/paths';
 import { ClientLoops } from '../clients/client-loops';
-import { Namer } from '../clients/client-names';
+import { Namer, keyOf } from '../clients/client-names';
 import { ClueReader } from '../clients/clues';
 import type { Client } from '../clients/directory';
 import { Directory, nameless } from '../clients/directory';
@@ -58,7 +59,9 @@ interface LiveEnd {
  */
 export class LiveJudge {
   readonly #settings: LiveSettings;
-  readonly #recorder: TrafficRecorder;
+  /** One for each client: what one shows is no secret of another. */
+  readonly #recorders = new Map<string, TrafficRecorder>();
+  readonly #key = randomBytes(32);
   readonly #reader: ClueReader;
   readonly #directory = new Directory();
   readonly #namer: Namer;
@@ -66,8 +69,9 @@ export class LiveJudge {
   #loop: Loop;
   #kept: KeptUnder;
   #isAlone = true;
-  /** How much went through, and how much of it could not be recorded or judged. */
+  /** How much went through, how much of it could not be recorded, and of all that was recorded, judged. */
   passed = 0;
+  unrecorded = 0;
   unjudged = 0;
   /** Requests to a path that neither the contract nor the far side knows: they are recorded and judged all the same. */
   unmapped = 0;
@@ -77,9 +81,8 @@ export class LiveJudge {
     this.#settings = settings;
     this.#kept = keptUnder(target);
     settings.recording.begin(this.#kept);
-    this.#recorder = new TrafficRecorder(settings);
     this.#reader = new ClueReader(target);
-    this.#namer = new Namer(target, randomBytes(32));
+    this.#namer = new Namer(target, this.#key);
     this.#loop = new TrafficLoop(context, false);
   }
 
@@ -87,7 +90,7 @@ export class LiveJudge {
   take(front: Front, wire: WireRecord): Exchange | undefined {
     this.passed += 1;
     const exchange = this.#guarded(() => this.#record(front, wire));
-    if (exchange === undefined) this.unjudged += 1;
+    if (exchange === undefined) this.unrecorded += 1;
     else
       this.#guarded(() => {
         this.#observe(exchange);
@@ -110,7 +113,10 @@ export class LiveJudge {
       take: () => undefined,
       takeRecorded: (evidence) => {
         if (evidence.client !== undefined) this.#directory.note({ recorded: evidence.client });
-        this.#observe(recording.append(evidence));
+        const next = recording.append<Evidence>(evidence);
+        this.#guarded(() => {
+          this.#observe(next);
+        });
       },
       endRecording: () => {
         this.#loop.endRecording();
@@ -133,9 +139,10 @@ export class LiveJudge {
     const { sole } = this.#directory;
     const client = sole && this.#nameOf(sole);
     const loops = new ClientLoops(client === undefined ? {} : { client }, context, false);
-    for await (const each of evidenceIn(recording.file)) {
+    for await (const read of linesIn(recording.file)) {
       const isJudged = this.#guarded(() => {
-        loops.take(each);
+        if (!('evidence' in read)) return false;
+        loops.take(read.evidence);
         return true;
       });
       if (isJudged !== true) this.unjudged += 1;
@@ -152,7 +159,14 @@ export class LiveJudge {
     const clues = this.#reader.read(raw, at.service && { ...at, service: at.service });
     if (!isPreflight(raw.request)) this.#directory.note(clues);
     const client = this.#nameOf(this.#directory.resolve(clues));
-    return this.#recorder.record(at, { ...raw, ...(client && { client }) });
+    return this.#recorderOf(client).record(at, { ...raw, ...(client && { client }) });
+  }
+
+  #recorderOf(client: ClientName | undefined): TrafficRecorder {
+    const name = client === undefined ? '' : keyOf(client);
+    const known = this.#recorders.get(name) ?? new TrafficRecorder({ ...this.#settings, key: this.#key });
+    this.#recorders.set(name, known);
+    return known;
   }
 
   #observe(evidence: Evidence): void {
@@ -200,9 +214,7 @@ function eachBehind(before: ReadonlyMap<string, Conclusion>, context: RuleContex
   };
 }
 
-async function* evidenceIn(file: string): AsyncGenerator<Evidence> {
-  for await (const line of recordedLines(createReadStream(file))) {
-    const read = evidenceOf('text' in line ? readJson(line.text) : line);
-    if ('evidence' in read) yield read.evidence;
-  }
+async function* linesIn(file: string): AsyncGenerator<ReadEvidence> {
+  for await (const line of recordedLines(createReadStream(file)))
+    yield evidenceOf('text' in line ? readJson(line.text) : line);
 }

@@ -60,6 +60,8 @@ interface Telling {
   /** What the rules conclude by now. */
   readonly conclude: () => ReadonlyMap<string, Conclusion>;
   readonly tell: (update: LiveUpdate) => void;
+  /** Told in one line of news that could not be put together: nothing else ends for it. */
+  readonly fault: (line: string) => void;
   /** What is judged, for the messages. */
   readonly origin: Origin;
 }
@@ -91,6 +93,16 @@ export class LiveNews {
     const exchanges = this.#waiting;
     this.#waiting = [];
     if (exchanges.length === 0) return;
+    try {
+      this.#tellOf(exchanges);
+    } catch (error) {
+      this.#telling.fault(
+        `fault of the suite: ${exchanges.length} exchanges could not be told of (${String(error)})`,
+      );
+    }
+  }
+
+  #tellOf(exchanges: readonly LiveExchange[]): void {
     const began = performance.now();
     const conclusions = this.#telling.conclude();
     const counts = [...conclusions].flatMap(([id, found]) => this.#newCount(id, found));

@@ -97,6 +97,24 @@ describe('a proxy', () => {
     assert.equal((await judge.end()).judged.count, 5);
   });
 
+  it('knows the secret of each client, and takes it for that of no other', async (t) => {
+    const clients = Array.from({ length: 6 }, (_none, at) => ({ clientId: `SBX_${at + 1}`, exchanges: 6 }));
+    const seen = trafficOf(clients);
+    const secretOf = (records: readonly WireRecord[]): string =>
+      (JSON.parse(String(records[0]?.request.body)) as { clientSecret: string }).clientSecret;
+    const noted = (records: readonly WireRecord[] = [], secret: string): WireRecord => {
+      const last = records.at(-1) ?? assert.fail();
+      const headers = [...last.request.headers, ['X-Note', secret] as const];
+      return { ...last, request: { ...last.request, headers } };
+    };
+    const [first = [], second = []] = seen;
+    const own = noted(first, secretOf(first));
+    const foreign = noted(second, secretOf(first));
+    const { results } = await live(t, [...interleaved(seen), foreign, own]);
+    const told = results.obligations.find(({ id }) => id === 'TOK-04');
+    assert.equal(told?.breaches?.length, 1);
+  });
+
   it('tells of what it cannot record or judge, and goes on', async (t) => {
     const { judge, recording, faults } = judgeIn(temporaryFolder(t));
     const [[first = assert.fail()] = []] = trafficOf([{ clientId: 'SBX_1' }]);
@@ -109,7 +127,7 @@ describe('a proxy', () => {
     };
     assert.equal(judge.take(front, hostile), undefined);
     assert.equal(judge.take(front, wire)?.seq, 1);
-    assert.deepEqual([judge.passed, judge.unjudged, recording.count], [2, 1, 1]);
+    assert.deepEqual([judge.passed, judge.unrecorded, recording.count], [2, 1, 1]);
     assert.deepEqual(faults, ['fault of the suite: an exchange could not be judged (Error: injected)']);
     const { judged } = await judge.end();
     assert.equal(judged.count, 1);

@@ -17,6 +17,7 @@ function told(t: TestContext, ...parts: readonly (readonly WireRecord[])[]) {
   const news = new LiveNews({
     conclude: () => judge.conclude(),
     tell: (update) => updates.push(update),
+    fault: assert.fail,
     origin: { traffic: 'proxy' },
   });
   for (const part of parts) {
@@ -93,7 +94,25 @@ describe('what is told of traffic as it comes', () => {
   });
 });
 
-test('rules that take long conclude less often: who serves has most of the time', (t) => {
+test('news that cannot be put together is told of in a line, and more follows', () => {
+  const [faults, updates]: [string[], LiveUpdate[]] = [[], []];
+  const live = new LiveNews({
+    conclude: () => new Map(),
+    tell: (update) => {
+      if (updates.push(update) === 1) throw new Error('injected');
+    },
+    fault: (line) => faults.push(line),
+    origin: {},
+  });
+  for (let time = 0; time < 2; time += 1) {
+    live.add(recorderKnowing()(rawExchange({})));
+    live.flush();
+  }
+  assert.deepEqual(faults, ['fault of the suite: 1 exchanges could not be told of (Error: injected)']);
+  assert.equal(updates.length, 2);
+});
+
+test('slow rules run less often, so that serving has most of the time', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const concluded: number[] = [];
   const live = new LiveNews({
@@ -104,6 +123,7 @@ test('rules that take long conclude less often: who serves has most of the time'
       return new Map();
     },
     tell: () => undefined,
+    fault: assert.fail,
     origin: {},
   });
   const exchange = recorderKnowing()(rawExchange({}));
