@@ -97,7 +97,7 @@ export function keptUnderAll([first, ...others]: readonly [KeptUnder, ...KeptUnd
 
 /** Obligations that a recording shows nothing of under other readings than those it was made under, each with why. */
 export function notKept(chosen: ReadingValues, kept: KeptUnder): Readonly<Record<string, string>> {
-  const allowed = new AllowedNames(kept.names);
+  const allowed = new AllowedNames([...namesGiven(defaultReadings), ...kept.names]);
   const lacking = all.filter(
     ([id, { names, value }]) =>
       names?.(chosen).some((name) => !allowed.keeps(name)) === true ||

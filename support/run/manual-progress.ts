@@ -83,13 +83,17 @@ export function loadProgress(folder: string, target: Target, nonce?: string): Re
     throw unusable(file, 'is of another product, or another version of it, than the target names');
   if (nonce !== undefined && nonce !== state.nonce)
     throw unusable(file, `is of a run that was begun ${forNonce(state.nonce)}, and not for ${nonce}`);
-  return { state, ...readRecording(join(folder, recordingFile), state) };
+  return { state, ...readRecording(join(folder, recordingFile), state, target) };
 }
 
 const forNonce = (nonce: string | undefined): string =>
   nonce === undefined ? 'without a nonce' : `for the nonce ${nonce}`;
 
-function readRecording(file: string, state: ManualState): Pick<Resumption, 'evidence' | 'lastNumbers'> {
+function readRecording(
+  file: string,
+  state: ManualState,
+  target: Target,
+): Pick<Resumption, 'evidence' | 'lastNumbers'> {
   // What is behind the last line end was cut off by the interruption.
   const all = (readIfThere(file) ?? '').split('\n').slice(0, -1);
   const [head = ''] = all;
@@ -98,8 +102,11 @@ function readRecording(file: string, state: ManualState): Pick<Resumption, 'evid
       file,
       `is of a run ${forNonce(nonceIn(head))}, and ${stateFile} of one ${forNonce(state.nonce)}`,
     );
-  if (all.length > 0 && keptIn(head) === undefined)
+  const kept = keptIn(head);
+  if (all.length > 0 && kept === undefined)
     throw unusable(file, 'is of an earlier version, whose recordings this one does not continue');
+  if (kept !== undefined && !isDeepStrictEqual(kept, keptUnder(target)))
+    throw unusable(file, 'was recorded under other names or readings than the target has now');
   const lines = isHeaderLine(head) ? all.slice(1) : all;
   const evidence = lines.map((line) => {
     const sent = evidenceIn(parsed(line, file));

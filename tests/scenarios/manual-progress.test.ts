@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { headerLine, nothingAdded } from '../../support/exchange/recording-header';
 import { loadProgress, ManualProgress } from '../../support/run/manual-progress';
+import type { Target } from '../../support/targets/target';
 import { embeddedTarget } from '../../support/run/targets';
 import { settingsOf } from '../../support/cli/run';
 import { ConfigurationError } from '../../support/targets/errors';
@@ -153,6 +154,18 @@ test('an old recording does not get in: it is older than the run, or of another 
   assert.throws(
     load,
     /is of a run for the nonce nonce-of-the-certifier, and manual-progress\.json of one without/,
+  );
+});
+
+test('a run does not go on under other readings than those that its first part was recorded under', (t) => {
+  const folder = temporaryFolder(t);
+  const progress = new ManualProgress(folder, target, begun);
+  progress.append(exchange);
+  const other: Target = { ...target, readings: { ...target.readings, 'encrypted-members': ['pin'] } };
+  assert.equal(loadProgress(folder, target)?.evidence.length, 1);
+  assert.throws(
+    () => loadProgress(folder, other),
+    /was recorded under other names or readings than the target has now/,
   );
 });
 
