@@ -108,7 +108,7 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   [approvedException, 'A failure that a named person accepts until an expiry date. It changes no verdict.'],
   [
     'bracketed values',
-    'A value such as ‹text, 17› was not kept: its kind and its size are. Where two have one mark, as in ~Ab3, they are equal.',
+    '‹text, 17› stands for a value that was not kept, and tells its kind and size. Two with the same mark, as in ~Ab3, are equal.',
   ],
 ];
 
