@@ -58,7 +58,8 @@ async function recording(upstream: string): Promise<string> {
   const judge = new LiveJudge({ target, context: targetContext(target), recording, fault: fail });
   const news = new LiveNews({
     conclude: () => judge.conclude(),
-    tell: () => undefined, fault: console.error,
+    tell: () => undefined,
+    fault: console.error,
     origin: { traffic: 'proxy' },
   });
   const proxy = await startProxy({

@@ -7,7 +7,6 @@ export interface Unescaped {
   readonly origins: Uint32Array;
 }
 
-const percentRun = /(?:%[0-9a-fA-F]{2})+/g;
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** A piece of unescaped text, and how far into its escape it begins. */

@@ -1,7 +1,6 @@
 import { constants } from '../contract/constants';
 import { isWordForNothing } from './allowed-values';
 import { isWords } from './allowed-names';
-import { formOf } from './kept-form';
 import type { FormOptions } from './kept-form';
 
 /** Writes a form in place of a part of a value. */

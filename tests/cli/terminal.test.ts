@@ -91,7 +91,9 @@ function liveLine(failure: Failure, request: object = {}): string {
   const live = new LiveNews({
     conclude: () => new Map(),
     tell: (update) => lines.push(linesOf(update)),
-    fault: assert.fail,
+    fault: (error) => {
+      assert.ifError(error);
+    },
     origin: {},
   });
   const exchange = recorderKnowing()(rawExchange({ failure }));
