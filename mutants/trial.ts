@@ -120,10 +120,10 @@ async function runOn(
 ): Promise<Results> {
   const reports = mkdtempSync(join(tmpdir(), 'mutants-'));
   try {
-    const settings = { profile: 'mutants', target, subjects: [subject], only: [], reports, seed };
-    const seams = { ...(client && { client }), ...(payer && { payer }), ...(recording && { recording }) };
+    const seams = { ...(client && { client }), ...(payer && { payer }) };
+    const settings = { profile: 'mutants', target, subjects: [subject], only: [], reports, seed, seams };
     const output = { stdout: swallow(), stderr: process.stderr };
-    const results = await certify({ ...settings, ...seams }, output);
+    const results = await certify({ ...settings, ...(recording && { recording }) }, output);
     if (results === undefined) throw new Error('the run gave no results');
     return results;
   } finally {

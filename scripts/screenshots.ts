@@ -38,7 +38,7 @@ async function runWithFault(reports: string): Promise<void> {
         only,
         target: { ...target, ...product },
         reports,
-        ...(client && { client }),
+        ...(client && { seams: { client } }),
       },
       process,
     );

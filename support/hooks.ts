@@ -47,7 +47,7 @@ async function lookAt(run: Run): Promise<ConfigurationError | undefined> {
     return run.settings.endsWhenRefused ? await credentialsRefused(run) : undefined;
   } catch (error) {
     // That it was stopped meanwhile is no fault of the suite.
-    const isStopped = run.budget?.stopped?.aborted === true;
+    const isStopped = run.budget.stopped.aborted;
     if (!isStopped || !(error instanceof EnvironmentError)) throw error;
     meetObstacle(run, error, 'service');
     return undefined;
@@ -73,7 +73,7 @@ Before(async function (this: ConformWorld, { pickle }) {
   const [reason] = reasons;
   const excused = reason !== undefined && !reasons.includes(undefined);
   if (excused) return skip(this, { verdict: 'not-applicable', reason });
-  const late = await this.run.budget?.leave();
+  const late = await this.run.budget.leave();
   return late === undefined ? undefined : skip(this, { verdict: 'not-tested', reason: late, left: true });
 });
 

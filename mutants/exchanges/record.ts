@@ -25,7 +25,7 @@ export async function recordOf({ subject, start }: Specimen): Promise<Whole> {
   const { target, client, payer, close } = await start();
   try {
     const seams = { ...(client && { client }), ...(payer && { payer }) };
-    const whole = await record({ profile: 'mutants', target, subjects: [subject], ...seams });
+    const whole = await record({ profile: 'mutants', target, subjects: [subject], seams });
     const chosen = target.overridden.map((id) => [id, target.readings[id]]);
     return { ...whole, ...(chosen.length > 0 && { readings: Object.fromEntries(chosen) as object }) };
   } finally {
@@ -36,12 +36,15 @@ export async function recordOf({ subject, start }: Specimen): Promise<Whole> {
 /** Marks are the same whenever the exchanges are recorded again. */
 const key = Buffer.alloc(32, 'exchanges');
 
-async function record(settings: Omit<RunSettings, 'only' | 'reports' | 'recording'>): Promise<Whole> {
+async function record({
+  seams,
+  ...settings
+}: Omit<RunSettings, 'only' | 'reports' | 'recording'>): Promise<Whole> {
   const reports = mkdtempSync(join(tmpdir(), 'exchanges-'));
   const recording = createRecording();
   try {
     await certify(
-      { ...settings, only: [], reports, recording, marks: new Marks(key) },
+      { ...settings, only: [], reports, recording, seams: { ...seams, marks: new Marks(key) } },
       { stdout: swallow(), stderr: process.stderr },
     );
     return { evidence: withCalls(recording.evidence), txnIds: txnIdsIn(recording.evidence) };

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { printable } from '../contract/printable';
-import type { Allowance, Halt } from '../run/allowance';
+import type { Budget } from '../run/budget';
 import { duringRun } from '../run/open-run';
 import type { Run } from '../run/run';
 import { loadTarget, subjectsOf } from '../run/targets';
@@ -86,7 +86,7 @@ interface Examination {
   /** Told each line as soon as it is known. */
   readonly tell: (line: Line) => void;
   /** Stopped, it waits for no answer any more. */
-  readonly halt?: Halt;
+  readonly budget?: Budget;
   /** Looks at the run once all is told, before it is closed. */
   readonly last?: (run: Run) => Promise<void>;
 }
@@ -94,11 +94,11 @@ interface Examination {
 /** Looks at what a target names, as `conform doctor` does: its services, its adapter, and what a run would leave open. */
 export async function examineTarget(
   target: Target,
-  { waivers = [], tell, halt, last }: Examination,
+  { waivers = [], tell, budget, last }: Examination,
 ): Promise<void> {
   const settings = {
     ...{ target, profile: 'doctor', subjects: subjectsOf(target) },
-    ...(halt !== undefined && { allow: (budget?: Allowance) => halt.within(budget) }),
+    ...(budget !== undefined && { budget }),
   };
   for (const detail of withoutTlsVariable()) tell(warning('TLS', detail));
   for (const line of transferLines(target)) tell(line);

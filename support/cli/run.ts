@@ -8,7 +8,7 @@ import { contractObligations } from '../obligations';
 import { runAt } from '../report/runs/kept';
 import { readResultsFile } from '../report/runs/read-run';
 import { requireReady } from '../report/runs/write-run';
-import { Halt } from '../run/allowance';
+import { Budget } from '../run/budget';
 import type { Resumption } from '../run/manual-progress';
 import { loadProgress } from '../run/manual-progress';
 import type { Terminal } from '../run/hand/terminal-person';
@@ -62,12 +62,12 @@ async function byHand(
   given: RunOptions,
   surroundings: Surroundings,
 ): Promise<Written | undefined> {
-  const [stop, halt] = [untilStopped(), new Halt()];
+  const [stop, budget] = [untilStopped(), new Budget()];
   void stop.come.then(() => {
-    halt.stop();
+    budget.stop();
   });
   try {
-    return await certified({ ...settings, allow: (budget) => halt.within(budget) }, given, surroundings);
+    return await certified({ ...settings, budget }, given, surroundings);
   } finally {
     stop.release();
   }

@@ -1,7 +1,7 @@
 import { certifyInto } from '../cli/cucumber/certify';
 import { swallow } from '../cli/surroundings';
 import { prepareKeys } from '../mock/keys';
-import type { Halt } from '../run/allowance';
+import type { Budget } from '../run/budget';
 import type { Written } from '../run/run-events';
 import type { RunSettings } from '../run/run';
 import type { RunEvent } from '../run/run-events';
@@ -9,7 +9,7 @@ import type { RunEvent } from '../run/run-events';
 /** What a program has a hand in that certifies in its own process. */
 export interface Watch {
   /** Holds the run up, and stops it. */
-  readonly halt: Halt;
+  readonly budget: Budget;
   readonly follow: (event: RunEvent) => void;
 }
 
@@ -17,13 +17,9 @@ export interface Watch {
  * Certifies in this process, and prints nothing. Throws a ConfigurationError for bad input that only the services could
  * tell, and another Error where the suite is at fault.
  */
-export async function certifyWith(settings: RunSettings, { halt, follow }: Watch): Promise<Written> {
+export async function certifyWith(settings: RunSettings, { budget, follow }: Watch): Promise<Written> {
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
-  const watched: RunSettings = {
-    ...settings,
-    progress: undefined,
-    allow: (budget) => halt.within(budget),
-  };
+  const watched: RunSettings = { ...settings, progress: undefined, budget };
   const written = await certifyInto(watched, { stdout: swallow(), stderr: swallow() }, follow);
   if (written === undefined) throw new Error('the run ended without results');
   return written;

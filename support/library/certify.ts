@@ -3,7 +3,7 @@ import type { RunOptions } from '../cli/run';
 import { settingsOf } from '../cli/run';
 import { processWith } from '../cli/surroundings';
 import type { Exchange } from '../exchange/exchange';
-import { Halt } from '../run/allowance';
+import { Budget } from '../run/budget';
 import type { RunEvent } from '../run/run-events';
 import { checkIds } from '../run/settings';
 import type { Certification, CertifyEvent, CertifyOptions, Outcome } from './api';
@@ -32,11 +32,11 @@ type Tell = (event: CertifyEvent) => void;
  */
 export function certify(options: CertifyOptions = {}): Certification {
   const events = new EventStream<CertifyEvent>();
-  const halt = new Halt();
+  const budget = new Budget();
   const stop = () => {
-    halt.stop();
+    budget.stop();
   };
-  const outcome = run(options, halt, (event) => {
+  const outcome = run(options, budget, (event) => {
     events.tell(event);
   }).finally(() => {
     events.end();
@@ -46,37 +46,37 @@ export function certify(options: CertifyOptions = {}): Certification {
   return {
     outcome,
     pause: () => {
-      halt.pause();
+      budget.pause();
     },
     resume: () => {
-      halt.resume();
+      budget.resume();
     },
     stop,
     [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
   };
 }
 
-async function run(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Outcome> {
+async function run(options: CertifyOptions, budget: Budget, tell: Tell): Promise<Outcome> {
   // Without a target the suite would certify itself.
   checkOptions(options, kinds, 'certify', ['target']);
   const { signal } = options;
   const stop = () => {
-    halt.stop();
+    budget.stop();
   };
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted === true) stop();
   try {
-    return await certified(options, halt, tell);
+    return await certified(options, budget, tell);
   } finally {
     signal?.removeEventListener('abort', stop);
   }
 }
 
-async function certified(options: CertifyOptions, halt: Halt, tell: Tell): Promise<Outcome> {
+async function certified(options: CertifyOptions, budget: Budget, tell: Tell): Promise<Outcome> {
   const { results, folder } = await certifyWith(
     settingsOf(askedFor(options), processWith({ ...process.env, ...options.environment })),
     {
-      halt,
+      budget,
       follow: (event) => {
         const told = toldOf(event);
         if (told !== undefined) tell(told);

@@ -13,7 +13,7 @@ import type { RunLog } from './run-log';
 /** What a run noted besides its recording, at its end. */
 export function basisOf(run: Run, log: RunLog): Basis {
   const { settings, target, budget } = run;
-  const left = budget?.left ?? 0;
+  const { left } = budget;
   const planned = log.planned.length;
   return {
     basisVersion: 1,
@@ -101,9 +101,7 @@ function warningsOf(
   luck: readonly string[],
 ): Pick<Results['run'], 'warnings'> {
   const late =
-    budget === undefined || budget.left === 0
-      ? []
-      : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
+    budget.left === 0 ? [] : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
   const all = [...warnings, ...late, ...luck];
   return all.length === 0 ? {} : { warnings: all };
 }

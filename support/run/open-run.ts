@@ -11,14 +11,13 @@ import { contractObligations } from '../obligations';
 import { keeperFor } from '../judging/keeper-for';
 import { expiryWarnings } from '../targets/expiry';
 import type { Target } from '../targets/target';
-import type { Allowance } from './allowance';
+import { Budget } from './budget';
 import { MadeUp, selfTestSeed } from './made-up';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
 import type { Run, RunSettings } from './run';
 import { recorderFor } from './run';
 import { withoutTlsVariable } from './tls-variable';
-import { TimeBudget } from './time-budget';
 import { Waits } from './waits';
 
 /** The largest answer that is read, in bytes: no documented message comes near it. */
@@ -31,7 +30,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const services = await servicesFor(settings);
   const { embedded, unavailable } = services;
   const target = restrained(services.target, settings);
-  const keeper = keeperFor(target, settings.mostKnown, settings.marks);
+  const keeper = keeperFor(target, settings.mostKnown, settings.seams?.marks);
   const { secrets } = keeper;
   const recording = recordingFor(settings);
   const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
@@ -43,9 +42,9 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     settings,
     target,
     embedded,
-    catalogue: settings.more?.catalogue ?? contractObligations,
+    catalogue: settings.seams?.more?.catalogue ?? contractObligations,
     unavailable: unavailable?.line,
-    payer: settings.payer ?? services.payer,
+    payer: settings.seams?.payer ?? services.payer,
     recording,
     keeper,
     secrets,
@@ -84,9 +83,6 @@ export async function duringRun<Value>(
   }
 }
 
-/** Nothing holds a run up but its time budget. */
-const unbounded = (budget: Allowance | undefined): Allowance | undefined => budget;
-
 /** What a run has of its own, whichever side answers. */
 function belongings(
   settings: RunSettings,
@@ -94,14 +90,14 @@ function belongings(
   Run,
   'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits' | 'foundForms'
 > {
-  const { target, seed, budgetMs, clock, allow = unbounded } = settings;
-  const budget = allow(budgetMs === undefined ? undefined : new TimeBudget(budgetMs, clock));
+  const { target, seed, budgetMs, seams, budget = new Budget() } = settings;
+  if (budgetMs !== undefined) budget.begin(budgetMs, seams?.clock);
   return {
     refusals: new Map(),
     leftOut: [],
     foundForms: {},
     obstacles: new Map(),
-    waits: new Waits(budget?.stopped),
+    waits: new Waits(budget.stopped),
     warnings: [
       ...withoutTlsVariable(),
       ...(target === undefined ? [] : expiryWarnings(target, new Date())),

@@ -10,8 +10,6 @@ export interface Restraint {
   readonly endsWhenRefused?: true;
   /** Milliseconds from the start of the run, after which no further scenario begins. */
   readonly budgetMs?: number | undefined;
-  /** Milliseconds that only ever grow, for the budget; a seam for tests. */
-  readonly clock?: () => number;
   /** Makes the test data that the suite makes up the same from run to run; without one it cannot be predicted. */
   readonly seed?: number | undefined;
 }

@@ -17,7 +17,7 @@ import { rejectionFinder } from '../exchange/rejects';
 import type { Secrets } from '../exchange/secrets';
 import type { ConnectionLimits } from '../mock/connection';
 import type { Catalogue, RuleContext } from '../obligations';
-import type { Allowance } from './allowance';
+import type { Budget } from './budget';
 import type { AnsweredChallenge } from './answered-challenge';
 import type { Keep } from './keep';
 import type { Resumption } from './manual-progress';
@@ -33,6 +33,28 @@ import type { Waits } from './waits';
 
 /** Makes one process of a client that lives in this one; what it logs goes to `log`. */
 export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
+
+/** What tests put in place of a part of a run. */
+export interface Seams {
+  /** What stands in the recording for equal values. */
+  readonly marks?: Marks;
+  /** Milliseconds that only ever grow, for the time budget. */
+  readonly clock?: () => number;
+  /** How long clients of the services that we play may take. */
+  readonly mockLimits?: Partial<ConnectionLimits>;
+  /** The client to certify where the target names no adapter; the suite's own by default. */
+  readonly client?: ClientFactory;
+  /** The way to a payer that the target names by address alone. */
+  readonly payer?: PayerLink;
+  /** Obligations beyond those of the contract, with their features and steps. */
+  readonly more?: {
+    readonly catalogue: Catalogue;
+    readonly features: readonly string[];
+    readonly steps: readonly string[];
+  };
+  /** Other scenarios than all, or in another order, as Cucumber takes them (`random:7`). */
+  readonly selection?: { readonly paths?: readonly string[]; readonly order?: `random:${number}` };
+}
 
 /** What a run is asked to do. */
 export interface RunSettings extends Restraint {
@@ -54,12 +76,10 @@ export interface RunSettings extends Restraint {
   readonly reports: string;
   /** How much of their history it keeps, partial runs apart; absent: the report goes into exactly this folder. */
   readonly keep?: Keep | undefined;
-  /** Where exchanges go; a seam for tests. */
+  /** Where exchanges go; absent: into memory alone. */
   readonly recording?: Recording;
   /** How many secrets that a client shows are sought everywhere, where it may work for hours; absent: all. */
   readonly mostKnown?: number;
-  /** What stands in the recording for equal values; a seam for what is made again and compared. */
-  readonly marks?: Marks;
   /** What an interrupted run by hand had come to, and this one goes on from. */
   readonly resumed?: Resumption | undefined;
   /** Where a person is told what to do; that of the process by default. */
@@ -68,26 +88,13 @@ export interface RunSettings extends Restraint {
   readonly person?: Person | undefined;
   /** Where it shows how far it has come; nowhere where that is absent. */
   readonly progress?: Writable | undefined;
-  /** How long clients of the services that we play may take; a seam for tests. */
-  readonly mockLimits?: Partial<ConnectionLimits>;
-  /** The client to certify where the target names no adapter: the suite's own; a seam for tests. */
-  readonly client?: ClientFactory;
   /** Answers that take the place of an adapter: nothing is started, and nothing is asked. */
   readonly challenge?: AnsweredChallenge;
-  /** Obligations beyond those of the contract, with their features and steps; a seam for tests. */
-  readonly more?: {
-    readonly catalogue: Catalogue;
-    readonly features: readonly string[];
-    readonly steps: readonly string[];
-  };
-  /** Other scenarios than all, or in another order, as Cucumber takes them (`random:7`); a seam for tests. */
-  readonly selection?: { readonly paths?: readonly string[]; readonly order?: `random:${number}` };
-  /** Holds a run up or stops it, within its time budget; absent: nothing does. */
-  readonly allow?: (budget: Allowance | undefined) => Allowance | undefined;
+  /** Of a program that watches the run, to hold it up or stop it; absent: none does. */
+  readonly budget?: Budget;
   /** Tells what happens; absent: nothing is told. */
   readonly events?: RunEvents;
-  /** The way to a payer that the target names by address alone; a seam for tests. */
-  readonly payer?: PayerLink;
+  readonly seams?: Seams;
 }
 
 /** What a run counts, from 1. */
@@ -138,8 +145,8 @@ export interface Run {
   readonly waits: Waits;
   /** Where the test data comes from that the suite makes up. */
   readonly madeUp: MadeUp;
-  /** Absent: the run takes as long as it takes. */
-  readonly budget?: Allowance | undefined;
+  /** Whether the next scenario may begin. */
+  readonly budget: Budget;
   /** The next number of its kind, from 1; processes of a run that goes on are counted on. */
   next(kind: Numbered): number;
   /** Does a thing once in a run, however often it is asked for; a failure is remembered too. */

@@ -48,7 +48,7 @@ test('a client that begins to send raw OTPs fails that very night', async (t) =>
     });
   const { results } = await finishRun(
     t,
-    nightly({ ...ofIntegrator, reports: temporaryFolder(t), client: raw }),
+    nightly({ ...ofIntegrator, reports: temporaryFolder(t), seams: { client: raw } }),
   );
   const failed = results.obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
   assert.deepEqual(failed, ['ENC-01', 'ENC-09']);

@@ -27,7 +27,7 @@ before(async () => {
   try {
     ({ folder, results } = await finishIn(lastingFolder(), {
       target: { ...targetOf(mock), product },
-      payer: payerOf(mock),
+      seams: { payer: payerOf(mock) },
       nonce,
     }));
   } finally {

@@ -28,7 +28,7 @@ describe('the scenarios', () => {
 
   it('give the same verdicts in any order', async (t) => {
     const order = `random:${randomInt(0, 1000)}` as const;
-    const { results } = await finishRun(t, { subjects, selection: { order } });
+    const { results } = await finishRun(t, { subjects, seams: { selection: { order } } });
     assert.deepEqual(verdictsOf(results), verdictsOf(whole));
     assert.deepEqual([...scenariosOf(results)].sort(), [...scenariosOf(whole)].sort());
   });
@@ -37,7 +37,7 @@ describe('the scenarios', () => {
     const all = [...scenariosOf(whole)].map((each) => [randomInt(0, 2 ** 30), each] as const);
     const drawn = all.sort(([one], [other]) => one - other).map(([, each]) => each);
     for (const [location, verdict] of process.env.ALONE === 'all' ? drawn : drawn.slice(0, some)) {
-      const { results } = await finishRun(t, { subjects, selection: { paths: [location] } });
+      const { results } = await finishRun(t, { subjects, seams: { selection: { paths: [location] } } });
       assert.equal(scenariosOf(results).get(location), verdict, location);
     }
   });

@@ -48,7 +48,7 @@ export async function hostileScene(
     subjects: ['integrator'],
     only: [],
     reports: '',
-    mockLimits: limits,
+    seams: { mockLimits: limits },
   });
   t.after(() => run.close());
   const played = await playServices(run);

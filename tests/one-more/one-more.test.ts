@@ -25,10 +25,9 @@ async function rowsOf(
   const only = [bareSessionAddress.id];
   const { results } = await finishRun(t, {
     target,
-    ...(client && { client }),
     subjects: ['integrator'],
     only,
-    more,
+    seams: { more, ...(client && { client }) },
   });
   return results.obligations.filter(({ planned }) => planned);
 }

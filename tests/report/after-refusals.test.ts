@@ -40,7 +40,7 @@ async function finished(t: TestContext, client?: () => AdapterHandlers) {
   const only = ['TOK-09', 'ENC-05'] as const;
   const { folder, results, printed } = await finishRun(t, {
     ...{ target, only, subjects: ['integrator'] },
-    ...(client && { client }),
+    ...(client && { seams: { client } }),
   });
   const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const rows = (results.run.afterRefusals ?? []).map(

@@ -30,7 +30,7 @@ export async function everythingOf(
     target: quickTarget,
     subjects: ['integrator'],
     profile: 'embedded',
-    client: client(given),
+    seams: { client: client(given) },
     ...settings,
   });
   const { folder } = run;

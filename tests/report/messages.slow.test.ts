@@ -89,13 +89,15 @@ describe("Cucumber's messages of a run", () => {
       target: embeddedTarget,
       subjects: ['integrator'],
       only: ['OTP-01'],
-      client: () => ({
-        ...createIntegrator({ log: logNothing }),
-        'otp.verify': ({ otp }) => {
-          given.push(otp);
-          throw new Error(`cannot verify ${otp}, in ${root}/support/client/x.ts`);
-        },
-      }),
+      seams: {
+        client: () => ({
+          ...createIntegrator({ log: logNothing }),
+          'otp.verify': ({ otp }) => {
+            given.push(otp);
+            throw new Error(`cannot verify ${otp}, in ${root}/support/client/x.ts`);
+          },
+        }),
+      },
     });
     const outcomes = results.obligations.flatMap(({ scenarios }) => scenarios).map(({ verdict }) => verdict);
     assert.ok(given.length > 0 && !outcomes.includes('passed'), outcomes.join());

@@ -26,7 +26,7 @@ async function runLeaking(t: TestContext, leak: Leak) {
     target: { ...quickTarget, roles: ['hip'] },
     subjects: ['integrator'],
     only: ['HDT-05', 'HDT-14'],
-    client: () => createIntegrator({ log: logNothing, transfer }),
+    seams: { client: () => createIntegrator({ log: logNothing, transfer }) },
   });
   // Cucumber's page is a megabyte of its own around the messages, which are searched as they are.
   const files = readdirSync(folder).filter((name) => name !== 'cucumber.html');

@@ -22,7 +22,7 @@ export async function onMutant(
       target: isClient ? { ...target, product, facility: 'City Hospital', operator: 'A. Tester' } : target,
       subjects: [isClient ? 'integrator' : 'service'],
       only: specimen.kind === 'mutant' ? specimen.breaks : [],
-      ...(client && { client }),
+      ...(client && { seams: { client } }),
       ...settings,
     });
   } finally {

@@ -39,7 +39,7 @@ async function run(t: TestContext, change: (own: IntegratorHandlers) => Partial<
     const own = createIntegrator({ log: logNothing });
     return { ...own, ...change(own) };
   };
-  const { results } = await finishRun(t, { subjects: ['integrator'], only, recording, client });
+  const { results } = await finishRun(t, { subjects: ['integrator'], only, recording, seams: { client } });
   return { row: rowOf(results, 'SEC-03') ?? assert.fail(), recording };
 }
 

@@ -31,15 +31,20 @@ it('the search for a leading zero goes on in the forms that work, and in no othe
   const limits = { ...embeddedLimits, searchMs: 300 };
   const target = { ...embeddedTarget, roles: ['hip'] as const, limits };
   // Keys of both sides follow from seeds: a secret with a leading zero before the search would leave it out.
-  await duringRun({ profile: 'test', target, subjects: ['integrator'], client, seed: 1 }, async (run) => {
-    await hipJourney(run);
-    const answers = run.recording.evidence.flatMap((each) => (each.kind === 'adapter answer' ? [each] : []));
-    assert.ok(answers.some(({ facts }) => facts.adapter?.outcome === 'refused'));
-    assert.equal(answers.filter(({ facts }) => facts.transfer?.search !== undefined).length, 1);
-    const searched = answers.filter(({ asked }) => asked?.round.endsWith('/search') === true);
-    assert.deepEqual(
-      searched.filter(({ facts }) => facts.adapter?.outcome === 'refused'),
-      [],
-    );
-  });
+  await duringRun(
+    { profile: 'test', target, subjects: ['integrator'], seams: { client }, seed: 1 },
+    async (run) => {
+      await hipJourney(run);
+      const answers = run.recording.evidence.flatMap((each) =>
+        each.kind === 'adapter answer' ? [each] : [],
+      );
+      assert.ok(answers.some(({ facts }) => facts.adapter?.outcome === 'refused'));
+      assert.equal(answers.filter(({ facts }) => facts.transfer?.search !== undefined).length, 1);
+      const searched = answers.filter(({ asked }) => asked?.round.endsWith('/search') === true);
+      assert.deepEqual(
+        searched.filter(({ facts }) => facts.adapter?.outcome === 'refused'),
+        [],
+      );
+    },
+  );
 });

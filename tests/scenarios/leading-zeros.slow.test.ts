@@ -50,7 +50,7 @@ async function searched(
     readings: resolveReadings({ 'curve-form': 'x25519' }),
   };
   const client = clientWith(change);
-  await duringRun({ profile: 'test', target, subjects: ['integrator'], client }, async (run) => {
+  await duringRun({ profile: 'test', target, subjects: ['integrator'], seams: { client } }, async (run) => {
     await hipJourney(run);
     look(run);
   });

@@ -22,7 +22,7 @@ async function judgeLogs(t: TestContext, { logs = [], client }: Case): Promise<O
     subjects: ['integrator'],
     only: ['ENC-09'],
     profile: 'test',
-    ...(client && { client }),
+    ...(client && { seams: { client } }),
   });
   return results.obligations.find(({ id }) => id === 'ENC-09');
 }

@@ -82,7 +82,12 @@ async function runNoting(t: TestContext, seed?: number): Promise<Given> {
   };
   // How many transfers a search takes is a matter of the client's keys.
   const target = { ...embeddedTarget, limits: { ...embeddedLimits, searchMs: 0 } };
-  const settings = { target, subjects: ['integrator'], only: ['ENC-07', 'HDT-08'], client } as const;
+  const settings = {
+    target,
+    subjects: ['integrator'],
+    only: ['ENC-07', 'HDT-08'],
+    seams: { client },
+  } as const;
   const { results, folder } = await finishRun(t, { ...settings, ...(seed !== undefined && { seed }) });
   assert.deepEqual(verdictsIn(results), { integrator: 'conforms (partial run)' });
   return { data, nonces, requestIds: requestIdsIn(folder), seed: results.run.seed };

@@ -51,7 +51,7 @@ for (const [what, { roles, offered }] of Object.entries(little))
     const { results } = await finishRun(t, {
       target,
       subjects: ['integrator'],
-      client: noting(offered, asked),
+      seams: { client: noting(offered, asked) },
     });
     const known: readonly string[] = ['initialize', ...offered, 'shutdown'];
     assert.deepEqual(
@@ -70,7 +70,7 @@ async function verdictsOf(t: Parameters<typeof finishRun>[0], { roles, offered }
   const { results } = await finishRun(t, {
     target: { ...embeddedTarget, roles },
     subjects: ['integrator'],
-    client: noting(offered, new Set()),
+    seams: { client: noting(offered, new Set()) },
   });
   const rowOf = (id: ObligationId) => results.obligations.find((row) => row.id === id);
   return { overall: results.run.overall.integrator?.verdict, rowOf };

@@ -34,7 +34,7 @@ const id = (value: string) => ({ 'x-hcx-correlation_id': value });
 
 test('callbacks that make no sense are answered, bounded and recorded', async (t) => {
   const { target, payer } = await staged(t);
-  const run = await running(t, { target, ...(payer && { payer }) });
+  const run = await running(t, { target, ...(payer && { seams: { payer } }) });
   const { side } = await providerOf(run);
   const { url } = await openCallbacks(run);
   const { correlationId } = side.begin();
@@ -75,7 +75,7 @@ test('each message goes to the base of its operation, and each base is tried', a
   const services = { ...target.services, provider };
   const run = await running(t, {
     target: { ...target, services, providerBases: bases },
-    ...(payer && { payer }),
+    ...(payer && { seams: { payer } }),
   });
   const reachable = (await diagnose(run)).filter(({ name }) => name === 'provider reachable');
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('callbacks of other cycles are counted, and leave nothing in the recording'
 
 test('strangers at the address of the callbacks are counted, and not judged', async (t) => {
   const { target, payer } = await staged(t);
-  const run = await running(t, { target, ...(payer && { payer }) });
+  const run = await running(t, { target, ...(payer && { seams: { payer } }) });
   const { side } = await providerOf(run);
   const { url } = await openCallbacks(run);
   const statuses = await scan(url);
@@ -197,7 +197,7 @@ for (const [name, answer] of [
   test(`published certificates that are ${name} leave CBK-02 inconclusive`, async (t) => {
     const { target, payer } = await staged(t, { seams: { handlers: { jwks: () => answer } } });
     const recording = createRecording();
-    const { results } = await finishRun(t, { target, recording, ...(payer && { payer }) });
+    const { results } = await finishRun(t, { target, recording, ...(payer && { seams: { payer } }) });
     const rows = new Map(results.obligations.map((row) => [row.id, row]));
     assert.equal(rows.get('CBK-02')?.verdict, 'inconclusive');
     assert.match(plain(rows.get('CBK-02')?.reason), /certs/);

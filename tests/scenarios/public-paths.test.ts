@@ -57,7 +57,7 @@ for (const path of ['/callbacks', '/v1', '/a/b'])
       const port = await freePort();
       const publicUrl = await tunnel(t, port, strips, path);
       const callback = { listen: { host: '127.0.0.1', port }, publicUrl };
-      const run = await running(t, { target: { ...target, callback }, ...(payer && { payer }) });
+      const run = await running(t, { target: { ...target, callback }, ...(payer && { seams: { payer } }) });
       const checks = await diagnose(run);
       const found = checks.find(({ name }) => name === 'callback address');
       assert.equal(found?.state, 'good', found?.detail);

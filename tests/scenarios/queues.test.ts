@@ -29,7 +29,7 @@ async function gone(
   };
   const settings = {
     target,
-    client,
+    seams: { client },
     profile: 'test',
     subjects: ['integrator'],
     only: [],

@@ -53,7 +53,7 @@ for (const [form, certificateReader, other] of [
       const { results } = await finishRun(t, {
         target: { ...integratorTarget, readings: resolveReadings({ 'certificate-form': reading }) },
         ...{ subjects: ['integrator'], profile: 'test' },
-        client: (log) => integratorWith({ certificateReader }, log),
+        seams: { client: (log) => integratorWith({ certificateReader }, log) },
       });
       return results;
     };

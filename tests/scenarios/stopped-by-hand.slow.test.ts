@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Halt } from '../../support/run/allowance';
+import { Budget } from '../../support/run/budget';
 import type { WhyNot } from '../../support/run/hand/happenings';
 import { loadProgress } from '../../support/run/manual-progress';
 import { temporaryFolder } from '../report/embedded-run';
@@ -15,18 +15,18 @@ for (const how of ['the run', 'the person'] as const)
     { timeout: 300_000 },
     async (t) => {
       const reports = temporaryFolder(t);
-      const halt = new Halt();
+      const budget = new Budget();
       const first = await play(t, {
         target: patient,
         manner: {
           about: ({ journey, number }) => {
             if (!journey.startsWith('Callbacks') || number !== 4) return 'do';
             if (how === 'the person') return { say: 'stop' };
-            halt.stop();
+            budget.stop();
             return 'leave';
           },
         },
-        settings: { reports, allow: (budget) => halt.within(budget) },
+        settings: { reports, budget },
       });
       assert.deepEqual(failedIn(first.results), []);
       const stopped = (first.results.run.obstacles ?? []).filter(({ what }) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { exitCodeFor } from '../../support/cli/exit-code-of';
-import { TimeBudget } from '../../support/run/time-budget';
+import { Budget } from '../../support/run/budget';
 import type { Results } from '../../support/judging/results';
 import { loadTarget } from '../../support/run/targets';
 import { targetOf } from '../cli/targets';
@@ -11,32 +11,51 @@ import { finishRun, verdictsIn } from '../report/embedded-run';
 import { plain } from '../plain';
 
 describe('a time budget', () => {
-  it('is spent once its time has gone by, and counts what is left', () => {
+  it('is spent once its time has gone by, and counts what is left', async () => {
     let now = 5000;
-    const budget = new TimeBudget(90_000, () => now);
-    assert.equal(budget.leave(), undefined);
+    const budget = new Budget();
+    budget.begin(90_000, () => now);
+    assert.equal(await budget.leave(), undefined);
     now += 89_999;
-    assert.equal(budget.leave(), undefined);
+    assert.equal(await budget.leave(), undefined);
     assert.equal(budget.left, 0);
     now += 1;
-    assert.equal(budget.leave(), 'the time budget of 90 s was spent');
-    assert.equal(budget.leave(), 'the time budget of 90 s was spent');
+    assert.equal(await budget.leave(), 'the time budget of 90 s was spent');
+    assert.equal(await budget.leave(), 'the time budget of 90 s was spent');
     assert.equal(budget.left, 2);
   });
 
-  it('is told in minutes where it is so many', () => {
-    assert.match(new TimeBudget(20 * 60_000, () => 0).reason, /of 20 min was spent/);
+  it('is told in minutes where it is so many', async () => {
+    const budget = new Budget();
+    budget.begin(20 * 60_000, secondByLook(20 * 60_000));
+    assert.match((await budget.leave()) ?? '', /of 20 min was spent/);
+  });
+
+  it('tells what first left a scenario, where the run is stopped later', async () => {
+    const budget = new Budget();
+    budget.begin(1000, secondByLook());
+    await budget.leave();
+    budget.stop();
+    assert.equal(await budget.leave(), 'the run was stopped');
+    assert.deepEqual([budget.left, budget.reason], [2, 'the time budget of 1 s was spent']);
+  });
+
+  it('bounds nothing that was not bounded', async () => {
+    assert.equal(await new Budget().leave(), undefined);
   });
 });
 
-/** A clock that is a second further each time it is looked at: once at the start, then before each scenario. */
-function secondByLook(): () => number {
+/** A clock that is a second, or a step, further each time it is looked at: once at the start, then before each scenario. */
+function secondByLook(step = 1000): () => number {
   let now = 0;
-  return () => (now += 1000) - 1000;
+  return () => (now += step) - step;
 }
 
 /** A budget for so many scenarios. */
-const forScenarios = (count: number) => ({ budgetMs: count * 1000 + 500, clock: secondByLook() });
+const forScenarios = (count: number) => ({
+  budgetMs: count * 1000 + 500,
+  seams: { clock: secondByLook() },
+});
 
 const scenariosOf = (results: Results) =>
   results.obligations.flatMap(({ id, scenarios }) => scenarios.map((each) => ({ id, ...each })));

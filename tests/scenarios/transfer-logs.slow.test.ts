@@ -24,7 +24,7 @@ function transfers(
     subjects: ['integrator'],
     only: ['HDT-11', 'HDT-19'],
     profile: 'test',
-    client: (log) => integratorWith({ transfer: { ...rightly, ...change(log) } }, log),
+    seams: { client: (log) => integratorWith({ transfer: { ...rightly, ...change(log) } }, log) },
   });
 }
 

@@ -13,7 +13,7 @@ async function verdictsIn(order: number): Promise<Verdicts> {
   try {
     const subjects = ['service', 'integrator'] as const;
     const selection = { order: `random:${order}` } as const;
-    const { results } = await finishIn(folder, { subjects, selection });
+    const { results } = await finishIn(folder, { subjects, seams: { selection } });
     return Object.fromEntries(
       results.obligations.flatMap<Came>(({ id, verdict, scenarios, facets = [] }) => [
         [id, verdict],

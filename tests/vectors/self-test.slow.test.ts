@@ -21,7 +21,9 @@ function selfTest(t: TestContext, checksItself: boolean, steps: readonly string[
   return finishRun(t, {
     only: ['SES-05'],
     checksItself,
-    more: { catalogue: contractObligations, features: steps.length > 0 ? [file] : [], steps: [] },
+    seams: {
+      more: { catalogue: contractObligations, features: steps.length > 0 ? [file] : [], steps: [] },
+    },
   });
 }
 

@@ -31,11 +31,11 @@ export async function certifyInto(
   try {
     await runFeatures(
       {
-        require: [...(settings.more?.steps ?? [])],
+        require: [...(settings.seams?.more?.steps ?? [])],
         plugin: [ownCode.results, ownCode.progress],
         format: [ownCode.summary],
         paths: pathsOf(settings),
-        order: settings.selection?.order ?? 'defined',
+        order: settings.seams?.selection?.order ?? 'defined',
         tags: tagsOf(settings),
         worldParameters: handed,
         pluginOptions: handed,
@@ -58,11 +58,11 @@ const ofContract = [
   'features/!(vectors)/**/*.feature',
 ] as const;
 
-function pathsOf({ checksItself, more, selection }: RunSettings): string[] {
+function pathsOf({ checksItself, seams }: RunSettings): string[] {
   return [
-    ...(selection?.paths ?? ofContract),
+    ...(seams?.selection?.paths ?? ofContract),
     ...(checksItself === true ? ['features/vectors/**/*.feature'] : []),
-    ...(more?.features ?? []),
+    ...(seams?.more?.features ?? []),
   ];
 }
 

@@ -56,7 +56,7 @@ function openOwnClient(
   options: ChannelOptions,
   ear: LogEar,
 ): AdapterChannel {
-  const make = run.settings.client ?? ownClient(ownClientSeed(name, run.madeUp));
+  const make = run.settings.seams?.client ?? ownClient(ownClientSeed(name, run.madeUp));
   return openLocalChannel(
     make((line) => {
       ear.hear(`${line}\n`);

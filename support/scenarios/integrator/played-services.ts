@@ -171,7 +171,7 @@ async function playMock(
     host: target.mockListen.host,
     ports: portsFrom(target.mockListen.port),
     ...(target.mockPublicUrl !== undefined && publicPartsOf(target.mockPublicUrl)),
-    ...(settings.mockLimits && { limits: settings.mockLimits }),
+    ...(settings.seams?.mockLimits && { limits: settings.seams.mockLimits }),
     ...(strict !== true && { tolerance }),
     ...(await mockOptionsFor(withOwnAuthority(run))),
     ...others,

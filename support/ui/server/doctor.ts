@@ -2,7 +2,7 @@ import { examineTarget } from '../../cli/doctor';
 import type { Line } from '../../cli/doctor/line';
 import { EnvironmentError } from '../../contract/outcome';
 import { printable } from '../../contract/printable';
-import { Halt } from '../../run/allowance';
+import { Budget } from '../../run/budget';
 import { loadTargetText } from '../../run/targets';
 import type { DoctorState } from '../api';
 import { onPage } from '../page-words';
@@ -20,7 +20,7 @@ interface Rooms {
 /** The doctor of the page: one at a time, told line by line. */
 export class Doctor {
   readonly #rooms: Rooms;
-  #current: { readonly halt: Halt; readonly ended: Promise<void> } | undefined;
+  #current: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
 
   constructor(rooms: Rooms) {
     this.#rooms = rooms;
@@ -31,23 +31,23 @@ export class Doctor {
     if (this.#current !== undefined)
       throw new Busy('the doctor is at work already', 'stop it, or wait for its last line');
     const { hub, secrets, target } = this.#rooms;
-    const halt = new Halt();
+    const budget = new Budget();
     const lines: Line[] = [];
     const { revision } = target.state;
     const stand = (now: Pick<DoctorState, 'state' | 'trouble'>): void => {
       hub.latest('doctor', { type: 'doctor', revision, lines: [...lines], ...now });
     };
     const examined = examineTarget(loadTargetText(target.text, target.file, secrets.environment()), {
-      halt,
+      budget,
       tell: (line) => {
         // What is given up says nothing of the target.
-        if (halt.stopped.aborted) return;
+        if (budget.stopped.aborted) return;
         lines.push({ ...line, detail: onPage(printable(secrets.hide(line.detail))) });
         stand({ state: 'at-work' });
       },
     });
     stand({ state: 'at-work' });
-    const isGivenUp = (): boolean => halt.stopped.aborted;
+    const isGivenUp = (): boolean => budget.stopped.aborted;
     const ended = examined
       .then(
         () => ({ state: isGivenUp() ? 'stopped' : 'done' }) as const,
@@ -60,12 +60,12 @@ export class Doctor {
         this.#current = undefined;
         stand(state);
       });
-    this.#current = { halt, ended };
+    this.#current = { budget, ended };
   }
 
   /** Ends its work soon: it waits for no answer any more. */
   async stop(): Promise<void> {
-    this.#current?.halt.stop();
+    this.#current?.budget.stop();
     await this.#current?.ended;
   }
 }

@@ -85,7 +85,7 @@ export class RunTold {
   }
 
   get #catalogue() {
-    return this.#settings.more?.catalogue ?? contractObligations;
+    return this.#settings.seams?.more?.catalogue ?? contractObligations;
   }
 
   #latest(key: string, event: PageRunEvent): void {

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../exchange/evidence';
 import { certifyWith } from '../../library/certify-with';
-import { Halt } from '../../run/allowance';
+import { Budget } from '../../run/budget';
 import type { RunSettings } from '../../run/run';
 import { asDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
@@ -26,7 +26,7 @@ interface Rooms {
 export class Runs {
   readonly #rooms: Rooms;
   readonly #certify: typeof certifyWith;
-  #going: { readonly halt: Halt; readonly ended: Promise<void> } | undefined;
+  #going: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
   #isPreparing = false;
   #isClosed = false;
   /** Of the run that goes on, or of the last. */
@@ -59,7 +59,7 @@ export class Runs {
   stop(): void {
     if (this.#going === undefined) throw new Busy('no run is going on', 'it has ended');
     this.#told?.stopping();
-    this.#going.halt.stop();
+    this.#going.budget.stop();
   }
 
   /** What the run that goes on, or the last one, has recorded under a number. Throws a ConfigurationError where that is nothing. */
@@ -76,24 +76,24 @@ export class Runs {
   /** Stops what goes on, and waits for its report. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#going?.halt.stop();
+    this.#going?.budget.stop();
     await this.#going?.ended;
   }
 
   #begin(settings: RunSettings, selfTest: boolean): void {
     const { hub, hand } = this.#rooms;
-    const [halt, told] = [new Halt(), new RunTold(hub, settings, selfTest)];
+    const [budget, told] = [new Budget(), new RunTold(hub, settings, selfTest)];
     this.#told = told;
     const follow = told.take.bind(told);
-    const ended = this.#certify({ ...settings, person: hand.begin() }, { halt, follow })
-      .then((written): PageRunEvent => endedEvent(written, halt.stopped.aborted))
+    const ended = this.#certify({ ...settings, person: hand.begin() }, { budget, follow })
+      .then((written): PageRunEvent => endedEvent(written, budget.stopped.aborted))
       .catch((error: unknown) => this.#failure(error, told))
       .then((event) => {
         // Who is told of the end may start the next.
         this.#going = undefined;
         told.end(event);
       });
-    this.#going = { halt, ended };
+    this.#going = { budget, ended };
   }
 
   /** What ended a run before its report. */

@@ -21,17 +21,19 @@ export function failingRun(t: TestContext, settings: Partial<RunSettings> = {}) 
     ...settings,
     target: { ...embeddedTarget, roles: ['session', 'identity'] },
     subjects: ['integrator'],
-    client: () =>
-      createIntegrator({
-        log: logNothing,
-        transport: (ca) => {
-          const own = conformingSeams.transport(ca);
-          return {
-            send: (request) =>
-              own.send({ ...request, headers: { ...request.headers, 'REQUEST-ID': 'always-the-same' } }),
-          };
-        },
-      }),
+    seams: {
+      client: () =>
+        createIntegrator({
+          log: logNothing,
+          transport: (ca) => {
+            const own = conformingSeams.transport(ca);
+            return {
+              send: (request) =>
+                own.send({ ...request, headers: { ...request.headers, 'REQUEST-ID': 'always-the-same' } }),
+            };
+          },
+        }),
+    },
   });
 }
 

@@ -99,8 +99,8 @@ function makeByHand(run: Run, played: PlayedServices): ByHand {
 /** Aborts when the run is stopped, or the person wants no more. */
 function stopOf({ budget }: Run): AbortController {
   const stop = new AbortController();
-  if (budget?.stopped?.aborted === true) stop.abort();
-  budget?.stopped?.addEventListener('abort', () => {
+  if (budget.stopped.aborted) stop.abort();
+  budget.stopped.addEventListener('abort', () => {
     stop.abort();
   });
   return stop;
