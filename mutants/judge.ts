@@ -3,6 +3,7 @@ import type { ObligationId } from '../support/obligations';
 import { followsIn } from './causes';
 import { hiddenBy } from './hidden';
 import type { Results } from '../support/judging/results';
+import { differenceMark } from '../support/judging/scenarios';
 import { plainText } from '../support/exchange/text';
 import { explainBreach } from '../support/judging/explain';
 import type { ObligationResult, Verdict } from '../support/judging/verdict';
@@ -49,6 +50,7 @@ async function findDifferences(
 function findFaults({ run, obligations }: Results): string[] {
   return [
     ...run.faults.map((fault) => `fault of the suite: ${fault}`),
+    ...(run.warnings ?? []).filter((each) => each.startsWith(differenceMark)),
     ...obligations
       .filter(({ reason, scenarios }) =>
         [reason, ...scenarios.map(({ message }) => message)].some((text) =>

@@ -30,5 +30,5 @@ Then('the answer holds {member}', function (this: ConformWorld, seen: MemberSeen
 
 // Where the document is silent every answer is right, and the report shows it.
 Then('it is noted {remark}', function (this: ConformWorld, what: string) {
-  this.note(what);
+  this.remark = what;
 });

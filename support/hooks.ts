@@ -1,4 +1,5 @@
 import {
+  After,
   AfterAll,
   Before,
   BeforeAll,
@@ -8,7 +9,13 @@ import {
   setWorldConstructor,
 } from '@cucumber/cucumber';
 import { PickleStepType } from '@cucumber/messages';
-import { EnvironmentError, NotApplicableError, NotTestedError } from './contract/outcome';
+import {
+  Difference,
+  EnvironmentError,
+  NotApplicableError,
+  NothingToCompare,
+  NotTestedError,
+} from './contract/outcome';
 import { diagnose } from './scenarios/service/diagnosis';
 import { credentialsRefused } from './scenarios/service/refused-credentials';
 import type { Handed } from './run/handles';
@@ -59,8 +66,7 @@ AfterAll(async function (this: { parameters: Handed }) {
   await runOf(this.parameters).close();
 });
 
-BeforeStep(function (this: ConformWorld, { pickle, pickleStep }) {
-  this.isLastStep = pickleStep.id === pickle.steps.at(-1)?.id;
+BeforeStep(function (this: ConformWorld, { pickleStep }) {
   this.isOutcome = pickleStep.type === PickleStepType.OUTCOME;
 });
 
@@ -77,6 +83,10 @@ Before(async function (this: ConformWorld, { pickle }) {
   return late === undefined ? undefined : skip(this, { verdict: 'not-tested', reason: late, left: true });
 });
 
+After({ name: 'The judges have their say' }, function (this: ConformWorld, { pickle }) {
+  if (!isOwnCheck(pickle) && slotOf(this.parameters).run !== undefined && !this.isExcused) this.conclude();
+});
+
 type Definition = (this: ConformWorld, ...args: unknown[]) => unknown;
 
 // What the suite could have asked and did not is a skipped scenario with its reason, in every format.
@@ -86,6 +96,11 @@ setDefinitionFunctionWrapper(
       try {
         return await definition.apply(this, args);
       } catch (error) {
+        if (error instanceof Difference) this.difference ??= error;
+        if (error instanceof NothingToCompare) {
+          this.uncompared ??= error.reason;
+          return 'skipped';
+        }
         if (!(error instanceof NotTestedError) && !(error instanceof NotApplicableError)) throw error;
         const verdict = error instanceof NotTestedError ? 'not-tested' : 'not-applicable';
         return skip(this, { verdict, reason: error.message });
@@ -95,6 +110,7 @@ setDefinitionFunctionWrapper(
 
 /** Skips a scenario, and says why in every format. */
 function skip(world: ConformWorld, reason: SkipReason): 'skipped' {
+  world.isExcused = true;
   world.attach(JSON.stringify(reason), reasonMediaType);
   return 'skipped';
 }

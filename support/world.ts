@@ -1,5 +1,5 @@
 import { World } from '@cucumber/cucumber';
-import { EnvironmentError } from './contract/outcome';
+import { Difference, EnvironmentError, NothingToCompare } from './contract/outcome';
 import type { AdapterAnswer, Sent } from './exchange/evidence';
 import type { Exchange } from './exchange/exchange';
 import type { Text } from './exchange/text';
@@ -9,6 +9,7 @@ import type { Handed } from './run/handles';
 import { runOf } from './run/handles';
 import type { Run } from './run/run';
 import { meetObstacle, ruleContext } from './run/run';
+import { explainedMediaType } from './run/scenario-events';
 import type { Judged, Slip } from './scenarios/examples/slip';
 import { withRepeated } from './scenarios/service/repeat';
 import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
@@ -21,7 +22,7 @@ import { Exam } from './vectors/exam';
 import { Example } from './world/example';
 import { Seen } from './world/seen';
 import { attachSent } from './world/shown';
-import { judgeScenario, requireRoles } from './world/verdict';
+import { brokenIn, judgeScenario, requireRoles } from './world/verdict';
 
 /** What the steps of one scenario share. */
 export class ConformWorld extends World<Handed> {
@@ -31,10 +32,16 @@ export class ConformWorld extends World<Handed> {
   readonly exam = new Exam();
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
-  /** The last step is where the judges have their say. */
-  isLastStep = false;
   /** What a Then names must be seen; what a Given or a When names is shown where it is there. */
   isOutcome = false;
+  /** A step of it was skipped for a reason of its own; what was not gone through is not judged. */
+  isExcused = false;
+  /** What is said of what the judge only notes. */
+  remark: string | undefined;
+  /** Why the first step with nothing to compare had nothing. */
+  uncompared: Error | undefined;
+  /** The first step that saw something else than it names. */
+  difference: Difference | undefined;
   /** The cycle with the payer that the steps so far tell of. */
   told: ToldCycle = {};
   /** The callback that the payer sent with one mistake. */
@@ -46,7 +53,9 @@ export class ConformWorld extends World<Handed> {
 
   /** The exchanges of this scenario's When steps. Throws while there are none. */
   get exchanges(): readonly Exchange[] {
-    return this.#seen.exchanges;
+    const { exchanges } = this.#seen;
+    if (exchanges.length === 0) throw new Error('No exchange recorded yet: a When step must run first');
+    return exchanges;
   }
 
   /** The example that a scenario with the tag `@judge` is about. Throws while there is none. */
@@ -149,14 +158,15 @@ export class ConformWorld extends World<Handed> {
   }
 
   /**
-   * A Then: says what must be visible. The judges alone decide a breach. They are asked where a step does not see what it
-   * names, and at the end of the scenario. Where they find nothing wrong with what a step misses, an obstacle kept it from
-   * coming, or the suite is at fault.
+   * A Then: says what must be visible. The judges alone decide a breach, at the end of the scenario. Where they find
+   * nothing wrong with what a step misses, an obstacle kept it from coming, or step and judge disagree.
    */
   expect(isVisible: boolean, what: string): void {
-    if (!isVisible || this.isLastStep) this.judgeAll();
-    if (!isVisible)
-      throw this.#seen.obstacle ?? new Error(`the judges pass what a step does not see: ${what}`);
+    if (isVisible) return;
+    const { obstacle } = this.#seen;
+    throw obstacle === undefined
+      ? new Difference(`a step does not see: ${what}`)
+      : new NothingToCompare(obstacle);
   }
 
   /** The obligations that the tags of the scenario name. */
@@ -171,20 +181,25 @@ export class ConformWorld extends World<Handed> {
     return obligations;
   }
 
-  /** A Then about what the document leaves open: it has to be seen, and is attached. */
-  note(what: string): void {
-    for (const obligation of this.asserted)
-      for (const each of this.judge(obligation)) this.attach(`${what}: ${plainText(each)}`, 'text/plain');
-  }
-
-  /** Asserts every obligation that the scenario is about. */
-  judgeAll(): void {
-    for (const obligation of this.asserted) this.judge(obligation);
-  }
-
   /** Asserts an obligation on what the scenario saw. Gives what is only noted. */
   judge(obligation: Obligation): readonly Text[] {
     return judgeScenario(this.run, obligation, this.#seen);
+  }
+
+  /**
+   * The end of a scenario: each judge has its say, once, on all that was seen. Where a step saw something else than it names,
+   * and a breach of another obligation explains that, it is attached.
+   */
+  conclude(): void {
+    for (const obligation of this.asserted) {
+      const notes = this.judge(obligation);
+      if (this.remark !== undefined)
+        for (const note of notes) this.attach(`${this.remark}: ${plainText(note)}`, 'text/plain');
+    }
+    if (this.uncompared !== undefined) throw this.uncompared;
+    const explaining = this.difference && brokenIn(this.run, this.asserted, this.#seen);
+    if (explaining !== undefined)
+      this.attach(`what differs is a breach of ${explaining.id}`, explainedMediaType);
   }
 
   /** Throws for a client that lacks what each role of an obligation cannot do without. */

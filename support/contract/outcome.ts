@@ -17,3 +17,17 @@ export class NotApplicableError extends Error {
 export class BreachError extends Error {
   override readonly name = 'BreachError';
 }
+
+/** A step compared what it names with what was seen, and they differ. Whether that is a breach, the judge decides. */
+export class Difference extends Error {
+  override readonly name = 'Difference';
+}
+
+/** A step has nothing to compare. The judge says why; where it finds nothing amiss, this reason stands. */
+export class NothingToCompare extends Error {
+  override readonly name = 'NothingToCompare';
+
+  constructor(readonly reason: Error) {
+    super(reason.message);
+  }
+}

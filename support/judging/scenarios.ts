@@ -6,6 +6,9 @@ import type { ScenarioOutcome } from './verdict';
 /** How the message begins of what ended by a fault of the suite. */
 export const faultMark = 'fault of the suite: ';
 
+/** How the warning begins of a step that saw something else than it names, though the judge finds nothing wrong. */
+export const differenceMark = 'a step and the judge disagree, please report it: ';
+
 /** The tag of scenarios that put the suite itself to the test: they show nothing of a subject, and belong to no plan. */
 const ownCheck = '@judge';
 

@@ -4,6 +4,7 @@ import type { Subject } from '../contract/words';
 import type { Basis } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Results } from '../judging/results';
+import { differenceMark } from '../judging/scenarios';
 import type { AnsweredChallenge } from './answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
 import { planOf, whyUnplanned } from './plan';
@@ -24,14 +25,15 @@ export function basisOf(run: Run, log: RunLog): Basis {
     plan: { scenarios: planned, ...(left > 0 && { left }), ...planIn(run, log) },
     ...(run.offer && { offer: offerIn(run.offer, run) }),
     refusals: Object.fromEntries(run.refusals),
-    incomplete: log.faults.length > 0 || left > 0 ? settings.subjects : [...new Set(run.obstacles.values())],
+    incomplete:
+      faultsIn(run, log).length > 0 || left > 0 ? settings.subjects : [...new Set(run.obstacles.values())],
     cutShort: log.obstacles,
     scenarios: log.outcomes,
     ...(settings.waivers && { waivers: settings.waivers }),
   };
 }
 
-function describe(run: Run, { faults, planned }: RunLog): Basis['run'] {
+function describe(run: Run, log: RunLog): Basis['run'] {
   const { settings } = run;
   return {
     id: run.id,
@@ -46,8 +48,8 @@ function describe(run: Run, { faults, planned }: RunLog): Basis['run'] {
     seed: settings.seed ?? null,
     ...(settings.nonce !== undefined && { nonce: settings.nonce }),
     diagnosis: run.diagnosis,
-    faults,
-    ...warningsOf(run, planned.length, leadingZeroWarnings(run.recording.evidence)),
+    faults: faultsIn(run, log),
+    ...warningsOf(run, log),
   };
 }
 
@@ -91,17 +93,19 @@ function ownClient({ settings, target: { integrator } }: Run): boolean {
   return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
 }
 
-/**
- * What needs attention, where there is anything. `scenarios` is how many were planned, `luck` what may have
- * helped a client to pass.
- */
-function warningsOf(
-  { warnings, budget }: Run,
-  scenarios: number,
-  luck: readonly string[],
-): Pick<Results['run'], 'warnings'> {
+/** Where the suite is its own subject, a step and a judge that disagree are a fault: there is no one else to doubt. */
+function faultsIn(run: Run, { faults, differences }: RunLog): readonly string[] {
+  return ownIn(run).selfTest ? [...faults, ...differences.map((each) => differenceMark + each)] : faults;
+}
+
+/** What needs attention, where there is anything; with it what may have helped a client to pass. */
+function warningsOf(run: Run, { planned, differences }: RunLog): Pick<Results['run'], 'warnings'> {
+  const { warnings, budget } = run;
+  const scenarios = planned.length;
+  const differing = ownIn(run).selfTest ? [] : differences.map((each) => differenceMark + each);
+  const luck = leadingZeroWarnings(run.recording.evidence);
   const late =
     budget.left === 0 ? [] : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
-  const all = [...warnings, ...late, ...luck];
+  const all = [...differing, ...warnings, ...late, ...luck];
   return all.length === 0 ? {} : { warnings: all };
 }

@@ -116,7 +116,13 @@ export class RunEvents {
   }
 
   #safe(event: ScenarioEvent): ScenarioEvent {
-    return 'message' in event ? { ...event, message: this.#safeText(event.message) } : event;
+    if (event.type !== 'scenario-finished' && event.type !== 'fault') return event;
+    const { message, differs } = { differs: undefined, ...event };
+    return {
+      ...event,
+      ...(message !== undefined && { message: this.#safeText(message) }),
+      ...(differs !== undefined && { differs: this.#safeText(differs) }),
+    };
   }
 
   #safeWait({ what, since, hint }: LongWait): LongWait {

@@ -11,6 +11,7 @@ export class RunLog {
   readonly #ownOutcomes: ScenarioOutcome[] = [];
   readonly #faults: string[] = [];
   readonly #obstacles: string[] = [];
+  readonly #differences: string[] = [];
 
   /** How many scenarios were selected, those about the suite itself included. */
   get all(): number {
@@ -37,6 +38,11 @@ export class RunLog {
     return this.#obstacles;
   }
 
+  /** What steps saw else than they name, where the judge finds nothing wrong, a line each. */
+  get differences(): readonly string[] {
+    return this.#differences;
+  }
+
   /** What is wrong with the suite: before the first or after the last scenario, and where it was put to the test. */
   get faults(): readonly string[] {
     const failed = this.#ownOutcomes.filter(({ verdict }) => verdict !== 'passed');
@@ -48,15 +54,18 @@ export class RunLog {
     if (event.type === 'fault') this.#faults.push(event.message);
     if (event.type === 'obstacle') this.#obstacles.push(event.what);
     if (event.type !== 'scenario-finished') return;
-    const { scenario, verdict, message } = event;
+    const { scenario, verdict, message, differs } = event;
     const { name, location, tags, isOwnCheck } = scenario;
     const outcomes = isOwnCheck ? this.#ownOutcomes : this.#outcomes;
+    if (differs !== undefined) this.#differences.push(lineOf({ name, location }, differs));
     outcomes.push({ name, location, tags, verdict, ...(message !== undefined && { message }) });
   }
 }
 
 /** A check of the suite that did not pass, in one line. */
-function faultOf({ name, location, verdict, message = verdict }: ScenarioOutcome): string {
-  const why = message.startsWith(faultMark) ? message.slice(faultMark.length) : message;
-  return `${name} (${location}): ${why.replaceAll('\n', '; ')}`;
+function faultOf({ verdict, message = verdict, ...about }: ScenarioOutcome): string {
+  return lineOf(about, message.startsWith(faultMark) ? message.slice(faultMark.length) : message);
 }
+
+const lineOf = ({ name, location }: Pick<ScenarioOutcome, 'name' | 'location'>, what: string): string =>
+  `${name} (${location}): ${what.replaceAll('\n', '; ')}`;

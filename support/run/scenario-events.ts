@@ -40,6 +40,8 @@ interface Ending {
   readonly verdict: ScenarioVerdict;
   /** Why, where no breach tells it. */
   readonly message?: string;
+  /** What a step saw else than it names, though the judge finds nothing wrong: one of the two is mistaken. */
+  readonly differs?: string;
   /** It was not begun any more: the run was stopped, or its time was spent. */
   readonly left?: true;
 }
@@ -54,11 +56,15 @@ export interface SkipReason {
 /** Media type of the attachment that says why a scenario was skipped. */
 export const reasonMediaType = 'application/x.conform.reason+json';
 
+/** Media type of the attachment that names the breach of another obligation that a step met. */
+export const explainedMediaType = 'application/x.conform.explained+text';
+
 interface Running {
   readonly scenario: Scenario;
   readonly number: number;
   readonly results: TestStepResult[];
   reason?: SkipReason;
+  isExplained?: true;
 }
 
 /** Reads Cucumber's messages in their order: those of a run that goes on, or those that a pack has kept. */
@@ -75,6 +81,7 @@ export class ScenarioReader {
     if (pickle !== undefined) this.#loaded.set(pickle.id, scenarioOf(pickle));
     if (testCase !== undefined) this.#select(testCase.id, testCase.pickleId);
     if (attachment?.mediaType === reasonMediaType) this.#explain(attachment);
+    if (attachment?.mediaType === explainedMediaType) this.#settle(attachment);
     if (testStepFinished !== undefined)
       this.#running.get(testStepFinished.testCaseStartedId)?.results.push(testStepFinished.testStepResult);
     if (testCaseStarted !== undefined)
@@ -110,6 +117,11 @@ export class ScenarioReader {
     if (running !== undefined) running.reason = JSON.parse(body) as SkipReason;
   }
 
+  #settle({ testCaseStartedId = '' }: Attachment): void {
+    const running = this.#running.get(testCaseStartedId);
+    if (running !== undefined) running.isExplained = true;
+  }
+
   #finish(startedId: string): ScenarioEvent[] {
     const running = this.#running.get(startedId);
     if (running === undefined) return [];
@@ -139,13 +151,20 @@ const severity: readonly ScenarioVerdict[] = [
   'passed',
 ];
 
-function sortOut({ results, reason }: Running): Ending {
-  const endings = results.map((result) => endingOf(result, reason));
-  for (const verdict of severity) {
-    const found = endings.find((ending) => ending.verdict === verdict);
-    if (found !== undefined) return found;
-  }
-  return suiteFault('the scenario has no steps');
+function sortOut({ results, reason, isExplained }: Running): Ending {
+  const isStopped = results.some(({ status }) => status === Status.FAILED);
+  // What follows a step that fails is skipped for no other reason.
+  const counting = results.filter(
+    ({ status }) => status !== Status.SKIPPED || reason !== undefined || !isStopped,
+  );
+  const endings = counting.map((result) => endingOf(result, reason));
+  const worst = severity.find((verdict) => endings.some((ending) => ending.verdict === verdict));
+  const [ending = suiteFault('the scenario has no steps'), ...others] = endings.filter(
+    ({ verdict }) => verdict === worst,
+  );
+  if (ending.verdict !== 'passed') return ending;
+  const differs = [ending, ...others].find((each) => each.differs !== undefined)?.differs;
+  return { verdict: 'passed', ...(differs !== undefined && isExplained !== true && { differs }) };
 }
 
 function endingOf(result: TestStepResult, reason: SkipReason | undefined): Ending {
@@ -155,6 +174,8 @@ function endingOf(result: TestStepResult, reason: SkipReason | undefined): Endin
   if (result.status !== Status.FAILED) return suiteFault(`a step is ${result.status.toLowerCase()}`);
   const { type } = result.exception ?? {};
   if (type === 'BreachError') return { verdict: 'failed', message };
+  // Only where nothing worse is told: the judge decides, and not the step.
+  if (type === 'Difference') return { verdict: 'passed', differs: message };
   if (type === 'EnvironmentError') return { verdict: 'inconclusive', message };
   return suiteFault(message);
 }

@@ -1,14 +1,16 @@
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from '../contract/outcome';
 import { withCalls } from '../exchange/calls';
+import type { Evidence } from '../exchange/evidence';
 import type { Text } from '../exchange/text';
 import { plainText } from '../exchange/text';
 import { cyclesOf } from '../judging/cycles';
 import { explainBreach, oneOfEachCause } from '../judging/explain';
 import { notExercised } from '../judging/facets';
-import { judgeBy } from '../judging/loop';
+import { judgeBy, JudgingLoop } from '../judging/loop';
 import type { Gap } from '../judging/offers';
 import { gapInActs, gapInRoles } from '../judging/offers';
-import { Regularity } from '../judging/regularity';
+import type { Settled } from '../judging/regularity';
+import { Regularity, settled } from '../judging/regularity';
 import type { Breach, Obligation } from '../obligations';
 import type { Run } from '../run/run';
 import { leftOutFor } from '../run/left-out';
@@ -22,11 +24,11 @@ import { shownAtOnce } from './shown';
  * has sent so far. What was not observed does not pass. Gives what is only noted.
  */
 export function judgeScenario(run: Run, obligation: Obligation, seen: Seen): readonly Text[] {
-  const { settings, recording } = run;
-  const evidence = obligation.subject === 'service' ? seen.exchanges : withCalls(recording.evidence);
-  const found = judgeBy(obligation, evidence, ruleContext(run));
-  const conclusion = found && Regularity.of(recording.exchanges).settle(found);
-  if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
+  const { settings } = run;
+  const shown = obligation.subject === 'service' ? seen.exchanges : withCalls(run.recording.evidence);
+  const conclusion = conclude(run, obligation, shown);
+  // Of what is declared, nothing may speak to the contrary; more is not to be seen.
+  if (conclusion === undefined) return [];
   if (conclusion.breachCount > 0) {
     settings.events?.broken(obligation.id, conclusion.breaches.slice(0, shownAtOnce));
     throw new BreachError(explain(run, obligation, conclusion.breaches));
@@ -38,6 +40,38 @@ export function judgeScenario(run: Run, obligation: Obligation, seen: Seen): rea
   if (conclusion.observations > 0) return conclusion.notes;
   requireRoles(run, obligation);
   throw whyUnseen(run, obligation, seen, conclusion.unjudged);
+}
+
+/**
+ * The first obligation of the same subjects that the exchanges of a scenario break, on all that was recorded: a slip in them
+ * changes what steps about other obligations see. They differ for that reason, and the suite is not at fault.
+ */
+export function brokenIn(run: Run, asserted: readonly Obligation[], seen: Seen): Obligation | undefined {
+  const shown = new Set(seen.exchanges.map(({ seq }) => seq));
+  const isShown = ({ exchanges }: Breach): boolean =>
+    shown.size === 0 || exchanges.some((seq) => shown.has(seq));
+  return run.catalogue.judged
+    .filter(({ subject }) => asserted.some((each) => each.subject === subject))
+    .find(({ id }) => wholeConclusions(run).get(id)?.breaches.some(isShown));
+}
+
+/** What all judges make of all that was recorded so far, kept until more is recorded. */
+const looked = new WeakMap<Run, { readonly count: number; readonly found: ReadonlyMap<string, Settled> }>();
+
+function wholeConclusions(run: Run): ReadonlyMap<string, Settled> {
+  const { evidence, exchanges } = run.recording;
+  const kept = looked.get(run);
+  if (kept?.count === evidence.length) return kept.found;
+  const loop = new JudgingLoop(run.catalogue.all, ruleContext(run));
+  for (const each of withCalls(evidence)) loop.observe(each);
+  const found = settled(loop.conclude(), Regularity.of(exchanges));
+  looked.set(run, { count: evidence.length, found });
+  return found;
+}
+
+function conclude(run: Run, obligation: Obligation, shown: readonly Evidence[]): Settled | undefined {
+  const found = judgeBy(obligation, shown, ruleContext(run));
+  return found && Regularity.of(run.recording.exchanges).settle(found);
 }
 
 /** What a client lacks that its role cannot do without leaves untested what it did not show all the same. */

@@ -1,62 +1,88 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { EnvironmentError } from '../../support/contract/outcome';
+import {
+  Difference,
+  EnvironmentError,
+  NotApplicableError,
+  NothingToCompare,
+} from '../../support/contract/outcome';
+import { contractObligations } from '../../support/obligations';
+import type { Obligation } from '../../support/obligations';
 import { releaseSlot, slotOf } from '../../support/run/handles';
 import type { Run } from '../../support/run/run';
 import { ConformWorld } from '../../support/world';
 
 /** A world whose judges find nothing wrong. */
 class PassingWorld extends ConformWorld {
-  asked = 0;
+  readonly asked: string[] = [];
 
-  override judgeAll(): void {
-    this.asked += 1;
+  override judge({ id }: Obligation): [] {
+    this.asked.push(id);
+    return [];
   }
 }
 
 function world(t: TestContext): PassingWorld {
   const handed = { handle: 'blinded' };
-  slotOf(handed).run = { obstacles: new Map(), settings: {} } as unknown as Run;
+  slotOf(handed).run = {
+    obstacles: new Map(),
+    settings: {},
+    catalogue: contractObligations,
+  } as unknown as Run;
   t.after(() => {
     releaseSlot(handed);
   });
   const nothing = (): void => undefined;
   const attach = (): Promise<void> => Promise.resolve();
-  return new PassingWorld({ attach, log: nothing, link: nothing, parameters: handed });
+  const made = new PassingWorld({ attach, log: nothing, link: nothing, parameters: handed });
+  made.tags = ['@service', '@SES-05', '@SES-06'];
+  return made;
 }
 
-describe('a step that does not see what it names, and whose judges find nothing wrong,', () => {
+const blind = (one: ConformWorld) => (): void => {
+  one.expect(false, 'a request');
+};
+
+describe('a step that does not see what it names', () => {
   it('is inconclusive where an obstacle kept it from coming', async (t) => {
     const blinded = world(t);
     const obstacle = new EnvironmentError('the adapter crashed');
     await blinded.through(Promise.reject(obstacle));
-    assert.throws(
-      () => {
-        blinded.expect(false, 'a request');
-      },
-      (error) => error === obstacle,
-    );
-    assert.equal(blinded.asked, 1, 'the judges come first');
+    assert.throws(blind(blinded), (error) => error instanceof NothingToCompare && error.reason === obstacle);
   });
 
-  it('is a fault of the suite where nothing was in the way', (t) => {
-    const open = world(t);
+  it('differs where nothing was in the way', (t) => {
     assert.throws(
-      () => {
-        open.expect(false, 'a request');
-      },
-      (error) =>
-        error instanceof Error &&
-        !(error instanceof EnvironmentError) &&
-        error.message.includes('the judges pass what a step does not see: a request'),
+      blind(world(t)),
+      (error) => error instanceof Difference && error.message.includes('a request'),
     );
   });
 
-  it('holds where it sees it, whatever was in the way', async (t) => {
+  it('holds where it sees it, whatever was in the way, and asks no judge', async (t) => {
     const seeing = world(t);
     await seeing.through(Promise.reject(new EnvironmentError('the adapter crashed')));
     seeing.expect(true, 'a request');
-    assert.equal(seeing.asked, 0);
+    assert.deepEqual(seeing.asked, []);
+  });
+});
+
+describe('the end of a scenario', () => {
+  it('asks each judge of its tags once', (t) => {
+    const ended = world(t);
+    ended.conclude();
+    assert.deepEqual(ended.asked, ['SES-05', 'SES-06']);
+  });
+
+  it('gives the reason of a step with nothing to compare, after the judges', (t) => {
+    const ended = world(t);
+    ended.uncompared = new NotApplicableError('not sent');
+    assert.throws(
+      () => {
+        ended.conclude();
+      },
+      (error) => error === ended.uncompared,
+    );
+    assert.equal(ended.asked.length, 2);
   });
 });

@@ -16,13 +16,13 @@ function worldWith(tags: readonly string[]): ConformWorld {
   return world;
 }
 
-test('a step that asserts what its scenario is tagged with fails where there is no tag', (t) => {
+test('a scenario that is tagged with no obligation fails at its end', (t) => {
   t.after(() => {
     releaseSlot({ handle: 'untagged' });
   });
   const untagged = worldWith(['@service']);
   assert.throws(() => {
-    untagged.judgeAll();
+    untagged.conclude();
   }, /tagged with no obligation/);
   assert.deepEqual(
     worldWith(['@service', '@SEC-02']).asserted.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type { Envelope, TestStepResult } from '@cucumber/messages';
 import { AttachmentContentEncoding, TestStepResultStatus } from '@cucumber/messages';
 import { RunLog } from '../../support/run/run-log';
-import { ScenarioReader, reasonMediaType } from '../../support/run/scenario-events';
+import { ScenarioReader, explainedMediaType, reasonMediaType } from '../../support/run/scenario-events';
 import type { ScenarioOutcome } from '../../support/judging/verdict';
 
 const instant = { seconds: 0, nanos: 0 };
@@ -28,6 +28,8 @@ interface Scenario {
   readonly steps: readonly TestStepResult[];
   /** Why it was skipped. */
   readonly reason?: object;
+  /** A breach of another obligation explains what a step saw. */
+  readonly isExplained?: boolean;
   readonly attempt?: number;
 }
 
@@ -54,11 +56,12 @@ export function planned(
 }
 
 /** What it tells while one runs. */
-export function ran(id: string, { steps, reason, attempt = 0 }: Scenario): Envelope[] {
+export function ran(id: string, { steps, reason, isExplained = false, attempt = 0 }: Scenario): Envelope[] {
   const started = `started-${id}-${attempt}`;
   return [
     { testCaseStarted: { id: started, testCaseId: `case-${id}`, attempt, timestamp: instant } },
-    ...(reason === undefined ? [] : [attached(started, reason)]),
+    ...(reason === undefined ? [] : [attached(started, JSON.stringify(reason), reasonMediaType)]),
+    ...(isExplained ? [attached(started, 'a breach', explainedMediaType)] : []),
     ...steps.map((testStepResult) => ({
       testStepFinished: { testCaseStartedId: started, testStepId: 's', testStepResult, timestamp: instant },
     })),
@@ -66,12 +69,12 @@ export function ran(id: string, { steps, reason, attempt = 0 }: Scenario): Envel
   ];
 }
 
-function attached(testCaseStartedId: string, reason: object): Envelope {
+function attached(testCaseStartedId: string, body: string, mediaType: string): Envelope {
   return {
     attachment: {
       testCaseStartedId,
-      body: JSON.stringify(reason),
-      mediaType: reasonMediaType,
+      body,
+      mediaType,
       contentEncoding: AttachmentContentEncoding.IDENTITY,
     },
   };

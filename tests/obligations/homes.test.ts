@@ -92,15 +92,10 @@ test('an obligation needs others of its own subject, each once', () => {
 });
 
 test('what is declared is not judged, and all else is; what contradicts is of declarations alone', () => {
-  for (const { id, seen, judge, contradicts, outcome } of all) {
+  for (const { id, seen, judge, contradicts } of all) {
     if (contradicts !== undefined) assert.equal(seen, 'declared', id);
     assert.equal(judge === undefined, seen === 'declared', id);
-    if (judge === undefined) assert.equal(outcome, undefined, id);
   }
-});
-
-test('an outcome says what one obligation demands, and no other', () => {
-  assert.deepEqual(repeated(all.flatMap(({ outcome = [] }) => outcome)), []);
 });
 
 test('an obligation bears on exchanges, adapters or logs that there are', () => {

@@ -1,4 +1,7 @@
-import { defineOutcome } from '../../steps/outcomes.steps';
-import { oneMore } from './session-address';
+import { Then } from '@cucumber/cucumber';
+import type { ConformWorld } from '../../support/world';
 
-for (const obligation of oneMore) defineOutcome(obligation);
+Then('no session request has a query in its address', function (this: ConformWorld) {
+  const isBare = this.requests('session request').every(({ request }) => !request.url.includes('?'));
+  this.expect(isBare, 'an address without a query');
+});

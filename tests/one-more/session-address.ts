@@ -16,7 +16,6 @@ export const bareSessionAddress = home({
   seen: 'passive',
   title: 'Session requests have no query in their address',
   rule: 'The address of a session request ends with its path.',
-  outcome: 'no session request has a query in its address',
   on: ['session.create'],
   tells: at('request line'),
   judge: eachRequest((exchange) => {

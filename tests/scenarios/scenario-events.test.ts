@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BreachError, EnvironmentError } from '../../support/contract/outcome';
+import { BreachError, Difference, EnvironmentError } from '../../support/contract/outcome';
 import { collect, outcomeOf, passed, planned, ran, step } from '../judging/envelopes';
 
 const ending = (...about: Parameters<typeof outcomeOf>): (string | undefined)[] => {
@@ -73,6 +73,27 @@ test('the worst of its steps decides', () => {
     'fault of the suite: a hook failed',
   ]);
   assert.equal(outcomeOf({ steps: [passed, afterwards] })?.verdict, 'inconclusive');
+});
+
+test('a step that differs counts where nothing worse is told, and no breach explains it', () => {
+  const differs = step('FAILED', Difference.name, 'status 401');
+  const differencesOf = (scenario: Parameters<typeof outcomeOf>[0]) =>
+    collect([...planned('1'), ...ran('1', scenario)]).differences;
+  const steps = [passed, differs, step('SKIPPED'), passed];
+  assert.deepEqual(ending({ steps }), ['passed', undefined]);
+  assert.deepEqual(differencesOf({ steps }), ['A scenario (features/a.feature:7): status 401']);
+  assert.deepEqual(ending({ steps, isExplained: true }), ['passed', undefined]);
+  assert.deepEqual(differencesOf({ steps, isExplained: true }), []);
+  const reason = { verdict: 'not-tested', reason: 'no OTP' };
+  for (const [worse, verdict] of [
+    [{ steps: [...steps, step('FAILED', BreachError.name)] }, 'failed'],
+    [{ steps: [...steps, step('FAILED', EnvironmentError.name)] }, 'inconclusive'],
+    [{ steps: [...steps, step('FAILED', 'Error')] }, 'inconclusive'],
+    [{ steps: [...steps, step('SKIPPED')], reason }, 'not-tested'],
+  ] as const) {
+    assert.equal(outcomeOf(worse)?.verdict, verdict);
+    assert.deepEqual(differencesOf(worse), []);
+  }
 });
 
 test('a scenario keeps its tags without their sign, and is told by its file in any system', () => {

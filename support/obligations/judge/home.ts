@@ -60,8 +60,6 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly title: string;
   /** The whole demand, in one or two sentences. */
   readonly rule: string;
-  /** The step that asserts it in a scenario. Absent where the target declares it, or a step has more to do. */
-  readonly outcome?: string;
   /** What it bears on; all exchanges where nothing is said. */
   readonly on?: readonly On[];
   /** It has two sides: what the suite said is part of it. */

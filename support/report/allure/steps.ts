@@ -16,7 +16,7 @@ const statuses: Readonly<Record<ScenarioVerdict, Status>> = {
 interface Course {
   readonly start: number;
   stop: number;
-  /** Hooks are among them, and have no text. */
+  /** Hooks are among them; most have no name. */
   readonly steps: { readonly text: string | undefined; readonly isPassed: boolean }[];
 }
 
@@ -25,13 +25,14 @@ export function coursesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, C
   const pickles = new Map(envelopes.flatMap(({ pickle }) => (pickle ? [[pickle.id, pickle] as const] : [])));
   const cases = new Map<string, Pickle>();
   const texts = new Map<string, string>();
+  const hooks = new Map(envelopes.flatMap(({ hook }) => (hook?.name ? [[hook.id, hook.name] as const] : [])));
   for (const testCase of envelopes.flatMap((each) => each.testCase ?? [])) {
     const pickle = pickles.get(testCase.pickleId);
     if (pickle === undefined) continue;
     cases.set(testCase.id, pickle);
-    for (const { id, pickleStepId } of testCase.testSteps) {
-      const step = pickle.steps.find((each) => each.id === pickleStepId);
-      if (step !== undefined) texts.set(id, step.text);
+    for (const { id, pickleStepId, hookId = '' } of testCase.testSteps) {
+      const text = hooks.get(hookId) ?? pickle.steps.find((each) => each.id === pickleStepId)?.text;
+      if (text !== undefined) texts.set(id, text);
     }
   }
   return runThrough(envelopes, cases, texts);

@@ -1,6 +1,7 @@
 import { counted } from '../../contract/counted';
 import { clientText } from '../../exchange/exchange';
 import { plainText } from '../../exchange/text';
+import { differenceMark } from '../../judging/scenarios';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { byArea } from '../areas';
 import { warningLines } from './about';
@@ -90,6 +91,7 @@ export function firstPage(report: Report): FirstPage {
     notes: [
       ...caveats,
       ...run.faults.map((fault) => `The suite itself failed: ${fault}`),
+      ...report.warnings.filter((each) => each.startsWith(differenceMark)),
       ...lapsedNotes(report),
     ],
     outcomes: headlines.map((headline) => outcomeOf(headline, run)),

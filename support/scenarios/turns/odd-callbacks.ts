@@ -1,4 +1,9 @@
-import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
+import {
+  EnvironmentError,
+  NotApplicableError,
+  NothingToCompare,
+  NotTestedError,
+} from '../../contract/outcome';
 import { nameExchange } from '../../exchange/exchange';
 import type { Exchange } from '../../exchange/exchange';
 import { plainText } from '../../exchange/text';
@@ -38,7 +43,6 @@ export function oddCallback(
 interface Expecting {
   readonly run: Pick<Run, 'target'>;
   readonly odd: OddCallback | undefined;
-  judgeAll(): void;
   expect(isVisible: boolean, what: string): void;
 }
 
@@ -46,7 +50,6 @@ interface Expecting {
 export function expectOf(world: Expecting, is: (odd: OddCallback) => boolean, what: string): void {
   const { odd } = world;
   if (odd === undefined) throw new Error('No callback sent yet: a When step must run first');
-  if (odd.callback?.response === undefined) world.judgeAll();
   requireAnswered(odd, world.run.target);
   world.expect(is(odd), what);
 }
@@ -54,13 +57,17 @@ export function expectOf(world: Expecting, is: (odd: OddCallback) => boolean, wh
 function requireAnswered({ mistake, callback }: OddCallback, { readings }: Pick<Target, 'readings'>): void {
   if (callback?.response !== undefined) return;
   if (callback !== undefined)
-    throw new EnvironmentError(`no answer came to ${plainText(nameExchange(callback))} with ${mistake}`);
+    throw new NothingToCompare(
+      new EnvironmentError(`no answer came to ${plainText(nameExchange(callback))} with ${mistake}`),
+    );
   const { issuer, audience } = readings['callback-jwt'];
   const unstated = mistake.includes('audience') && audience === null ? 'audience' : undefined;
   const missing = unstated ?? (mistake.includes('issuer') && issuer === null ? 'issuer' : undefined);
   if (missing !== undefined)
-    throw new NotApplicableError(`the target states no ${missing}: set readings.callback-jwt`);
-  throw new NotTestedError(`left out: ${mistake}`);
+    throw new NothingToCompare(
+      new NotApplicableError(`the target states no ${missing}: set readings.callback-jwt`),
+    );
+  throw new NothingToCompare(new NotTestedError(`left out: ${mistake}`));
 }
 
 /** Whether a callback was refused, by what the status says of its sender. */

@@ -1,3 +1,4 @@
+import { differenceMark } from '../../../support/judging/scenarios';
 import type { Results } from '../../../support/judging/results';
 import type { Differing } from '../sample-results';
 import { broken, sampleOverall, sampleResults } from '../sample-results';
@@ -118,6 +119,14 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
         /not everything was checked\. The suite itself failed, which leaves the integrator without a verdict\.$/,
       ],
       failing: 'No failure was seen, but not everything was checked.',
+    },
+  ],
+  'a step that differs from its judge': [
+    sampleResults({}, { ...of('conforms'), warnings: [`${differenceMark}A scenario: status 401`, 'other'] }),
+    {
+      notes: [/^a step and the judge disagree, please report it: A scenario: status 401$/],
+      outcomes: [/^The integrator conforms/],
+      failing: 'No failure.',
     },
   ],
   'nothing planned': [
