@@ -77,7 +77,8 @@ function findTokens(
   const found: Record<string, TokenFact> = {};
   for (const { place, kind, token } of tokensIn(raw)) {
     keeper.learner.learn(kind, token);
-    const pseudonym = keeper.pseudonym(token);
+    // A service may write the scheme into the token, and a client leaves it there, or sends it twice.
+    const pseudonym = keeper.pseudonym(credentialsIn(token) || token);
     // A client sends the same token with each request.
     found[place] = read.of(token, () => readToken(token, pseudonym), pseudonym);
   }

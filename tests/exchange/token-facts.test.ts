@@ -5,7 +5,7 @@ import type { TokenFact } from '../../support/exchange/facts';
 import { readToken } from '../../support/exchange/facts';
 import { jsonBody } from '../../support/exchange/exchange';
 import { randomBytes } from '../seed';
-import { answering, jwt, recorderKnowing } from './planting';
+import { answering, asking, jwt, recorderKnowing } from './planting';
 
 const read = (token: string): Omit<TokenFact, 'pseudonym'> => {
   const { pseudonym, ...fact } = readToken(token, '[access-token-1]');
@@ -101,4 +101,19 @@ test('a token has one pseudonym wherever it is seen, and none where it is no tok
     first,
     'the registry has its own sessions',
   );
+});
+
+test('a token that is given with its scheme is the one that is sent, with one scheme or two', async () => {
+  const record = recorderKnowing();
+  const token = await jwt();
+  const body = JSON.stringify({ accessToken: `Bearer ${token}` });
+  const given = record({ ...answering(body), operation: 'session.create' }).facts.tokens;
+  for (const sent of [`Bearer ${token}`, `Bearer Bearer ${token}`]) {
+    const used = record(asking('https://a.example/', [['Authorization', sent]])).facts.tokens;
+    assert.equal(
+      used?.['request:authorization']?.pseudonym,
+      given?.['response:/accessToken']?.pseudonym,
+      sent,
+    );
+  }
 });
