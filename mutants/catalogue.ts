@@ -10,6 +10,7 @@ import { harmlessRequests } from './integrator/harmless-requests';
 import { integratorWitnesses } from './integrator/witnesses';
 import { identityMutants } from './integrator/identity.mutants';
 import { leakMutants } from './integrator/leak.mutants';
+import { harmlessNationalIds, nationalIdMutants } from './integrator/national-ids';
 import { halfIntegrators, nullIntegrators } from './integrator/null-integrators';
 import { otpRequestMutants } from './integrator/otp.mutants';
 import { callbackMutants } from './integrator/payer/callbacks.mutants';
@@ -153,6 +154,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...plaintextMutants,
   ...secrecyMutants,
   ...identityMutants,
+  ...nationalIdMutants,
   ...leakMutants,
   ...otpRequestMutants,
   ...requestTransportMutants,
@@ -161,6 +163,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...halfIntegrators,
   ...harmlessRequests,
   ...harmlessClients,
+  ...harmlessNationalIds,
   ...harmlessFetches,
   ...harmlessRetries,
   ...singleRoles,

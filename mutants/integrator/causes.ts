@@ -33,7 +33,13 @@ export const requestFollowings: readonly Following[] = [
   {
     by: [
       ...['login-id-raw', 'login-id-in-base64'],
-      ...['national-id-raw', 'national-id-as-number', 'national-id-raw-at-the-registry'],
+      ...[
+        'national-id-raw',
+        'national-id-as-number',
+        'national-id-raw-at-the-registry',
+        'aadhaar-number-raw',
+        'aadhaar-raw-at-the-registry',
+      ],
       'identity-fields-raw',
     ],
     follows: { 'ENC-09': ['ENC-02'] },

@@ -13,7 +13,7 @@ function foreign(name: string, breaks: readonly ObligationId[], story: string, s
 }
 
 /** A key that stands in the program, of so many bits. */
-const hardCoded =
+export const hardCoded =
   (modulusLength: number): Seams =>
   () => {
     const pem = generateKeyPairSync('rsa', { modulusLength }).publicKey.export({

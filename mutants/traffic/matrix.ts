@@ -14,6 +14,7 @@ import type { Specimen } from '../mutant';
 import { stageMock } from '../stage';
 import type { Tally } from '../tally';
 import { auditOf, dayThroughProxy } from './day';
+import { longerKeys } from './longer-keys';
 import { twoProcesses } from './two-processes';
 import {
   actsOfTheSuite,
@@ -48,6 +49,7 @@ export const trafficSpecimens: readonly Specimen[] = [
   ...serviceSpecimens.filter(isAbout('service')),
   ...integratorSpecimens.filter((each) => !transferSpecimens.includes(each)).filter(isAbout('integrator')),
   ...twoProcesses,
+  ...longerKeys,
 ];
 
 function isAbout(subject: 'service' | 'integrator') {
@@ -72,7 +74,9 @@ export async function tryInTraffic(specimen: Specimen): Promise<string[] | undef
   // Without jwe: messages to a payer that the suite does not play could not be read.
   const readings: ReadingValues = { ...stage.target.readings, envelope: 'json' };
   const { paths } = stage.target;
-  const served = isService ? undefined : await stageMock({ tls: true, readings, account: { paths } });
+  // Some clients bring the services with them.
+  const isServed = isService || stage.payer !== undefined;
+  const served = isServed ? undefined : await stageMock({ tls: true, readings, account: { paths } });
   try {
     const client = isService ? createIntegrator({ log: () => undefined }) : stage.client?.(() => undefined);
     const ground = served === undefined ? stage : { ...served, target: { ...served.target, readings } };

@@ -51,7 +51,10 @@ const intentions: Unseen = {
 };
 
 /** In a day no registry creates an ID. */
-const registrations: Unseen = { 'national-id-raw-at-the-registry': ['ENC-02'] };
+const registrations: Unseen = {
+  'national-id-raw-at-the-registry': ['ENC-02'],
+  'aadhaar-raw-at-the-registry': ['ENC-02'],
+};
 
 /** A client of one role does little in a day: it creates one session, and has no cycle of its own to trigger. */
 const rolesAlone: Unseen = {
@@ -92,6 +95,7 @@ export const unseenByPath: Unseen = {
   'login-id-in-base64': ['ENC-02'],
   'national-id-raw': ['ENC-02'],
   'national-id-as-number': ['ENC-02'],
+  'aadhaar-number-raw': ['ENC-02'],
   'identity-fields-raw': ['ENC-02'],
   'identity-key-at-an-old-path-without-timestamp': ['CRT-04'],
   'trigger-on-the-old-path': ['DPY-01'],
