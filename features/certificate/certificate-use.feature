@@ -3,9 +3,9 @@ Feature: An integrator's use of certificates
   Never renewing it breaks every client on the day that the key changes.
 
   The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
-  takes nationalId and otpValue; a target can change both (`national-id-field`, `encrypted-members`). The document does
-  not show how a service rejects a ciphertext. The suite takes a refusal that mentions encryption, ciphertext or
-  padding; a target can change it (`encryption-rejection`).
+  takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
+  `encrypted-members`). The document does not show how a service rejects a ciphertext. The suite takes a refusal that
+  mentions encryption, ciphertext or padding; a target can change it (`encryption-rejection`).
 
   @integrator @CRT-04
   Rule: Identity certificate requests have their three headers

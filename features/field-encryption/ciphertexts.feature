@@ -3,9 +3,9 @@ Feature: What a ciphertext holds
   reads a value that the client never meant.
 
   The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
-  takes nationalId and otpValue; a target can change both (`national-id-field`, `encrypted-members`). The document does
-  not show how a service rejects a ciphertext. The suite takes a refusal that mentions encryption, ciphertext or
-  padding; a target can change it (`encryption-rejection`).
+  takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
+  `encrypted-members`). The document does not show how a service rejects a ciphertext. The suite takes a refusal that
+  mentions encryption, ciphertext or padding; a target can change it (`encryption-rejection`).
 
   Background:
     Given the integrator has run its complete flow

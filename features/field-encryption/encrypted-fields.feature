@@ -3,9 +3,9 @@ Feature: An integrator's encrypted fields
   service cannot read them, or others can.
 
   The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
-  takes nationalId and otpValue; a target can change both (`national-id-field`, `encrypted-members`). A ciphertext is as
-  long as the key: 256 bytes, unless a target says that a service departs from that (`key-bits`). The same Rules hold
-  for a retry after a rejection (`encryption-rejection`).
+  takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
+  `encrypted-members`). A ciphertext is as long as the key: 256 bytes, unless a target says that a service departs from
+  that (`key-bits`). The same Rules hold for a retry after a rejection (`encryption-rejection`).
 
   Background:
     Given the integrator has run its complete flow
@@ -35,6 +35,24 @@ Feature: An integrator's encrypted fields
       And the integrator sends fields to "identity"
       And the integrator sends fields to "registry"
       Then every login id and national-ID number is a ciphertext, neither raw nor merely encoded
+
+    @judge
+    Scenario Outline: An identity flow with <value>
+      Given a recording of an identity flow with <value>
+      When it is judged
+      Then it is wrong because of <mistake>
+
+      Examples: Names of the fields
+        | value                    | mistake                                    |
+        | "loginId" as it is       | a login id that is not encrypted           |
+        | "nationalId" as it is    | a national-ID number that is not encrypted |
+        | "aadhaar" as it is       | a national-ID number under another name    |
+        | "aadhaarNumber" as it is | a national-ID number under a longer name   |
+
+      Examples: Other ways to write the value
+        | value                            | mistake                      |
+        | "loginId" in Base64              | Base64 instead of encryption |
+        | "aadhaarNumber" as a JSON number | a number that is sent as one |
 
   @integrator @ENC-08 @should
   Rule: No ciphertext occurs twice

@@ -18,7 +18,7 @@ import { tellForm } from '../fields/form-messages';
 import { tellJoined, tellPadding, tellRaw } from '../fields/messages';
 import { acceptsOtp, byService, fieldRule } from '../fields/field-rule';
 import { fieldsOf, nameOf } from '../fields/fields';
-import { joinedValues, wrongPaddings, wrongPlaintexts, wrongWritings } from './mistakes';
+import { joinedValues, rawIdentifiers, wrongPaddings, wrongPlaintexts, wrongWritings } from './mistakes';
 import { anyAcceptedOtp, anyPlaintext } from '../fields/needs';
 
 /** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
@@ -59,6 +59,7 @@ export const identifiersEncrypted = home({
     'Neither loginId in identity flows nor the national-ID number is sent as its raw value: not at ' +
     'identity enrolment, and not where the registry creates an ID. This is exercised through ' +
     'fields.send; where the adapter does not offer it, the obligation is not-applicable.',
+  mistakes: rawIdentifiers,
   on: ['identity', 'registry', 'adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   tells: [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],

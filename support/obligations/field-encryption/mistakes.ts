@@ -1,3 +1,13 @@
+/** Fields of an identity flow that are not encrypted, by the names that they have. */
+export const rawIdentifiers = {
+  '"loginId" as it is': 'a login id that is not encrypted',
+  '"nationalId" as it is': 'a national-ID number that is not encrypted',
+  '"aadhaar" as it is': 'a national-ID number under another name',
+  '"aadhaarNumber" as it is': 'a national-ID number under a longer name',
+  '"loginId" in Base64': 'Base64 instead of encryption',
+  '"aadhaarNumber" as a JSON number': 'a number that is sent as one',
+};
+
 /** Ways to write a ciphertext that break clause 6.3.2, each with its mistake. */
 export const wrongWritings = {
   'and written in hexadecimal': 'hexadecimal instead of Base64',

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import type { CertifiedService } from '../../adapter/protocol';
 import type { PlantedValue } from '../../contract/field-facts';
 import type { KnownKey } from '../../crypto/node/field-inspection';
 import { defaultReadings } from '../../contract/readings';
@@ -8,7 +9,7 @@ import type { FactFinder } from '../../exchange/recorder';
 import { inspectorWith } from '../integrator/known-keys';
 import { loadOwnVectors } from '../../run/cases/load-vectors';
 
-/** The registry of the examples: its key, which the vectors hold, and a transaction of an OTP. */
+/** A service of the examples: its key, which the vectors hold, and a transaction of an OTP. */
 export interface FieldKeys {
   /** SPKI PEM. */
   readonly publicKey: string;
@@ -18,7 +19,7 @@ export interface FieldKeys {
   readonly txnId: string;
 }
 
-export function fieldKeys(): FieldKeys {
+export function fieldKeys(service: CertifiedService = 'registry'): FieldKeys {
   const file = loadOwnVectors('field-encryption.json');
   const [group] = file.schema === 'vectors/field-encryption' ? file.groups : [];
   if (group === undefined) throw new Error('The vectors of encrypted fields hold no key');
@@ -26,7 +27,7 @@ export function fieldKeys(): FieldKeys {
   return {
     publicKey: group.publicKey,
     bytes: (privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8,
-    known: [{ name: 'registry', service: 'registry', privateKey }],
+    known: [{ name: service, service, privateKey }],
     txnId: 'a825f76b-0696-40f3-864c-5a3a5b389a83',
   };
 }

@@ -1,4 +1,5 @@
 import { defaultReadings } from '../../contract/readings';
+import { namesGiven } from '../../exchange/allowed-names';
 import type { Evidence } from '../../exchange/evidence';
 import type { FactFinder, RawExchange } from '../../exchange/recorder';
 import { createRecorder } from '../../exchange/recorder';
@@ -19,7 +20,7 @@ export function recorded(
 ): readonly Evidence[] {
   const recording = createRecording();
   const all = [findRejection, secretFinder(new ClientSecretSearch()), ...finders];
-  const recorder = createRecorder(recording, new Keeper(), all);
+  const recorder = createRecorder(recording, new Keeper({ names: namesGiven(defaultReadings) }), all);
   for (const raw of raws) recorder.record(raw);
   return recording.evidence;
 }
