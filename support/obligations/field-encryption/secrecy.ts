@@ -219,11 +219,15 @@ function judgePlain(exchange: Exchange, keys: KeyHistory): Judgement | undefined
   const shown = flawed.find((field) => isShown(field, exchange, keys));
   if (shown !== undefined) return { breach: { ...inField(exchange, shown), ...tellNeedless(shown) } };
   const likely = flawed.find(isCiphertextLength);
-  if (likely !== undefined)
+  if (likely !== undefined) {
+    const isKeySeen = keys.modulusBytes(exchange, likely) !== undefined;
+    const why = isKeySeen ? 'the key that was seen has another length' : 'no key was seen';
     return {
-      unjudged: text`${nameEvidence(exchange)}, field ${likely.pointer}: as long as a ciphertext, but no key was seen`,
+      unjudged: text`${nameEvidence(exchange)}, field ${likely.pointer}: as long as a ciphertext, but ${why}`,
       noted: true,
+      ...(!isKeySeen && { withholds: true }),
     };
+  }
   return plain.length > 0 ? kept : undefined;
 }
 

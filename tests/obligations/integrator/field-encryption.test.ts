@@ -155,13 +155,21 @@ describe('fields without facts', () => {
   });
 
   it('are as long as ciphertexts by chance, where no key was seen', () => {
-    const recording = play([
-      verifyOtp(),
-      edit(verifyOtp(), members({ code: ciphertextOf(3).toString('base64') })),
-    ]);
-    const { breachCount, unjudged } = conclude('ENC-10', recording.map(asSeenByProxy));
-    assert.equal(breachCount, 0);
-    assert.match(plain(unjudged[0]), /field \/code: as long as a ciphertext, but no key was seen/);
+    const long = edit(verifyOtp(), members({ code: ciphertextOf(3).toString('base64') }));
+    const told = (...steps: Step[]) =>
+      conclude('ENC-10', play([...steps, verifyOtp(), long]).map(asSeenByProxy));
+    const { breachCount, observations, notes, unjudged } = told();
+    // What was kept elsewhere does not make up for it.
+    assert.deepEqual([breachCount, observations], [0, 0]);
+    assert.match(plain(notes[0]), /field \/code: as long as a ciphertext, but no key was seen/);
+    assert.deepEqual(notes, unjudged);
+    const key = { form: 'pem', type: 'rsa', digest: 'a' } as const;
+    const under = (bits: number) =>
+      told(edit(certificate('registry'), facts({ publicKey: { ...key, bits } })));
+    assert.equal(under(2048).breachCount, 1);
+    const others = under(4096);
+    assert.deepEqual([others.breachCount, others.observations], [0, 1]);
+    assert.match(plain(others.notes[0]), /but the key that was seen has another length/);
   });
 
   it('are as long as the key that was seen', () => {
