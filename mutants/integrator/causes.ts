@@ -15,7 +15,11 @@ export const requestFollowings: readonly Following[] = [
   { by: ['identity-key-without-timestamp'], follows: { 'CRT-04': ['HDR-06'] } },
   { by: ['identity-key-without-token'], follows: { 'CRT-04': ['HDR-01'] } },
   {
-    by: ['registry-key-without-token', 'registry-key-with-token-elsewhere'],
+    by: [
+      'registry-key-without-token',
+      'registry-key-with-token-elsewhere',
+      'registry-key-with-token-in-a-cookie',
+    ],
     follows: { 'CRT-05': ['HDR-01'] },
   },
   { by: ['session-of-v0-5', 'session-of-v0-5-first'], follows: { 'SES-01': ['TOK-03'] } },

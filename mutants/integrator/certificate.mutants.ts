@@ -36,6 +36,20 @@ const requests: Mutant[] = [
       withHeaders(request, { Authorization: undefined, 'X-Token': request.headers.Authorization }),
     ),
   ),
+  {
+    ...broken(
+      'registry-key-with-token-in-a-cookie',
+      ['CRT-05', 'HDR-01'],
+      'The registry is given the token as browsers give it.',
+      editingCertificateOf('registry', (request) =>
+        withHeaders(request, {
+          Authorization: undefined,
+          Cookie: `theme=dark; token=${request.headers.Authorization?.replace('Bearer ', '') ?? ''}`,
+        }),
+      ),
+    ),
+    diagnosis: { 'HDR-01': 'the token stands in the header Cookie in its place' },
+  },
   broken(
     'certificates-by-post',
     ['CRT-06'],

@@ -72,8 +72,9 @@ export function withMark(field: FieldFact, value: unknown, mark: FieldFinding['m
   return typeof value === 'string' && value !== '' ? { ...field, same: mark(value) } : field;
 }
 
-/** Names that mean a mobile number are known as such, however they go on. */
+/** A place in a list stays. Names that mean a mobile number are known as such, however they go on. */
 function keptName(name: string, names: AllowedNames): string {
+  if (/^\d{1,3}$/.test(name)) return name;
   const kept = names.member(name);
   return kept !== name && /mobile/i.test(name) ? formOf(name, { kind: 'name', like: 'mobile' }) : kept;
 }

@@ -19,6 +19,11 @@ export class RecentTexts<Of> {
     return found;
   }
 
+  /** What followed from a text that came before. */
+  known(text: string): Of | undefined {
+    return this.#kept.get(text)?.found;
+  }
+
   forget(): void {
     this.#kept.clear();
   }

@@ -82,8 +82,31 @@ function findTokens(
     // A client sends the same token with each request.
     found[place] = read.of(token, () => readToken(token, pseudonym), pseudonym);
   }
+  for (const [name, value] of raw.request.headers) {
+    const within = isForToken(name) ? undefined : tokenWithin(value, read);
+    if (within !== undefined) found[`request:${keeper.names.header(name).toLowerCase()}`] = within;
+  }
   return found;
 }
+
+/** A known token that a header holds among other text, such as a cookie: of the whole no more than its size may be kept. */
+function tokenWithin(value: string, read: RecentTexts<TokenFact>): TokenFact | undefined {
+  if (value.length <= shortestToken || value.length > longestHeader) return undefined;
+  const parts = value.split(/[^\w.~+/-]+/);
+  // What stands alone has a mark where it stands.
+  for (const part of parts.length < 2 ? [] : parts) {
+    const known = part.length < shortestToken ? undefined : read.known(part);
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
+
+/** Shorter words may stand in a header by chance. */
+const shortestToken = 16;
+/** Servers take no longer ones. */
+const longestHeader = 16_384;
+
+const isForToken = (header: string): boolean => /^(?:authorization|bearer_auth)$/i.test(header);
 
 /** A token, and where it stands. */
 interface Token {
@@ -101,7 +124,7 @@ function tokensIn(raw: RawExchange): Token[] {
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();
     // Basic credentials are no token.
-    if ((lower === 'authorization' || lower === 'bearer_auth') && !/^Basic\s/i.test(value))
+    if (isForToken(lower) && !/^Basic\s/i.test(value))
       note(`request:${lower}`, 'access-token', credentialsIn(value));
   }
   // The registry has sessions of its own as well (clause 5.1.5), at a path that is not shown.

@@ -117,3 +117,23 @@ test('a token that is given with its scheme is the one that is sent, with one sc
     );
   }
 });
+
+test('a known token is found among other text in a header, of which only the size is kept', async () => {
+  const [access, other] = [await jwt(), await jwt()];
+  const record = recorderKnowing();
+  const body = JSON.stringify({ accessToken: access, refreshToken: '' });
+  const session = record({ ...answering(body), operation: 'session.create' });
+  const mark = session.facts.tokens?.['response:/accessToken']?.pseudonym ?? assert.fail();
+  const tokensIn = (name: string, value: string) => {
+    const { facts, request } = record({
+      request: { method: 'GET', url: 'https://a.example/', headers: [[name, value]] },
+    });
+    assert.ok(!JSON.stringify(request).includes(access));
+    return Object.entries(facts.tokens ?? {}).map(([place, { pseudonym }]) => [place, pseudonym]);
+  };
+  for (const value of [`token=${access}`, `a=b; token="${access}"; c=d`, `{"t":"${access}"}`])
+    assert.deepEqual(tokensIn('Cookie', value), [['request:cookie', mark]], value);
+  assert.deepEqual(tokensIn('Zqxv-Wkj', `v=${access}`), [['request:‹name, 8›', mark]]);
+  for (const value of [access, `token=${other}`, `token=${access}x`, `token=${access.slice(0, -1)}`])
+    assert.deepEqual(tokensIn('Cookie', value), [], value);
+});

@@ -1,4 +1,4 @@
-import { edit, header } from '../obligations/integrator/edits';
+import { edit, facts, header } from '../obligations/integrator/edits';
 import { at } from '../obligations/integrator/breaches';
 import type { Edit } from '../obligations/integrator/edits';
 import { play } from '../obligations/integrator/exchanges';
@@ -124,6 +124,16 @@ eachTells('Authorization', {
     evidence: inJourney('registry', header('Authorization'), header('X-Token', `Bearer ${accessToken(1)}`)),
     id: 'HDR-01',
     told: /the token stands in the header X-Token in its place/,
+  },
+  'the token in a cookie': {
+    evidence: inJourney(
+      'registry',
+      header('Authorization'),
+      header('Cookie', `token=${accessToken(1)}`),
+      facts({ tokens: { 'request:cookie': { pseudonym: accessToken(1), jwt: true } } }),
+    ),
+    id: 'HDR-01',
+    told: /the token stands in the header Cookie in its place/,
   },
   'the word Bearer twice': {
     evidence: inJourney('firstOtp', header('Authorization', 'Bearer Bearer [access-token-1]')),

@@ -22,8 +22,16 @@ export function tokensCarried(exchange: Exchange, isKnown: (pseudonym: string) =
   });
   const within = (text: string, elsewhere: string): CarriedToken[] =>
     (text.match(mark) ?? []).filter(isKnown).map((pseudonym) => ({ pseudonym, elsewhere }));
+  const inHeader = (name: string, value: string): CarriedToken[] => {
+    const found = within(value, `the header ${name}`);
+    const among = facts.tokens?.[`request:${name.toLowerCase()}`]?.pseudonym;
+    const isFound = among === undefined || found.some(({ pseudonym }) => pseudonym === among);
+    return isFound || !isKnown(among)
+      ? found
+      : [...found, { pseudonym: among, elsewhere: `the header ${name}` }];
+  };
   const others = request.headers
     .filter(([name]) => !documentedHeaders.includes(name.toLowerCase()))
-    .flatMap(([name, value]) => within(value, `the header ${name}`));
+    .flatMap(([name, value]) => inHeader(name, value));
   return [...named, ...others, ...within(request.url, 'the address')];
 }
