@@ -68,7 +68,7 @@ describe('the fields of traffic', () => {
     for (const flaw of [
       { compressed: true as const },
       { bytes: 999 },
-      { flaw: { kind: 'unreadable' } as const },
+      { flaw: { kind: 'unreadable', code: 'X' } as const },
     ])
       assert.deepEqual(pointersIn({ ...raw, request: { ...request, ...flaw } }), []);
     assert.deepEqual(pointersIn(sent('"loginId"')), []);
