@@ -7,7 +7,7 @@ import { createRecording } from '../../support/exchange/recording';
 import { Secrets } from '../../support/exchange/secrets';
 import { randomBytes, randomInt } from '../seed';
 import { leakFinder } from './canaries';
-import { answering, asking, disguises, encodings, plantable, rawExchange } from './planting';
+import { answering, asking, bytesOf, plantable, rawExchange, ways } from './planting';
 import { anywhere, named, secretNames, sending, told } from './secret-places';
 
 const letters = (count: number): string =>
@@ -28,18 +28,6 @@ const more = (): Readonly<Record<string, string>> => ({
   'connection string': `Server=db;User=sa;Password=${letters(12)}`,
   'address of a database': `postgres://admin:${letters(20)}@db.example:5432/claims`,
 });
-
-const bytesOf = (value: string): number[] => [...Buffer.from(value)];
-const ways: Readonly<Record<string, (value: string) => string>> = {
-  ...encodings,
-  ...disguises,
-  '\\x of every byte': (value) =>
-    bytesOf(value)
-      .map((byte) => `\\x${byte.toString(16)}`)
-      .join(''),
-  'a list of bytes': (value) => JSON.stringify(bytesOf(value)),
-  'entities of some': (value) => value.replace(/[a-z0-9]/g, (each) => `&#${each.charCodeAt(0)};`),
-};
 
 /** Names of which a value in a documented form is kept, and in no other. */
 const documented = [
@@ -208,13 +196,6 @@ export const isDocumented = (place: string, written: string): boolean =>
   documentedValues.some(
     ([form, names]) => form.test(written) && names.some((name) => place.startsWith(`${name} in `)),
   );
-
-/** Knows a secret beforehand. */
-export function knowing(value: string): KeepOptions {
-  const secrets = new Secrets();
-  secrets.learn(/^\d{6}$/.test(value) ? 'otp' : 'client-secret', value);
-  return { secrets };
-}
 
 /** Learns of no secret: each place is to keep it by itself. */
 class Forgetful extends Secrets {

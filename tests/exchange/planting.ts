@@ -112,7 +112,7 @@ export const encodings: Readonly<Record<string, (value: string) => string>> = {
 };
 
 /** Ways in which a value is still read by people or by machines, although no plain search finds it. */
-export const disguises: Readonly<Record<string, (value: string) => string>> = {
+const disguises: Readonly<Record<string, (value: string) => string>> = {
   capitals: (value) => value.toUpperCase(),
   'small letters': (value) => value.toLowerCase(),
   'dashes in between': (value) => value.replace(/(.{4})(?=.)/gsu, '$1-'),
@@ -131,6 +131,23 @@ export const disguises: Readonly<Record<string, (value: string) => string>> = {
   'Base64 twice at offset 2': (value) => twice(value, 2),
   'Base64 of UTF-16': (value) => Buffer.from(value, 'utf16le').toString('base64'),
 };
+
+export const bytesOf = (value: string): number[] => [...bytes(value)];
+
+export const ways: Readonly<Record<string, (value: string) => string>> = {
+  ...encodings,
+  ...disguises,
+  '\\x of every byte': (value) => percent(value).replaceAll('%', '\\x'),
+  'a list of bytes': (value) => JSON.stringify(bytesOf(value)),
+  'entities of some': (value) => value.replace(/[a-z0-9]/g, (each) => `&#${each.charCodeAt(0)};`),
+};
+
+/** Secrets that are known beforehand: digits are one-time passwords. */
+export function knowing(...values: readonly string[]): Secrets {
+  const secrets = new Secrets();
+  for (const value of values) secrets.learn(/^\d+$/.test(value) ? 'otp' : 'client-secret', value);
+  return secrets;
+}
 
 /** A GET that was answered 200 with nothing (or failed), but for what a test changes. */
 export function rawExchange(change: Partial<RawExchange> = {}): RawExchange {

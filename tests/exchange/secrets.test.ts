@@ -5,27 +5,10 @@ import { Secrets } from '../../support/exchange/secrets';
 import { randomBytes, randomUUID } from '../seed';
 import { leaks } from './canaries';
 import type { Planted } from './planting';
-import { disguises, encodings, jwt, plantable, privateKey } from './planting';
-
-function knowing(...values: readonly string[]): Secrets {
-  const secrets = new Secrets();
-  for (const value of values) secrets.learn(/^\d+$/.test(value) ? 'otp' : 'client-secret', value);
-  return secrets;
-}
+import { encodings, jwt, knowing, plantable, privateKey, ways } from './planting';
 
 /** What people read: the letters and digits of a text, whatever their case. */
 const read = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-const bytesOf = (value: string): number[] => [...Buffer.from(value)];
-const ways: Readonly<Record<string, (value: string) => string>> = {
-  ...encodings,
-  ...disguises,
-  '\\x of every byte': (value) =>
-    bytesOf(value)
-      .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
-      .join(''),
-  'a list of bytes': (value) => JSON.stringify(bytesOf(value)),
-  'entities of some': (value) => value.replace(/[a-z0-9]/g, (each) => `&#${each.charCodeAt(0)};`),
-};
 const places: Readonly<Record<string, (text: string) => string>> = {
   'a line of its own': (text) => `He said:\n${text}\nand left.`,
   JSON: (text) => `{"note":"${text}","more":[{"deep":"is ${text}"}]}`,
