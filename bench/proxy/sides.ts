@@ -6,7 +6,6 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import { frontsOf, startProxy } from '../../support/traffic/proxy/fronts';
 import { LiveJudge } from '../../support/traffic/proxy/live-judge';
@@ -55,7 +54,7 @@ async function recording(upstream: string): Promise<string> {
     throw error;
   };
   const recording = recordToFile(join(folder, 'exchanges.jsonl'), { fail });
-  const judge = new LiveJudge({ target, context: targetContext(target), recording, fault: fail });
+  const judge = new LiveJudge({ target, recording, fault: fail });
   const news = new LiveNews({
     conclude: () => judge.conclude(),
     tell: () => undefined,

@@ -3,7 +3,6 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted } from '../contract/counted';
 import { printableLine } from '../contract/printable';
-import { targetContext } from '../judging/target-context';
 import { recordingName, resultsName } from '../report/runs/own-files';
 import { requireWritable } from '../report/runs/write-run';
 import { ConfigurationError } from '../targets/errors';
@@ -95,7 +94,6 @@ async function judgePart(
   settleHeap(inputs.bytes);
   const auditing = {
     target,
-    context: targetContext(target),
     everyRule: rejudge === true,
     recording,
     open: () => openAll(inputs, given),

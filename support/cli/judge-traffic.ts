@@ -4,14 +4,12 @@ import type { Subject } from '../contract/words';
 import { rmSync } from 'node:fs';
 import { resultsOf } from '../judging/results-of';
 import { requireReady } from '../report/runs/write-run';
-import { targetContext } from '../judging/target-context';
 import type { Target } from '../targets/target';
 import type { TakenTraffic } from '../traffic/ended-traffic';
 import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
 import type { FileRecording } from '../traffic/recording-file';
 import { recordToFile } from '../traffic/recording-file';
 import type { AuditedTraffic } from '../traffic/audit';
-import type { RuleContext } from '../obligations';
 import { writeClients } from './client-reports';
 import { concludeTraffic } from './conclude';
 import type { DraftKind } from './drafts';
@@ -36,7 +34,6 @@ interface Traffic {
 /** By what traffic is judged, and where it is recorded. */
 export interface Bench {
   readonly target: Target;
-  readonly context: RuleContext;
   readonly everyRule: boolean;
   readonly recording: FileRecording;
 }
@@ -49,11 +46,10 @@ export async function judgeTraffic(
 ): Promise<number> {
   const { profile, target } = traffic;
   const everyRule = profile === 'rejudge';
-  const context = targetContext(target);
   return await concluding(
     {
       ...{ profile, target: basisTarget(target), draft: 'audit', startedAt: new Date() },
-      take: (recording) => traffic.take({ target, context, everyRule, recording }),
+      take: (recording) => traffic.take({ target, everyRule, recording }),
     },
     given,
     surroundings,

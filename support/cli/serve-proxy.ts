@@ -2,7 +2,6 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { counted } from '../contract/counted';
 import type { Audited } from '../judging/results';
-import { targetContext } from '../judging/target-context';
 import { defaultTls } from '../mock/tls';
 import { draftBeside } from '../report/runs/draft';
 import { ConfigurationError } from '../targets/errors';
@@ -73,7 +72,7 @@ const worthTelling = 20_000;
 export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic> {
   const { target, given, source, recording, control } = proxying;
   const { print, tell, stop } = control;
-  const judge = new LiveJudge({ target, context: targetContext(target), recording, fault: print });
+  const judge = new LiveJudge({ target, recording, fault: print });
   const earlier = source === undefined ? [] : [await judge.continue(source, given.nonce)];
   const conclude = () => judge.conclude();
   const news = new LiveNews({

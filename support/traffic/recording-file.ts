@@ -34,8 +34,6 @@ interface RecordingSettings {
   readonly fail?: ((error: EnvironmentError) => void) | undefined;
   /** The certifier's, with which the recording begins. */
   readonly nonce?: string | undefined;
-  /** What is kept, where `begin` does not say it. */
-  readonly kept?: KeptUnder | undefined;
 }
 
 /** Writes to a file that may not exist yet. */
@@ -47,15 +45,14 @@ class WrittenRecording implements FileRecording {
   readonly #writer: LineWriter;
   readonly #cycles = new CycleEvidence();
   readonly #nonce: string | undefined;
-  #kept: KeptUnder;
+  #kept = nothingAdded;
   #hasBegun = false;
   #next = 1;
   count = 0;
 
-  constructor(file: string, { fail = () => undefined, nonce, kept = nothingAdded }: RecordingSettings) {
+  constructor(file: string, { fail = () => undefined, nonce }: RecordingSettings) {
     this.#writer = new LineWriter(file, fail);
     this.#nonce = nonce;
-    this.#kept = kept;
   }
 
   get evidence(): readonly Evidence[] {

@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange/exchange';
 import { OperationMap } from '../exchange/operation-map';
 import type { RawExchange } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
+import { targetContext } from '../judging/target-context';
 import type { Conclusion } from '../obligations';
 import type { FileRecording } from './recording-file';
 import type { Seen } from './seen';
@@ -28,11 +29,11 @@ export class TrafficJudge implements Taker {
   unmapped = 0;
 
   constructor(settings: TrafficSettings) {
-    const { target, context, recording, everyRule } = settings;
+    const { target, recording, everyRule } = settings;
     this.#recording = recording;
     this.#recorder = new TrafficRecorder(settings);
     this.#map = new OperationMap(target);
-    this.#loop = new TrafficLoop(context, everyRule);
+    this.#loop = new TrafficLoop(targetContext(target), everyRule);
   }
 
   skipTo(seq: number): void {

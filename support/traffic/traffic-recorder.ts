@@ -9,7 +9,6 @@ import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { rejectionFinder } from '../exchange/rejects';
 import { keeperFor } from '../judging/keeper-for';
-import type { RuleContext } from '../obligations';
 import type { Target } from '../targets/target';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
@@ -18,7 +17,6 @@ export const mostKnown = 64;
 /** Whose traffic is recorded, and where. */
 export interface RecorderSettings {
   readonly target: Target;
-  readonly context: RuleContext;
   readonly recording: Pick<Recording, 'append'>;
   /** Under which marks are made, where they must be the same in another process. */
   readonly key?: Buffer;

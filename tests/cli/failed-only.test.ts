@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { failedIn } from '../../support/cli/run';
+import { nothingAdded } from '../../support/exchange/recording-header';
 import type { Results } from '../../support/judging/results';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { findEntry } from '../../support/report/runs/find-run';
@@ -95,7 +96,7 @@ test('what failed in the latest whole run is run again beside it, and leaves it 
   const cwd = temporaryFolder(t);
   const whole = { ...sampleResults({ 'SES-05': broken('SES-05') }, { target: ofSelfTest }), exchanges: 0 };
   const root = join(cwd, 'reports');
-  const folder = writeReports({ root, keep: defaultKeep }, whole, []);
+  const folder = writeReports({ root, keep: defaultKeep }, whole, [], nothingAdded);
   const { code, stderr } = await conform(['run', '--self-test', '--failed-only'], { cwd });
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual([readResults(root), readResults(folder)], [whole, whole]);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
+import { nothingAdded } from '../../support/exchange/recording-header';
 import type { Entry } from '../../support/report/runs/find-run';
 import { keptIn } from '../../support/report/runs/kept';
 import { temporaryFolder, readResults, verdictsIn } from '../report/embedded-run';
@@ -14,8 +15,8 @@ import { conform, conformProcess } from './conform';
 function someHistory(t: TestContext): string {
   const cwd = temporaryFolder(t);
   const root = join(cwd, 'reports');
-  for (const n of [1, 2, 3]) writeReports(keeping(root), { ...nthRun(n), exchanges: 0 }, []);
-  writeReports(keeping(root), { ...partialRun(4), exchanges: 0 }, []);
+  for (const n of [1, 2, 3]) writeReports(keeping(root), { ...nthRun(n), exchanges: 0 }, [], nothingAdded);
+  writeReports(keeping(root), { ...partialRun(4), exchanges: 0 }, [], nothingAdded);
   return cwd;
 }
 
@@ -184,7 +185,7 @@ describe('an entry of the history', () => {
     assert.deepEqual(await sides('2', '1'), [1, 2]);
     assert.deepEqual(await sides('latest', 'partial'), [3, 4]);
     const alone = temporaryFolder(t);
-    writeReports(keeping(join(alone, 'reports')), { ...nthRun(1), exchanges: 0 }, []);
+    writeReports(keeping(join(alone, 'reports')), { ...nthRun(1), exchanges: 0 }, [], nothingAdded);
     const { code, stderr } = await conform(['diff'], { cwd: alone });
     assert.equal(code, 2);
     assert.match(stderr, /^error: reports: keeps no earlier whole run of my-system — name two reports/);

@@ -9,7 +9,6 @@ import { evidenceFrom } from '../../support/report/evidence';
 import { renderFiles } from '../../support/report/files';
 import { reportOf } from '../../support/report/model/report';
 import { renderSummary } from '../../support/report/summary';
-import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import { takeSource } from '../../support/traffic/items';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
@@ -22,7 +21,7 @@ export async function judgeFile(content: Buffer, profile: 'audit' | 'rejudge'): 
   const target = trafficTarget;
   const recording = createRecording();
   const everyRule = profile === 'rejudge';
-  const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule });
+  const judge = new TrafficJudge({ target, recording, everyRule });
   const audited = await takeSource(await openSource('-', Readable.from([content])), judge);
   const basis = trafficBasis({
     profile,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { ZipFile } from 'yazl';
+import { nothingAdded } from '../../support/exchange/recording-header';
 import { exactly } from '../../support/report/runs/write-run';
 import { readSteadyReports } from '../../support/report/pack/pack-sources';
 import { verifyPack } from '../../support/report/pack/verify-pack';
@@ -22,7 +23,12 @@ import { cutUp, cuts, edited, edits } from './edits';
 export async function packs(): Promise<Door> {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-packs-'));
   const file = join(folder, 'pack.zip');
-  const reports = writeReports(exactly(join(folder, 'reports')), { ...sampleResults(), exchanges: 0 }, []);
+  const reports = writeReports(
+    exactly(join(folder, 'reports')),
+    { ...sampleResults(), exchanges: 0 },
+    [],
+    nothingAdded,
+  );
   await writePack(file, await readSteadyReports(reports));
   const members = await unzip(file);
   const bytes = await zipped(members);

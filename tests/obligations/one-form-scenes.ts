@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { ServiceName } from '../../support/contract/operations';
 import type { SecretKind } from '../../support/contract/secrets';
 import type { RawExchange } from '../../support/exchange/recorder';
+import { exampleBases } from '../../support/published/deployment';
 import type { Message } from './one-form-messages';
 import { ofIntegrator, ofSuite, start, texts } from './one-form-messages';
 
@@ -16,14 +16,6 @@ export interface Scene {
   readonly announced: readonly Announced[];
   readonly exchanges: readonly RawExchange[];
 }
-
-const bases: Readonly<Record<ServiceName, string>> = {
-  gateway: 'https://gateway.example',
-  identity: 'https://identity.example',
-  registry: 'https://registry.example/v4',
-  dummyPayer: 'https://payer.example',
-  provider: 'https://provider.example',
-};
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[1-9]\\d{${length - 1}}$`));
 
@@ -143,7 +135,7 @@ function toRaw(message: Message, sender: 'integrator' | 'suite', index: number):
     ...(sender === 'integrator' && index % 2 === 0 && { call: { method: operation ?? 'fields.send' } }),
     request: {
       method,
-      url: bases[service] + path,
+      url: exampleBases[service] + path,
       headers: Object.entries(headers),
       ...(sent && { body: Buffer.from(JSON.stringify(sent)) }),
     },

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { CucumberHtmlStream } from '@cucumber/html-formatter';
 import type { Envelope } from '@cucumber/messages';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
+import { nothingAdded } from '../../support/exchange/recording-header';
 import { reasonMediaType } from '../../support/run/scenario-events';
 import { externalReferences } from '../../support/report/allure/make';
 import { MessageLog, loadHtmlFrame } from '../../support/report/messages';
@@ -179,7 +180,7 @@ describe('a folder that gets other results', () => {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'index.html'), 'theirs');
     }
-    writeReports(exactly(folder), sampleResults(), []);
+    writeReports(exactly(folder), sampleResults(), [], nothingAdded);
     assert.deepEqual(
       ['allure-results', 'allure-report'].map((name) => readdirSync(join(folder, name))),
       [['index.html'], ['index.html']],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs, { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { nothingAdded } from '../../support/exchange/recording-header';
 import { createRecording } from '../../support/exchange/recording';
 import { exactly } from '../../support/report/runs/write-run';
 import { requireWritable, writeReports } from '../../support/report/runs/write-run';
@@ -42,7 +43,9 @@ for (const broken of ['recording.jsonl', 'results.json', 'compliance.html', 'cuc
       if (file.includes(broken)) throw full;
     });
     assert.throws(() => {
-      writeReports(exactly(folder), results, createRecording().exchanges, { 'cucumber.html': 'new' });
+      writeReports(exactly(folder), results, createRecording().exchanges, nothingAdded, {
+        'cucumber.html': 'new',
+      });
     }, full);
     assert.deepEqual(contents(folder), before);
   });

@@ -6,7 +6,6 @@ import type { Planted } from '../../mutants/traffic/generate';
 import { generate } from '../../mutants/traffic/generate';
 import type { ObligationId } from '../../support/obligations';
 import { createRecording } from '../../support/exchange/recording';
-import { targetContext } from '../../support/judging/target-context';
 import { takeSource } from '../../support/traffic/items';
 import { openSource } from '../../support/traffic/sources';
 import { TrafficJudge } from '../../support/traffic/traffic-judge';
@@ -37,7 +36,7 @@ async function breachesIn(
   const seen = [...generate({ exchanges, seed: 7, breaks, placed: (each) => planted.push(each) })];
   const recording = createRecording();
   const target = trafficTarget;
-  const judge = new TrafficJudge({ target, context: targetContext(target), recording, everyRule: false });
+  const judge = new TrafficJudge({ target, recording, everyRule: false });
   const text = JSON.stringify(harOf(seen, { creator: 'generated' }));
   await takeSource(await openSource('-', Readable.from([Buffer.from(text)])), judge);
   assert.equal(recording.exchanges.length, exchanges);

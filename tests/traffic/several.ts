@@ -10,7 +10,6 @@ import type { Basis } from '../../support/judging/basis';
 import { basisTarget } from '../../support/judging/basis';
 import type { Results } from '../../support/judging/results';
 import { resultsOf } from '../../support/judging/results-of';
-import { targetContext } from '../../support/judging/target-context';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { AuditedTraffic, Auditing, Shard } from '../../support/traffic/audit';
 import { auditClients, judgeShard } from '../../support/traffic/audit';
@@ -80,7 +79,7 @@ async function auditingAll(open: () => Promise<Source[]>, options: Options): Pro
     const everyRule = options.everyRule === true;
     const target = trafficTarget;
     const { shards, key = testKey } = options;
-    const auditing = { open, target, context: targetContext(target), recording, everyRule, key };
+    const auditing = { open, target, recording, everyRule, key };
     const audited = await (shards === undefined
       ? auditClients(auditing)
       : byShards(auditing, shards, folder));
@@ -109,7 +108,7 @@ async function auditingAll(open: () => Promise<Source[]>, options: Options): Pro
 export function auditingOf(folder: string, open: Auditing['open']): Auditing {
   const recording = recordToFile(join(folder, 'recording.jsonl'));
   const target = trafficTarget;
-  return { open, target, context: targetContext(target), recording, everyRule: false, key: testKey };
+  return { open, target, recording, everyRule: false, key: testKey };
 }
 
 /** Judges each shard by itself, the last one first, and merges what they wrote. */

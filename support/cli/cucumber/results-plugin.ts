@@ -43,7 +43,7 @@ export const plugin: Plugin<Handed> = {
       const results = withChanges(ended, earlierThan(ended, to));
       const others = messages.files(page, (text) => secrets.text(text));
       const files = { ...others, ...basisFile(basis) };
-      const folder = writeReports(to, results, evidence, files, keptUnder(run.target));
+      const folder = writeReports(to, results, evidence, keptUnder(run.target), files);
       slot.written = { results, folder };
       slot.events.finish(slot.written);
     });

@@ -5,7 +5,7 @@ import { withCalls } from '../../exchange/calls';
 import type { Evidence } from '../../exchange/evidence';
 import { recordingLine } from '../../exchange/recording-line';
 import type { KeptUnder } from '../../exchange/recording-header';
-import { headerLine, nothingAdded } from '../../exchange/recording-header';
+import { headerLine } from '../../exchange/recording-header';
 import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import type { EvidenceBySeq, Rendered } from '../evidence';
@@ -96,8 +96,8 @@ export function writeReports(
   to: Destination,
   results: Results,
   evidence: readonly Evidence[],
+  kept: KeptUnder,
   others: Readonly<Record<string, string>> = {},
-  kept: KeptUnder = nothingAdded,
 ): string {
   makeFolder(resolve(to.root));
   const texts = {

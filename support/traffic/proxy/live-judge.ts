@@ -13,6 +13,7 @@ import type { KeptUnder } from '../../exchange/recording-header';
 import { mergeAll } from '../../judging/merge';
 import type { Audited } from '../../judging/results';
 import { keptUnder, keptUnderAll } from '../../judging/scope';
+import { targetContext } from '../../judging/target-context';
 import type { Conclusion, RuleContext } from '../../obligations';
 import { isAtKnownPath } from '../../obligations/judge/paths';
 import { ClientLoops } from '../clients/client-loops';
@@ -59,6 +60,7 @@ interface LiveEnd {
  */
 export class LiveJudge {
   readonly #settings: LiveSettings;
+  readonly #context: RuleContext;
   /** One for each client: what one shows is no secret of another. */
   readonly #recorders = new Map<string, TrafficRecorder>();
   readonly #key = randomBytes(32);
@@ -77,13 +79,14 @@ export class LiveJudge {
   unmapped = 0;
 
   constructor(settings: LiveSettings) {
-    const { target, context } = settings;
+    const { target } = settings;
     this.#settings = settings;
+    this.#context = targetContext(target);
     this.#kept = keptUnder(target);
     settings.recording.begin(this.#kept);
     this.#reader = new ClueReader(target);
     this.#namer = new Namer(target, this.#key);
-    this.#loop = new TrafficLoop(context, false);
+    this.#loop = new TrafficLoop(this.#context, false);
   }
 
   /** Takes what went through; gives it as it is recorded, or nothing where that cannot be. */
@@ -134,11 +137,11 @@ export class LiveJudge {
 
   /** What is concluded of all that was recorded, from the recording itself. */
   async end(): Promise<LiveEnd> {
-    const { recording, context } = this.#settings;
+    const { recording } = this.#settings;
     recording.flush();
     const { sole } = this.#directory;
     const client = sole && this.#nameOf(sole);
-    const loops = new ClientLoops(client === undefined ? {} : { client }, context, false);
+    const loops = new ClientLoops(client === undefined ? {} : { client }, this.#context, false);
     for await (const read of linesIn(recording.file)) {
       const isJudged = this.#guarded(() => {
         if (!('evidence' in read)) return false;
@@ -173,14 +176,14 @@ export class LiveJudge {
     if (evidence.kind === undefined && this.#isLost(evidence)) this.unmapped += 1;
     if (this.#isAlone && this.#directory.isSeveral) {
       this.#isAlone = false;
-      this.#loop = eachBehind(this.#loop.conclude(), this.#settings.context);
+      this.#loop = eachBehind(this.#loop.conclude(), this.#context);
     }
     this.#loop.take(evidence);
   }
 
   #isLost(exchange: Exchange): boolean {
     const isUnknown = exchange.operation === undefined && exchange.response?.status === 404;
-    return isUnknown && !isAtKnownPath(exchange, this.#settings.context);
+    return isUnknown && !isAtKnownPath(exchange, this.#context);
   }
 
   #nameOf(client: Client): ClientName | undefined {

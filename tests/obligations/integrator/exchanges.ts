@@ -3,6 +3,7 @@ import type { OperationId, ServiceName } from '../../../support/contract/operati
 import type { AdapterAnswer, Sent } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
 import type { FieldFact } from '../../../support/exchange/facts';
+import { exampleBases } from '../../../support/published/deployment';
 import { accessToken, clientSecret, refreshToken } from '../recorded';
 
 /** An exchange before it has its place in a recording. */
@@ -33,14 +34,6 @@ export function ciphertextOf(n: number): Buffer {
   );
 }
 
-const bases: Readonly<Record<ServiceName, string>> = {
-  gateway: 'https://gateway.example',
-  identity: 'https://identity.example',
-  registry: 'https://registry.example/v4',
-  dummyPayer: 'https://payer.example',
-  provider: 'https://provider.example',
-};
-
 interface Request {
   readonly service: ServiceName;
   readonly operation?: OperationId;
@@ -69,7 +62,7 @@ export function request(about: Request, at: number, n: number): Draft {
     ...(operation && { operation }),
     request: {
       method,
-      url: bases[service] + path,
+      url: exampleBases[service] + path,
       headers: [
         ...(carriesToken ? [['Authorization', `Bearer ${token}`] as const] : []),
         ...(v3

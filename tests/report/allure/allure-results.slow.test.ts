@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { Status } from 'allure-js-commons';
+import { nothingAdded } from '../../../support/exchange/recording-header';
 import { categories, environmentInfo } from '../../../support/report/allure/about';
 import { allureStatuses } from '../../../support/report/allure/results';
 import { exactly } from '../../../support/report/runs/write-run';
@@ -139,7 +140,7 @@ describe("Allure's results", () => {
     const results = sampleResults(Object.fromEntries(withoutScenarios) as Differing, {
       waivers: [{ ...waived, obligation: 'SES-01' }],
     });
-    writeReports(exactly(folder), { ...results, exchanges: 0 }, []);
+    writeReports(exactly(folder), { ...results, exchanges: 0 }, [], nothingAdded);
     const { code, stderr } = await reportAllure(folder, noJava);
     assert.equal(code, 3, stderr);
     const told = testsIn(folder).map((test) => [labels(test, 'obligation')[0], test] as const);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import { targetContext } from '../../../support/judging/target-context';
+import { exampleBases } from '../../../support/published/deployment';
 import type { Target } from '../../../support/targets/target';
 import { trafficTarget } from '../../../support/targets/traffic-target';
 import type { Front } from '../../../support/traffic/proxy/fronts';
@@ -9,14 +9,10 @@ import { frontsOf } from '../../../support/traffic/proxy/fronts';
 import { LiveJudge } from '../../../support/traffic/proxy/live-judge';
 import { recordToFile } from '../../../support/traffic/recording-file';
 
-const services = {
-  gateway: 'https://gateway.example',
-  identity: 'https://identity.example',
-  registry: 'https://registry.example/v4',
-};
+const { gateway, identity, registry } = exampleBases;
 
 /** The services that generated traffic goes to. */
-export const target: Target = { ...trafficTarget, services };
+export const target: Target = { ...trafficTarget, services: { gateway, identity, registry } };
 const inFront = frontsOf(target, { host: '127.0.0.1', tls: true });
 
 /** Traffic as a relay has it, with the front that it came through. */
@@ -32,9 +28,8 @@ export function passing(record: WireRecord): readonly [Front, WireRecord] {
 export function judgeIn(folder: string) {
   const recording = recordToFile(join(folder, 'recording.jsonl'));
   const faults: string[] = [];
-  const context = targetContext(target);
   const fault = (line: string): void => {
     faults.push(line);
   };
-  return { judge: new LiveJudge({ target, context, recording, fault }), recording, faults };
+  return { judge: new LiveJudge({ target, recording, fault }), recording, faults };
 }
