@@ -7,7 +7,6 @@ import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import type { Rule } from '../../support/obligations/judge/judge';
 import { judgeBy } from '../../support/judging/loop';
-import { foundIn } from './found';
 import { accessToken, recorded, refreshToken } from './recorded';
 
 /** What differs from a POST of the suite to the gateway that was answered 200 without a body. */
@@ -64,7 +63,7 @@ export function conclude(
   const numbered = exchanges.map((each, index) => ({ ...each, seq: index + 1 }));
   const context = { readings: { ...defaultReadings, ...readings } };
   return (
-    judgeBy(contractObligations.get(id), recorded(foundIn(numbered, context.readings), context), context) ??
+    judgeBy(contractObligations.get(id), recorded(numbered, context), context) ??
     assert.fail(`nothing judges ${id}`)
   );
 }

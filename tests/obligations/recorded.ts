@@ -1,11 +1,18 @@
+import { parseJson } from '../../support/contract/json';
+import type { ReadingValues } from '../../support/contract/readings';
+import { defaultReadings } from '../../support/contract/readings';
+import { ClientSecretSearch, secretFinder } from '../../support/exchange/client-secrets';
 import type { Evidence, Sent } from '../../support/exchange/evidence';
 import type { Exchange, RecordedBody } from '../../support/exchange/exchange';
+import { jsonBody } from '../../support/exchange/exchange';
 import type { Facts, TokenFact } from '../../support/exchange/facts';
-import { parseJson } from '../../support/contract/json';
+import { fieldFinder } from '../../support/exchange/fields';
 import type { Keeper } from '../../support/exchange/keep';
 import type { WireRequest } from '../../support/exchange/raw-exchange';
+import type { RawExchange, Recorder } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
+import { rejectionFinder } from '../../support/exchange/rejects';
 import { keeperFor } from '../../support/judging/keeper-for';
 import type { RuleContext } from '../../support/obligations';
 
@@ -16,7 +23,9 @@ export const clientSecret = 'a-secret-of-the-client';
 export const accessToken = (number: number): string => `access-token-of-the-tests-${number}`;
 export const refreshToken = (number: number): string => `refresh-token-of-the-tests-${number}`;
 
-/** Evidence in which all is as it arrived, as a recorder keeps it. Facts are taken as they are told; a token's pseudonym is its text there. */
+type Draft = Omit<Exchange, 'seq'>;
+
+/** Evidence in which all is as it arrived, as a recorder keeps it. Facts are taken as they are told; a token's pseudonym is its text there, and so is the mark of a field. */
 export function recorded(
   evidence: readonly Evidence[],
   { readings, cmId = 'sbx', txnIds = [], participants = {} }: RuleContext,
@@ -25,10 +34,20 @@ export function recorded(
   const otps = txnIds.map((txnId) => ({ txnId, value: '' }));
   const names = namesOf(participants);
   const keeper = keeperFor({ readings, cmId, otps, participants: names, secrets, services: {} });
+  const finders = [rejectionFinder(readings), secretFinder(new ClientSecretSearch([clientSecret]))];
+  const recorder = createRecorder(createRecording(), keeper, finders);
   return evidence.map((each) => {
     if (each.kind === 'log line') return each;
-    return each.kind === undefined ? keptExchange(each, keeper) : keptAnswer(each, keeper);
+    return each.kind === undefined
+      ? keptExchange(withMarks(each), recorder, keeper)
+      : keptAnswer(withMarks(each), keeper);
   });
+}
+
+/** An exchange with the fields that are found in traffic: no key is known. */
+export function asTraffic<Of extends Draft>(exchange: Of, readings: ReadingValues = defaultReadings): Of {
+  const find = fieldFinder({ readings, mark: (text) => text });
+  return { ...exchange, facts: { ...exchange.facts, ...find(rawOf(exchange)) } };
 }
 
 const namesOf = ({ provider = '', payer = '' }: NonNullable<RuleContext['participants']>) => ({
@@ -52,18 +71,20 @@ function keptAnswer(answer: Exclude<Sent, Exchange>, keeper: Keeper): Evidence {
   };
 }
 
-function keptExchange(exchange: Exchange, keeper: Keeper): Exchange {
-  const { seq, call, request, response, facts, ...about } = exchange;
-  const { tokens } = facts;
-  const kept = createRecorder(createRecording(), keeper).record({
+function keptExchange({ seq, call, ...exchange }: Exchange, recorder: Recorder, keeper: Keeper): Exchange {
+  const { tokens } = exchange.facts;
+  const facts = { ...exchange.facts, ...(tokens && { tokens: markedTokens(tokens, keeper) }) };
+  return { ...recorder.record(rawOf({ ...exchange, facts })), seq, ...(call && { call }) };
+}
+
+function rawOf({ call, request, response, ...about }: Draft): RawExchange {
+  return {
     ...about,
     request: { ...withoutBody(request), ...asSent(request.body) },
     ...(response && {
       response: { ...withoutBody(response), body: Buffer.alloc(0), ...asSent(response.body) },
     }),
-    facts: { ...facts, ...(tokens && { tokens: markedTokens(tokens, keeper) }) },
-  });
-  return { ...kept, seq, ...(call && { call }) };
+  };
 }
 
 function withoutBody<Of extends { readonly body?: RecordedBody }>({ body, ...others }: Of): Omit<Of, 'body'> {
@@ -81,4 +102,23 @@ function markedTokens(tokens: NonNullable<Facts['tokens']>, keeper: Keeper): Non
     token === undefined ? [] : [[place, { ...token, pseudonym: keeper.pseudonym(token.pseudonym) }] as const],
   );
   return Object.fromEntries(marked);
+}
+
+/** A text stands for itself. */
+function withMarks<Of extends Sent>(sent: Of): Of {
+  const { fields } = sent.facts;
+  if (fields === undefined) return sent;
+  const marked = fields.map((field) => {
+    const text = textAt(sent, field.pointer);
+    return text === undefined ? field : { same: text, ...field };
+  });
+  return { ...sent, facts: { ...sent.facts, fields: marked } };
+}
+
+function textAt(sent: Sent, pointer: string): string | undefined {
+  let value = jsonBody(sent.kind === undefined ? sent.request : sent);
+  for (const name of pointer.split('/').slice(1))
+    value =
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { AdapterCall, Exchange, HeaderList } from '../../../support/exchange/exchange';
 import type { Facts, FieldFact } from '../../../support/exchange/facts';
-import { asTraffic } from '../found';
+import { asTraffic } from '../recorded';
 import type { AnswerDraft, Draft, Step } from './exchanges';
 
 /** A change to one exchange. */

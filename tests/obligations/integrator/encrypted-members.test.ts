@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { Exchange } from '../../../support/exchange/exchange';
 import type { RuleContext } from '../../../support/obligations';
-import { asTraffic } from '../found';
+import { asTraffic } from '../recorded';
 import { ciphertextOf } from './exchanges';
 import { broken, context, judge } from './judge';
 

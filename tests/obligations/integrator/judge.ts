@@ -3,7 +3,6 @@ import type { Evidence } from '../../../support/exchange/evidence';
 import { JudgingLoop } from '../../../support/judging/loop';
 import type { Conclusion, RuleContext } from '../../../support/obligations';
 import { contractObligations } from '../../../support/obligations';
-import { foundIn } from '../found';
 import { recorded } from '../recorded';
 import type { AnyStep, Step } from './exchanges';
 import { certificate, encrypted, sendFields, sendPlainMobile, session, txnId, verifyOtp } from './exchanges';
@@ -16,7 +15,7 @@ export const ofIntegrator = contractObligations.judged.filter(({ subject }) => s
 /** What comes of everything that is judged of an integrator. */
 export function judge(evidence: readonly Evidence[], about = context): ReadonlyMap<string, Conclusion> {
   const loop = new JudgingLoop(ofIntegrator, about);
-  for (const each of recorded(foundIn(evidence, about.readings), about)) loop.observe(each);
+  for (const each of recorded(evidence, about)) loop.observe(each);
   return loop.conclude();
 }
 
