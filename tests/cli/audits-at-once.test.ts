@@ -6,6 +6,7 @@ import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conformProcess } from './conform';
+import { linesIn } from '../recorded-lines';
 
 test('two audits into one reports folder at once leave the report of each, whole', async (t) => {
   const cwd = temporaryFolder(t);
@@ -25,7 +26,7 @@ test('two audits into one reports folder at once leave the report of each, whole
   assert.deepEqual(kept.map(({ exchanges }) => exchanges).sort(), sizes);
   for (const file of found) {
     const [folder, run] = [join(cwd, file, '..'), readResults(join(cwd, file, '..'))];
-    const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n').slice(1);
+    const lines = linesIn(join(folder, 'recording.jsonl'));
     assert.equal(lines.length, run.exchanges);
     const page = readFileSync(join(folder, 'compliance.html'), 'utf8');
     assert.ok(page.includes(run.run.id), 'the page is of that run');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -82,9 +82,6 @@ function servingOf(text: string): Pick<Serving, 'services' | 'url'> {
 
 export const draftsIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => /^\.\w+-\d+/.test(name));
-
-export const linesOf = (file: string): string[] =>
-  readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(1);
 
 export async function ask(url: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await (await fetch(`${url}/count/${count}`)).text();

@@ -8,7 +8,8 @@ import { eventually } from '../eventually';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { webServer } from '../traffic/proxy/relay-scene';
 import { conform, root } from './conform';
-import { ask, draftsIn, linesOf, proxying, proxyingIn, service, serving, targetFor } from './own-proxy';
+import { ask, draftsIn, proxying, proxyingIn, service, serving, targetFor } from './own-proxy';
+import { linesIn } from '../recorded-lines';
 
 test('Ctrl-C judges and records all that was answered, however much came', async (t) => {
   const reports = temporaryFolder(t);
@@ -24,7 +25,7 @@ test('Ctrl-C judges and records all that was answered, however much came', async
   child.kill('SIGINT');
   assert.equal(await ended, 1, output());
   assert.equal(readResults(reports).exchanges, 400);
-  const lines = linesOf(join(reports, 'recording.jsonl')).map((line) => JSON.parse(line) as { seq: number });
+  const lines = linesIn(join(reports, 'recording.jsonl')).map((line) => JSON.parse(line) as { seq: number });
   assert.deepEqual(
     lines.map(({ seq }) => seq),
     lines.map((_line, index) => index + 1),
@@ -35,7 +36,7 @@ test('Ctrl-C judges and records all that was answered, however much came', async
 /** Waits until so many exchanges stand in the recording of a proxy that goes on. */
 const onDisk = (reports: string, count: number) =>
   eventually(`${count} exchanges on the disk`, () =>
-    draftsIn(reports).some((name) => linesOf(join(reports, name)).length === count),
+    draftsIn(reports).some((name) => linesIn(join(reports, name)).length === count),
   );
 
 test('a proxy writes by itself what went through it, which a kill leaves', async (t) => {
@@ -48,7 +49,7 @@ test('a proxy writes by itself what went through it, which a kill leaves', async
   await ended;
   const [draft = ''] = draftsIn(reports);
   assert.equal(draft, `.recording-${child.pid ?? 0}.jsonl`);
-  const lines = linesOf(join(reports, draft));
+  const lines = linesIn(join(reports, draft));
   assert.equal(lines.length, 20);
   assert.ok(
     lines.every((line) => !/[\u0085\u2028\u2029]/.test(line)),
@@ -86,7 +87,7 @@ test('--resume continues after a kill, whatever the moment', async (t) => {
     await ended;
     const drafts = draftsIn(reports);
     assert.equal(drafts.length, 1, 'the recording that was continued is gone, now that it is in the new one');
-    const count = linesOf(join(reports, drafts[0] ?? '')).length;
+    const count = linesIn(join(reports, drafts[0] ?? '')).length;
     assert.ok(count >= kept && count <= sent, `${count} lines, after ${kept}, of ${sent}`);
     kept = count;
   }
@@ -120,7 +121,7 @@ test('two proxies that continue one recording at once both keep all of it', asyn
     (file) => readResults(join(cwd, file, '..')).exchanges,
   );
   assert.deepEqual(kept.sort(), [3, 4, 5], 'the first report, and that of each');
-  assert.equal(linesOf(join(newest(), 'recording.jsonl')).length, readResults(newest()).exchanges);
+  assert.equal(linesIn(join(newest(), 'recording.jsonl')).length, readResults(newest()).exchanges);
   assert.deepEqual([draftsIn(reports), existsSync(left)], [[], false]);
 });
 
@@ -156,6 +157,6 @@ describe('a folder that cannot be written', () => {
     assert.equal(await ended, 3, output());
     assert.match(output(), /cannot be written \(ENOSPC\): make room/);
     assert.doesNotMatch(output(), /^\s+at /m);
-    assert.equal(linesOf(join(reports, draft)).length, 2);
+    assert.equal(linesIn(join(reports, draft)).length, 2);
   });
 });

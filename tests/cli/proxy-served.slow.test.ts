@@ -7,7 +7,8 @@ import { test } from 'node:test';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { rawServer, speak } from '../traffic/proxy/relay-scene';
 import { conform } from './conform';
-import { ask, draftsIn, linesOf, service, serving, targetFor } from './own-proxy';
+import { ask, draftsIn, service, serving, targetFor } from './own-proxy';
+import { linesIn } from '../recorded-lines';
 
 const get = 'GET /api HTTP/1.1\r\nHost: x\r\n\r\n';
 
@@ -75,7 +76,7 @@ test('a kill while an earlier recording is copied leaves that recording, and a h
   await first.ended;
   // What such a process leaves: its own copy, not whole. No process has that number.
   const copy = join(reports, '.resuming-4194305.jsonl');
-  writeFileSync(copy, linesOf(join(reports, 'recording.jsonl'))[0]?.slice(0, 50) ?? '');
+  writeFileSync(copy, linesIn(join(reports, 'recording.jsonl'))[0]?.slice(0, 50) ?? '');
   const killed = join(reports, '.recording-4194305.jsonl');
   copyFileSync(join(reports, 'recording.jsonl'), killed);
   writeFileSync(killed, readFileSync(killed, 'utf8') + '{"seq":4,"arri');
@@ -120,7 +121,7 @@ test('a proxy on ::1 passes on, records and ends as on any other address', { ski
   assert.match(url, /^http:\/\/\[::1\]:\d+$/);
   await ask(url, 2);
   assert.equal(await ended, 1, output());
-  const [line = ''] = linesOf(join(reports, 'recording.jsonl'));
+  const [line = ''] = linesIn(join(reports, 'recording.jsonl'));
   assert.match(line, /"url":"http:\/\/\[::1\]\/count\/0"/);
 });
 

@@ -23,6 +23,7 @@ import type { ClientTraffic } from '../traffic/several';
 import { dealt, harText, interleaved, trafficOf } from '../traffic/several';
 import type { Ended } from './conform';
 import { conform, conformProcess, root } from './conform';
+import { linesIn } from '../recorded-lines';
 
 const clients: readonly ClientTraffic[] = [
   { clientId: 'SBX_1' },
@@ -56,8 +57,8 @@ function common(folder: string): unknown {
 }
 
 /** The exchanges of a recording: where each stood, whose it was, and what it asked for. */
-function linesIn(folder: string): unknown[] {
-  const lines = readFileSync(at(folder, 'recording.jsonl'), 'utf8').trim().split('\n').slice(1);
+function exchangesIn(folder: string): unknown[] {
+  const lines = linesIn(at(folder, 'recording.jsonl'));
   return lines.map((line) => {
     const { seq, client, operation, arrivedAt } = JSON.parse(line) as Record<string, unknown>;
     return [seq, client, operation, arrivedAt];
@@ -93,7 +94,7 @@ describe('conform audit --shard and conform merge', () => {
     assert.equal(code, 1);
     assert.match(stdout, /Clients in the traffic: 3\n.*CON_1 \(by client id\): 30 exchanges; .*HDR-05/);
     assert.deepEqual(common('merged'), common('once'));
-    assert.deepEqual(linesIn('merged'), linesIn('once'));
+    assert.deepEqual(exchangesIn('merged'), exchangesIn('once'));
     for (const folder of ['once', 'merged'])
       assert.deepEqual(readdirSync(at(folder, 'clients')).sort(), ['CON_1', 'SBX_1', 'SBX_3']);
     for (const client of ['CON_1', 'SBX_1', 'SBX_3'])
@@ -113,7 +114,7 @@ describe('conform audit --shard and conform merge', () => {
       ['CON_1'],
     );
     assert.equal(results.exchanges, 30);
-    assert.equal(linesIn('once/clients/CON_1').length, 30);
+    assert.equal(exchangesIn('once/clients/CON_1').length, 30);
     assert.deepEqual(broken(readResults(at('once/clients/SBX_1'))), []);
   });
 
@@ -123,7 +124,7 @@ describe('conform audit --shard and conform merge', () => {
     assert.equal(code, 1);
     assert.match(stdout, /Clients in the traffic: 3\n/);
     assert.deepEqual(common('jobs'), common('once'));
-    assert.deepEqual(linesIn('jobs'), linesIn('once'));
+    assert.deepEqual(exchangesIn('jobs'), exchangesIn('once'));
     assert.deepEqual(
       readdirSync(at('jobs')).filter((name) => name.startsWith('.')),
       [],
@@ -154,7 +155,7 @@ describe('conform audit --shard and conform merge', () => {
         [],
       );
     }
-    assert.deepEqual(linesIn('stdin-2'), linesIn('stdin-1'));
+    assert.deepEqual(exchangesIn('stdin-2'), exchangesIn('stdin-1'));
   });
 
   it('leaves nothing of standard input where it is stopped before the end', async (t) => {
@@ -190,7 +191,7 @@ describe('conform audit --shard and conform merge', () => {
     const args = ['audit', 'long'.repeat(60), '--jobs', '2', '--reports', 'many'];
     const { code, stderr } = await conformProcess(args, { cwd });
     assert.equal(code, 1, stderr);
-    assert.equal(linesIn('many').length, 600);
+    assert.equal(exchangesIn('many').length, 600);
   });
 
   it('gives the one error of a process that failed, and its exit code', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { Exchange } from '../../support/exchange/exchange';
 import { finishRun, verdictsIn } from '../report/embedded-run';
+import { linesIn } from '../recorded-lines';
 
 const processesIn = (folder: string): (string | undefined)[] => {
-  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n').slice(1);
+  const lines = linesIn(join(folder, 'recording.jsonl'));
   return [...new Set(lines.map((line) => (JSON.parse(line) as Exchange).clientInstance))];
 };
 

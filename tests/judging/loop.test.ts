@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
@@ -12,6 +11,7 @@ import { contractObligations } from '../../support/obligations';
 import { keptRun } from '../runs/kept';
 import { exchange, session, unasked } from '../obligations/exchanges';
 import { plain } from '../plain';
+import { evidenceIn } from '../recorded-lines';
 
 const { judged } = contractObligations;
 const context = { readings: defaultReadings };
@@ -19,8 +19,7 @@ const context = { readings: defaultReadings };
 /** What both subjects said to each other in a whole run. */
 async function recorded(): Promise<Evidence[]> {
   const { folder } = await keptRun('self-test');
-  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n').slice(1);
-  return lines.map((line) => JSON.parse(line) as Evidence);
+  return evidenceIn(join(folder, 'recording.jsonl'));
 }
 
 /** Whether evidence is of the side that an obligation looks at, whatever it is about. */

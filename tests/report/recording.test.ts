@@ -13,6 +13,7 @@ import { runningMock } from '../mock/running-mock';
 import type { Finished } from './embedded-run';
 import { finishRun, verdictsIn } from './embedded-run';
 import { failuresOf } from '../../support/report/model/row';
+import { linesIn } from '../recorded-lines';
 
 type Answer = Readonly<Record<string, string>>;
 
@@ -73,7 +74,7 @@ test('nor does a failure message, where the gateway gives the secrets back in it
 
 test('every line of the recording is an exchange, in the order of seq', async (t) => {
   const { run } = await runAgainst(t);
-  const lines = readFileSync(join(run.folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n').slice(1);
+  const lines = linesIn(join(run.folder, 'recording.jsonl'));
   const exchanges = lines.map((line) => JSON.parse(line) as Exchange);
   assert.deepEqual(
     exchanges.map(({ seq }) => seq),

@@ -8,6 +8,7 @@ import { exactly } from '../../support/report/runs/write-run';
 import { requireWritable, writeReports } from '../../support/report/runs/write-run';
 import { keptRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
+import { linesIn } from '../recorded-lines';
 
 const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
@@ -29,7 +30,7 @@ test('a run writes results, recording and what is rendered from them, and nothin
     'results.json',
     'summary.md',
   ]);
-  const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n').slice(1);
+  const lines = linesIn(join(folder, 'recording.jsonl'));
   assert.equal(lines.length, results.exchanges);
 });
 

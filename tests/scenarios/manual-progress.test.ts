@@ -11,6 +11,7 @@ import { ConfigurationError } from '../../support/targets/errors';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
 import { handTarget } from './hand';
+import { linesIn } from '../recorded-lines';
 
 const target = { ...embeddedTarget, name: 'by hand' };
 const begun = { startedAt: new Date('2020-11-22T10:00:00.000Z'), nonce: 'nonce-of-the-certifier' };
@@ -68,7 +69,7 @@ test('a line that the disk has no room for is not begun, and what comes later st
   }, /no space/);
   full.mock.restore();
   progress.keep(all);
-  const lines = readFileSync(join(folder, 'manual-recording.jsonl'), 'utf8').trim().split('\n').slice(1);
+  const lines = linesIn(join(folder, 'manual-recording.jsonl'));
   assert.deepEqual(
     lines.map((line) => (JSON.parse(line) as { seq: number }).seq),
     [1, 2],

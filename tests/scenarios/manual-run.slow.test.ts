@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { handTarget, resultsIn, runByHand, verdictsIn } from './hand';
 import { plain } from '../plain';
+import { linesIn } from '../recorded-lines';
 
 test('a run by hand asks for one thing after another, and ends with verdicts', async (t) => {
   const target = handTarget(t, { mock: { tls: true } });
@@ -64,8 +65,7 @@ for (const [deed, signal] of [
     const { obligations, exchanges } = resultsIn(target);
     for (const { id, verdict, reason } of obligations.filter(({ planned }) => planned))
       assert.equal(verdict, 'passed', `${id}: ${plain(reason)}`);
-    const recording = readFileSync(join(target.reports, 'recording.jsonl'), 'utf8');
-    const lines = recording.trim().split('\n').slice(1);
+    const lines = linesIn(join(target.reports, 'recording.jsonl'));
     assert.equal(lines.length, exchanges);
     const before = lines.filter((line) => line.includes('"process-1"'));
     // Four requests, and the calls that they belong to; an interrupt ends a fifth one, which has none.

@@ -18,8 +18,8 @@ import { oneOfEach, sampleResults } from '../sample-results';
 import { failingRun, labels, noJava, reportAllure, testsIn } from './allure-folder';
 import { plain } from '../../plain';
 import { withCalls } from '../../../support/exchange/calls';
-import type { Evidence } from '../../../support/exchange/evidence';
 import { failuresOf, toldFailures } from '../../../support/report/model/row';
+import { evidenceIn } from '../../recorded-lines';
 
 /** What a step has that stops its scenario; the steps after it are skipped. */
 const stopping: Readonly<Record<ScenarioVerdict, Status | undefined>> = {
@@ -90,8 +90,7 @@ describe("Allure's results", () => {
       test.attachments.map(({ source }) => source),
       seqs.map((seq) => `exchange-${seq}-attachment.json`),
     );
-    const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n').slice(1);
-    const recorded = withCalls(lines.map((each) => JSON.parse(each) as Evidence));
+    const recorded = withCalls(evidenceIn(join(folder, 'recording.jsonl')));
     for (const seq of seqs)
       assert.deepEqual(
         JSON.parse(readFileSync(join(folder, `allure-results/exchange-${seq}-attachment.json`), 'utf8')),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
@@ -14,6 +14,7 @@ import { TrafficLoop } from '../../../support/traffic/traffic-loop';
 import { temporaryFolder } from '../../report/embedded-run';
 import { brokenBy, interleaved, trafficOf } from '../several';
 import { judgeIn, passing, target } from './live-scene';
+import { linesIn } from '../../recorded-lines';
 
 async function live(t: TestContext, seen: readonly WireRecord[]) {
   const { judge, recording, faults } = judgeIn(temporaryFolder(t));
@@ -32,7 +33,7 @@ async function live(t: TestContext, seen: readonly WireRecord[]) {
     client,
   });
   const results = resultsOf(endedTraffic(basis, judged));
-  const lines = readFileSync(recording.file, 'utf8').trim().split('\n').slice(1);
+  const lines = linesIn(recording.file);
   const evidence = lines.map((line) => evidenceIn(JSON.parse(line)) ?? assert.fail(line));
   return { shown, results, evidence, again: await judgeAgain(basis, inTurn(evidence)) };
 }
