@@ -29,7 +29,7 @@ const encodings = {
 };
 
 for (const [name, text] of Object.entries(encodings))
-  test(`a client secret that is known is found in every part of a request: ${name}`, () => {
+  test(`a known client secret is found in a request: ${name}`, () => {
     const search = new ClientSecretSearch([secret]);
     assert.deepEqual(search.find(asking({ note: text })), ['body']);
     assert.deepEqual(search.find(asking({}, [['X-Note', text]])), ['header x-note']);
@@ -37,14 +37,14 @@ for (const [name, text] of Object.entries(encodings))
     assert.deepEqual(search.find(asking({ note: 'nothing' }, [['X-Note', 'nothing']])), []);
   });
 
-test('one that a session request shows is sought from then on', () => {
+test('a client secret of a session request is sought from then on', () => {
   const search = new ClientSecretSearch();
   assert.deepEqual(search.find(asking({ note: secret }, [['X-Note', secret]])), []);
   assert.deepEqual(search.find(asking({ clientSecret: secret })), ['body']);
   assert.deepEqual(search.find(asking({ note: secret }, [['X-Note', secret]])), ['header x-note', 'body']);
 });
 
-test('so is one that stands in a form, or in an address', () => {
+test('client secrets in forms and addresses are sought, too', () => {
   for (const shown of [
     asking(`client_secret=${secret}&x=1`),
     asking({}, [], `/v1/x?clientSecret=${secret}`),
@@ -55,7 +55,7 @@ test('so is one that stands in a form, or in an address', () => {
   }
 });
 
-test('of one client the four latest are sought', () => {
+test('the four latest secrets of a client are sought', () => {
   const search = new ClientSecretSearch();
   const secrets = ['first', 'second', 'third', 'fourth', 'fifth'].map((each) => `${each}-${secret}`);
   for (const each of secrets) search.find(asking({ clientSecret: each }));
@@ -70,7 +70,7 @@ test('masks, words for nothing and names of members are no secrets', () => {
   assert.deepEqual(search.find({ ...asking({ clientSecret: 'undefined', note: 'undefined' }) }), []);
 });
 
-test('a short one counts as a whole token alone', () => {
+test('a short secret is found only as a whole token', () => {
   const search = new ClientSecretSearch(['482913']);
   assert.deepEqual(search.find(asking({ note: '14829137' })), []);
   assert.deepEqual(search.find(asking({ note: 'is 482913' })), ['body']);

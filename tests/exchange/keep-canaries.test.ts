@@ -22,7 +22,7 @@ describe('nothing of a secret is recorded', () => {
     assert.deepEqual(await survivors(underSecretNames, { waysEach }), []);
   });
 
-  it('at documented places, but where a right value looks the same', async () => {
+  it('at documented places, unless a right value looks alike', async () => {
     assert.deepEqual(await survivors(atDocumented, { waysEach, mayStay: isDocumented }), []);
   });
 

@@ -23,7 +23,7 @@ describe('another body', () => {
     assert.equal(findMember(kept, 'grantType'), 'client_credentials');
   });
 
-  it('is told by its kind, with a mark', () => {
+  it('is kept as its kind, with a mark', () => {
     const pem = `-----BEGIN PUBLIC KEY-----\n${randomBytes(60).toString('base64')}\n-----END PUBLIC KEY-----\n`;
     assert.match(keeper.body(bodyOf(pem)), /^‹pem, 133, PUBLIC KEY, ~[\w-]{14}›$/);
     assert.match(keeper.body(bodyOf('<html>482913</html>'), { status: 502 }), /^‹html, 19, ~[\w-]{14}›$/);
@@ -40,7 +40,7 @@ describe('another body', () => {
     assert.equal(keeper.body(bodyOf('')), '');
   });
 
-  it('that tells of an error in plain text keeps its words', () => {
+  it('keeps the words of an error in plain text', () => {
     const text = 'upstream timed out after 30 seconds';
     assert.equal(keeper.body(bodyOf(text), { status: 504 }), text);
     assert.equal(
@@ -73,7 +73,7 @@ for (const [what, make] of Object.entries(hostileTexts))
     });
   });
 
-test('equal values have equal texts, and other recordings have others', () => {
+test('equal values have equal texts, within one recording', () => {
   const [keeper, other] = [new Keeper(), new Keeper()];
   const token = randomBytes(24).toString('base64url');
   assert.equal(
@@ -93,7 +93,7 @@ test('equal values have equal texts, and other recordings have others', () => {
   );
 });
 
-test('a known secret is not kept where its form would be', () => {
+test('a known secret is hidden, even in a documented form', () => {
   const secrets = new Secrets();
   const keeper = new Keeper({ secrets });
   assert.equal(keeper.header('REQUEST-ID', id), id);
@@ -108,7 +108,7 @@ test('a known secret is not kept where its form would be', () => {
   assert.equal(keeper.header('Cache-Control', 'max-age=482913'), '‹text, 14›');
 });
 
-test('an id that holds a known secret is not kept', () => {
+test('an id that holds a known secret is hidden', () => {
   const secrets = new Secrets();
   secrets.learn('otp', '482913');
   secrets.learn('national-id', '278812345678');
@@ -122,7 +122,7 @@ test('an id that holds a known secret is not kept', () => {
   }
 });
 
-test('the network of a participant is kept if it is a word', () => {
+test('the network of a participant is kept only as a word', () => {
   const keeper = new Keeper();
   for (const id of ['32722', '1000000001', '1000000001@sbx', 'hospital@sbx', '@sbx'])
     assert.equal(keeper.value('recipient', id), id);
@@ -130,7 +130,7 @@ test('the network of a participant is kept if it is a word', () => {
   assert.match(keeper.value('providerId', '1000000001@hx7q9'), /^‹digits, 10 digits, ~\S{14}›@‹text, 5, ~/);
 });
 
-test('numbers of directives are kept, and no others beside a word', () => {
+test('only directives keep numbers beside words', () => {
   const keeper = new Keeper();
   for (const value of ['max-age=600', 'no-cache, max-age=60'])
     assert.equal(keeper.header('Cache-Control', value), value);
@@ -144,7 +144,7 @@ test('a relative address leads where it led', () => {
     assert.equal(keeper.header('Location', url), url);
 });
 
-test('expected values are kept, even if a known secret has the same text', () => {
+test('expected values are kept, even where a secret equals them', () => {
   const secrets = new Secrets();
   const expected: readonly (readonly [name: string, value: string])[] = [
     ['grantType', 'client_credentials'],
@@ -161,7 +161,7 @@ test('expected values are kept, even if a known secret has the same text', () =>
   for (const [name, value] of expected) assert.equal(keeper.header(name, value), value);
 });
 
-test('masks stay masks, and what they show of a value does not', () => {
+test('masks are kept, but nothing that they show', () => {
   const keeper = new Keeper();
   for (const [mask, shown] of [
     ['****', '****'],
@@ -185,7 +185,7 @@ test('what a target or the suite gives is kept at its place', () => {
   assert.match(new Keeper().address('https://node7x9q.example/v3'), /^https:\/\/\(name,16,~[\w-]{14}\)\/v3$/);
 });
 
-test('members that carry ciphertexts are places of secrets, whatever they are called', () => {
+test('members that carry ciphertexts are places of secrets', () => {
   const keeper = new Keeper({ encrypted: ['patientNo', 'action'] });
   assert.match(keeper.value('patient_no', '482913'), /^‹digits, 6 digits, ~/);
   assert.match(keeper.value('action', 'Approve'), /^‹text, 7, like Approve, ~/);
@@ -207,7 +207,7 @@ test('a failure keeps its words, codes and hosts', () => {
   assert.equal(keeper.news('DNS:k9f7gq2mzx.example'), '‹text, 22›');
 });
 
-test('what the document states of an error is kept, and no id in its place', () => {
+test('documented texts of errors are kept, ids in them hidden', () => {
   const secrets = new Secrets();
   secrets.learn('client-secret', 'credentials');
   const keeper = new Keeper({ secrets });
@@ -223,7 +223,7 @@ test('an address of many pieces is cut', () => {
   assert.ok(kept.length < 3000 && kept.endsWith('/(more,4901)'), kept.slice(-40));
 });
 
-test('methods that are none are hidden', () => {
+test('unknown methods are hidden', () => {
   assert.equal(new Keeper().method('PATCH'), 'PATCH');
   assert.equal(new Keeper().method('s3cr3t'), '‹name, 6›');
 });

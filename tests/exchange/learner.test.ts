@@ -5,7 +5,7 @@ import { keptBody } from './keeping';
 
 describe('a value under the name of a secret', () => {
   const expected = ['abdm', 'bearer', '1200', '2026-11-21T10:00:00.000Z', 'client_credentials', 'null'];
-  it('is known from there on, as text and as a number', () => {
+  it('is known from then on, as text and as number', () => {
     for (const body of [
       { otp: '482913' },
       { otp: 482913 },
@@ -18,7 +18,7 @@ describe('a value under the name of a secret', () => {
     }
   });
 
-  it('is known from a header and from a value, too', () => {
+  it('is learned from headers and values, too', () => {
     const keeper = new Keeper();
     keeper.header('X-Token', 'q7Zt-1840-opaque');
     keeper.value('accessToken', 'w3Yk-5512-opaque');
@@ -34,7 +34,7 @@ describe('a value under the name of a secret', () => {
     for (const value of expected) assert.equal(keeper.secrets.isOne(value), false, value);
   });
 
-  it('is not learned without an end', () => {
+  it('is learned up to a limit', () => {
     const keeper = new Keeper();
     const many = (from: number) => Array.from({ length: 400 }, (_none, at) => ({ otp: 100_000 + from + at }));
     const before = keeper.knowledge;

@@ -57,7 +57,7 @@ describe('an unknown secret', () => {
         assert.equal(secrets.text(body), wanted);
   });
 
-  it('leaves what stands beside it', () => {
+  it('hides nothing beside it', () => {
     const otp = {
       timeStamp: '2026-11-21T10:00:00Z',
       txnId: randomUUID(),
@@ -68,7 +68,7 @@ describe('an unknown secret', () => {
     assert.equal(secrets.text(text), text.replace('482913', '[otp]'));
   });
 
-  it('shows by its form as a token or as a key', async () => {
+  it('is named by its form: token or key', async () => {
     const [token, pem] = [await jwt(), privateKey()];
     const payload = pem.replace(/-----[^-]+-----|\s/g, '');
     for (const text of [`see ${token}.`, `{"data":"${token}"}`, `\\n${token}`, `<a href="/?t=${token}">`])
@@ -86,7 +86,7 @@ describe('an unknown secret', () => {
       );
   });
 
-  it('is no ciphertext', () => {
+  it('is not seen in a ciphertext', () => {
     for (const bytes of [128, 256, 512])
       for (const name of ['otp', 'loginId', 'nationalId', 'pinBlock']) {
         const text = JSON.stringify({ [name]: randomBytes(bytes).toString('base64'), txnId: 't' });
@@ -96,7 +96,7 @@ describe('an unknown secret', () => {
     assert.equal(secrets.text(short), '{"otp":"[otp]"}');
   });
 
-  it('is none where a form or a placeholder stands', async () => {
+  it('is not seen in forms and placeholders', async () => {
     const mark = 'aB3_dE-fGh1jKl';
     const forms = [await jwt(), '482913', randomUUID(), [1, 2], { a: 1 }, 482_913, privateKey()];
     const shown = forms.flatMap((value) => [
@@ -116,7 +116,7 @@ describe('an unknown secret', () => {
     assert.equal(secrets.text('otp=(sms,482913)'), 'otp=[otp]');
   });
 
-  it('is none in words about it', () => {
+  it('is not seen in words about it', () => {
     for (const text of [
       ...[
         'Bearer token expected, got Basic authentication',

@@ -9,7 +9,7 @@ import { randomUUID } from '../seed';
 import { leaks } from './canaries';
 import { answering, rawExchange, recorderKnowing } from './planting';
 
-test('exchanges are numbered from 1 and keep what was asked, where and when', () => {
+test('exchanges are numbered from 1 and keep their circumstances', () => {
   const record = recorderKnowing();
   const asked = { part: 'valid', round: 'session', variant: 'right' } as const;
   const first = record({ asked, scenario: 'A scenario', service: 'gateway', operation: 'session.create' });
@@ -38,7 +38,7 @@ test('header fields keep order, spelling and repetition', () => {
   assert.equal(headerValue(headers, 'x-three'), undefined);
 });
 
-test('a body of 1 MiB is whole, one byte more is cut and marked', () => {
+test('bodies of more than 1 MiB are cut and marked', () => {
   const record = recorderKnowing();
   const text = (length: number): string => `{"expiresIn":7${' '.repeat(length - 15)}}`;
   const whole = record(answering(text(recordedBodyLimit))).response;
@@ -50,12 +50,12 @@ test('a body of 1 MiB is whole, one byte more is cut and marked', () => {
   assert.deepEqual(told.response?.body, { text: '{}', bytes: 7, cut: true });
 });
 
-test('a character that is cut in two makes no bytes of a text', () => {
+test('a text cut within a character stays a text', () => {
   const { response } = recorderKnowing()(answering(`${'é'.repeat(recordedBodyLimit / 2 - 1)}€ and more`));
   assert.equal(response?.body?.text, '‹text, 524287›');
 });
 
-test('of bytes that are no text, and of what is compressed, only kind, size and a mark are kept', () => {
+test('binary and compressed bodies keep kind, size and a mark', () => {
   const record = recorderKnowing();
   const odd = record(answering(Buffer.from([0xff, 0x00, 0xc3]))).response;
   assert.match(odd?.body?.text ?? '', /^‹bytes, 3 bytes, ~[\w-]{14}›$/);
@@ -74,7 +74,7 @@ test('of bytes that are no text, and of what is compressed, only kind, size and 
   assert.equal(record(answering(packed)).response?.body?.sealed, again);
 });
 
-test('a body that was not kept is absent, with its size', () => {
+test('a body that was not recorded is absent, with its size', () => {
   const { response } = recorderKnowing()({
     response: { status: 200, headers: [], body: Buffer.alloc(0), absent: true, bytes: 12 },
   });
@@ -96,7 +96,7 @@ test('a secret that an exchange shows is hidden in all of it', () => {
   assert.deepEqual(leaks(JSON.stringify(exchange), { token }), []);
 });
 
-test('no body at all is none', () => {
+test('an exchange without bodies has none', () => {
   const { response, request } = recorderKnowing()({
     request: { ...rawExchange().request, body: Buffer.alloc(0) },
   });
@@ -104,7 +104,7 @@ test('no body at all is none', () => {
   assert.equal('body' in (response ?? {}), false);
 });
 
-test('the clock skew is that of the Date header against the middle of the exchange', () => {
+test('the clock skew is Date against the middle of the exchange', () => {
   const record = recorderKnowing();
   const at = Date.parse('2026-11-20T10:00:00Z');
   const skew = (date: string): number | undefined =>
@@ -116,7 +116,7 @@ test('the clock skew is that of the Date header against the middle of the exchan
   assert.equal(record({}).facts.clockSkewMs, undefined);
 });
 
-test('scheme, loopback and the connection are facts', () => {
+test('scheme, loopback and connection are facts', () => {
   const record = recorderKnowing();
   const facts = (url: string): unknown => {
     const { scheme, loopback } = record({ request: { method: 'GET', url, headers: [] } }).facts;
@@ -131,14 +131,14 @@ test('scheme, loopback and the connection are facts', () => {
   assert.deepEqual(record({ tls }).facts.tls, tls);
 });
 
-test('an attempt without an answer has its failure and no answer', () => {
+test('an attempt without an answer has a failure', () => {
   const failure = { kind: 'reset', code: 'ECONNRESET', message: 'read ECONNRESET' } as const;
   const exchange = recorderKnowing()({ failure });
   assert.deepEqual(exchange.failure, failure);
   assert.equal('response' in exchange, false);
 });
 
-test('content codings are undone up to the limit, unknown ones refused', () => {
+test('content codings are undone, unknown ones refused', () => {
   const body = Buffer.from('hello '.repeat(100));
   const limit = 1000;
   for (const [coding, coded] of [

@@ -41,7 +41,7 @@ describe('a known secret', () => {
       }
     });
 
-  it('is one as a whole text, in whatever spelling', () => {
+  it('is known as a whole text, in whatever spelling', () => {
     const other = new Secrets();
     other.learn('otp', '928374');
     for (const { name, value } of planted) {
@@ -64,7 +64,7 @@ describe('a known secret', () => {
       assert.match(knowing(pem).text(`<${text}>`), /\[client-secret-1\]/);
   });
 
-  it('is found behind letters whose small form is longer', () => {
+  it('is found behind letters that grow in lower case', () => {
     const value = 'a-secret-with-letters-JKLMNO';
     const lead = '\u0130'.repeat(9);
     for (const text of [value, encodings.hex?.(value), encodings['percent of every byte']?.(value)])
@@ -111,7 +111,7 @@ describe('six digits', () => {
       assert.equal(secrets.text(text), text);
   });
 
-  it('in Base64 count only where they stand alone once decoded', () => {
+  it('in Base64 are hidden where they stand alone once decoded', () => {
     const base64 = (text: string): string => Buffer.from(text).toString('base64');
     for (const lead of ['', ':', '::', 'otp=', 'user:', 'x-otp:', '{"otp":"'])
       for (const text of [`${lead}482913`, `${lead}482913 and more`])
@@ -179,7 +179,7 @@ describe('what is learned', () => {
     assert.equal(secrets.version, now);
   });
 
-  it('is not sought where it is short or a documented name', () => {
+  it('is not sought if it is short or a documented name', () => {
     const secrets = knowing('grantType', 'loginId', 'abc', 'otp');
     const text = JSON.stringify({ grantType: 'abc', loginId: '', x: 'otp' });
     assert.equal(secrets.text(text), text);
@@ -189,7 +189,7 @@ describe('what is learned', () => {
 describe('a stand-in', () => {
   const secrets = knowing('482913');
 
-  it('has the form of what it stands for, and is none', () => {
+  it('has the form of what it stands for, not its text', () => {
     for (const [text, form] of [
       [
         '7d4c1c3a-9d3f-4a51-8f43-0a2b5c6d7e8f',
@@ -209,7 +209,7 @@ describe('a stand-in', () => {
     }
   });
 
-  it('is no known secret', () => {
+  it('never equals a known secret', () => {
     const all = knowing(...Array.from({ length: 90 }, (_unused, index) => String(1000 + 100 * index)));
     const made = Array.from({ length: 200 }, (_unused, index) => all.standIn(String(2000 + index)));
     assert.ok(!made.some((each) => all.isOne(each)));

@@ -7,7 +7,7 @@ import { hold } from '../hold';
 import { context, differingIn, findings, keeperOf, recorded } from './one-form';
 import { scenes } from './one-form-scenes';
 
-test('what is kept of an exchange is judged as all of it', async () => {
+test('kept exchanges are judged as whole ones', async () => {
   await hold(
     fc.property(scenes, (scene) => {
       assert.deepEqual(differingIn(scene), []);

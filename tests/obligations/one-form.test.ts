@@ -6,7 +6,7 @@ import { hold } from '../hold';
 import { context, differingIn, keeperOf, recorded } from './one-form';
 import { isTrueSecret, scenes } from './one-form-scenes';
 
-test('scenes are judged by what is kept as by what arrived, wherever secrets stand', async () => {
+test('kept exchanges are judged as whole ones', async () => {
   await hold(
     fc.property(scenes, (scene) => {
       assert.deepEqual(differingIn(scene), []);
@@ -15,7 +15,7 @@ test('scenes are judged by what is kept as by what arrived, wherever secrets sta
   );
 });
 
-test('no announced secret stands in what is recorded, in whatever encoding', async () => {
+test('no announced secret is recorded, in whatever encoding', async () => {
   await hold(
     fc.property(scenes, (scene) => {
       const canaries = Object.fromEntries(

@@ -10,7 +10,7 @@ import { everythingOf } from './everything';
 import { talkative } from './talkative';
 
 const skip = missing('java');
-test("nothing that a talkative client shows stands in Allure's report", { skip }, async (t) => {
+test("Allure's report shows no secret of a talkative client", { skip }, async (t) => {
   const { leaks, places } = await everythingOf(t, talkative, {}, ({ folder, results }) =>
     makeAllureReport(folder, reportOf(results)),
   );
@@ -33,7 +33,7 @@ const forgetful: Readonly<Record<string, (mock: MockTracker) => void>> = {
 
 describe('a keeper that forgets', () => {
   for (const [place, forget] of Object.entries(forgetful))
-    it(`${place} is caught, in the recording and in all that is made of it`, async (t) => {
+    it(`${place} is caught in the recording and all that follows`, async (t) => {
       forget(mock);
       t.after(() => {
         mock.restoreAll();

@@ -32,12 +32,6 @@ describe('right and wrong on the page of an obligation', () => {
     assert.match(html, /<mark>payer decision: approved<\/mark>/);
     assert.match(html, /<mark class="same">HTTP 202<\/mark>/);
   });
-
-  it('is one line, so that no empty line of a recorded text ends it', () => {
-    const html = htmlOf('HDR-05');
-    assert.match(html, /‹pem, /);
-    assert.doesNotMatch(html, /\n/);
-  });
 });
 
 describe('a text in Markdown', () => {

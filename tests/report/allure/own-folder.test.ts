@@ -10,7 +10,7 @@ import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
 import { keeping, nthRun, numberIn, publishRun } from '../runs/scene';
 
-it('a folder that another process puts there meanwhile is replaced as well', async (t) => {
+it('a folder that another process makes meanwhile is replaced', async (t) => {
   const place = temporaryFolder(t);
   const folder = join(place, 'allure-report');
   const real = fs.renameSync;
@@ -26,7 +26,7 @@ it('a folder that another process puts there meanwhile is replaced as well', asy
   assert.deepEqual([runOf(folder), readdirSync(place)], ['ours', ['allure-report']]);
 });
 
-it('what a killed process of the same number left does not keep the next one from it', async (t) => {
+it('leavings of a killed process do not stop the next one', async (t) => {
   const place = temporaryFolder(t);
   const folder = join(place, 'allure-report');
   const left = [`${process.pid}`, `${process.pid}-${hostname().replace(/[^\w.-]/g, '_')}`];
@@ -36,7 +36,7 @@ it('what a killed process of the same number left does not keep the next one fro
   assert.ok(!existsSync(join(place, `allure-report.${left[1]}.tmp`)));
 });
 
-it('what a process that was killed over its report left goes with the next run', (t) => {
+it('leavings of a killed process go with the next run', (t) => {
   const place = temporaryFolder(t);
   const { pid: gone } = spawnSync(process.execPath, ['--version']);
   const machine = hostname().replace(/[^\w.-]/g, '_');
@@ -58,7 +58,7 @@ it('what a process that was killed over its report left goes with the next run',
 const moments = ['before', 'after'] as const;
 
 for (const moment of moments)
-  it(`a run that ends ${moment} a folder takes its place is not shown what is of the run before`, async (t) => {
+  it(`no stale report is shown where a run ends ${moment}`, async (t) => {
     for (const to of [exactly, keeping]) {
       const place = temporaryFolder(t);
       publishRun(to(place), nthRun(1));
@@ -80,7 +80,7 @@ for (const moment of moments)
     }
   });
 
-it('what a report is made of may be gone with its run, and that is what is told', async (t) => {
+it('a report whose run is gone says so', async (t) => {
   const place = temporaryFolder(t);
   publishRun(exactly(place), nthRun(1));
   const made = replaceFolder(join(place, 'allure-report'), nthRun(1).run.id, () => {
