@@ -37,7 +37,7 @@ for (const [name, text] of Object.entries(encodings))
     assert.deepEqual(search.find(asking({ note: 'nothing' }, [['X-Note', 'nothing']])), []);
   });
 
-test('a client secret of a session request is sought from then on', () => {
+test('the client secret of a session is sought thereafter', () => {
   const search = new ClientSecretSearch();
   assert.deepEqual(search.find(asking({ note: secret }, [['X-Note', secret]])), []);
   assert.deepEqual(search.find(asking({ clientSecret: secret })), ['body']);
@@ -63,7 +63,7 @@ test('the four latest secrets of a client are sought', () => {
   assert.deepEqual(found, secrets.slice(1));
 });
 
-test('masks, words for nothing and names of members are no secrets', () => {
+test('masks, names of members and words for nothing are ignored', () => {
   const search = new ClientSecretSearch(['grantType', 'null', 'abc']);
   const body = { clientSecret: '****', grantType: 'null', note: '**** abc' };
   assert.deepEqual(search.find({ ...asking(body), masked: true }), []);

@@ -122,7 +122,7 @@ test('an id that holds a known secret is hidden', () => {
   }
 });
 
-test('the network of a participant is kept only as a word', () => {
+test('the network of a participant is kept as a word', () => {
   const keeper = new Keeper();
   for (const id of ['32722', '1000000001', '1000000001@sbx', 'hospital@sbx', '@sbx'])
     assert.equal(keeper.value('recipient', id), id);
@@ -176,7 +176,7 @@ test('masks are kept, but nothing that they show', () => {
   });
 });
 
-test('what a target or the suite gives is kept at its place', () => {
+test('given values are kept at their places', () => {
   const keeper = new Keeper({ values: ['apotheke', 'node7x9q.example', 'txn/2026/x1'] });
   assert.equal(keeper.header('X-CM-ID', 'apotheke'), 'apotheke');
   assert.deepEqual(keptBody({ txnId: 'txn/2026/x1' }, {}, keeper), { txnId: 'txn/2026/x1' });

@@ -74,14 +74,14 @@ test('binary and compressed bodies keep kind, size and a mark', () => {
   assert.equal(record(answering(packed)).response?.body?.sealed, again);
 });
 
-test('a body that was not recorded is absent, with its size', () => {
+test('an unrecorded body is absent, with its size', () => {
   const { response } = recorderKnowing()({
     response: { status: 200, headers: [], body: Buffer.alloc(0), absent: true, bytes: 12 },
   });
   assert.deepEqual(response?.body, { text: '', bytes: 12, absent: true });
 });
 
-test('a secret that an exchange shows is hidden in all of it', () => {
+test('a secret in one place is hidden in all others', () => {
   const token = randomUUID();
   const exchange = recorderKnowing()({
     request: {
@@ -104,7 +104,7 @@ test('an exchange without bodies has none', () => {
   assert.equal('body' in (response ?? {}), false);
 });
 
-test('the clock skew is Date against the middle of the exchange', () => {
+test('clock skew is Date against the middle of the exchange', () => {
   const record = recorderKnowing();
   const at = Date.parse('2026-11-20T10:00:00Z');
   const skew = (date: string): number | undefined =>

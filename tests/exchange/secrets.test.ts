@@ -132,7 +132,7 @@ describe('what is learned', () => {
     assert.equal(secrets.text(`${second} ${first}`), '[access-token-2] [access-token-1]');
   });
 
-  it('is sought as long as it is pinned or among the last', () => {
+  it('is sought while pinned or among the last', () => {
     const secrets = new Secrets(defaultReadings, 2);
     const values = Array.from({ length: 4 }, () => randomBytes(18).toString('hex'));
     const [pinned = '', ...passing] = values;
@@ -179,7 +179,7 @@ describe('what is learned', () => {
     assert.equal(secrets.version, now);
   });
 
-  it('is not sought if it is short or a documented name', () => {
+  it('is not sought if short or a documented name', () => {
     const secrets = knowing('grantType', 'loginId', 'abc', 'otp');
     const text = JSON.stringify({ grantType: 'abc', loginId: '', x: 'otp' });
     assert.equal(secrets.text(text), text);
@@ -189,7 +189,7 @@ describe('what is learned', () => {
 describe('a stand-in', () => {
   const secrets = knowing('482913');
 
-  it('has the form of what it stands for, not its text', () => {
+  it('has the form of its original, not the text', () => {
     for (const [text, form] of [
       [
         '7d4c1c3a-9d3f-4a51-8f43-0a2b5c6d7e8f',

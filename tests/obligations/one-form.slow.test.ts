@@ -17,7 +17,7 @@ test('kept exchanges are judged as whole ones', async () => {
 });
 
 // A property that holds of nothing would hold, too.
-test('the scenes keep and break obligations of both subjects, and most hide something', () => {
+test('scenes keep and break obligations, and most hide something', () => {
   const seen = new Set<string>();
   let hiding = 0;
   for (const scene of fc.sample(scenes, { numRuns: 1000, seed: 1 })) {

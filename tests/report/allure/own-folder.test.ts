@@ -26,7 +26,7 @@ it('a folder that another process makes meanwhile is replaced', async (t) => {
   assert.deepEqual([runOf(folder), readdirSync(place)], ['ours', ['allure-report']]);
 });
 
-it('leavings of a killed process do not stop the next one', async (t) => {
+it('leavings of a killed process stop no other', async (t) => {
   const place = temporaryFolder(t);
   const folder = join(place, 'allure-report');
   const left = [`${process.pid}`, `${process.pid}-${hostname().replace(/[^\w.-]/g, '_')}`];
