@@ -18,7 +18,7 @@ import { acceptsOtp, isOpened } from '../fields/field-rule';
 import { ciphertextsIn, fieldsOf, isCiphertextLength, isMobile } from '../fields/fields';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter } from '../judge/gate';
-import { contentOf, digestOf } from '../judge/repeats';
+import { contentDigest, digestOf } from '../judge/repeats';
 import { Recent } from '../judge/recent';
 import { isRequest } from '../judge/requests';
 import { anyAcceptedOtp, anyPlaintext } from '../fields/needs';
@@ -54,7 +54,7 @@ export const ciphertextsDiffer = home({
     let twice = false;
     return {
       observe(sent) {
-        const requestOf = () => (sent.kind === undefined ? digestOf(contentOf(sent)) : '');
+        const requestOf = () => (sent.kind === undefined ? contentDigest(sent) : '');
         for (const field of ciphertextsIn(sent)) {
           if (field.same === undefined) continue;
           const key = digestOf(field.same);

@@ -11,7 +11,7 @@ import { sight } from '../judge/sight';
 import { FirstUses } from '../judge/first-uses';
 import { onlyAfter, withNotes } from '../judge/gate';
 import type { Repeat } from '../judge/repeats';
-import { Repeats, contentOf, digestOf } from '../judge/repeats';
+import { Repeats, contentDigest, digestOf } from '../judge/repeats';
 import { carried, eachRequest, isRequest, isV3, withheld } from '../judge/requests';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -177,7 +177,7 @@ export const requestIdIsNew = home({
         if (unknown !== undefined) tally.add(unknown);
         if (id === undefined || number === undefined) return;
         const { seq } = exchange;
-        const mark = digestOf(number, contentOf(exchange));
+        const mark = digestOf(number, contentDigest(exchange));
         const first = firstUses.earlier(digestOf(number), seq, mark);
         if (first === undefined) {
           tally.add(kept, seq);

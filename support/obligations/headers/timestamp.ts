@@ -7,7 +7,7 @@ import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { Repeats, contentOf, digestOf } from '../judge/repeats';
+import { Repeats, contentDigest } from '../judge/repeats';
 import { carried, eachRequest, isRequest, isV3, withheld } from '../judge/requests';
 
 /** Epoch milliseconds, where the text has the form of clause 5.2 and names a real instant. */
@@ -132,7 +132,7 @@ export const timestampCurrent = home({
         const instant = said?.instant ?? (isNear ? said?.meant : undefined);
         // What a transport repeats says when it was first sent.
         if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
-        const content = digestOf(contentOf(exchange));
+        const content = contentDigest(exchange);
         const first = firstArrival.get(instant) ?? { at: exchange.arrivedAt, content };
         firstArrival.set(
           instant,

@@ -52,9 +52,12 @@ const stampOf = sight(
 );
 
 /** Method, address and body: the same request, whatever id, time and token it carries. */
-export const contentOf = sight(({ request: { method, url, body }, facts: { content } }) =>
+const contentOf = sight(({ request: { method, url, body }, facts: { content } }) =>
   [method, url, content ?? body?.sealed ?? body?.text ?? ''].join('\n'),
 );
+
+/** Stands for it. */
+export const contentDigest = sight((exchange) => digestOf(contentOf(exchange)));
 
 /** As the address of a redirect is made: hosts in small letters. */
 const addressOf = sight(({ request: { url } }) => (URL.canParse(url) ? new URL(url).href : url));
