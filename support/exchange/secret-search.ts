@@ -167,8 +167,8 @@ export class SecretSearch {
     for (const sought of this.#odd)
       for (const reading of sought.readings) findRaw(text, reading, sought, take);
     if (this.#endings.size === 0) return;
-    const places = new Uint32Array(text.length);
-    const digits = squeeze(text, places);
+    const digits = squeeze(text);
+    let places: Uint32Array | undefined;
     const until = new Map<Spelling, number>();
     let code = 0;
     for (let at = 1; at <= digits.length; at += 1) {
@@ -181,6 +181,8 @@ export class SecretSearch {
         if (spelling === undefined || !endsAt(digits, at, spelling.digits)) continue;
         const from = at - spelling.digits.length;
         if (from < (until.get(spelling) ?? 0)) continue;
+        // Most texts hold nothing, and need none of it.
+        if (places === undefined) squeeze(text, (places = new Uint32Array(text.length)));
         const span = spanOf(text, places.subarray(from, at), spelling);
         if (span === undefined) continue;
         until.set(spelling, at);
