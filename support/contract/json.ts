@@ -60,9 +60,12 @@ const colon = 0x3a;
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** What has so few brackets and characters need not be walked through. */
+const mayExceed = (text: string): boolean =>
+  text.length > most.members || (text.length > most.depth && (text.match(/[[{]/g)?.length ?? 0) > most.depth);
+
 function excessOf(text: string): string | undefined {
-  // It has no room for so many brackets.
-  if (text.length <= most.depth) return undefined;
+  if (!mayExceed(text)) return undefined;
   let [depth, members] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
