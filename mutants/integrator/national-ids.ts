@@ -47,7 +47,7 @@ export const nationalIdMutants: readonly Mutant[] = [
   ),
 ];
 
-/** The same encrypted, and numbers of that length that are none. */
+/** The same encrypted, and other numbers of that length. */
 export const harmlessNationalIds: readonly Harmless[] = [
   sound(
     'aadhaar-number-encrypted',

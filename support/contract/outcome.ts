@@ -23,7 +23,7 @@ export class Difference extends Error {
   override readonly name = 'Difference';
 }
 
-/** A step has nothing to compare. The judge says why; where it finds nothing amiss, this reason stands. */
+/** A step has nothing to compare. The judge says why; where it finds nothing wrong, this reason stands. */
 export class NothingToCompare extends Error {
   override readonly name = 'NothingToCompare';
 

@@ -56,7 +56,7 @@ const contentOf = sight(({ request: { method, url, body }, facts: { content } })
   [method, url, content ?? body?.sealed ?? body?.text ?? ''].join('\n'),
 );
 
-/** Stands for it. */
+/** The same, as a digest. */
 export const contentDigest = sight((exchange) => digestOf(contentOf(exchange)));
 
 /** As the address of a redirect is made: hosts in small letters. */
