@@ -93,9 +93,11 @@ oneOf('laterTurn', { trigger: 'trigger', reply: 'reply' });
 oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-data' });
 oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
 oneOf('planMessage', { 'insurance plan request': 'plan', 'plan answer': 'plan-answer' });
-defineParameterType({
-  name: 'cycleName',
-  regexp: /the insurance plan|the eligibility|the preauthorization|the claim/,
+oneOf('cycleName', {
+  'the insurance plan': 'plan',
+  'the eligibility': 'eligibility',
+  'the preauthorization': 'preauth',
+  'the claim': 'claim',
 });
 defineParameterType({ name: 'action', regexp: quoted(constants.actions), transformer: bare });
 defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), transformer: bare });

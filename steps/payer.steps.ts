@@ -69,8 +69,8 @@ When('the provider acknowledges it on {operation}', async function (this: Confor
 
 Then(
   'the provider reports {cycleName} as {string}',
-  async function (this: ConformWorld, _cycle: string, word: string) {
-    this.expect(isKnownAs(word, await cyclesTold(this)), word);
+  async function (this: ConformWorld, request: FlowRequest, word: string) {
+    this.expect(isKnownAs(request, word, await cyclesTold(this)), `a ${request} cycle, ${word}`);
   },
 );
 

@@ -33,7 +33,7 @@ Then(
   'the {string} of every {requests} is {memberWords}',
   function (this: ConformWorld, member: string, kind: RequestKind, words: MemberWords) {
     const isRight = saysMember(this.requests(kind), member, words, () =>
-      namesItsCycle(this.requests(kind), this.run.recording.exchanges, ruleContext(this.run)),
+      namesItsCycle(this.requests(kind), member, this.run.recording.exchanges, ruleContext(this.run)),
     );
     this.expect(isRight, `${member}, as the document has it`);
   },

@@ -86,6 +86,7 @@ function literalOf({ parameterType, group }: Argument): Literal {
 function madeUp(type: string, text: string): readonly string[] {
   if (type === 'int') return [String(Number(text) + 1000)];
   if (type === 'status') return ['199', '599'];
+  if (/^"v[\d.]+"$/.test(text)) return ['"v1"', '"v2"', '"v3"', '"v4"'];
   const words = [...text.matchAll(/"[^"]*"/g)];
   return words.map(
     ({ index, 0: word }) => `${text.slice(0, index)}"banana"${text.slice(index + word.length)}`,

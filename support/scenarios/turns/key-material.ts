@@ -33,9 +33,10 @@ const forms = {
   'standard Base64': ({ text, path, answer }) => text !== '' && !hasFlaw(answer, path),
   'an ISO-8601 time in UTC': ({ text }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text),
   'not empty': ({ text }) => text !== '',
-  '32 bytes long': ({ answer }) => (answer.facts.transfer?.keyMaterial?.nonceBytes ?? 32) === 32,
-  'later than the moment of sending': ({ answer: { facts, arrivedAt } }) =>
-    (facts.transfer?.keyMaterial?.expiresAt ?? Infinity) > arrivedAt,
+  '32 bytes long': ({ path, answer }) =>
+    path === 'nonce' && (answer.facts.transfer?.keyMaterial?.nonceBytes ?? 32) === 32,
+  'later than the moment of sending': ({ path, answer: { facts, arrivedAt } }) =>
+    path === 'dhPublicKey.expiry' && (facts.transfer?.keyMaterial?.expiresAt ?? Infinity) > arrivedAt,
 } as const satisfies Readonly<Record<string, (member: Member) => boolean>>;
 
 interface Member {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
-import { documentedPaths, operationPattern } from '../../contract/operations';
+import { documentedPaths, operationPattern, operations } from '../../contract/operations';
 import { isDocumentedPath, pathOf } from '../../obligations/judge/requests';
 import { unversioned } from '../../obligations/transport/calls';
 
@@ -22,7 +22,10 @@ export function isOfVersion(exchange: Exchange, version: string): boolean {
   return pathOf(exchange).split('/').includes(version);
 }
 
-/** The same for a path that the document does not show. */
+/** The same, where segments of a base address do not count: of a path that the document shows, its own do. */
 export function isOfOldVersion(exchange: Exchange, version: string): boolean {
-  return isOfVersion(exchange, version) && !isDocumentedPath(exchange);
+  const shown = operations.find(({ id }) => id === exchange.operation)?.path;
+  return shown === undefined || !isDocumentedPath(exchange)
+    ? isOfVersion(exchange, version)
+    : shown.split('/').includes(version);
 }

@@ -1,19 +1,40 @@
 import type { Cycle } from '../../obligations/cycles/cycle-log';
 import { Effects } from '../../obligations/dummy-payer/effects';
-import { isTaken, stepIn, stepMeant, triggerIn } from '../../obligations/cycles/messages';
+import { isTaken, stepIn, stepMeant } from '../../obligations/cycles/messages';
 import type { Exchange } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
+import { memberOf } from '../../obligations/judge/fates';
 import type { RuleContext } from '../../obligations';
+import type { FlowRequest } from '../payer/flows';
 import type { PayerCyclesSeen } from './payer-cycles';
 
-/** What a provider says of a cycle: as its answer decides, and where it was queried, whatever that decides. */
-export function isKnownAs(word: string, { cycles, together }: PayerCyclesSeen): boolean {
+/** What a provider says of a cycle of that kind: as its answer decides, and where it was queried, whatever that decides. */
+export function isKnownAs(
+  request: FlowRequest,
+  word: string,
+  { cycles, together }: PayerCyclesSeen,
+): boolean {
   return cycles.some((cycle) => {
     const { answer, state, query, kind } = cycle;
+    if (kind !== request) return false;
     const told = kind === 'plan' || kind === 'eligibility' ? 'answered' : answer?.decision;
     if (answer?.taken !== true || (query === undefined && told !== word)) return false;
     // Beside others a cycle may be mixed up with them, which is judged of parallel cycles.
     return state === undefined || state.state === told || together.includes(cycle);
   });
+}
+
+/** The words in which a client tells its cycles by the protocol of adapters; some have words of their own. */
+const protocolWords: readonly string[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
+
+/**
+ * Whether a preauthorization is told of so. A late query may reopen it, which the document leaves open; before and after
+ * each callback the judge compares.
+ */
+export function staysAs(word: string, { cycles }: PayerCyclesSeen): boolean {
+  const told = cycles.filter(({ kind }) => kind === 'preauth').flatMap(({ state }) => state?.state ?? []);
+  const known = told.filter((each) => protocolWords.includes(each));
+  return known.length === 0 || known.includes(word) || known.every((each) => each === 'queried');
 }
 
 /** Whether a whole conversation, from its first message to its last, goes by one correlation id. */
@@ -40,9 +61,10 @@ export function isInOrder(later: 'trigger' | 'reply', { all }: PayerCyclesSeen):
   return pairs.length === 0 || pairs.includes(true);
 }
 
-/** Whether a trigger names the correlation id of a submission. A client that only triggers has its requests submitted by the suite. */
+/** Whether that member of a trigger names the correlation id of a submission. A client that only triggers has its requests submitted by the suite. */
 export function namesItsCycle(
   triggers: readonly Exchange[],
+  member: string,
   exchanges: readonly Exchange[],
   { readings }: RuleContext,
 ): boolean {
@@ -50,7 +72,7 @@ export function namesItsCycle(
     .flatMap((each) => stepMeant(each, readings) ?? [])
     .filter(({ step }) => step === 'preauth' || step === 'claim')
     .map(({ fact }) => fact.correlationId);
-  return triggers.some((each) => submitted.includes(String(triggerIn(each)?.correlationId)));
+  return triggers.some((each) => submitted.includes(String(memberOf(jsonBody(each.request), member))));
 }
 
 /** Whether something came of a trigger that is its effect, or may be and cannot be read. */
