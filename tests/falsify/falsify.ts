@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { swallow } from '../../support/cli/surroundings';
 import { certifyInto } from '../../support/cli/cucumber/certify';
+import { resolveReadings } from '../../support/contract/readings';
+import { embeddedTarget } from '../../support/run/targets';
+import type { Target } from '../../support/targets/target';
 import { readFeatures } from '../features/feature-files';
 import type { Altered } from './altered';
 import { alteredIn, featureOf } from './altered';
@@ -11,7 +14,13 @@ import { loadVocabulary } from './vocabulary';
 /** What nothing notices yet, a line each. It may only shrink. */
 const list = join(__dirname, 'unnoticed.txt');
 
-/** Runs altered scenarios on the suite's own mock and client; gives the names of those whose Then was seen to differ. */
+/** The suite's own mock and client, with the reading that some steps are about. */
+const target: Target = {
+  ...embeddedTarget,
+  readings: resolveReadings({ 'bridge-scoped': ['preauth.submit', 'preauth.onSubmit'] }),
+};
+
+/** Runs altered scenarios; gives the names of those whose Then was seen to differ. */
 async function noticedOf(all: readonly Altered[], folder: string): Promise<ReadonlySet<string>> {
   const noticed = new Set<string>();
   const paths = [...Map.groupBy(all, ({ pickle }) => pickle.uri)].map(([uri, altered], index) => {
@@ -23,6 +32,7 @@ async function noticedOf(all: readonly Altered[], folder: string): Promise<Reado
   });
   await certifyInto(
     {
+      target,
       ...{ profile: 'embedded', subjects: ['service', 'integrator'], only: [] },
       reports: join(folder, 'reports'),
       seams: { selection: { paths: paths.sort() } },
