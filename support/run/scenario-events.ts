@@ -162,6 +162,11 @@ function sortOut({ results, reason, isExplained }: Running): Ending {
   const [ending = suiteFault('the scenario has no steps'), ...others] = endings.filter(
     ({ verdict }) => verdict === worst,
   );
+  // A step that broke down beside a breach is told all the same: it may be what the peer sent that it does not bear.
+  if (ending.verdict === 'failed') {
+    const fault = endings.find(({ message = '' }) => message.startsWith(faultMark))?.message;
+    return { ...ending, ...(fault !== undefined && { differs: fault }) };
+  }
   if (ending.verdict !== 'passed') return ending;
   const differs = [ending, ...others].find((each) => each.differs !== undefined)?.differs;
   return { verdict: 'passed', ...(differs !== undefined && isExplained !== true && { differs }) };

@@ -43,8 +43,9 @@ export function judgeScenario(run: Run, obligation: Obligation, seen: Seen): rea
 }
 
 /**
- * The first obligation of the same subjects that the exchanges of a scenario break, on all that was recorded: a slip in them
- * changes what steps about other obligations see. They differ for that reason, and the suite is not at fault.
+ * The first obligation of the same subjects that is broken in what the steps look at: of a service the exchanges of the
+ * scenario, of an integrator all that it has sent. A slip there changes what steps about other obligations see, and they
+ * differ for that reason.
  */
 export function brokenIn(run: Run, asserted: readonly Obligation[], seen: Seen): Obligation | undefined {
   const shown = new Set(seen.exchanges.map(({ seq }) => seq));
@@ -52,7 +53,11 @@ export function brokenIn(run: Run, asserted: readonly Obligation[], seen: Seen):
     shown.size === 0 || exchanges.some((seq) => shown.has(seq));
   return run.catalogue.judged
     .filter(({ subject }) => asserted.some((each) => each.subject === subject))
-    .find(({ id }) => wholeConclusions(run).get(id)?.breaches.some(isShown));
+    .find(({ id }) => {
+      const { breaches = [], breachCount = 0, irregular } = wholeConclusions(run).get(id) ?? {};
+      // Not all breaches are listed; and what came irregularly is no breach, and may be what a step saw.
+      return irregular !== undefined || breachCount > breaches.length || breaches.some(isShown);
+    });
 }
 
 /** What all judges make of all that was recorded so far, kept until more is recorded. */

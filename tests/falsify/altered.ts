@@ -16,6 +16,9 @@ export interface Altered {
 
 type Draft = Omit<Altered, 'name'>;
 
+/** What is tried by a scenario as it stands: nothing may differ there. */
+export const unaltered = '';
+
 /** So many other values of a literal are tried, so that one is false. */
 const mostValues = 8;
 /** So many other scenarios are tried for a Then without a literal. */
@@ -28,21 +31,22 @@ const mostScenarios = 24;
 export function alteredIn(pickles: readonly Pickle[], vocabulary: Vocabulary): readonly Altered[] {
   const about = pickles.filter(({ tags }) => !tags.some(({ name }) => name === '@judge'));
   return about
-    .flatMap((pickle) =>
-      pickle.steps.filter(isOutcome).flatMap((step) => {
+    .flatMap((pickle): Draft[] => [
+      { pickle, steps: pickle.steps, tried: unaltered },
+      ...pickle.steps.filter(isOutcome).flatMap((step) => {
         const literals = vocabulary.literalsIn(step.text);
         return literals.length === 0
           ? saidElsewhere(pickle, step, about)
           : literals.flatMap((literal) => withOthers(pickle, step, literal, vocabulary));
       }),
-    )
+    ])
     .map((each, index) => ({ ...each, name: `${index + 1}` }));
 }
 
 const isOutcome = ({ type }: Pick<PickleStep, 'type'>): boolean => type === PickleStepType.OUTCOME;
 
 function withOthers(pickle: Pickle, step: PickleStep, literal: Literal, vocabulary: Vocabulary): Draft[] {
-  const tried = `${fileOf(pickle)}: ${step.text} {${literal.type} ${literal.text}}`;
+  const tried = `${placeOf(pickle)}: ${step.text} {${literal.type} ${literal.text}}`;
   return spread(vocabulary.otherwise(step.text, literal), mostValues).map((text) => ({
     pickle,
     steps: pickle.steps.map((each) => (each === step ? { ...step, text } : each)),
@@ -60,19 +64,22 @@ function saidElsewhere(pickle: Pickle, step: PickleStep, about: readonly Pickle[
   return [...chosen].map((other) => ({
     pickle: other,
     steps: [...other.steps.filter((each) => !isOutcome(each)), step],
-    tried: `${fileOf(pickle)}: ${step.text}`,
+    tried: `${placeOf(pickle)}: ${step.text}`,
   }));
 }
 
-const fileOf = ({ uri }: Pickle): string => uri.replaceAll('\\', '/');
+/** A scenario by its file and name: lines move. */
+const placeOf = ({ uri, name }: Pickle): string => `${uri.replaceAll('\\', '/')}, ${name}`;
 
 const subjectIn = ({ tags }: Pickle): string | undefined =>
   tags.map(({ name }) => name).find((name) => name === '@service' || name === '@integrator');
 
-/** At most so many, from all over a list; the first is among them. */
+/** At most so many: the first half of them from its beginning, the others from all over a list. */
 function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
-  const step = Math.max(1, Math.ceil(items.length / most));
-  return items.filter((_item, index) => index % step === 0);
+  const half = Math.floor(most / 2);
+  const rest = items.slice(half);
+  const step = Math.max(1, Math.ceil(rest.length / (most - half)));
+  return [...items.slice(0, half), ...rest.filter((_item, index) => index % step === 0)];
 }
 
 const keywords: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { TimeConversion } from '@cucumber/messages';
 import { isDeepStrictEqual } from 'node:util';
 import { doubledMember } from '../../contract/json';
 import type { Basis } from '../../judging/basis';
+import { differenceMark } from '../../judging/scenarios';
 import type { ScenarioOutcome } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
 import { RunLog } from '../../run/run-log';
@@ -56,11 +57,15 @@ function outcomeOdds(inBasis: readonly ScenarioOutcome[], inMessages: readonly S
   ];
 }
 
-function countOdds({ scenarios, plan, run }: Basis, { outcomes, planned, faults }: RunLog): string[] {
+function countOdds({ scenarios, plan, run }: Basis, log: RunLog): string[] {
+  const { outcomes, planned, faults, differences } = log;
+  const isDifference = (text: string): boolean => text.startsWith(differenceMark);
+  const told = [...run.faults, ...(run.warnings ?? [])].filter(isDifference);
   const counts = [
     ['scenarios that ended', scenarios.length, outcomes.length],
     ['scenarios that were planned', plan.scenarios, planned.length],
-    ['faults of the suite', run.faults.length, faults.length],
+    ['faults of the suite', run.faults.filter((each) => !isDifference(each)).length, faults.length],
+    ['steps that differ from their judge', told.length, differences.length],
   ] as const;
   return counts
     .filter(([, inBasis, inMessages]) => inBasis !== inMessages)

@@ -25,7 +25,6 @@ export function isOfVersion(exchange: Exchange, version: string): boolean {
 /** The same, where segments of a base address do not count: of a path that the document shows, its own do. */
 export function isOfOldVersion(exchange: Exchange, version: string): boolean {
   const shown = operations.find(({ id }) => id === exchange.operation)?.path;
-  return shown === undefined || !isDocumentedPath(exchange)
-    ? isOfVersion(exchange, version)
-    : shown.split('/').includes(version);
+  if (!isDocumentedPath(exchange)) return isOfVersion(exchange, version);
+  return shown?.split('/').includes(version) ?? false;
 }

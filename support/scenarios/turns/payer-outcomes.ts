@@ -28,13 +28,15 @@ export function isKnownAs(
 const protocolWords: readonly string[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
 
 /**
- * Whether a preauthorization is told of so. A late query may reopen it, which the document leaves open; before and after
+ * Whether approved preauthorizations are told of so. A late query may reopen it, which the document leaves open; before and after
  * each callback the judge compares.
  */
 export function staysAs(word: string, { cycles }: PayerCyclesSeen): boolean {
-  const told = cycles.filter(({ kind }) => kind === 'preauth').flatMap(({ state }) => state?.state ?? []);
-  const known = told.filter((each) => protocolWords.includes(each));
-  return known.length === 0 || known.includes(word) || known.every((each) => each === 'queried');
+  return cycles
+    .filter(({ kind, answer }) => kind === 'preauth' && answer?.decision === 'approved')
+    .flatMap(({ state }) => state?.state ?? [])
+    .filter((told) => protocolWords.includes(told))
+    .every((told) => told === word || told === 'queried');
 }
 
 /** Whether a whole conversation, from its first message to its last, goes by one correlation id. */
