@@ -5,6 +5,7 @@ import {
   fetchedAfterRejection,
   keysAre,
 } from '../support/scenarios/turns/certificates';
+import { sentUnder } from '../support/scenarios/turns/integrator-acts';
 import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
@@ -29,7 +30,7 @@ Then('one certificate is used for {int} values or more', function (this: Conform
 
 Then('the certificate is fetched again before the next ciphertext', function (this: ConformWorld) {
   this.expect(
-    fetchedAfterRejection(this.sentByIntegrator, ruleContext(this.run)),
+    fetchedAfterRejection(sentUnder(this.sentByIntegrator, this.met), ruleContext(this.run)),
     'a fetch after the rejection',
   );
 });

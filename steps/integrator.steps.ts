@@ -30,6 +30,7 @@ When('the integrator {integratorAct}', async function (this: ConformWorld, act: 
 });
 
 When('{stimulus}', async function (this: ConformWorld, text: StimulusText) {
+  this.met = text;
   await underStimulus(this.run, text);
   this.show(this.sentByIntegrator.filter(({ stimulus }) => stimulus !== undefined));
 });

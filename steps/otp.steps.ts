@@ -1,4 +1,5 @@
 import { Then } from '@cucumber/cucumber';
+import { findMember } from '../support/exchange/members';
 import { isEncryptionRejection } from '../support/obligations/field-encryption/rejections';
 import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
@@ -10,7 +11,13 @@ Then(
   },
 );
 
-// The judge knows which ones were given; where it was recorded, a txnId may be hidden.
+// One under another name than the document's, or encrypted, is not looked at: other obligations are about that.
 Then('every txnId is one that the integrator was given', function (this: ConformWorld) {
-  this.expect(this.requests('OTP verification').length > 0, 'an OTP verification');
+  const { txnIds = [] } = ruleContext(this.run);
+  const requests = this.requests('OTP verification');
+  const sent = requests.flatMap(({ request }) => findMember(request.body?.text, 'txnId') ?? []);
+  this.expect(
+    requests.length > 0 && sent.every((txnId) => txnIds.includes(String(txnId))),
+    'an OTP verification with such a txnId',
+  );
 });

@@ -48,7 +48,6 @@ defineParameterType({
 defineParameterType({ name: 'method', regexp: /GET|POST/, transformer: (text: string) => text });
 defineParameterType({ name: 'status', regexp: /[1-5]\d\d/, transformer: Number });
 defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: string) => text });
-defineParameterType({ name: 'remark', regexp: /\S.*/, transformer: (text: string) => text });
 
 /** A member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
 defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
@@ -81,6 +80,19 @@ function oneOf<Value>(name: string, meanings: Readonly<Record<string, Value>>): 
   const transformer = (text: string): Value | undefined => meanings[text];
   defineParameterType({ name, regexp: new RegExp(Object.keys(meanings).join('|')), transformer });
 }
+
+/** `"approved" or "queried"`: what stands in quotation marks. */
+const alternatives = (text: string): string[] =>
+  [...text.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word);
+defineParameterType({ name: 'words', regexp: /"[a-z]+"(?: or "[a-z]+")?/, transformer: alternatives });
+
+/** `"X-HIP-ID" or "X-HIU-ID"`: one of two, or one alone. */
+const header = quoted(headers).source;
+defineParameterType({
+  name: 'headers',
+  regexp: new RegExp(`(?:${header})(?: or (?:${header}))?`),
+  transformer: alternatives,
+});
 
 oneOf('payerRequest', {
   'an insurance plan request': 'plan',

@@ -1,14 +1,17 @@
 import { Then } from '@cucumber/cucumber';
 import { isRequest } from '../support/obligations/judge/requests';
 import { isUnderForeignCertificate, refusesCertificate } from '../support/obligations/transport/verification';
-import type { RequestKind } from '../support/scenarios/turns/requests';
+import type { Exchange } from '../support/exchange/exchange';
 import type { ConformWorld } from '../support/world';
 
-Then('every {requests} uses TLS', function (this: ConformWorld, kind: RequestKind) {
-  const isSafe = this.requests(kind).every(
-    ({ service, facts }) => service === undefined || facts.scheme === 'https' || facts.loopback,
-  );
-  this.expect(isSafe, 'https');
+/** How a handshake fails that begins with a request in clear. */
+const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
+
+Then('every request uses TLS', function (this: ConformWorld) {
+  const isSafe = ({ service, facts, request }: Exchange): boolean =>
+    request.flaw?.code !== spokenInClear &&
+    (service === undefined || facts.scheme === 'https' || (facts.loopback && facts.inClear !== true));
+  this.expect(this.sentByIntegrator.every(isSafe), 'https');
 });
 
 Then('it closes the connection and sends no request', function (this: ConformWorld) {

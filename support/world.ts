@@ -14,6 +14,7 @@ import type { Judged, Slip } from './scenarios/examples/slip';
 import { withRepeated } from './scenarios/service/repeat';
 import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
 import { adapterAnswers } from './scenarios/turns/answers';
+import type { StimulusText } from './scenarios/turns/integrator-acts';
 import type { OddCallback } from './scenarios/turns/odd-callbacks';
 import type { ToldCycle } from './scenarios/turns/payer-cycles';
 import type { RequestKind } from './scenarios/turns/requests';
@@ -36,12 +37,14 @@ export class ConformWorld extends World<Handed> {
   isOutcome = false;
   /** A step of it was skipped for a reason of its own; what was not gone through is not judged. */
   isExcused = false;
-  /** What is said of what the judge only notes. */
-  remark: string | undefined;
+  /** A Then says that the judges note something, which shows when they have their say. */
+  isNoted = false;
   /** Why the first step with nothing to compare had nothing. */
   uncompared: Error | undefined;
   /** The first step that saw something else than it names. */
   difference: Difference | undefined;
+  /** What a service did to the integrator, as the last step about it says. */
+  met: StimulusText | undefined;
   /** The cycle with the payer that the steps so far tell of. */
   told: ToldCycle = {};
   /** The callback that the payer sent with one mistake. */
@@ -191,15 +194,16 @@ export class ConformWorld extends World<Handed> {
    * and a breach of another obligation explains that, it is attached.
    */
   conclude(): void {
-    for (const obligation of this.asserted) {
-      const notes = this.judge(obligation);
-      if (this.remark !== undefined)
-        for (const note of notes) this.attach(`${this.remark}: ${plainText(note)}`, 'text/plain');
-    }
+    const notes = this.asserted.flatMap((obligation) => this.judge(obligation));
     if (this.uncompared !== undefined) throw this.uncompared;
-    const explaining = this.difference && brokenIn(this.run, this.asserted, this.#seen);
+    if (this.isNoted) for (const note of notes) this.attach(plainText(note), 'text/plain');
+    const unnoted = this.isNoted && notes.length === 0;
+    const difference =
+      this.difference ?? (unnoted ? new Difference('a step does not see: a note') : undefined);
+    const explaining = difference && brokenIn(this.run, this.asserted, this.#seen);
     if (explaining !== undefined)
       this.attach(`what differs is a breach of ${explaining.id}`, explainedMediaType);
+    else if (unnoted) throw difference;
   }
 
   /** Throws for a client that lacks what each role of an obligation cannot do without. */

@@ -117,7 +117,7 @@ Feature: Callbacks to a provider
       And the payer approves on "v1/preauth/on_submit"
       When the payer calls back with <mistake>
       Then the provider answers without a server error
-      And the preauthorization stays "approved"
+      And the preauthorization stays "approved" or "queried"
 
       Examples: Repeated and unknown
         | mistake                       |
@@ -130,7 +130,7 @@ Feature: Callbacks to a provider
       And the payer approves on "v1/preauth/on_submit"
       When the payer calls back with <mistake>
       Then the provider answers without a server error
-      And it is noted whether the case is reopened
+      And the preauthorization stays "approved" or "queried"
 
       Examples: Late
         | mistake                        |

@@ -39,4 +39,4 @@ Feature: The transport of the services
     Example: All requests so far
       Given a session was created with the right credentials
       When the suite looks back over all its requests
-      Then it is noted which limits were met
+      Then it is noted

@@ -14,7 +14,7 @@ export interface Altered {
   readonly tried: string;
 }
 
-type Draft = Omit<Altered, 'name'>;
+export type Draft = Omit<Altered, 'name'>;
 
 /** What is tried by a scenario as it stands: nothing may differ there. */
 export const unaltered = '';
@@ -43,10 +43,10 @@ export function alteredIn(pickles: readonly Pickle[], vocabulary: Vocabulary): r
     .map((each, index) => ({ ...each, name: `${index + 1}` }));
 }
 
-const isOutcome = ({ type }: Pick<PickleStep, 'type'>): boolean => type === PickleStepType.OUTCOME;
+export const isOutcome = ({ type }: Pick<PickleStep, 'type'>): boolean => type === PickleStepType.OUTCOME;
 
 function withOthers(pickle: Pickle, step: PickleStep, literal: Literal, vocabulary: Vocabulary): Draft[] {
-  const tried = `${placeOf(pickle)}: ${step.text} {${literal.type} ${literal.text}}`;
+  const tried = `${thenOf(pickle, step)} {${literal.type} ${literal.text}}`;
   return spread(vocabulary.otherwise(step.text, literal), mostValues).map((text) => ({
     pickle,
     steps: pickle.steps.map((each) => (each === step ? { ...step, text } : each)),
@@ -64,9 +64,25 @@ function saidElsewhere(pickle: Pickle, step: PickleStep, about: readonly Pickle[
   return [...chosen].map((other) => ({
     pickle: other,
     steps: [...other.steps.filter((each) => !isOutcome(each)), step],
-    tried: `${placeOf(pickle)}: ${step.text}`,
+    tried: thenOf(pickle, step),
   }));
 }
+
+/** A Then as it stands, on a subject that makes it false. */
+export function asItStands(pickle: Pickle, step: PickleStep): Draft {
+  return {
+    pickle,
+    steps: [...pickle.steps.filter((each) => !isOutcome(each)), step],
+    tried: thenOf(pickle, step),
+  };
+}
+
+/** A Then by the scenario that says it: what is tried of it begins so. */
+export const thenOf = (pickle: Pickle, { text }: Pick<PickleStep, 'text'>): string =>
+  `${placeOf(pickle)}: ${text}`;
+
+/** The same, of what was tried. */
+export const thenIn = (tried: string): string => tried.replace(/ \{[^{}]*\}$/, '');
 
 /** A scenario by its file and name: lines move. */
 const placeOf = ({ uri, name }: Pickle): string => `${uri.replaceAll('\\', '/')}, ${name}`;

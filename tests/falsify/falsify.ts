@@ -1,88 +1,103 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { swallow } from '../../support/cli/surroundings';
-import { certifyInto } from '../../support/cli/cucumber/certify';
-import { selfTestSeed } from '../../support/run/made-up';
+import type { Stage } from '../../mutants/mutant';
 import { resolveReadings } from '../../support/contract/readings';
+import type { Subject } from '../../support/contract/words';
+import { certifyInto } from '../../support/cli/cucumber/certify';
+import { swallow } from '../../support/cli/surroundings';
+import { messagesOf } from '../../support/report/messages-of-run';
+import { selfTestSeed } from '../../support/run/made-up';
 import { embeddedTarget } from '../../support/run/targets';
-import type { Target } from '../../support/targets/target';
 import { readFeatures } from '../features/feature-files';
 import type { Altered } from './altered';
-import { alteredIn, featureOf, unaltered } from './altered';
+import { alteredIn, featureOf, thenIn, unaltered } from './altered';
+import type { Contrary } from './contraries';
+import { contrariesIn, needlessIn } from './contraries';
+import { differingIn } from './differing';
 import { loadVocabulary } from './vocabulary';
 
-/** What nothing notices yet, a line each. It may only shrink. */
-const list = join(__dirname, 'unnoticed.txt');
-
 /** The suite's own mock and client, with the reading that some steps are about. */
-const target: Target = {
-  ...embeddedTarget,
-  readings: resolveReadings({ 'bridge-scoped': ['preauth.submit', 'preauth.onSubmit'] }),
+const conforming: Omit<Stage, 'close'> = {
+  target: {
+    ...embeddedTarget,
+    readings: resolveReadings({ 'bridge-scoped': ['preauth.submit', 'preauth.onSubmit'] }),
+  },
+  // Of all that is made up, as in a self-test.
+  seed: selfTestSeed,
 };
 
-/** Runs altered scenarios; gives the names of those whose Then was seen to differ. */
-async function noticedOf(all: readonly Altered[], folder: string): Promise<ReadonlySet<string>> {
-  const noticed = new Set<string>();
-  const paths = [...Map.groupBy(all, ({ pickle }) => pickle.uri)].map(([uri, altered], index) => {
-    // As in a run: headers and tokens wait for time to pass, which the others fill.
-    const isLate = /[\\/](?:headers|token)[\\/]/.test(uri);
-    const path = join(folder, `${isLate ? 'later' : 'first'}-${index}.feature`);
-    writeFileSync(path, featureOf(altered));
-    return path;
-  });
-  await certifyInto(
-    {
-      target,
-      // Of all that is made up, as in a self-test.
-      seed: selfTestSeed,
-      ...{ profile: 'embedded', subjects: ['service', 'integrator'], only: [] },
-      reports: join(folder, 'reports'),
-      seams: { selection: { paths: paths.sort() } },
-    },
-    { stdout: swallow(), stderr: swallow() },
-    (event) => {
-      if (event.type === 'scenario-finished' && event.differs !== undefined) noticed.add(event.scenario.name);
-    },
-  );
-  return noticed;
+/** So many mutants are asked at the same time: most of them wait. */
+const atOnce = 4;
+
+/** Runs scenarios on a subject; gives those in which a Then was seen to differ. */
+async function noticedOn(
+  { target, client, payer, seed }: Omit<Stage, 'close'>,
+  subjects: readonly Subject[],
+  all: readonly Altered[],
+): Promise<readonly Altered[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-falsify-'));
+  try {
+    const paths = [...Map.groupBy(all, ({ pickle }) => pickle.uri)].map(([uri, altered], index) => {
+      // As in a run: headers and tokens wait for time to pass, which the others fill.
+      const isLate = /[\\/](?:headers|token)[\\/]/.test(uri);
+      const path = join(folder, `${isLate ? 'later' : 'first'}-${index}.feature`);
+      writeFileSync(path, featureOf(altered));
+      return path;
+    });
+    const written = await certifyInto(
+      {
+        ...{ target, seed, subjects, only: [], profile: 'embedded', reports: join(folder, 'reports') },
+        seams: { ...(client && { client }), ...(payer && { payer }), selection: { paths: paths.sort() } },
+      },
+      { stdout: swallow(), stderr: swallow() },
+    );
+    if (written === undefined) throw new Error('the run gave no results');
+    const differing = differingIn(messagesOf(written.results, written.folder));
+    return all.filter(({ name }) => differing.has(name));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Says of each Then what is not so, and demands that each is noticed once at least. */
 async function falsify(): Promise<boolean> {
   const pickles = readFeatures().flatMap((each) => each.pickles);
   const all = alteredIn(pickles, await loadVocabulary());
-  const folder = mkdtempSync(join(tmpdir(), 'conform-falsify-'));
-  try {
-    const noticed = await noticedOf(all, folder);
-    const mistaken = all.filter(({ tried, name }) => tried === unaltered && noticed.has(name));
-    if (mistaken.length > 0) {
-      for (const { pickle } of mistaken) console.log(`differs as it stands: ${pickle.uri}: ${pickle.name}`);
-      return false;
+  const noticed = await noticedOn(conforming, ['service', 'integrator'], all);
+  const mistaken = noticed.filter(({ tried }) => tried === unaltered);
+  const tried = new Set(all.map((each) => each.tried).filter((each) => each !== unaltered));
+  const left = tried.difference(new Set(noticed.map((each) => each.tried)));
+  const pool = contrariesIn(pickles, left);
+  const caught = new Map<Contrary, readonly Altered[]>();
+  await inTurns(pool, async (contrary) => {
+    const { start, subject, scenarios } = contrary;
+    const stage = await start();
+    try {
+      caught.set(contrary, scenarios.length === 0 ? [] : await noticedOn(stage, [subject], scenarios));
+    } finally {
+      await stage.close();
     }
-    const tried = Map.groupBy(
-      all.filter((each) => each.tried !== unaltered),
-      (each) => each.tried,
-    );
-    const unnoticed = [...tried].filter(([, each]) => !each.some(({ name }) => noticed.has(name)));
-    return compare(unnoticed.map(([what]) => what).sort(), tried.size);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
+  const differing = new Set([...caught.values()].flat().map((each) => each.tried));
+  const unnoticed = [...left].filter((each) => !differing.has(thenIn(each)));
+  const needless = pool.flatMap((contrary) => needlessIn(contrary, caught.get(contrary) ?? []));
+  for (const { pickle } of mistaken) console.log(`differs as it stands: ${pickle.uri}: ${pickle.name}`);
+  for (const each of unnoticed.sort()) console.log(`not noticed: ${each}`);
+  for (const each of needless) console.log(`shows nothing that is not noticed anyway: ${each}`);
+  console.log(`${tried.size - unnoticed.length} noticed, ${unnoticed.length} not, of ${tried.size}`);
+  return [mistaken, unnoticed, needless].every(({ length }) => length === 0);
 }
 
-function compare(unnoticed: readonly string[], tried: number): boolean {
-  const listed = readFileSync(list, 'utf8').split('\n').filter(Boolean);
-  const fresh = unnoticed.filter((each) => !listed.includes(each));
-  if (fresh.length === 0 && process.argv.includes('--write'))
-    writeFileSync(list, unnoticed.map((each) => `${each}\n`).join(''));
-  const over = listed.filter((each) => !unnoticed.includes(each));
-  for (const each of fresh) console.log(`not noticed: ${each}`);
-  for (const each of over) console.log(`noticed now, or gone; take it out of ${list}: ${each}`);
-  console.log(`${tried - unnoticed.length} noticed, ${unnoticed.length} not, of ${tried}`);
-  return fresh.length === 0 && over.length === 0;
+/** Does so many at once, and each of them. */
+async function inTurns<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const taking = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await act(next);
+  };
+  await Promise.all(Array.from({ length: atOnce }, taking));
 }
 
 void falsify().then((isGood) => {
-  process.exitCode = isGood ? 0 : 1;
+  process.exit(isGood ? 0 : 1);
 });

@@ -15,14 +15,13 @@ export function encryptionsIn(evidence: readonly Evidence[]): number {
   );
 }
 
-/** Whether a certificate was fetched after a ciphertext had been rejected. */
+/** Whether a ciphertext was rejected, and the certificate of each service that rejects one is fetched afterwards. */
 export function fetchedAfterRejection(exchanges: readonly Exchange[], context: RuleContext): boolean {
-  const rejected = exchanges.findIndex((each) => isDecryptionError(each, context));
-  return (
-    rejected >= 0 &&
-    exchanges
-      .slice(rejected + 1)
-      .some((each) => certificateOf(each) !== undefined || isForCallbackCertificates(each, context))
+  const rejected = exchanges.filter((each) => isDecryptionError(each, context));
+  const isFetch = (each: Exchange, { service, seq }: Exchange): boolean =>
+    each.seq > seq && (certificateOf(each) === service || isForCallbackCertificates(each, context));
+  return all([...Map.groupBy(rejected, ({ service }) => service).values()], ([first]) =>
+    exchanges.some((each) => first !== undefined && isFetch(each, first)),
   );
 }
 

@@ -69,3 +69,18 @@ export const stimulusTexts = Object.keys(stimuli) as readonly StimulusText[];
 export function underStimulus(run: Run, text: StimulusText): Promise<void> {
   return stimuli[text](run);
 }
+
+/** The faults that the mock plays in the journeys after which ciphertexts were rejected, by what features say of them. */
+const rejections: Readonly<Partial<Record<StimulusText, string>>> = {
+  'the service rejects one ciphertext as undecryptable': 'padding-rejection',
+  'the service changes its key between two values': 'rotated-key',
+};
+
+/** The requests that came while the fault was played that a When tells of. */
+export const sentUnder = (
+  exchanges: readonly Exchange[],
+  text: StimulusText | undefined,
+): readonly Exchange[] =>
+  exchanges.filter(
+    ({ stimulus }) => stimulus !== undefined && text !== undefined && stimulus === rejections[text],
+  );

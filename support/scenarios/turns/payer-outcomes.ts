@@ -7,18 +7,21 @@ import { memberOf } from '../../obligations/judge/fates';
 import type { RuleContext } from '../../obligations';
 import type { FlowRequest } from '../payer/flows';
 import type { PayerCyclesSeen } from './payer-cycles';
+import { all } from './requests';
 
-/** What a provider says of a cycle of that kind: as its answer decides, and where it was queried, whatever that decides. */
+/** What a provider says of a cycle of that kind, as its answer decides. */
 export function isKnownAs(
   request: FlowRequest,
   word: string,
-  { cycles, together }: PayerCyclesSeen,
+  { cycles, together, context: { readings } }: PayerCyclesSeen,
 ): boolean {
   return cycles.some((cycle) => {
     const { answer, state, query, kind } = cycle;
     if (kind !== request) return false;
     const told = kind === 'plan' || kind === 'eligibility' ? 'answered' : answer?.decision;
-    if (answer?.taken !== true || (query === undefined && told !== word)) return false;
+    // Features say of a reply what is read by default: that the payer then approves.
+    const isOtherwise = query !== undefined && word === 'approved' && readings['after-reply'] === 'reject';
+    if (answer?.taken !== true || told !== (isOtherwise ? 'rejected' : word)) return false;
     // Beside others a cycle may be mixed up with them, which is judged of parallel cycles.
     return state === undefined || state.state === told || together.includes(cycle);
   });
@@ -27,16 +30,13 @@ export function isKnownAs(
 /** The words in which a client tells its cycles by the protocol of adapters; some have words of their own. */
 const protocolWords: readonly string[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
 
-/**
- * Whether approved preauthorizations are told of so. A late query may reopen it, which the document leaves open; before and after
- * each callback the judge compares.
- */
-export function staysAs(word: string, { cycles }: PayerCyclesSeen): boolean {
+/** Whether approved preauthorizations are told of in one of these words, as far as they are in words of the protocol. */
+export function staysAs(words: readonly string[], { cycles }: PayerCyclesSeen): boolean {
   return cycles
     .filter(({ kind, answer }) => kind === 'preauth' && answer?.decision === 'approved')
     .flatMap(({ state }) => state?.state ?? [])
     .filter((told) => protocolWords.includes(told))
-    .every((told) => told === word || told === 'queried');
+    .every((told) => words.includes(told));
 }
 
 /** Whether a whole conversation, from its first message to its last, goes by one correlation id. */
@@ -47,20 +47,18 @@ export function hasOneId({ cycles }: PayerCyclesSeen): boolean {
   });
 }
 
-/** Two of them were under way at the same time, and the provider knows one as its own callback says. */
+/** Some were under way at the same time, and the provider knows each as its own callback says. */
 export function areKnownApart({ together }: PayerCyclesSeen): boolean {
-  const isKnown = ({ answer, state }: Cycle): boolean =>
-    answer !== undefined && state?.state === (answer.decision ?? 'answered');
-  return together.some(isKnown);
+  const told = together.filter(({ answer, state }) => answer?.taken === true && state !== undefined);
+  return all(told, ({ answer, state }) => state?.state === (answer?.decision ?? 'answered'));
 }
 
-/** By the times of sending. */
-export function isInOrder(later: 'trigger' | 'reply', { all }: PayerCyclesSeen): boolean {
-  const pairs = all.flatMap(({ request, trigger, query, reply }) => {
+/** By the times of sending: what has nothing before it is too early as well. */
+export function isInOrder(later: 'trigger' | 'reply', seen: PayerCyclesSeen): boolean {
+  return seen.all.every(({ request, trigger, query, reply }) => {
     const [first, second] = later === 'trigger' ? [request, trigger] : [query, reply];
-    return first !== undefined && second !== undefined ? [first.at <= second.at] : [];
+    return second === undefined || (first !== undefined && first.at <= second.at);
   });
-  return pairs.length === 0 || pairs.includes(true);
 }
 
 /** Whether that member of a trigger names the correlation id of a submission. A client that only triggers has its requests submitted by the suite. */

@@ -77,6 +77,15 @@ export function headersOf(requests: readonly Exchange[], header: string): readon
   });
 }
 
+/** Whether no two say the same in a header. A transport may send one request twice, and it stays one. */
+export function sayEachTheirOwn(requests: readonly Exchange[], header: string): boolean {
+  const sayings = Map.groupBy(requests, (each) => headersOf([each], header)[0]);
+  sayings.delete(undefined);
+  const isOne = (same: readonly Exchange[]): boolean =>
+    new Set(same.map(({ request: { method, url, body } }) => JSON.stringify([method, url, body]))).size === 1;
+  return all([...sayings.values()], isOne);
+}
+
 /** Requests that came so close together, in milliseconds, may say the same. */
 const closeMs = 2000;
 
@@ -102,10 +111,8 @@ export function says(text: string, wanted: string): boolean {
   return text.split(';')[0]?.trim().toLowerCase() === wanted.toLowerCase();
 }
 
-/** Whether a text has a form that features name. Throws for one that is not known here. */
+/** Whether a text has a form that features name. */
 export function hasForm(text: string, form: string): boolean {
-  const pattern = forms[form];
-  if (pattern === undefined) throw new Error(`No step knows the form ${form}`);
   // A mark has letters of both cases, and says nothing of what is not kept.
-  return pattern.test(bare(text));
+  return forms[form]?.test(bare(text)) ?? false;
 }

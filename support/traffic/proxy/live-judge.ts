@@ -37,6 +37,9 @@ export interface Earlier {
   readonly descriptor: number;
 }
 
+/** So many clients are each recorded by what they have shown; of the one that was silent for longest, it is forgotten. */
+const mostRecorders = 500;
+
 /** Rules that look at what comes. */
 type Loop = Pick<TrafficLoop, 'take' | 'endRecording' | 'conclude'>;
 
@@ -92,7 +95,7 @@ export class LiveJudge {
   /** Takes what went through; gives it as it is recorded, or nothing where that cannot be. */
   take(front: Front, wire: WireRecord): Exchange | undefined {
     this.passed += 1;
-    const exchange = this.#guarded(() => this.#record(front, wire));
+    const exchange = this.#guarded(() => this.#record(front, wire), 'recorded');
     if (exchange === undefined) this.unrecorded += 1;
     else
       this.#guarded(() => {
@@ -168,7 +171,11 @@ export class LiveJudge {
   #recorderOf(client: ClientName | undefined): TrafficRecorder {
     const name = client === undefined ? '' : keyOf(client);
     const known = this.#recorders.get(name) ?? new TrafficRecorder({ ...this.#settings, key: this.#key });
+    this.#recorders.delete(name);
     this.#recorders.set(name, known);
+    const [longestSilent] = this.#recorders.keys();
+    if (this.#recorders.size > mostRecorders && longestSilent !== undefined)
+      this.#recorders.delete(longestSilent);
     return known;
   }
 
@@ -190,14 +197,14 @@ export class LiveJudge {
     return client.by === nameless.by ? undefined : this.#namer.name(client);
   }
 
-  /** A rule that throws harms no client that goes through. */
-  #guarded<Of>(act: () => Of): Of | undefined {
+  /** What throws here harms no client that goes through. */
+  #guarded<Of>(act: () => Of, what: 'recorded' | 'judged' = 'judged'): Of | undefined {
     try {
       return act();
     } catch (error) {
       // A recording that cannot be written any more has been told of already.
       if (!(error instanceof EnvironmentError))
-        this.#settings.fault(`fault of the suite: an exchange could not be judged (${String(error)})`);
+        this.#settings.fault(`fault of the suite: an exchange could not be ${what} (${String(error)})`);
       return undefined;
     }
   }
