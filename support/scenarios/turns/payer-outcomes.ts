@@ -30,10 +30,20 @@ export function isKnownAs(
 /** The words in which a client tells its cycles by the protocol of adapters; some have words of their own. */
 const protocolWords: readonly string[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
 
-/** Whether approved preauthorizations are told of in one of these words, as far as they are in words of the protocol. */
-export function staysAs(words: readonly string[], { cycles }: PayerCyclesSeen): boolean {
+/**
+ * Whether an approved preauthorization that got odd callbacks is told of in one of these words, as far as a client tells of
+ * its cycles in words of the protocol.
+ */
+export function staysAs(
+  words: readonly string[],
+  { cycles }: PayerCyclesSeen,
+  odd: readonly Exchange[],
+): boolean {
+  const disturbed = odd.map(({ facts }) => facts.payer?.correlationId);
   return cycles
-    .filter(({ kind, answer }) => kind === 'preauth' && answer?.decision === 'approved')
+    .filter(
+      ({ answer, correlationId }) => answer?.decision === 'approved' && disturbed.includes(correlationId),
+    )
     .flatMap(({ state }) => state?.state ?? [])
     .filter((told) => protocolWords.includes(told))
     .every((told) => words.includes(told));
