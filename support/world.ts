@@ -197,13 +197,13 @@ export class ConformWorld extends World<Handed> {
     const notes = this.asserted.flatMap((obligation) => this.judge(obligation));
     if (this.uncompared !== undefined) throw this.uncompared;
     if (this.isNoted) for (const note of notes) this.attach(plainText(note), 'text/plain');
-    const unnoted = this.isNoted && notes.length === 0;
-    const difference =
-      this.difference ?? (unnoted ? new Difference('a step does not see: a note') : undefined);
-    const explaining = difference && brokenIn(this.run, this.asserted, this.#seen);
+    const unnoted =
+      this.isNoted && notes.length === 0 ? new Difference('a step does not see: a note') : undefined;
+    const differs = this.difference !== undefined || unnoted !== undefined;
+    const explaining = differs ? brokenIn(this.run, this.asserted, this.#seen) : undefined;
     if (explaining !== undefined)
       this.attach(`what differs is a breach of ${explaining.id}`, explainedMediaType);
-    else if (unnoted) throw difference;
+    else if (unnoted !== undefined) throw unnoted;
   }
 
   /** Throws for a client that lacks what each role of an obligation cannot do without. */

@@ -7,11 +7,16 @@ import {
   NotApplicableError,
   NothingToCompare,
 } from '../../support/contract/outcome';
+import { named } from '../../mutants/catalogue';
+import { certifyInto } from '../../support/cli/cucumber/certify';
+import { swallow } from '../../support/cli/surroundings';
 import { contractObligations } from '../../support/obligations';
 import type { Obligation } from '../../support/obligations';
+import { messagesOf } from '../../support/report/messages-of-run';
 import { releaseSlot, slotOf } from '../../support/run/handles';
 import type { Run } from '../../support/run/run';
 import { ConformWorld } from '../../support/world';
+import { temporaryFolder } from '../report/embedded-run';
 
 /** A world whose judges find nothing wrong. */
 class PassingWorld extends ConformWorld {
@@ -84,5 +89,28 @@ describe('the end of a scenario', () => {
       (error) => error === ended.uncompared,
     );
     assert.equal(ended.asked.length, 2);
+  });
+});
+
+describe('a breach', () => {
+  it('fails its scenario in the hook behind its steps, and not in a step', async (t) => {
+    const { target, close } = await named('token-type-jwt').start();
+    t.after(close);
+    const written = await certifyInto(
+      {
+        ...{ target, profile: 'mutants', subjects: ['service'], only: ['SES-07'] },
+        reports: temporaryFolder(t),
+      },
+      { stdout: swallow(), stderr: swallow() },
+    );
+    assert.ok(written);
+    const messages = messagesOf(written.results, written.folder);
+    const hooks = messages.flatMap(({ testCase }) =>
+      (testCase?.testSteps ?? []).flatMap(({ id, hookId }) => (hookId === undefined ? [] : id)),
+    );
+    const failed = messages.flatMap(({ testStepFinished: each }) =>
+      each?.testStepResult.exception?.type === 'BreachError' ? each.testStepId : [],
+    );
+    assert.ok(failed.length > 0 && failed.every((id) => hooks.includes(id)));
   });
 });

@@ -1,4 +1,4 @@
-import type { Envelope, Pickle, Timestamp } from '@cucumber/messages';
+import type { Envelope, Pickle, TestStepResult, Timestamp } from '@cucumber/messages';
 import { TestStepResultStatus, TimeConversion } from '@cucumber/messages';
 import type { StepResult } from 'allure-js-commons';
 import { Stage, Status } from 'allure-js-commons';
@@ -17,7 +17,7 @@ interface Course {
   readonly start: number;
   stop: number;
   /** Hooks are among them; most have no name. */
-  readonly steps: { readonly text: string | undefined; readonly isPassed: boolean }[];
+  readonly steps: { readonly text: string | undefined; readonly result: TestStepResult }[];
 }
 
 /** Each scenario by its location, as in `features/session/session-answer.feature:12`: results name it by that. */
@@ -54,7 +54,7 @@ function runThrough(
     if (step !== undefined)
       running.get(step.testCaseStartedId)?.steps.push({
         text: texts.get(step.testStepId),
-        isPassed: step.testStepResult.status === TestStepResultStatus.PASSED,
+        result: step.testStepResult,
       });
     const course = running.get(ended?.testCaseStartedId ?? '');
     if (ended !== undefined && course !== undefined) course.stop = msOf(ended.timestamp);
@@ -70,16 +70,21 @@ export function scenarioStep(
   { start, stop, steps }: Course,
 ): StepResult {
   const status = statuses[verdict];
-  // Cucumber has no words for most verdicts: what stopped the scenario has that of the scenario.
-  const stopped = steps.findIndex(({ isPassed }) => !isPassed);
-  const statusAt = (index: number): Status =>
-    stopped < 0 || index < stopped ? Status.PASSED : index === stopped ? status : Status.SKIPPED;
   return {
     ...stepOf(`${name} (${location})`, status),
     statusDetails: message === undefined ? {} : { message },
-    steps: steps.flatMap(({ text }, index) => (text === undefined ? [] : [stepOf(text, statusAt(index))])),
+    steps: steps.flatMap(({ text, result }) =>
+      text === undefined ? [] : [stepOf(text, statusAfter(result, status))],
+    ),
     ...{ start, stop },
   };
+}
+
+/** Cucumber has no words for most verdicts: what stopped the scenario has that of the scenario, or saw something else. */
+function statusAfter({ status, exception }: TestStepResult, ofScenario: Status): Status {
+  if (status === TestStepResultStatus.PASSED) return Status.PASSED;
+  if (status === TestStepResultStatus.SKIPPED) return Status.SKIPPED;
+  return exception?.type === 'Difference' ? Status.FAILED : ofScenario;
 }
 
 const stepOf = (name: string, status: Status): StepResult => ({

@@ -1,4 +1,3 @@
-import type { Cycle } from '../../obligations/cycles/cycle-log';
 import { Effects } from '../../obligations/dummy-payer/effects';
 import { isTaken, stepIn, stepMeant } from '../../obligations/cycles/messages';
 import type { Exchange } from '../../exchange/exchange';
@@ -31,8 +30,8 @@ export function isKnownAs(
 const protocolWords: readonly string[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
 
 /**
- * Whether an approved preauthorization that got odd callbacks is told of in one of these words, as far as a client tells of
- * its cycles in words of the protocol.
+ * Whether an approved preauthorization that got odd callbacks is told of in one of these words, where a client tells of it
+ * in words of the protocol.
  */
 export function staysAs(
   words: readonly string[],

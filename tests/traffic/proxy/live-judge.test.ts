@@ -129,7 +129,7 @@ describe('a proxy', () => {
     assert.equal(judge.take(front, hostile), undefined);
     assert.equal(judge.take(front, wire)?.seq, 1);
     assert.deepEqual([judge.passed, judge.unrecorded, recording.count], [2, 1, 1]);
-    assert.deepEqual(faults, ['fault of the suite: an exchange could not be judged (Error: injected)']);
+    assert.deepEqual(faults, ['fault of the suite: an exchange could not be recorded (Error: injected)']);
     const { judged } = await judge.end();
     assert.equal(judged.count, 1);
   });
