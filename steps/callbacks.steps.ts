@@ -1,7 +1,6 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { cyclesAtOnce } from '../support/scenarios/integrator/payer/at-once';
 import { oddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
-import { isTaken } from '../support/obligations/cycles/messages';
 import { expectOf, isRefused, oddCallback } from '../support/scenarios/turns/odd-callbacks';
 import {
   answersWhatWasBegun,
@@ -12,6 +11,7 @@ import {
 import { cyclesRecorded } from '../support/scenarios/turns/payer-turns';
 import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
+import { isAccepted } from '../support/exchange/exchange';
 
 Given(
   'the provider has opened two preauthorizations and two claims at once',
@@ -44,7 +44,7 @@ Then('the provider refuses it with a 4xx status', function (this: ConformWorld) 
 });
 
 Then('the provider accepts the same callback with a valid JWT', function (this: ConformWorld) {
-  expectOf(this, ({ twin }) => twin !== undefined && isTaken(twin), 'a valid twin that is taken');
+  expectOf(this, ({ twin }) => twin !== undefined && isAccepted(twin), 'a valid twin that is taken');
 });
 
 Then('the provider answers without a server error', function (this: ConformWorld) {

@@ -1,7 +1,7 @@
 import { Then } from '@cucumber/cucumber';
-import { isAccepted } from '../support/obligations/judge/fates';
 import { serveAgain, tokensIssued, useExpired } from '../support/scenarios/turns/tokens';
 import type { ConformWorld } from '../support/world';
+import { isAccepted } from '../support/exchange/exchange';
 
 Then('the access token is accepted each time', function (this: ConformWorld) {
   const accepted = this.exchanges.filter((each) => each.asked?.round === 'token-use' && isAccepted(each));

@@ -1,5 +1,4 @@
 import { Then, When } from '@cucumber/cucumber';
-import { isAccepted } from '../support/obligations/judge/fates';
 import { isAtPath } from '../support/obligations/judge/paths';
 import { isFollowed, namesItsCycle } from '../support/scenarios/turns/payer-outcomes';
 import { ruleContext } from '../support/run/run';
@@ -8,6 +7,7 @@ import type { RequestKind } from '../support/scenarios/turns/requests';
 import type { MemberWords } from '../support/scenarios/turns/trigger-members';
 import { saysMember } from '../support/scenarios/turns/trigger-members';
 import type { ConformWorld } from '../support/world';
+import { isAccepted } from '../support/exchange/exchange';
 
 When(
   'the dummy payer is asked for a payment notice on {operation}',

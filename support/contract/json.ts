@@ -5,6 +5,11 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A member of a JSON object, or `undefined`. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
 /** What a text turned out to be. */
 export type ReadJson = { readonly value: unknown } | { readonly flaw: string };
 

@@ -26,6 +26,11 @@ export function readAddress(url: string): Address {
   return address;
 }
 
+/** The path of a request. */
+export function pathOf({ request }: { readonly request: { readonly url: string } }): string {
+  return readAddress(request.url).pathname;
+}
+
 function parse(url: string): Address {
   const isValid = URL.canParse(url);
   const { protocol, host, hostname, pathname } = new URL(isValid ? url : 'http://unknown.invalid');

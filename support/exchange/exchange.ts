@@ -186,3 +186,8 @@ export function jsonBody(message: { readonly body?: RecordedBody } | undefined):
 export function nameExchange({ seq, request }: Exchange): Text {
   return [{ exchange: seq, line: `${request.method} ${readAddress(request.url).pathname}` }];
 }
+
+/** Whether an answer's status is a 2xx. */
+export function isAccepted({ response }: Pick<Exchange, 'response'>): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}

@@ -1,7 +1,6 @@
 import type { AdapterAnswer, Evidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { intended } from '../exchange/exchange';
-import { isAccepted } from '../obligations/judge/fates';
+import { intended, isAccepted } from '../exchange/exchange';
 import { certificateOf } from '../obligations/judge/requests';
 
 /** What a client reported of calls in which the services refused what they were about. It is noted, and never judged. */

@@ -3,8 +3,8 @@ import type { Method } from '../adapter/protocol';
 import { demands, isIntegratorRole } from '../adapter/roles';
 import type { Exchange } from '../exchange/exchange';
 import type { Obligation } from '../obligations';
-import { pathOf } from '../obligations/judge/paths';
 import { isSkipped } from './hand/person';
+import { pathOf } from '../exchange/address';
 
 /** A call that the client answered with an error, and what crossed the wire meanwhile. */
 interface Refusal {

@@ -1,7 +1,7 @@
 import { EnvironmentError } from '../contract/outcome';
 import type { AdapterAnswer } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { isAccepted } from '../obligations/judge/fates';
+import { isAccepted } from '../exchange/exchange';
 
 /** What the steps of one scenario have seen so far. */
 export class Seen {

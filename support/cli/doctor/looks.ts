@@ -1,7 +1,7 @@
 import type { ReadingId, ReadingValues } from '../../contract/readings';
 import { defaultReadings, keyReading } from '../../contract/readings';
 import type { Asked, Exchange } from '../../exchange/exchange';
-import { jsonBody } from '../../exchange/exchange';
+import { jsonBody, isAccepted } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { textsIn } from '../../exchange/members';
 import { rejectsIn } from '../../exchange/rejects';
@@ -13,7 +13,7 @@ import {
   wrongHashRejected,
   wrongPaddingRejected,
 } from '../../obligations/field-encryption/rejections';
-import { errorDetail, isAccepted, showAnswer } from '../../obligations/judge/fates';
+import { errorDetail, showAnswer } from '../../obligations/judge/fates';
 import type { Home } from '../../obligations/judge/home';
 import { wrongCredentialsRefused } from '../../obligations/session/refusals';
 import { whyNoReading } from '../../targets/check-readings';

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted } from '../../obligations/judge/fates';
 import { runAt } from '../../report/runs/kept';
 import { RecordedReader, linesOf, readResultsFile } from '../../report/runs/read-run';
 import type { Run } from '../../run/run';
@@ -12,6 +11,7 @@ import type { Target } from '../../targets/target';
 import { lookAtEnvelope, lookAtErrorCode, lookAtKeys, lookAtRejection } from './looks';
 import type { Look, Suggestion } from './suggestion';
 import { suggestedYaml } from './suggestion';
+import { isAccepted } from '../../exchange/exchange';
 
 /** What `conform doctor --suggest` tells beside its checks. */
 export interface Suggested {

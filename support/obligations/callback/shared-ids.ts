@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
 import { numbered, text } from '../../exchange/text';
 import type { PayerStep, Step } from '../cycles/messages';
-import { isTaken, stepIn } from '../cycles/messages';
+import { stepIn } from '../cycles/messages';
 import type { Judgement, RuleContext } from '../judge/judge';
 
 const beginnings: readonly Step[] = ['plan', 'eligibility', 'preauth', 'claim'];
@@ -48,7 +48,7 @@ export class SharedIds {
 
   /** Whether a request had begun a cycle of that kind and id, which still went on when the next one came. */
   #isOpen({ exchange, step, fact }: PayerStep, next: PayerStep): boolean {
-    if (step !== next.step || fact.correlationId !== next.fact.correlationId || !isTaken(exchange))
+    if (step !== next.step || fact.correlationId !== next.fact.correlationId || !isAccepted(exchange))
       return false;
     if (exchange.clientInstance !== next.exchange.clientInstance) return false;
     const ends = this.#ended.get(fact.correlationId ?? '') ?? [];

@@ -6,10 +6,11 @@ import type { Exchange } from '../../exchange/exchange';
 import type { Finding, Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { callbackOperations, operationOf } from './operations';
-import { isTaken, isUnreached } from '../cycles/messages';
+import { isUnreached } from '../cycles/messages';
 import { whyNotUnderstood } from '../cycles/unread';
 import { answerOf, isCallback, show } from './sent-callback';
 import { Twins } from './twins';
+import { isAccepted } from '../../exchange/exchange';
 
 /** Clause 5.1.6: what the gateway signed is taken. */
 export const validTaken = home({
@@ -83,7 +84,7 @@ function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undef
     return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
   if (isUnreached(exchange)) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
-  if (isTaken(exchange)) return kept;
+  if (isAccepted(exchange)) return kept;
   return {
     breach: {
       sent: text`${show(exchange)}, with a JWT that verifies against the published keys`,

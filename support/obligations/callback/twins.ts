@@ -2,9 +2,10 @@ import { numbered, text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
 import type { AdapterAnswer, Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { isTaken, stepIn } from '../cycles/messages';
+import { stepIn } from '../cycles/messages';
 import type { RuleContext } from '../judge/judge';
 import { isCallback } from './sent-callback';
+import { isAccepted } from '../../exchange/exchange';
 
 /** The valid twins of forged callbacks that were answered 2xx, and what came of them: 202 alone is no acceptance. */
 export class Twins {
@@ -34,7 +35,7 @@ export class Twins {
       return;
     }
     const { asked } = sent;
-    if (isCallback(sent) && asked?.part === 'valid' && isTaken(sent)) this.#all.push(sent);
+    if (isCallback(sent) && asked?.part === 'valid' && isAccepted(sent)) this.#all.push(sent);
     if (sent.sender !== 'integrator') return;
     const found = stepIn(sent, this.#context.readings);
     if (found?.step === 'acknowledgment') this.#acknowledged.add(found.fact.correlationId ?? '');

@@ -4,7 +4,6 @@ import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted } from '../judge/fates';
 import { mayRejectEncryption } from '../field-encryption/rejections';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
@@ -13,6 +12,7 @@ import type { KeyService } from '../judge/requests';
 import { certificateOf, clientOf, isRequest, wasMadeToFail } from '../judge/requests';
 import { SharedFetches, fetchedAgain } from './shared-fetches';
 import { anyCiphertext } from '../fields/needs';
+import { isAccepted } from '../../exchange/exchange';
 
 const fewestEncryptions = 3;
 

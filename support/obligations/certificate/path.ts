@@ -9,8 +9,9 @@ import type { Judgement } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { at } from '../judge/places';
 import type { KeyService } from '../judge/requests';
-import { certificateOf, eachRequest, pathOf } from '../judge/requests';
+import { certificateOf, eachRequest } from '../judge/requests';
 import { operationMeant } from '../transport/calls';
+import { pathOf } from '../../exchange/address';
 
 /** Clause 4.2: both paths, behind the base address of their service. */
 export const fetchedAtItsPath = home({

@@ -6,10 +6,11 @@ import { constants } from '../../contract/constants';
 import { keyReading } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
-import { fateOf, isAccepted, showAnswer, showRequest } from '../judge/fates';
+import { fateOf, showAnswer, showRequest } from '../judge/fates';
 import type { RuleContext, Judge } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { eachNegative } from '../judge/twins';
+import { isAccepted } from '../../exchange/exchange';
 
 function certificateRule(operation: OperationId): Judge {
   return eachExchange((exchange, context) => {

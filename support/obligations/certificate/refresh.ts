@@ -4,12 +4,14 @@ import { home } from '../judge/home';
 import { at, encrypted } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import { isAccepted, showAnswer, showRequest } from '../judge/fates';
+import { showAnswer, showRequest } from '../judge/fates';
 import { isDecryptionError } from '../field-encryption/rejections';
 import type { Finding, Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/fields';
-import { certificateOf, clientOf, isForCallbackCertificates, isRequest, pathOf } from '../judge/requests';
+import { certificateOf, clientOf, isForCallbackCertificates, isRequest } from '../judge/requests';
+import { isAccepted } from '../../exchange/exchange';
+import { pathOf } from '../../exchange/address';
 
 /** Whose certificates a rejection puts in doubt: the service's own, and that of a key which opens a field. */
 function ownersOf({ service = 'gateway' }: Exchange, ciphertexts: readonly FieldFact[]): string[] {

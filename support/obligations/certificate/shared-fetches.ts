@@ -1,12 +1,13 @@
 import { counted } from '../../contract/counted';
 import type { Exchange } from '../../exchange/exchange';
 import { numbered, text } from '../../exchange/text';
-import { isAccepted, showRequest } from '../judge/fates';
+import { showRequest } from '../judge/fates';
 import type { Finding, Told } from '../judge/judge';
 import { inFacets } from '../judge/judge';
 import type { Origin } from '../judge/processes';
 import { Processes, explainedBy } from '../judge/processes';
 import { certificateOf, isRequest } from '../judge/requests';
+import { isAccepted } from '../../exchange/exchange';
 
 /** A certificate that was brought. */
 interface Fetch {

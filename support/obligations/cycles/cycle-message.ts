@@ -3,7 +3,8 @@ import type { Exchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import type { RuleContext } from '../judge/judge';
 import type { Step } from './messages';
-import { errorAlone, isPlain, isTaken, isUnreached, whyUnread } from './messages';
+import { errorAlone, isPlain, isUnreached, whyUnread } from './messages';
+import { isAccepted } from '../../exchange/exchange';
 
 /** What a flow is judged by in one message of a cycle. */
 export interface CycleMessage {
@@ -68,7 +69,7 @@ export function messageOf(exchange: Exchange, context: RuleContext): CycleMessag
   return {
     seq: exchange.seq,
     at: exchange.arrivedAt,
-    taken: isTaken(exchange),
+    taken: isAccepted(exchange),
     status: exchange.response?.status ?? 0,
     ...(flaw !== undefined && { flaw }),
     ...(unread !== undefined && { unread }),

@@ -9,10 +9,10 @@ import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { readForm } from '../../exchange/read-form';
-import { memberOf } from '../judge/fates';
 import type { RuleContext } from '../judge/judge';
 import { isAtPath } from '../judge/paths';
 import { sight } from '../judge/sight';
+import { memberOf } from '../../contract/json';
 
 /** What a message does in the flows of clause 4.7. */
 export type Step =
@@ -76,11 +76,6 @@ function ofReading(exchange: Exchange, readings: ReadingValues): Step | undefine
     ['acknowledgment', readings['payment-ack']],
   ];
   return paths.find(([, path]) => isAtPath(exchange, path))?.[0];
-}
-
-/** Whether the far side took a message. */
-export function isTaken({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
 /** Whether a message came as a bundle in plain text, although the envelope jwe was agreed on. */

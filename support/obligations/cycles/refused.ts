@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { text } from '../../exchange/text';
-import { isAccepted, showAnswer } from '../judge/fates';
+import { showAnswer } from '../judge/fates';
 
 /** Why what was to follow a valid request of the suite's could not: the payer did not accept it. */
 export function whyNothingFollows(exchange: Exchange): Text | undefined {

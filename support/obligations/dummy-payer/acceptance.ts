@@ -1,7 +1,7 @@
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import { callbacksAfter } from '../callback/operations';
-import { fateOf, isAccepted, isNotThere, noteOf, showAnswer, showRequest } from '../judge/fates';
+import { fateOf, isNotThere, noteOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { withNotes } from '../judge/gate';
@@ -11,7 +11,7 @@ import { constants } from '../../contract/constants';
 import { operationPath } from '../../contract/operations';
 import { isAtPath } from '../judge/requests';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
 import type { Effect } from './effects';

@@ -4,10 +4,11 @@ import { home } from '../judge/home';
 import { needed } from '../judge/places';
 import { constants } from '../../contract/constants';
 import { intended, jsonBody } from '../../exchange/exchange';
-import { memberOf, showRequest } from '../judge/fates';
+import { showRequest } from '../judge/fates';
 import type { RuleContext } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { eachRequest } from '../judge/requests';
+import { memberOf } from '../../contract/json';
 
 const namesIn = ({ request }: Exchange, { participants }: RuleContext) => {
   const body = jsonBody(request);

@@ -10,8 +10,9 @@ import { showRequest } from '../judge/fates';
 import type { Judge } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { eachRequest, pathOf, withheld } from '../judge/requests';
+import { eachRequest, withheld } from '../judge/requests';
 import { triggerIn } from '../cycles/messages';
+import { pathOf } from '../../exchange/address';
 
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
 function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {

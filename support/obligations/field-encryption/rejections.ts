@@ -1,11 +1,11 @@
 import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { jsonBody, nameExchange, isAccepted } from '../../exchange/exchange';
 import type { Rejects } from '../../exchange/facts';
 import { text } from '../../exchange/text';
 import { checkSchema } from '../../contract/schemas';
-import { isAccepted, showAnswer, showRequest } from '../judge/fates';
+import { showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { inFacets, kept } from '../judge/judge';
 import { sight } from '../judge/sight';

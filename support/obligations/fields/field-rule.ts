@@ -1,9 +1,8 @@
 import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { intended } from '../../exchange/exchange';
+import { intended, isAccepted } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { whyMasked } from '../../exchange/masks';
-import { isAccepted } from '../judge/fates';
 import type { Judge, Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import type { Aspect, FieldCase } from '../fields/attribution';

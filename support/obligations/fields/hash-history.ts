@@ -1,7 +1,6 @@
 import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact, PaddingFact } from '../../exchange/facts';
-import { isAccepted } from '../judge/fates';
 import {
   isDecryptionError,
   isEncryptionRejection,
@@ -9,7 +8,9 @@ import {
 } from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
 import { ciphertextsIn } from './fields';
-import { clientOf, isNamed, pathOf } from '../judge/requests';
+import { clientOf, isNamed } from '../judge/requests';
+import { isAccepted } from '../../exchange/exchange';
+import { pathOf } from '../../exchange/address';
 
 /** A rejection that no SHA-256 has followed yet. */
 export interface Open {

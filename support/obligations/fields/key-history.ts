@@ -1,8 +1,8 @@
 import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import { isAccepted } from '../judge/fates';
 import { certificateOf, clientOf } from '../judge/requests';
+import { isAccepted } from '../../exchange/exchange';
 
 interface Given {
   readonly digest: string;

@@ -1,9 +1,10 @@
 import { text } from '../../exchange/text';
 import type { Text } from '../../exchange/text';
+import { memberOf } from '../../contract/json';
 import { checkSchema } from '../../contract/schemas';
 import type { Exchange } from '../../exchange/exchange';
 import { readAddress } from '../../exchange/address';
-import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { isAccepted, jsonBody, nameExchange } from '../../exchange/exchange';
 import { unmarked } from '../../exchange/read-form';
 
 /** How a request that conforms fared, and whose doing it was. */
@@ -106,16 +107,4 @@ function bodyShape(exchange: Exchange): string {
   return typeof body === 'object' && body !== null
     ? `an object {${Object.keys(body).sort().join(', ')}}`
     : 'a JSON value';
-}
-
-/** A member of a JSON object, or `undefined`. */
-export function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return (value as Record<string, unknown>)[name];
-}
-
-/** Whether the answer's status is a 2xx. */
-export function isAccepted(exchange: Exchange): boolean {
-  const status = exchange.response?.status ?? 0;
-  return status >= 200 && status < 300;
 }

@@ -1,12 +1,8 @@
 import { bridgeScoped } from '../../contract/bridge-scope';
 import { operations, pathsOf } from '../../contract/operations';
-import { readAddress } from '../../exchange/address';
+import { pathOf } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import type { RuleContext } from './judge';
-
-export function pathOf(exchange: Exchange): string {
-  return readAddress(exchange.request.url).pathname;
-}
 
 /** Those of the document, and those of the readings. */
 function knownPaths({ readings }: RuleContext): string[] {

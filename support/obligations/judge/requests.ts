@@ -2,15 +2,16 @@ import type { OperationId, ServiceName } from '../../contract/operations';
 import { certificateEnding, isOldCertificate, operationPattern, operations } from '../../contract/operations';
 import { createsId } from '../../exchange/fields';
 import type { Exchange, Occasion } from '../../exchange/exchange';
-import { headerValue, intended, jsonBody } from '../../exchange/exchange';
+import { headerValue, intended, jsonBody, isAccepted } from '../../exchange/exchange';
 import { whyWithheld } from '../../exchange/withheld';
-import { isAccepted, memberOf } from './fates';
-import { isAtPath, pathOf } from './paths';
+import { isAtPath } from './paths';
 import type { Judgement, RuleContext, Judge, Unjudged } from './judge';
 import { eachExchange } from './judge';
 import { sight } from './sight';
+import { memberOf } from '../../contract/json';
+import { pathOf } from '../../exchange/address';
 
-export { isAtPath, isNamed, pathOf } from './paths';
+export { isAtPath, isNamed } from './paths';
 
 /** A service that publishes a key for encrypted fields. */
 export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;

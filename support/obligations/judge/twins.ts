@@ -1,7 +1,7 @@
 import { text } from '../../exchange/text';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
-import { isAccepted, showAnswer } from './fates';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
+import { showAnswer } from './fates';
 import type { Judgement, RuleContext, Judge } from './judge';
 import { Tally, inFacets } from './judge';
 

@@ -6,11 +6,12 @@ import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { numbered, text } from '../../exchange/text';
 import { findMember } from '../../exchange/members';
-import { fateOf, memberOf, showAnswer, showRequest } from '../judge/fates';
+import { fateOf, showAnswer, showRequest } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
 import type { Judgement, RuleContext, Judge } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { eachRound } from '../judge/twins';
+import { memberOf } from '../../contract/json';
 
 const isOtpRound = (name: string): boolean => name.startsWith('otp/');
 const sentOtp = (exchange: Exchange): string =>

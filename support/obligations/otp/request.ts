@@ -4,15 +4,17 @@ import { at, needed } from '../judge/places';
 import { membersIn } from '../../contract/body-members';
 import { operation, operationPattern } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { intended, jsonBody, nameExchange, isAccepted } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
-import { isAccepted, memberOf, showAnswer, showRequest } from '../judge/fates';
+import { showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { Recent } from '../judge/recent';
 import { sight } from '../judge/sight';
 import { looksEncrypted } from '../fields/fields';
-import { certificateOf, eachRequest, isSessionLike, pathOf } from '../judge/requests';
+import { certificateOf, eachRequest, isSessionLike } from '../judge/requests';
+import { memberOf } from '../../contract/json';
+import { pathOf } from '../../exchange/address';
 
 const { method, path } = operation('otp.verify');
 const expected =

@@ -3,8 +3,8 @@ import { text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { flowPlaces } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
-import { errorAlone, isPlain, isTaken, stepIn, whyUnread } from '../cycles/messages';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
+import { errorAlone, isPlain, stepIn, whyUnread } from '../cycles/messages';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { toldOfPlain } from './content-checks';
@@ -48,7 +48,7 @@ export const noticePrompts = home({
         const tally = new Tally();
         const told = oneOfEach(prompts, context);
         for (const init of started) {
-          const prompt = isTaken(init) ? told.shift() : undefined;
+          const prompt = isAccepted(init) ? told.shift() : undefined;
           tally.add(judgePrompt(init, prompt, context), init.seq, ...(prompt ? [prompt.seq] : []));
         }
         return tally.conclude();
@@ -71,7 +71,7 @@ function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange
 }
 
 function judgePrompt(init: Exchange, prompt: Exchange | undefined, context: RuleContext): Judgement {
-  if (!isTaken(init)) return { unjudged: text`${nameExchange(init)} was not taken` };
+  if (!isAccepted(init)) return { unjudged: text`${nameExchange(init)} was not taken` };
   const sent = nameExchange(init);
   const expected = `a callback on ${context.readings['payment-prompt']}`;
   if (prompt === undefined)
@@ -115,7 +115,7 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
       seen: seen(`: ${error}`),
       cause: 'the claim was not found, and the error goes out on the path of the prompt',
     };
-  if (isTaken(prompt)) return undefined;
+  if (isAccepted(prompt)) return undefined;
   return {
     seen: seen(`, which the suite as provider refused with ${prompt.response?.status ?? 'no answer'}`),
     cause: 'its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)',

@@ -2,9 +2,9 @@ import { text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { flowPlaces, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
 import type { PayerStep } from '../cycles/messages';
-import { isTaken, showStep, stepIn, triggerIn } from '../cycles/messages';
+import { showStep, stepIn, triggerIn } from '../cycles/messages';
 import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
@@ -58,7 +58,7 @@ class Order {
     const id = found?.fact.correlationId;
     if (found === undefined || id === undefined) return;
     const { step } = found;
-    if (step === 'query' && isTaken(exchange)) note(this.#queried, id, exchange);
+    if (step === 'query' && isAccepted(exchange)) note(this.#queried, id, exchange);
     if (step === 'preauth' || step === 'claim') note(this.#submitted, id, exchange);
     if (step === 'reply' && exchange.sender === 'integrator') this.#replies.push({ found, id });
   }

@@ -6,9 +6,10 @@ import type { Cycle } from '../cycles/cycle-log';
 import { isPlain, whyUnread } from '../cycles/messages';
 import { fateOf } from '../judge/fates';
 import type { RuleContext } from '../judge/judge';
-import { isAtPath, pathOf } from '../judge/paths';
+import { isAtPath } from '../judge/paths';
 import type { Check, Seen } from './flow';
 import { named } from './flow';
+import { pathOf } from '../../exchange/address';
 /** What the suite sent in a cycle was taken; else nothing can be expected of it. */
 export function took(stage: 'request' | 'trigger' | 'reply', what: string): Check {
   return (cycle, { of }) => {

@@ -2,10 +2,11 @@ import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
-import { fateOf, isAccepted, showAnswer, showRequest } from '../judge/fates';
+import { fateOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { maskedIn, maskedShape, sessionSchema, valuesIn } from './session-answer';
+import { isAccepted } from '../../exchange/exchange';
 
 /** A session answer that may be judged: the suite asked for a valid one, or traffic shows that one was granted. */
 export function isSessionAnswer(exchange: Exchange): boolean {

@@ -2,11 +2,11 @@ import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import type { TokenFact } from '../../exchange/facts';
-import { isAccepted } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { halfSeen, isSessionAnswer, noSession, sentSession } from './answers';
 import { lifetimeIn, maskedIn, refreshLifetimeIn } from './session-answer';
+import { isAccepted } from '../../exchange/exchange';
 
 const toleranceSeconds = 5;
 

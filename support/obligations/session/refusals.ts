@@ -3,13 +3,14 @@ import { at, refusal } from '../judge/places';
 import { constants } from '../../contract/constants';
 import { answerSchema } from '../judge/answer-schema';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody, nameExchange } from '../../exchange/exchange';
+import { jsonBody, nameExchange, isAccepted } from '../../exchange/exchange';
 import { bare } from '../../exchange/read-form';
 import { text } from '../../exchange/text';
-import { errorDetail, isAccepted, memberOf, noteOf, showAnswer, showRequest } from '../judge/fates';
+import { errorDetail, noteOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { byVariant, eachNegative } from '../judge/twins';
+import { memberOf } from '../../contract/json';
 
 /** Credentials that the gateway never issued. */
 const wrongCredentials = {

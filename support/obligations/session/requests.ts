@@ -7,11 +7,13 @@ import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody } from '../../exchange/exchange';
 import { isMask, whyMasked } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
-import { memberOf, showRequest } from '../judge/fates';
+import { showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { withNotes } from '../judge/gate';
-import { eachRequest, isRefresh, isRequest, isSessionLike, pathOf } from '../judge/requests';
+import { eachRequest, isRefresh, isRequest, isSessionLike } from '../judge/requests';
+import { memberOf } from '../../contract/json';
+import { pathOf } from '../../exchange/address';
 
 const { method, path } = operation('session.create');
 

@@ -5,9 +5,9 @@ import { jsonBody } from '../../exchange/exchange';
 import { isMask, whyMasked } from '../../exchange/masks';
 import { findMember, secondsOf } from '../../exchange/members';
 import { answerSchema } from '../judge/answer-schema';
-import { memberOf } from '../judge/fates';
 import type { Unjudged } from '../judge/judge';
 import { sight } from '../judge/sight';
+import { memberOf } from '../../contract/json';
 
 /** What an answer says of the life of a token, in milliseconds; wherever and however it is written. */
 const lifeBy = (member: string) =>

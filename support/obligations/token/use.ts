@@ -2,7 +2,7 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, jsonBody } from '../../exchange/exchange';
-import { memberOf, showAnswer, showRequest } from '../judge/fates';
+import { showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { lastKept, sight } from '../judge/sight';
@@ -17,8 +17,9 @@ import {
   isRefresh,
   isRegistration,
   isRequest,
-  pathOf,
 } from '../judge/requests';
+import { memberOf } from '../../contract/json';
+import { pathOf } from '../../exchange/address';
 
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
 const oldVersionIn = (exchange: Exchange) => deprecated.exec(pathOf(exchange))?.[1];

@@ -5,14 +5,14 @@ import type { OperationId } from '../../contract/operations';
 import { operation, operationPattern, operations } from '../../contract/operations';
 import { defaultReadings } from '../../contract/readings';
 import type { ReadingValues } from '../../contract/readings';
-import { readAddress } from '../../exchange/address';
+import { readAddress, pathOf } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
-import { eachRequest, isRequest, pathOf } from '../judge/requests';
+import { eachRequest, isRequest } from '../judge/requests';
 import { isRecent, oldVersion } from './versions';
 
 /** How a handshake fails that began with a request in clear. */

@@ -1,10 +1,10 @@
 import { playsOverTls } from '../../targets/target';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
 import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import type { Circumstances } from '../judge/circumstances';
-import { isAccepted, showRequest } from '../judge/fates';
+import { showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { at } from '../judge/places';

@@ -1,14 +1,15 @@
 import { withoutItem } from '../../contract/transfer-variants';
 import type { Evidence } from '../../exchange/evidence';
-import { jsonBody } from '../../exchange/exchange';
+import { jsonBody, isAccepted } from '../../exchange/exchange';
 import { oddFailureOf } from '../../exchange/odd-failures';
 import type { Text } from '../../exchange/text';
 import { joinTexts, numbered, text } from '../../exchange/text';
 import type { Verdict } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
-import { isAccepted, memberOf, noteOf, showAnswer } from '../../obligations/judge/fates';
+import { noteOf, showAnswer } from '../../obligations/judge/fates';
 import type { EvidenceBySeq } from '../evidence';
 import type { Row } from './row';
+import { memberOf } from '../../contract/json';
 
 /** Something that was wrong on purpose, and its outcome. */
 export interface Negative {

@@ -3,10 +3,11 @@ import { EnvironmentError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
 import { credentialsIn } from '../../exchange/secret-forms';
-import { isAccepted, showAnswer } from '../../obligations/judge/fates';
+import { showAnswer } from '../../obligations/judge/fates';
 import type { Run } from '../../run/run';
 import { ask } from './act';
 import { createSession, firstSession, refusalHint } from './sessions';
+import { isAccepted } from '../../exchange/exchange';
 
 /** A session to stand on: an access token, whatever else is wrong with the answer that brought it. */
 export interface Session {

@@ -4,13 +4,13 @@ import { encryptField } from '../../crypto/forge/field-encryption';
 import { counted } from '../../contract/counted';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/public-key';
 import { plainText, text } from '../../exchange/text';
 import { judgeBy } from '../../judging/loop';
 import type { Obligation } from '../../obligations';
 import type { Home } from '../../obligations/judge/home';
-import { isAccepted, showAnswer } from '../../obligations/judge/fates';
+import { showAnswer } from '../../obligations/judge/fates';
 import {
   isEncryptionRejection,
   wrongEncodingRejected,

@@ -1,10 +1,10 @@
 import { withoutItem } from '../../contract/transfer-variants';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted } from '../../obligations/judge/fates';
 import type { Home } from '../../obligations/judge/home';
 import { isEarnest, transferIn } from '../../obligations/health-data-transfer/transfer-answer';
 import { isRefused } from '../../obligations/health-data-transfer/refusal-causes';
+import { isAccepted } from '../../exchange/exchange';
 
 export function adapterAnswers(evidence: readonly Evidence[]): readonly AdapterAnswer[] {
   return evidence.filter((each) => each.kind === 'adapter answer');

@@ -1,7 +1,6 @@
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
-import { isObject, parseJson } from '../../contract/json';
+import { isObject, parseJson, memberOf } from '../../contract/json';
 import type { KeyMaterialFact } from '../../contract/transfer-facts';
-import { memberOf } from '../../obligations/judge/fates';
 
 /** Key material that was sent, with what was found out about it. */
 interface Sent {

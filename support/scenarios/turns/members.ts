@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
-import { memberOf } from '../../obligations/judge/fates';
 import { expiresAsTold } from '../../obligations/session/expiry';
+import { memberOf } from '../../contract/json';
 
 /** A member of a JSON body as features write it: its name, with the value or the kind of value that it has. */
 export interface MemberSeen {

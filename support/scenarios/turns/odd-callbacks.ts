@@ -4,11 +4,10 @@ import {
   NothingToCompare,
   NotTestedError,
 } from '../../contract/outcome';
-import { nameExchange } from '../../exchange/exchange';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
 import type { Exchange } from '../../exchange/exchange';
 import { plainText } from '../../exchange/text';
 import type { Obligation } from '../../obligations';
-import { isTaken } from '../../obligations/cycles/messages';
 import { variantOf } from '../service/wrong-rows';
 import type { Run } from '../../run/run';
 import type { Target } from '../../targets/target';
@@ -33,7 +32,7 @@ export function oddCallback(
       ({ asked }) => asked?.part === 'valid' && asked.round === callback.asked?.round && asked.variant === '',
     );
   const found = staged.filter(({ asked }) => asked?.variant === variant);
-  const bound = found.find((each) => isTaken(twinOf(each) ?? each));
+  const bound = found.find((each) => isAccepted(twinOf(each) ?? each));
   const callback = bound ?? found[0];
   const twin = callback && twinOf(callback);
   return { mistake, ...(callback && { callback }), ...(twin && { twin }) };

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../exchange/exchange';
 import { documentedPaths, operationPattern, operations } from '../../contract/operations';
-import { isDocumentedPath, pathOf } from '../../obligations/judge/requests';
+import { isDocumentedPath } from '../../obligations/judge/requests';
 import { unversioned } from '../../obligations/transport/calls';
+import { pathOf } from '../../exchange/address';
 
 const anyVersion = '/{version}';
 

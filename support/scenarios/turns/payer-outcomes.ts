@@ -1,12 +1,12 @@
 import { Effects } from '../../obligations/dummy-payer/effects';
-import { isTaken, stepIn, stepMeant } from '../../obligations/cycles/messages';
+import { stepIn, stepMeant } from '../../obligations/cycles/messages';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody } from '../../exchange/exchange';
-import { memberOf } from '../../obligations/judge/fates';
+import { jsonBody, isAccepted } from '../../exchange/exchange';
 import type { RuleContext } from '../../obligations';
 import type { FlowRequest } from '../payer/flows';
 import type { PayerCyclesSeen } from './payer-cycles';
 import { all } from './requests';
+import { memberOf } from '../../contract/json';
 
 /** What a provider says of a cycle of that kind, as its answer decides. */
 export function isKnownAs(
@@ -112,5 +112,5 @@ export function areValidTaken(callbacks: readonly Exchange[]): boolean {
   return callbacks
     .filter(({ facts, response }) => facts.callbackToken?.valid === true && response !== undefined)
     .filter(({ asked }) => asked === undefined || asked.part === 'valid')
-    .every(isTaken);
+    .every(isAccepted);
 }

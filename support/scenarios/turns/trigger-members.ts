@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { triggerIn } from '../../obligations/cycles/messages';
-import { memberOf } from '../../obligations/judge/fates';
 import { all } from './requests';
+import { memberOf } from '../../contract/json';
 
 /** What a member of a trigger has to say: one of some words, a form, or the id of the cycle that it is about. */
 export type MemberWords =

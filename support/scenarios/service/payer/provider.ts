@@ -3,7 +3,7 @@ import type { OutgoingRequest } from '../../../client/sender';
 import type { PayerSegment } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { stepIn } from '../../../obligations/cycles/messages';
-import { isAccepted, isNotThere } from '../../../obligations/judge/fates';
+import { isNotThere } from '../../../obligations/judge/fates';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';
@@ -15,6 +15,7 @@ import type { TriggerId } from './messages';
 import { messageToPayer, requirePayerKey, triggerOf } from './messages';
 import { openCallbacks } from './open-callbacks';
 import { ProviderSide } from './provider-side';
+import { isAccepted } from '../../../exchange/exchange';
 
 /** How long to wait for a decision that is too early or repeated, and should not come; in milliseconds. */
 const unaskedMs = 150;
