@@ -66,6 +66,14 @@ const independentSides = [
   },
 ];
 
+/** What a step compares and what a judge decides are two readings of one exchange. */
+const ownReaders = {
+  name: 'matchers-read-for-themselves',
+  severity: 'error',
+  from: { path: '^support/scenarios/matchers/' },
+  to: { path: '^support/(obligations|judging|run|world)/' },
+};
+
 /** Product code never knows its mutants, tests or benchmarks. */
 const productAlone = {
   name: 'product-knows-no-tests',
@@ -80,6 +88,7 @@ module.exports = {
     { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: '(\\.cjs|\\.d\\.ts)$' }, to: {} },
     ...forbidden,
     ...independentSides,
+    ownReaders,
     productAlone,
   ],
   options: {

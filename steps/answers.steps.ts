@@ -1,7 +1,7 @@
 import { Then } from '@cucumber/cucumber';
-import { errorDetail } from '../support/obligations/judge/fates';
-import type { MemberSeen } from '../support/scenarios/turns/members';
-import { answerHolds } from '../support/scenarios/turns/members';
+import { messageOf } from '../support/scenarios/matchers/answers';
+import type { MemberSeen } from '../support/scenarios/matchers/members';
+import { answerHolds } from '../support/scenarios/matchers/members';
 import type { ConformWorld } from '../support/world';
 
 Then('it is refused with status {status}', function (this: ConformWorld, status: number) {
@@ -18,7 +18,7 @@ Then(
 );
 
 Then('the error says {string}', function (this: ConformWorld, message: string) {
-  this.expect(errorDetail(this.negative).message === message, message);
+  this.expect(messageOf(this.negative) === message, message);
 });
 
 Then('the answer holds {member}', function (this: ConformWorld, seen: MemberSeen) {

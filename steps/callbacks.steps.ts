@@ -1,15 +1,15 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { cyclesAtOnce } from '../support/scenarios/integrator/payer/at-once';
 import { oddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
-import { expectOf, isRefused, oddCallback } from '../support/scenarios/turns/odd-callbacks';
+import { expectOf, isRefused, oddCallback } from '../support/scenarios/matchers/callbacks';
 import {
   answersWhatWasBegun,
   areKnownApart,
   areValidTaken,
   staysAs,
-} from '../support/scenarios/turns/payer-outcomes';
+} from '../support/scenarios/matchers/outcomes';
 import { cyclesRecorded } from '../support/scenarios/turns/payer-turns';
-import { ruleContext } from '../support/run/run';
+import { variantOf } from '../support/scenarios/service/wrong-rows';
 import type { ConformWorld } from '../support/world';
 import { isAccepted } from '../support/exchange/exchange';
 
@@ -18,19 +18,19 @@ Given(
   async function (this: ConformWorld) {
     await this.through(cyclesAtOnce(this.run));
     const seen = cyclesRecorded(this);
-    this.show(seen.together.flatMap(({ request }) => seen.of(request) ?? []));
+    this.show(seen.together.flatMap(({ messages }) => messages.request ?? []));
   },
 );
 
 When('the payer decides them in another order', async function (this: ConformWorld) {
   await this.through(cyclesAtOnce(this.run));
   const seen = cyclesRecorded(this);
-  this.show(seen.together.flatMap(({ answer }) => seen.of(answer) ?? []));
+  this.show(seen.together.flatMap(({ answer }) => answer ?? []));
 });
 
 When('the payer calls back with {mistake}', async function (this: ConformWorld, mistake: string) {
   await this.through(oddCallbacks(this.run));
-  this.odd = oddCallback(this.run.recording.exchanges, this.asserted, mistake);
+  this.odd = oddCallback(this.run.recording.exchanges, variantOf(this.asserted, mistake), mistake);
   if (this.odd.callback !== undefined) this.show([this.odd.callback]);
 });
 
@@ -68,7 +68,7 @@ Then('the provider accepts every callback with a valid JWT', function (this: Con
 });
 
 Then('every callback carries the correlation id of its request', function (this: ConformWorld) {
-  this.expect(answersWhatWasBegun(this.exchanges, ruleContext(this.run)), 'ids of requests');
+  this.expect(answersWhatWasBegun(this.exchanges, this.run.target.readings), 'ids of requests');
 });
 
 Then('every callback carries a JWT that the published certificates verify', function (this: ConformWorld) {

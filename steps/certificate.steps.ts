@@ -4,9 +4,8 @@ import {
   encryptionsIn,
   fetchedAfterRejection,
   keysAre,
-} from '../support/scenarios/turns/certificates';
+} from '../support/scenarios/matchers/certificates';
 import { sentUnder } from '../support/scenarios/turns/integrator-acts';
-import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
 Then('the answer is PEM text with a {string} block', function (this: ConformWorld, label: string) {
@@ -30,7 +29,7 @@ Then('one certificate is used for {int} values or more', function (this: Conform
 
 Then('the certificate is fetched again before the next ciphertext', function (this: ConformWorld) {
   this.expect(
-    fetchedAfterRejection(sentUnder(this.sentByIntegrator, this.met), ruleContext(this.run)),
+    fetchedAfterRejection(sentUnder(this.sentByIntegrator, this.met), this.run.target.readings),
     'a fetch after the rejection',
   );
 });

@@ -8,7 +8,7 @@ import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
 import type { LeakPlace } from '../support/scenarios/examples/leaks';
 import { leakSlip } from '../support/scenarios/examples/leaks';
 import { keyMaterialSlip, sealedSlip } from '../support/scenarios/examples/transfers';
-import type { RequestKind } from '../support/scenarios/turns/requests';
+import type { RequestKind } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 Given(

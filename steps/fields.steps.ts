@@ -1,8 +1,8 @@
 import { Then } from '@cucumber/cucumber';
-import type { FieldAspect, FieldKind, LeakSite } from '../support/scenarios/turns/fields';
-import { leaksInto, showsAspect } from '../support/scenarios/turns/fields';
-import type { PartKind } from '../support/scenarios/turns/parts';
-import { differ } from '../support/scenarios/turns/parts';
+import type { FieldAspect, FieldKind, LeakSite } from '../support/scenarios/matchers/fields';
+import { leaksInto, showsAspect } from '../support/scenarios/matchers/fields';
+import type { PartKind } from '../support/scenarios/matchers/parts';
+import { differ } from '../support/scenarios/matchers/parts';
 import type { ConformWorld } from '../support/world';
 
 Then('every {field} {fieldAspect}', function (this: ConformWorld, kind: FieldKind, aspect: FieldAspect) {

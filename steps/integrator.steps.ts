@@ -3,7 +3,6 @@ import { NotApplicableError, NotTestedError } from '../support/contract/outcome'
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import type { IntegratorAct, StimulusText } from '../support/scenarios/turns/integrator-acts';
 import { turnOf, underStimulus } from '../support/scenarios/turns/integrator-acts';
-import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
 Given('the integrator has run its complete flow', async function (this: ConformWorld) {
@@ -24,7 +23,7 @@ Given('the adapter offers {string}', async function (this: ConformWorld, method:
 
 /** The turns of the journey from a session to encrypted fields, which a client makes once in a run. */
 When('the integrator {integratorAct}', async function (this: ConformWorld, act: IntegratorAct) {
-  const { requests, answers } = turnOf(act, ruleContext(this.run));
+  const { requests, answers } = turnOf(act, this.run.target.readings);
   await this.converse(mainJourney(this.run), requests);
   if (answers !== undefined) this.took(answers(this.adapterAnswers));
 });

@@ -1,12 +1,12 @@
 import { defineParameterType } from '@cucumber/cucumber';
 import { leakPlaces } from '../support/scenarios/examples/leaks';
 import { suiteActs, wrongActNames } from '../support/scenarios/service/acts';
-import { fieldAspects, fieldKinds, leakSites } from '../support/scenarios/turns/fields';
+import { fieldAspects, fieldKinds, leakSites } from '../support/scenarios/matchers/fields';
 import { integratorActs, stimulusTexts } from '../support/scenarios/turns/integrator-acts';
-import { materialPattern } from '../support/scenarios/turns/key-material';
-import { partKinds } from '../support/scenarios/turns/parts';
+import { materialPattern } from '../support/scenarios/matchers/key-material';
+import { partKinds } from '../support/scenarios/matchers/parts';
 import { transferStates } from '../support/scenarios/turns/transfer-states';
-import { bundleKinds, openings, secrets } from '../support/scenarios/turns/transfers';
+import { bundleKinds, openings, secrets } from '../support/scenarios/matchers/transfers';
 
 /** Kinds in the words of the features: each is one of a list that the turns of a conversation know. */
 const words = {

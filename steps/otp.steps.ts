@@ -1,13 +1,13 @@
 import { Then } from '@cucumber/cucumber';
 import { findMember } from '../support/exchange/members';
-import { isEncryptionRejection } from '../support/obligations/field-encryption/rejections';
+import { isRejected } from '../support/scenarios/matchers/answers';
 import { ruleContext } from '../support/run/run';
 import type { ConformWorld } from '../support/world';
 
 Then(
   'it is rejected as a decryption, padding or invalid-encrypted-value error',
   function (this: ConformWorld) {
-    this.expect(isEncryptionRejection(this.negative, ruleContext(this.run)), 'the rejection of clause 7');
+    this.expect(isRejected(this.negative, this.run.target.readings), 'the rejection of clause 7');
   },
 );
 

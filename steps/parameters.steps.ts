@@ -1,13 +1,13 @@
 import { defineParameterType } from '@cucumber/cucumber';
 import { changePattern, readChange } from '../support/scenarios/examples/change';
 import { answerKinds } from '../support/scenarios/examples/scenes';
-import { memberPattern, readMember } from '../support/scenarios/turns/members';
+import { memberPattern, readMember } from '../support/scenarios/matchers/members';
 import { operations } from '../support/contract/operations';
 import { defaultReadings } from '../support/contract/readings';
 import { constants } from '../support/contract/constants';
 import { recordingNames } from '../support/scenarios/examples/recordings';
-import { memberWordsPattern, readMemberWords } from '../support/scenarios/turns/trigger-members';
-import { requestKinds } from '../support/scenarios/turns/requests';
+import { memberWordsPattern, readMemberWords } from '../support/scenarios/matchers/trigger-members';
+import { requestKinds } from '../support/scenarios/matchers/requests';
 
 /** A name of the wire in quotation marks. */
 const quoted = (names: readonly string[]): RegExp => new RegExp(names.map((name) => `"${name}"`).join('|'));
@@ -104,7 +104,7 @@ oneOf('decides', { approves: 'approved', rejects: 'rejected', decides: 'decided'
 oneOf('laterTurn', { trigger: 'trigger', reply: 'reply' });
 oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-data' });
 oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
-oneOf('planMessage', { 'insurance plan request': 'plan', 'plan answer': 'plan-answer' });
+oneOf('planMessage', { 'insurance plan request': 'request', 'plan answer': 'answer' });
 oneOf('cycleName', {
   'the insurance plan': 'plan',
   'the eligibility': 'eligibility',

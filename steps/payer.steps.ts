@@ -1,6 +1,6 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import type { FlowRequest, Trigger } from '../support/scenarios/payer/flows';
-import { hasOneId, isInOrder, isKnownAs } from '../support/scenarios/turns/payer-outcomes';
+import { hasOneId, isInOrder, isKnownAs } from '../support/scenarios/matchers/outcomes';
 import { cyclesTold, takeTurn } from '../support/scenarios/turns/payer-turns';
 import type { ConformWorld } from '../support/world';
 
@@ -32,26 +32,24 @@ When('the payer asks for documents on {operation}', async function (this: Confor
 When(
   'the provider replies on {operation} with a document',
   async function (this: ConformWorld, path: string) {
-    await takeTurn(this, { stage: 'reply', path, is: ({ reply }) => (reply?.documents ?? 0) > 0 });
+    await takeTurn(this, { stage: 'reply', path, is: ({ facts }) => (facts.payer?.documents ?? 0) > 0 });
   },
 );
 
 When('the payer {decides} on {operation}', async function (this: ConformWorld, word: string, path: string) {
   const isMeant = (decision = ''): boolean =>
     word === 'decided' ? ['approved', 'rejected'].includes(decision) : decision === word;
-  await takeTurn(this, { stage: 'answer', path, is: ({ answer }) => isMeant(answer?.decision) });
+  await takeTurn(this, { stage: 'answer', path, is: ({ facts }) => isMeant(facts.payer?.decision) });
 });
 
 When(
   'the payer sends {payerData} on {operation}',
   async function (this: ConformWorld, data: 'plan-data' | 'eligibility-data', path: string) {
+    const types = this.run.target.readings[data];
     await takeTurn(this, {
       stage: 'answer',
       path,
-      is: ({ answers }, seen) =>
-        answers.some((each) =>
-          seen.of(each)?.facts.payer?.resources.some((type) => seen.context.readings[data].includes(type)),
-        ),
+      is: ({ facts }) => facts.payer?.resources.some((type) => types.includes(type)) ?? false,
     });
   },
 );

@@ -1,17 +1,17 @@
 import { Then } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
-import { stepMeant } from '../support/obligations/cycles/messages';
+import { messageIn } from '../support/scenarios/matchers/conversation';
 import type { ConformWorld } from '../support/world';
 
 type BundleNumber = 'providerId' | 'policyNumber';
 
 Then(
   'every {planMessage} holds {bundleNumber} {string}',
-  function (this: ConformWorld, step: 'plan' | 'plan-answer', number: BundleNumber, value: string) {
-    const messages = step === 'plan' ? this.sentByIntegrator : this.exchanges;
+  function (this: ConformWorld, step: 'request' | 'answer', number: BundleNumber, value: string) {
+    const messages = step === 'request' ? this.sentByIntegrator : this.exchanges;
     const facts = messages
-      .flatMap((each) => stepMeant(each, this.run.target.readings) ?? [])
-      .filter((each) => each.step === step && each.fact.envelope !== 'unreadable')
+      .flatMap((each) => messageIn(each, this.run.target.readings) ?? [])
+      .filter(({ stage, kind, fact }) => stage === step && kind === 'plan' && fact.envelope !== 'unreadable')
       .map(({ fact }) => fact[number]);
     this.expect(value === constants[number] && facts.includes(true), `${number} ${value}`);
   },
@@ -21,7 +21,7 @@ Then(
   'every message to the payer is addressed to {string} and the network suffix',
   function (this: ConformWorld, number: string) {
     const recipients = this.sentByIntegrator
-      .flatMap((each) => stepMeant(each, this.run.target.readings)?.fact.recipient ?? [])
+      .flatMap((each) => messageIn(each, this.run.target.readings)?.fact.recipient ?? [])
       .map((recipient) => recipient.startsWith(`${number}@`));
     this.expect(recipients.length > 0 && !recipients.includes(false), `${number}@…`);
   },

@@ -1,6 +1,6 @@
 import { Then } from '@cucumber/cucumber';
 import { NotApplicableError, NothingToCompare } from '../support/contract/outcome';
-import { gaveWay, isTwinAccepted, isTwinDone } from '../support/scenarios/turns/answers';
+import { gaveWay, isTwinAccepted, isTwinDone } from '../support/scenarios/matchers/answers';
 import type { ConformWorld } from '../support/world';
 
 Then('the integrator refuses it', function (this: ConformWorld) {

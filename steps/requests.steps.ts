@@ -1,11 +1,18 @@
 import { Then } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
 import type { Exchange } from '../support/exchange/exchange';
-import type { RequestKind } from '../support/scenarios/turns/requests';
-import { all, changes, hasForm, headersOf, sayEachTheirOwn, says } from '../support/scenarios/turns/requests';
-import { isAt, isOfOldVersion, isOfVersion } from '../support/scenarios/turns/paths';
-import type { MemberSeen } from '../support/scenarios/turns/members';
-import { requestHolds } from '../support/scenarios/turns/members';
+import type { RequestKind } from '../support/scenarios/matchers/requests';
+import {
+  all,
+  changes,
+  hasForm,
+  headersOf,
+  sayEachTheirOwn,
+  says,
+} from '../support/scenarios/matchers/requests';
+import { isAt, isOfOldVersion, isOfVersion } from '../support/scenarios/matchers/paths';
+import type { MemberSeen } from '../support/scenarios/matchers/members';
+import { requestHolds } from '../support/scenarios/matchers/members';
 import type { ConformWorld } from '../support/world';
 
 Then(

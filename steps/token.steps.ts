@@ -1,5 +1,5 @@
 import { Then } from '@cucumber/cucumber';
-import { serveAgain, tokensIssued, useExpired } from '../support/scenarios/turns/tokens';
+import { serveAgain, tokensIssued, useExpired } from '../support/scenarios/matchers/tokens';
 import type { ConformWorld } from '../support/world';
 import { isAccepted } from '../support/exchange/exchange';
 

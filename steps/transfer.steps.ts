@@ -1,11 +1,11 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { hipJourney, hiuJourney } from '../support/scenarios/integrator/transfer/transfer-journeys';
-import { answersTo } from '../support/scenarios/turns/answers';
-import { allAre } from '../support/scenarios/turns/key-material';
+import { answersTo } from '../support/scenarios/matchers/answers';
+import { allAre } from '../support/scenarios/matchers/key-material';
 import type { TransferState } from '../support/scenarios/turns/transfer-states';
 import { transfersFor } from '../support/scenarios/turns/transfer-states';
-import type { BundleKind, Opening, Secret } from '../support/scenarios/turns/transfers';
-import { exposes, logsPrivateKey, opensSo, transfersOf } from '../support/scenarios/turns/transfers';
+import type { BundleKind, Opening, Secret } from '../support/scenarios/matchers/transfers';
+import { exposes, logsPrivateKey, opensSo, transfersOf } from '../support/scenarios/matchers/transfers';
 import type { ConformWorld } from '../support/world';
 
 /** What a role needs before it can take its turn: each journey is made once in a run. */

@@ -1,11 +1,10 @@
 import { Then, When } from '@cucumber/cucumber';
-import { isAtPath } from '../support/obligations/judge/paths';
-import { isFollowed, namesItsCycle } from '../support/scenarios/turns/payer-outcomes';
-import { ruleContext } from '../support/run/run';
+import { pathOf } from '../support/exchange/address';
+import { isFollowed, namesItsCycle } from '../support/scenarios/matchers/outcomes';
 import { cyclesTold } from '../support/scenarios/turns/payer-turns';
-import type { RequestKind } from '../support/scenarios/turns/requests';
-import type { MemberWords } from '../support/scenarios/turns/trigger-members';
-import { saysMember } from '../support/scenarios/turns/trigger-members';
+import type { RequestKind } from '../support/scenarios/matchers/requests';
+import type { MemberWords } from '../support/scenarios/matchers/trigger-members';
+import { saysMember } from '../support/scenarios/matchers/trigger-members';
 import type { ConformWorld } from '../support/world';
 import { isAccepted } from '../support/exchange/exchange';
 
@@ -15,7 +14,7 @@ When(
     this.told = { request: 'notice' };
     await cyclesTold(this);
     const { exchanges } = this.run.recording;
-    this.show(exchanges.filter((each) => each.service === 'dummyPayer' && isAtPath(each, path)));
+    this.show(exchanges.filter((each) => each.service === 'dummyPayer' && pathOf(each).endsWith(path)));
   },
 );
 
@@ -26,14 +25,17 @@ Then('the dummy payer accepts it', function (this: ConformWorld) {
 
 Then('a callback follows', function (this: ConformWorld) {
   const triggers = this.exchanges.filter(({ service }) => service === 'dummyPayer');
-  this.expect(isFollowed(triggers, this.exchanges, ruleContext(this.run)), 'a callback that is its effect');
+  this.expect(
+    isFollowed(triggers, this.exchanges, this.run.target.readings),
+    'a callback that is its effect',
+  );
 });
 
 Then(
   'the {string} of every {requests} is {memberWords}',
   function (this: ConformWorld, member: string, kind: RequestKind, words: MemberWords) {
     const isRight = saysMember(this.requests(kind), member, words, () =>
-      namesItsCycle(this.requests(kind), member, this.run.recording.exchanges, ruleContext(this.run)),
+      namesItsCycle(this.requests(kind), member, this.run.recording.exchanges, this.run.target.readings),
     );
     this.expect(isRight, `${member}, as the document has it`);
   },

@@ -8,17 +8,17 @@ import type { Obligation } from './obligations';
 import type { Handed } from './run/handles';
 import { runOf } from './run/handles';
 import type { Run } from './run/run';
-import { meetObstacle, ruleContext } from './run/run';
+import { meetObstacle } from './run/run';
 import { explainedMediaType } from './run/scenario-events';
 import type { Judged, Slip } from './scenarios/examples/slip';
 import { withRepeated } from './scenarios/service/repeat';
 import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
-import { adapterAnswers } from './scenarios/turns/answers';
+import { adapterAnswers } from './scenarios/matchers/answers';
 import type { StimulusText } from './scenarios/turns/integrator-acts';
-import type { OddCallback } from './scenarios/turns/odd-callbacks';
-import type { ToldCycle } from './scenarios/turns/payer-cycles';
-import type { RequestKind } from './scenarios/turns/requests';
-import { requestsOf } from './scenarios/turns/requests';
+import type { OddCallback } from './scenarios/matchers/callbacks';
+import type { ToldCycle } from './scenarios/matchers/conversation';
+import type { RequestKind } from './scenarios/matchers/requests';
+import { requestsOf } from './scenarios/matchers/requests';
 import { Exam } from './vectors/exam';
 import { Example } from './world/example';
 import { Seen } from './world/seen';
@@ -153,7 +153,11 @@ export class ConformWorld extends World<Handed> {
   /** The requests of one kind that the scenario is about: the suite's in one about a service, else the integrator's. */
   requests(kind: RequestKind): readonly Exchange[] {
     const isAboutService = this.asserted.some(({ subject }) => subject === 'service');
-    return requestsOf(kind, isAboutService ? this.exchanges : this.sentByIntegrator, ruleContext(this.run));
+    return requestsOf(
+      kind,
+      isAboutService ? this.exchanges : this.sentByIntegrator,
+      this.run.target.readings,
+    );
   }
 
   get sentByIntegrator(): readonly Exchange[] {

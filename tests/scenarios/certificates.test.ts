@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FieldFact, PublicKeyFact } from '../../support/exchange/facts';
 import type { Exchange } from '../../support/exchange/exchange';
-import { eachUnderOwnKey, keysAre } from '../../support/scenarios/turns/certificates';
+import { eachUnderOwnKey, keysAre } from '../../support/scenarios/matchers/certificates';
 import { asked, exchange } from '../obligations/exchanges';
 
 const facts = { scheme: 'https', loopback: false } as const;

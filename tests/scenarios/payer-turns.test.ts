@@ -4,8 +4,8 @@ import { defaultReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
 import { conversationOf } from '../../support/scenarios/examples/payer/conversations';
 import { recordTurns } from '../../support/scenarios/examples/payer/record-turns';
-import { PayerCyclesSeen, withoutOthers } from '../../support/scenarios/turns/payer-cycles';
-import { pathMeant } from '../../support/scenarios/turns/payer-paths';
+import { Conversation, withoutOthers } from '../../support/scenarios/matchers/conversation';
+import { pathMeant } from '../../support/scenarios/matchers/payer-paths';
 
 const recorded = (...names: readonly string[]): Exchange[] =>
   recordTurns(names.flatMap(conversationOf), 'service').filter((each) => each.kind === undefined);
@@ -29,11 +29,10 @@ test('a scenario that tells of no cycle leaves nothing aside', () => {
 });
 
 test('a cycle is told from another of its kind by its trigger', () => {
-  const context = { readings: defaultReadings };
   const trigger = { action: 'Reject', method: 'Preauth' } as const;
-  const { cycles } = new PayerCyclesSeen(all, { request: 'preauth', trigger }, context);
+  const { cycles } = new Conversation(all, { request: 'preauth', trigger }, defaultReadings);
   assert.deepEqual(
-    cycles.map(({ answer }) => answer?.decision),
+    cycles.map(({ answer }) => answer?.facts.payer?.decision),
     ['rejected'],
   );
 });

@@ -1,6 +1,6 @@
 import { withHeader, withMembers } from './change-request';
 import type { Change } from './change';
-import type { RequestKind } from '../turns/requests';
+import type { RequestKind } from '../matchers/requests';
 import { recorded } from './judge-example';
 import type { AnswerKind } from './scenes';
 import { requestScene, sceneOf } from './scenes';

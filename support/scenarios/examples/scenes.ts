@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operations';
 import type { Asked } from '../../exchange/exchange';
 import type { RawExchange, WireAnswer } from '../../exchange/raw-exchange';
-import type { RequestKind } from '../turns/requests';
+import type { RequestKind } from '../matchers/requests';
 import { bareAnswer, rightRefusal } from './right-answers';
 import { rightRequest } from './right-requests';
 

@@ -5,8 +5,8 @@ import { generateRsaKeyPair } from '../../mock/keys';
 import { paddingRejection, rotatedKey, sha256Only, shortToken } from '../../mock/stimuli';
 import type { Stimulus } from '../../mock/stimuli';
 import type { Run } from '../../run/run';
-import { requireSandbox, ruleContext } from '../../run/run';
-import { fetchedAfterRejection } from '../turns/certificates';
+import { requireSandbox } from '../../run/run';
+import { fetchedAfterRejection } from '../matchers/certificates';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import { sleepUntil } from './deadline';
@@ -141,7 +141,7 @@ function rejection(run: Run, place: 0 | 1): Promise<void> {
       play(paddingRejection);
       await untilAccepted(drive);
       // One attempt under SHA-256 asks for no certificate: the next value shows whether any is fetched.
-      if (!fetchedAfterRejection(run.recording.exchanges.slice(before), ruleContext(run))) await drive();
+      if (!fetchedAfterRejection(run.recording.exchanges.slice(before), run.target.readings)) await drive();
     },
   );
 }

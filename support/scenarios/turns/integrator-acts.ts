@@ -1,8 +1,8 @@
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended } from '../../exchange/exchange';
-import type { RuleContext } from '../../obligations';
-import { certificateOf } from '../../obligations/judge/requests';
+import type { ReadingValues } from '../../contract/readings';
+import { certificateOf } from '../matchers/requests';
 import type { Run } from '../../run/run';
 import { foreignCertificateJourney } from '../integrator/certificate-journey';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../integrator/stimulus-journeys';
 import { refusedTokenJourney } from '../integrator/refused-token-journey';
 import { unavailableFor } from '../integrator/unavailable-journey';
-import { encryptionsOf, sendsFieldsTo, valueKinds } from './fields';
+import { encryptionsOf, sendsFieldsTo, valueKinds } from '../matchers/fields';
 
 /** The part of the journey that an act is: requests on the wire, or answers of the adapter. */
 export interface Turn {
@@ -24,7 +24,7 @@ export interface Turn {
 const requests = (is: (exchange: Exchange) => boolean) => (): Turn => ({ requests: is });
 
 /** What an integrator does on its journey, in the words of the features. */
-const acts: Readonly<Record<string, (context: RuleContext) => Turn>> = {
+const acts: Readonly<Record<string, (readings: ReadingValues) => Turn>> = {
   'creates a session': requests((each) => intended(each) === 'session.create'),
   'fetches the certificate of "identity"': requests((each) => certificateOf(each) === 'identity'),
   'fetches the certificate of "registry"': requests((each) => certificateOf(each) === 'registry'),
@@ -34,7 +34,7 @@ const acts: Readonly<Record<string, (context: RuleContext) => Turn>> = {
   ...Object.fromEntries(
     valueKinds.map((kind) => [
       `encrypts ${kind}`,
-      (context: RuleContext): Turn => ({ answers: (answers) => encryptionsOf(kind, answers, context) }),
+      (readings: ReadingValues): Turn => ({ answers: (answers) => encryptionsOf(kind, answers, readings) }),
     ]),
   ),
 };
@@ -43,10 +43,10 @@ export type IntegratorAct = keyof typeof acts;
 export const integratorActs = Object.keys(acts);
 
 /** The turn that an act is. Throws for an act that features do not know. */
-export function turnOf(act: IntegratorAct, context: RuleContext): Turn {
+export function turnOf(act: IntegratorAct, readings: ReadingValues): Turn {
   const find = acts[act];
   if (find === undefined) throw new Error(`No step knows the act: the integrator ${act}`);
-  return find(context);
+  return find(readings);
 }
 
 /** What services do to an integrator, in the words of the features. */

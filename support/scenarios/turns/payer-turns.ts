@@ -2,14 +2,12 @@ import { withCalls } from '../../exchange/calls';
 import { subjectOf } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Obligation } from '../../obligations';
-import type { Cycle } from '../../obligations/cycles/cycle-log';
 import type { Run } from '../../run/run';
-import { ruleContext } from '../../run/run';
 import { payerFlows } from '../integrator/payer/flows';
 import { providerFlows } from '../service/payer/provider-flows';
-import { withoutOthers, PayerCyclesSeen } from './payer-cycles';
-import type { Stage, ToldCycle } from './payer-cycles';
-import { pathMeant } from './payer-paths';
+import { Conversation, withoutOthers } from '../matchers/conversation';
+import type { Stage, ToldCycle } from '../matchers/conversation';
+import { pathMeant } from '../matchers/payer-paths';
 
 /** What steps about the payer need of the World. */
 export interface Teller {
@@ -30,30 +28,30 @@ export interface Turn {
   /** What the step tells of its cycle. */
   readonly told?: ToldCycle;
   /** What it says besides. */
-  readonly is?: (cycle: Cycle, seen: PayerCyclesSeen) => boolean;
+  readonly is?: (message: Exchange) => boolean;
 }
 
 /**
  * Goes through the flows with the payer, which a run does once, and gives the cycles that the scenario tells of. In one
  * about a service the suite is the provider, in one about an integrator it is the payer.
  */
-export async function cyclesTold(teller: Teller): Promise<PayerCyclesSeen> {
+export async function cyclesTold(teller: Teller): Promise<Conversation> {
   const { run, told } = teller;
   if (teller.asserted.some(({ subject }) => subject === 'service')) {
     const { exchanges, obstacle } = await providerFlows(run);
     const isBegun = told.request === 'preauth' || told.request === 'claim';
     // A preauthorization or a claim is told from the others by its trigger.
     if (!isBegun || told.trigger !== undefined) teller.saw(withoutOthers(exchanges, told), obstacle);
-    return new PayerCyclesSeen(exchanges, told, ruleContext(run));
+    return new Conversation(exchanges, told, run.target.readings);
   }
   await teller.through(payerFlows(run));
   return cyclesRecorded(teller);
 }
 
 /** The cycles of an integrator that were recorded so far. */
-export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): PayerCyclesSeen {
+export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): Conversation {
   const evidence = withCalls(run.recording.evidence).filter((each) => subjectOf(each) === 'integrator');
-  return new PayerCyclesSeen(evidence, told, ruleContext(run));
+  return new Conversation(evidence, told, run.target.readings);
 }
 
 /** Shows a turn of the conversation; a Then has to see it. */
@@ -64,7 +62,8 @@ export async function takeTurn(teller: Teller, { stage, path, told, is }: Turn):
   const turns = seen.at(stage, meant);
   teller.show(turns);
   if (!teller.isOutcome) return;
-  const isSeen = (cycle: Cycle): boolean =>
-    turns.some(({ seq }) => seq === cycle[stage]?.seq) && (is?.(cycle, seen) ?? true);
-  teller.expect(seen.cycles.some(isSeen), `the ${stage} on ${meant}`);
+  teller.expect(
+    turns.some((each) => is?.(each) ?? true),
+    `the ${stage} on ${meant}`,
+  );
 }

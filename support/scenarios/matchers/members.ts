@@ -1,7 +1,6 @@
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
-import { expiresAsTold } from '../../obligations/session/expiry';
 import { memberOf } from '../../contract/json';
 
 /** A member of a JSON body as features write it: its name, with the value or the kind of value that it has. */
@@ -22,6 +21,18 @@ type Is = (place: Place, name: string) => boolean;
 
 const token = (exchange: Exchange, name: string) => exchange.facts.tokens?.[`response:/${name}`];
 
+/** Clocks differ, and an answer takes its time. */
+const toleranceSeconds = 5;
+
+/** Whether a token says that it ends when the answer says: by its own iat, or by the time of the answer. */
+function expiresAfter(exchange: Exchange, name: string, member: string): boolean {
+  const { expiresAt, issuedAt } = token(exchange, name) ?? {};
+  const seconds = secondsOf(findMember(exchange.response?.body?.text, member));
+  if (expiresAt === undefined || seconds === undefined) return false;
+  const begun = (exchange.answeredAt + (exchange.facts.clockSkewMs ?? 0)) / 1000;
+  return [issuedAt ?? begun, begun].some((each) => Math.abs(expiresAt - each - seconds) <= toleranceSeconds);
+}
+
 /** Kinds of values, in the words of the features. */
 const kinds: Readonly<Record<string, Is>> = {
   'as a string': ({ body }, name) => typeof memberOf(body, name) === 'string',
@@ -29,9 +40,9 @@ const kinds: Readonly<Record<string, Is>> = {
   'as an integer': ({ body }, name) => Number.isInteger(memberOf(body, name)),
   'as a JWT': ({ exchange }, name) => token(exchange, name)?.jwt === true,
   'as a JWT that expires after expiresIn seconds': ({ exchange }, name) =>
-    name === 'accessToken' && expiresAsTold(exchange, name),
+    name === 'accessToken' && expiresAfter(exchange, name, 'expiresIn'),
   'as a JWT that expires after refreshExpiresIn seconds': ({ exchange }, name) =>
-    name === 'refreshToken' && expiresAsTold(exchange, name),
+    name === 'refreshToken' && expiresAfter(exchange, name, 'refreshExpiresIn'),
   'as whole seconds above 0': ({ text }, name) => (secondsOf(findMember(text, name)) ?? 0) > 0,
   // Either may be hidden where it was recorded, and the other not: the judge compares what arrived.
   'as it was sent': ({ text }, name) => typeof findMember(text, name) === 'string',

@@ -1,8 +1,10 @@
 import type { Exchange } from '../../exchange/exchange';
 import { documentedPaths, operationPattern, operations } from '../../contract/operations';
-import { isDocumentedPath } from '../../obligations/judge/requests';
-import { unversioned } from '../../obligations/transport/calls';
 import { pathOf } from '../../exchange/address';
+
+const unversioned = (path: string): string => path.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');
+
+const documented = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 
 const anyVersion = '/{version}';
 
@@ -26,6 +28,6 @@ export function isOfVersion(exchange: Exchange, version: string): boolean {
 /** The same, where segments of a base address do not count: of a path that the document shows, its own do. */
 export function isOfOldVersion(exchange: Exchange, version: string): boolean {
   const shown = operations.find(({ id }) => id === exchange.operation)?.path;
-  if (!isDocumentedPath(exchange)) return isOfVersion(exchange, version);
+  if (!documented.some((each) => each.test(pathOf(exchange)))) return isOfVersion(exchange, version);
   return shown?.split('/').includes(version) ?? false;
 }

@@ -7,10 +7,7 @@ import {
 import { nameExchange, isAccepted } from '../../exchange/exchange';
 import type { Exchange } from '../../exchange/exchange';
 import { plainText } from '../../exchange/text';
-import type { Obligation } from '../../obligations';
-import { variantOf } from '../service/wrong-rows';
-import type { Run } from '../../run/run';
-import type { Target } from '../../targets/target';
+import type { ReadingValues } from '../../contract/readings';
 
 /** A callback that the suite sent with one mistake, and the valid one that it is bound to. */
 export interface OddCallback {
@@ -19,13 +16,8 @@ export interface OddCallback {
   readonly twin?: Exchange;
 }
 
-/** The one that the homes call by that mistake; of several rounds, one whose twin was taken. Throws where no home does. */
-export function oddCallback(
-  exchanges: readonly Exchange[],
-  obligations: readonly Obligation[],
-  mistake: string,
-): OddCallback {
-  const variant = variantOf(obligations, mistake);
+/** The one of a variant, which features call a mistake; of several rounds, one whose twin was taken. */
+export function oddCallback(exchanges: readonly Exchange[], variant: string, mistake: string): OddCallback {
   const staged = exchanges.filter(({ sender, service }) => sender === 'suite' && service === 'provider');
   const twinOf = (callback: Exchange): Exchange | undefined =>
     staged.findLast(
@@ -40,7 +32,7 @@ export function oddCallback(
 
 /** What a Then about such a callback needs of the World. */
 interface Expecting {
-  readonly run: Pick<Run, 'target'>;
+  readonly run: { readonly target: { readonly readings: ReadingValues } };
   readonly odd: OddCallback | undefined;
   expect(isVisible: boolean, what: string): void;
 }
@@ -49,11 +41,11 @@ interface Expecting {
 export function expectOf(world: Expecting, is: (odd: OddCallback) => boolean, what: string): void {
   const { odd } = world;
   if (odd === undefined) throw new Error('No callback sent yet: a When step must run first');
-  requireAnswered(odd, world.run.target);
+  requireAnswered(odd, world.run.target.readings);
   world.expect(is(odd), what);
 }
 
-function requireAnswered({ mistake, callback }: OddCallback, { readings }: Pick<Target, 'readings'>): void {
+function requireAnswered({ mistake, callback }: OddCallback, readings: ReadingValues): void {
   if (callback?.response !== undefined) return;
   if (callback !== undefined)
     throw new NothingToCompare(

@@ -3,9 +3,23 @@ import type { FieldFact } from '../../contract/field-facts';
 import { keyReading } from '../../contract/readings';
 import { intended } from '../../exchange/exchange';
 import type { AdapterAnswer, Evidence, Sent } from '../../exchange/evidence';
-import { ciphertextsIn, isCiphertext, isMobile, nameOf } from '../../obligations/fields/fields';
-import { isPlain } from '../../obligations/field-encryption/mobile';
-import type { RuleContext } from '../../obligations';
+import type { ReadingValues } from '../../contract/readings';
+
+/** The shortest ciphertext that is met, of a key of 1024 bits. */
+const shortestBytes = 128;
+
+const nameOf = ({ pointer }: FieldFact): string => pointer.slice(pointer.lastIndexOf('/') + 1);
+const isMobile = (field: FieldFact): boolean => /mobile/i.test(nameOf(field));
+
+/** Whether a field holds what encryption makes, well or badly written: a known key opens it, or nothing reads it. */
+function isCiphertext({ bytes = 0, form, key, readable }: FieldFact): boolean {
+  const isWritten = form !== 'text' && form !== 'not-a-string' && form !== 'masked';
+  return key !== undefined || (isWritten && readable === undefined && bytes >= shortestBytes);
+}
+
+/** The fields that go to a service to be decrypted. */
+export const ciphertextsIn = ({ facts }: Sent): readonly FieldFact[] =>
+  (facts.fields ?? []).filter((field) => field.wanted === 'encrypted' && isCiphertext(field));
 
 /** Which fields a step is about. */
 const kinds = {
@@ -27,7 +41,8 @@ const aspects = {
   'uses OAEP, first with SHA-1': ({ padding }) => padding === 'oaep-sha1' || padding === 'oaep-sha256',
   'holds one value': ({ plaintext }) => plaintext !== undefined,
   'holds the UTF-8 bytes of its value': ({ plaintext }) => plaintext?.equals !== undefined,
-  'stays plain JSON': (field) => isPlain(field),
+  'stays plain JSON': (field) =>
+    !isCiphertext(field) && (field.readable === undefined || field.readable.encoding === 'raw'),
 } as const satisfies Readonly<Record<string, (field: FieldFact) => boolean>>;
 
 export type FieldAspect = keyof typeof aspects;
@@ -55,7 +70,7 @@ export const valueKinds = Object.keys(values) as readonly ValueKind[];
 export function encryptionsOf(
   kind: ValueKind,
   answers: readonly AdapterAnswer[],
-  { readings }: RuleContext,
+  readings: ReadingValues,
 ): readonly AdapterAnswer[] {
   const limitFor = (service?: string): number => oaepSha1Limit(keyReading(readings, 'key-bits', service));
   return answers.filter(

@@ -1,11 +1,10 @@
 import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
-import type { RuleContext } from '../../obligations';
-import { isDecryptionError } from '../../obligations/field-encryption/rejections';
-import { ciphertextsIn } from '../../obligations/fields/fields';
-import { certificateOf, isForCallbackCertificates } from '../../obligations/judge/requests';
-import { all } from './requests';
+import type { ReadingValues } from '../../contract/readings';
+import { ciphertextsIn } from './fields';
+import { isRejected } from './answers';
+import { all, certificateOf, fetchesCallbackKeys } from './requests';
 
 /** How many values were sent, or handed back, encrypted. */
 export function encryptionsIn(evidence: readonly Evidence[]): number {
@@ -16,10 +15,10 @@ export function encryptionsIn(evidence: readonly Evidence[]): number {
 }
 
 /** Whether a ciphertext was rejected, and the certificate of each service that rejects one is fetched afterwards. */
-export function fetchedAfterRejection(exchanges: readonly Exchange[], context: RuleContext): boolean {
-  const rejected = exchanges.filter((each) => isDecryptionError(each, context));
+export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
+  const rejected = exchanges.filter((each) => isRejected(each, readings, ['decryption']));
   const isFetch = (each: Exchange, { service, seq }: Exchange): boolean =>
-    each.seq > seq && (certificateOf(each) === service || isForCallbackCertificates(each, context));
+    each.seq > seq && (certificateOf(each) === service || fetchesCallbackKeys(each, readings));
   return all([...Map.groupBy(rejected, ({ service }) => service).values()], ([first]) =>
     exchanges.some((each) => first !== undefined && isFetch(each, first)),
   );

@@ -1,54 +1,92 @@
 import { bridgeScoped } from '../../contract/bridge-scope';
-import type { OperationId } from '../../contract/operations';
+import { memberOf } from '../../contract/json';
 import { operations } from '../../contract/operations';
+import type { ReadingValues } from '../../contract/readings';
+import { pathOf } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, intended } from '../../exchange/exchange';
+import { headerValue, intended, jsonBody } from '../../exchange/exchange';
 import { bare } from '../../exchange/read-form';
-import type { RuleContext } from '../../obligations';
-import { needsAuthorization } from '../../obligations/headers/authorization';
-import {
-  certificateOf,
-  isForCallbackCertificates,
-  isNamed,
-  isRefresh,
-  isRequest,
-  isSessionLike,
-  isV3,
-} from '../../obligations/judge/requests';
 
 /** Tells whether an exchange is a request of that kind. */
-type IsOf = (exchange: Exchange, context: RuleContext) => boolean;
+type IsOf = (exchange: Exchange, readings: ReadingValues) => boolean;
 
-/** Whether an operation is one of clause 4.6 that the provider sends. */
-function isToPayer(id: OperationId | undefined): boolean {
-  return operations.some(
-    (each) => each.id === id && each.service === 'provider' && each.receiver === 'service',
-  );
+/** Whether its head could be read: what an unreadable one would have carried is unknown. */
+export const isReadable = ({ request: { flaw } }: Exchange): boolean => flaw?.kind !== 'unreadable';
+
+/** Whether a request goes to a path of the document or of a reading, behind whatever base address. */
+const isBehind = (exchange: Exchange, path: string): boolean => pathOf(exchange).endsWith(path);
+
+/** For the certificates by which callbacks are verified. */
+export const fetchesCallbackKeys: IsOf = (exchange, readings) =>
+  isBehind(exchange, readings['callback-certificates']);
+
+/** The service whose certificate a request fetches, also on a path that is nearly the document's. */
+export function certificateOf(exchange: Exchange): 'identity' | 'registry' | undefined {
+  const operation = intended(exchange);
+  if (operation === 'certificate.identity') return 'identity';
+  if (operation === 'certificate.registry') return 'registry';
+  if (!/\/cert(ificate)?\/?$/i.test(pathOf(exchange))) return undefined;
+  if (exchange.service === 'registry') return 'registry';
+  return exchange.service === 'identity' || exchange.service === 'gateway' ? 'identity' : undefined;
 }
+
+/** The session call, or what stands in its place. */
+const asksForSession: IsOf = (exchange, readings) => {
+  const own = readings['registry-session'].path;
+  return (
+    intended(exchange) === 'session.create' ||
+    /\/(sessions?|token)(\/refresh\w*)?\/?$/i.test(pathOf(exchange)) ||
+    (exchange.service === 'registry' && own !== null && isBehind(exchange, own))
+  );
+};
+
+function renews(exchange: Exchange): boolean {
+  const body = jsonBody(exchange.request);
+  const isRenewal =
+    memberOf(body, 'grantType') === 'refresh_token' || memberOf(body, 'refreshToken') !== undefined;
+  return isRenewal || /\/refresh\w*\/?$/i.test(pathOf(exchange));
+}
+
+/** As the readings name them: by an operation's id, or by a path. */
+const isBridgeScoped: IsOf = (exchange, readings) =>
+  bridgeScoped(readings).some(
+    (name) => exchange.operation === name || (name.startsWith('/') && isBehind(exchange, name)),
+  );
+
+/** The operations of clause 4.6 that the provider sends. */
+const toPayer = operations
+  .filter(({ service, receiver }) => service === 'provider' && receiver === 'service')
+  .map(({ id }) => id);
 
 /** Kinds of requests, in the words of the features. */
 export const requestKinds = {
-  'v3 request': isV3,
+  'v3 request': (exchange, readings) =>
+    exchange.service === 'identity'
+      ? pathOf(exchange).includes('/api/v3/')
+      : exchange.service === 'gateway' && !fetchesCallbackKeys(exchange, readings),
   'session request': (exchange) => intended(exchange) === 'session.create',
   // Whatever takes the place of the documented request: an older path, another method.
-  'request for a session': (exchange, context) =>
-    exchange.service === 'gateway' && isSessionLike(exchange, context) && !isRefresh(exchange),
-  'request after the session': needsAuthorization,
-  'gateway request': (exchange, context) =>
-    exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context),
+  'request for a session': (exchange, readings) =>
+    exchange.service === 'gateway' && asksForSession(exchange, readings) && !renews(exchange),
+  'request after the session': (exchange, readings) =>
+    exchange.service !== undefined &&
+    (exchange.service !== 'dummyPayer' || readings['trigger-authorization'] === 'required') &&
+    !asksForSession(exchange, readings) &&
+    !fetchesCallbackKeys(exchange, readings),
+  'gateway request': (exchange, readings) =>
+    exchange.service === 'gateway' && !fetchesCallbackKeys(exchange, readings),
   'certificate request': (exchange) => certificateOf(exchange) !== undefined,
   'identity certificate request': (exchange) => certificateOf(exchange) === 'identity',
   'registry certificate request': (exchange) => certificateOf(exchange) === 'registry',
   'OTP verification': (exchange) => intended(exchange) === 'otp.verify',
-  'bridge-scoped request': (exchange, { readings }) =>
-    bridgeScoped(readings).some((name) => isNamed(exchange, name)),
+  'bridge-scoped request': isBridgeScoped,
   'request with a body': ({ operation, request }) =>
     operation !== undefined && (request.body?.bytes ?? 0) > 0,
   trigger: (exchange) => intended(exchange) === 'dummyPayer.trigger',
-  'payer request': (exchange) => isToPayer(intended(exchange)),
+  'payer request': (exchange) => toPayer.some((id) => id === intended(exchange)),
   'payment notice request': (exchange) => intended(exchange) === 'paymentNotice.init',
-  'bridge-scoped callback': (exchange, { readings }) =>
-    exchange.sender === 'service' && bridgeScoped(readings).some((name) => isNamed(exchange, name)),
+  'bridge-scoped callback': (exchange, readings) =>
+    exchange.sender === 'service' && isBridgeScoped(exchange, readings),
   request: () => true,
 } as const satisfies Readonly<Record<string, IsOf>>;
 
@@ -58,10 +96,10 @@ export type RequestKind = keyof typeof requestKinds;
 export function requestsOf(
   kind: RequestKind,
   exchanges: readonly Exchange[],
-  context: RuleContext,
+  readings: ReadingValues,
 ): readonly Exchange[] {
   const isOf: IsOf = requestKinds[kind];
-  return exchanges.filter((each) => isRequest(each) && isOf(each, context));
+  return exchanges.filter((each) => isReadable(each) && isOf(each, readings));
 }
 
 /** Each has it, and there is one at least. */

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
-import { triggerIn } from '../../obligations/cycles/messages';
 import { all } from './requests';
 import { memberOf } from '../../contract/json';
 
@@ -36,9 +35,8 @@ export function saysMember(
 ): boolean {
   if ('ofSubmission' in words) return namesItsCycle();
   return all(requests, (each) => {
-    const known = triggerIn(each)?.words as Readonly<Record<string, string | undefined>> | undefined;
-    if ('oneOf' in words) return words.oneOf.includes(known?.[member] ?? '');
     const value = memberOf(jsonBody(each.request), member);
-    return typeof value === 'string' && words.form.test(value);
+    if (typeof value !== 'string') return false;
+    return 'oneOf' in words ? words.oneOf.includes(value) : words.form.test(value);
   });
 }

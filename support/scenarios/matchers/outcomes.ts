@@ -1,0 +1,138 @@
+import { memberOf } from '../../contract/json';
+import type { ReadingValues } from '../../contract/readings';
+import type { Exchange } from '../../exchange/exchange';
+import { isAccepted, jsonBody } from '../../exchange/exchange';
+import type { FlowRequest } from '../payer/flows';
+import type { Conversation, Cycle } from './conversation';
+import { messageIn, triggerOf } from './conversation';
+import { all } from './requests';
+
+/** What the answer to a cycle says; absent where it says nothing. */
+function decisionOf({ kind, answer }: Cycle): string | undefined {
+  if (kind === 'plan' || kind === 'eligibility') return answer && 'answered';
+  return answer?.facts.payer?.decision;
+}
+
+const isTaken = ({ answer }: Cycle): boolean => answer !== undefined && isAccepted(answer);
+
+/** What a provider says of a cycle of that kind, as its answer decides. */
+export function isKnownAs(
+  request: FlowRequest,
+  word: string,
+  { cycles, together, readings }: Conversation,
+): boolean {
+  return cycles.some((cycle) => {
+    if (cycle.kind !== request || !isTaken(cycle)) return false;
+    // Features say of a reply what is read by default: that the payer then approves.
+    const isOtherwise =
+      cycle.messages.query !== undefined && word === 'approved' && readings['after-reply'] === 'reject';
+    const told = decisionOf(cycle);
+    if (told !== (isOtherwise ? 'rejected' : word)) return false;
+    // Beside others a cycle may be mixed up with them, which is judged of parallel cycles.
+    return cycle.state === undefined || cycle.state === told || together.includes(cycle);
+  });
+}
+
+/** The words in which a client tells its cycles by the protocol of adapters; some have words of their own. */
+const protocolWords: readonly string[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
+
+/**
+ * Whether an approved preauthorization that got odd callbacks is told of in one of these words, where a client tells of it
+ * in words of the protocol.
+ */
+export function staysAs(
+  words: readonly string[],
+  { cycles }: Conversation,
+  odd: readonly Exchange[],
+): boolean {
+  const disturbed = odd.map(({ facts }) => facts.payer?.correlationId?.toLowerCase());
+  return cycles
+    .filter((cycle) => decisionOf(cycle) === 'approved' && disturbed.includes(cycle.correlationId))
+    .flatMap(({ state }) => state ?? [])
+    .filter((told) => protocolWords.includes(told))
+    .every((told) => words.includes(told));
+}
+
+/** Whether a whole conversation, from its first message to its last, goes by one correlation id. */
+export function hasOneId({ cycles }: Conversation): boolean {
+  return cycles.some(
+    ({ kind, messages: { request, trigger = [], query, reply, answer, prompt, acknowledgment } }) => {
+      const isQueried = trigger.some((each) => triggerOf(each).action === 'Query');
+      const needed = isQueried ? [request, query, reply, answer] : [request, answer];
+      return (kind === 'notice' ? [prompt, acknowledgment] : needed).every((each) => each !== undefined);
+    },
+  );
+}
+
+/** Some were under way at the same time, and the provider knows each as its own callback says. */
+export function areKnownApart({ together }: Conversation): boolean {
+  const told = together.filter((cycle) => isTaken(cycle) && cycle.state !== undefined);
+  return all(told, (cycle) => cycle.state === (decisionOf(cycle) ?? 'answered'));
+}
+
+/** By the times of sending: what has nothing before it is too early as well. */
+export function isInOrder(later: 'trigger' | 'reply', conversation: Conversation): boolean {
+  return conversation.all.every(({ messages }) => {
+    const [first] = messages[later === 'trigger' ? 'request' : 'query'] ?? [];
+    const [second] = messages[later] ?? [];
+    return second === undefined || (first !== undefined && first.arrivedAt <= second.arrivedAt);
+  });
+}
+
+/**
+ * Whether that member of a trigger names the correlation id of a submission. A client that only triggers has its requests
+ * submitted by the suite.
+ */
+export function namesItsCycle(
+  triggers: readonly Exchange[],
+  member: string,
+  exchanges: readonly Exchange[],
+  readings: ReadingValues,
+): boolean {
+  const submitted = exchanges
+    .flatMap((each) => messageIn(each, readings) ?? [])
+    .filter(({ stage, kind }) => stage === 'request' && (kind === 'preauth' || kind === 'claim'))
+    .map(({ fact }) => fact.correlationId);
+  return triggers.some((each) => submitted.includes(String(memberOf(jsonBody(each.request), member))));
+}
+
+/** Whether something came of a trigger that is its effect, or may be and cannot be read. */
+export function isFollowed(
+  triggers: readonly Exchange[],
+  exchanges: readonly Exchange[],
+  readings: ReadingValues,
+): boolean {
+  const callbacks = exchanges
+    .filter(({ sender }) => sender === 'service')
+    .flatMap((each) => messageIn(each, readings) ?? []);
+  return triggers.some((trigger) => {
+    const { action, method, correlationId } = triggerOf(trigger);
+    return callbacks.some(({ stage, kind, exchange, fact }) => {
+      if (exchange.arrivedAt < trigger.arrivedAt) return false;
+      if (trigger.operation === 'paymentNotice.init') return stage === 'prompt';
+      const isOnPath =
+        (stage === 'query' && action === 'Query') ||
+        (stage === 'answer' && kind === (method === 'Claim' ? 'claim' : 'preauth'));
+      const isUnread = fact.correlationId === undefined && fact.unoffered === true;
+      return isOnPath && (fact.correlationId === correlationId || isUnread);
+    });
+  });
+}
+
+/** Each callback that says which cycle it answers names one that was begun; a prompt opens its own. */
+export function answersWhatWasBegun(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
+  const idOf = ({ facts }: Exchange): string | undefined => facts.payer?.correlationId;
+  const begun = exchanges.filter(({ sender }) => sender === 'suite').map(idOf);
+  return exchanges
+    .filter((each) => each.sender === 'service' && idOf(each) !== undefined)
+    .filter((each) => !['prompt', undefined].includes(messageIn(each, readings)?.stage))
+    .every((each) => begun.includes(idOf(each)));
+}
+
+/** Callbacks whose JWT verifies and that were answered, the suite's own odd ones apart, were all taken. */
+export function areValidTaken(callbacks: readonly Exchange[]): boolean {
+  return callbacks
+    .filter(({ facts, response }) => facts.callbackToken?.valid === true && response !== undefined)
+    .filter(({ asked }) => asked === undefined || asked.part === 'valid')
+    .every(isAccepted);
+}
