@@ -1,6 +1,6 @@
 import { Then } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
-import { messageIn } from '../support/scenarios/matchers/conversation';
+import { messageMeant } from '../support/scenarios/matchers/conversation';
 import type { ConformWorld } from '../support/world';
 
 type BundleNumber = 'providerId' | 'policyNumber';
@@ -10,7 +10,7 @@ Then(
   function (this: ConformWorld, step: 'request' | 'answer', number: BundleNumber, value: string) {
     const messages = step === 'request' ? this.sentByIntegrator : this.exchanges;
     const facts = messages
-      .flatMap((each) => messageIn(each, this.run.target.readings) ?? [])
+      .flatMap((each) => messageMeant(each, this.run.target.readings) ?? [])
       .filter(({ stage, kind, fact }) => stage === step && kind === 'plan' && fact.envelope !== 'unreadable')
       .map(({ fact }) => fact[number]);
     this.expect(value === constants[number] && facts.includes(true), `${number} ${value}`);
@@ -21,7 +21,7 @@ Then(
   'every message to the payer is addressed to {string} and the network suffix',
   function (this: ConformWorld, number: string) {
     const recipients = this.sentByIntegrator
-      .flatMap((each) => messageIn(each, this.run.target.readings)?.fact.recipient ?? [])
+      .flatMap((each) => messageMeant(each, this.run.target.readings)?.fact.recipient ?? [])
       .map((recipient) => recipient.startsWith(`${number}@`));
     this.expect(recipients.length > 0 && !recipients.includes(false), `${number}@…`);
   },

@@ -50,12 +50,23 @@ const byReading = {
 
 const readPaths = Object.keys(byReading) as readonly (keyof typeof byReading)[];
 
-/** The message that an exchange is, by the operation that it was meant as; `undefined` for any other exchange. */
-export function messageIn(exchange: Exchange, readings: ReadingValues): Message | undefined {
+/** The message that an exchange is; `undefined` for any other exchange. */
+export const messageIn = (exchange: Exchange, readings: ReadingValues): Message | undefined =>
+  messageOf(exchange, exchange.operation, readings);
+
+/** As above, for what a request holds: a slip in its path is another matter. */
+export const messageMeant = (exchange: Exchange, readings: ReadingValues): Message | undefined =>
+  messageOf(exchange, intended(exchange), readings);
+
+function messageOf(
+  exchange: Exchange,
+  operation: OperationId | undefined,
+  readings: ReadingValues,
+): Message | undefined {
   const { service, facts } = exchange;
   if (service !== 'provider' || facts.payer === undefined) return undefined;
   const named = readPaths.find((id) => pathOf(exchange).endsWith(readings[id]));
-  const found = byOperation[intended(exchange) ?? 'session.create'] ?? (named && byReading[named]);
+  const found = (operation && byOperation[operation]) ?? (named && byReading[named]);
   return found && { ...found, exchange, fact: facts.payer };
 }
 

@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
 import type { FlowRequest } from '../payer/flows';
 import type { Conversation, Cycle } from './conversation';
-import { messageIn, triggerOf } from './conversation';
+import { messageIn, messageMeant, triggerOf } from './conversation';
 import { all } from './requests';
 
 /** What the answer to a cycle says; absent where it says nothing. */
@@ -90,7 +90,7 @@ export function namesItsCycle(
   readings: ReadingValues,
 ): boolean {
   const submitted = exchanges
-    .flatMap((each) => messageIn(each, readings) ?? [])
+    .flatMap((each) => messageMeant(each, readings) ?? [])
     .filter(({ stage, kind }) => stage === 'request' && (kind === 'preauth' || kind === 'claim'))
     .map(({ fact }) => fact.correlationId);
   return triggers.some((each) => submitted.includes(String(memberOf(jsonBody(each.request), member))));
