@@ -54,7 +54,7 @@ Feature: An integrator's use of certificates
   Rule: Certificate requests are GET without a body
     "Public certificates (GET, no body)" (4.2). Some proxies and servers drop a GET with a body, or never answer it.
 
-    Example: Fetching both certificates
+    Example: How both certificates are fetched
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
       Then every certificate request is made by GET
@@ -89,7 +89,7 @@ Feature: An integrator's use of certificates
     Any segment may replace identity unless the target names one (`paths.identity`). The version in the registry's path
     is judged by a separate Rule (9.2).
 
-    Example: Fetching both certificates
+    Example: Where both certificates are fetched
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
       Then every identity certificate request is sent to "/identity/api/v3/profile/public/certificate"

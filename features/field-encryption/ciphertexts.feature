@@ -16,7 +16,7 @@ Feature: What a ciphertext holds
     the value, and the patient cannot be identified. One ciphertext is as long as the key, 256 bytes. A target may say
     that a service departs from 2048 bits (`key-bits`); its ciphertexts are then as long as its key.
 
-    Example: The OTP of a verification
+    Example: The encoding of the OTP of a verification
       When the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
       Then every encrypted field is the standard Base64 of one ciphertext

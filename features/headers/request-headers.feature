@@ -15,7 +15,7 @@ Feature: The headers of an integrator's requests
     fetched, or how the registry creates sessions. The suite takes either there too; a target can change the paths
     (`callback-certificates`, `registry-session`).
 
-    Example: The calls of one working session
+    Example: The authorization of the calls of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
       And the integrator verifies an OTP
@@ -49,7 +49,7 @@ Feature: The headers of an integrator's requests
   Rule: Every v3 request has a REQUEST-ID
     "REQUEST-ID | UUID v4, lowercase, new for every request | all v3 APIs" (5.2). A call without one cannot be traced.
 
-    Example: The v3 requests of one working session
+    Example: The ids of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
       Then every v3 request carries "REQUEST-ID"
@@ -71,7 +71,7 @@ Feature: The headers of an integrator's requests
   Rule: REQUEST-ID is a version 4 UUID
     "UUID v4, lowercase, new for every request" (5.2). Other versions can reveal a machine, a time or a name.
 
-    Example: The ids of one working session
+    Example: The form of the ids of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
       Then every "REQUEST-ID" has the form "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx"
@@ -128,22 +128,22 @@ Feature: The headers of an integrator's requests
       And the integrator fetches the certificate of "identity"
       Then no two v3 requests carry the same "REQUEST-ID"
 
-    Example: A retry after a gateway error
+    Example: The id of a retry after a gateway error
       When the integrator creates a session
       And the gateway answers the next session request with 503
       Then no two v3 requests carry the same "REQUEST-ID"
 
-    Example: A retry after a failed certificate request
+    Example: The id of a retry after a failed certificate request
       When the integrator creates a session
       And the service answers the next certificate request with 503
       Then no two v3 requests carry the same "REQUEST-ID"
 
-    Example: A retry after fields that were not accepted
+    Example: The id of a retry after fields that were not accepted
       When the integrator creates a session
       And the service answers the next fields with 503
       Then no two v3 requests carry the same "REQUEST-ID"
 
-    Example: A retry after a token that was refused
+    Example: The id of a retry after a token that was refused
       When the integrator creates a session
       And a service answers 401 to a token that has not expired
       Then no two v3 requests carry the same "REQUEST-ID"
@@ -165,7 +165,7 @@ Feature: The headers of an integrator's requests
     "TIMESTAMP | ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current | all v3 APIs" (5.2).
     Without a time the gateway cannot tell a fresh request from a recorded one.
 
-    Example: The v3 requests of one working session
+    Example: The times of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
       Then every v3 request carries "TIMESTAMP"
@@ -231,12 +231,12 @@ Feature: The headers of an integrator's requests
       And a token that lives two seconds has expired
       Then "TIMESTAMP" of v3 requests advances with the clock
 
-    Example: A retry after a failed certificate request
+    Example: The time of a retry after a failed certificate request
       When the integrator creates a session
       And the service answers the next certificate request with 503
       Then "TIMESTAMP" of v3 requests advances with the clock
 
-    Example: A retry after fields that were not accepted
+    Example: The time of a retry after fields that were not accepted
       When the integrator creates a session
       And the service answers the next fields with 503
       Then "TIMESTAMP" of v3 requests advances with the clock

@@ -9,7 +9,7 @@ Feature: What an HIP encrypts
     key. The suite tries each form that the client declares; a target can change it (`curve-form`). Nor does it show the
     bytes of the secret. The suite takes the 32 bytes of RFC 7748, or for a point its X coordinate, big-endian.
 
-    Example: A bundle for an HIU
+    Example: The shared secret of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
       Then the HIU opens the content with the ECDH secret of both keys
@@ -45,7 +45,7 @@ Feature: What an HIP encrypts
     does not show the form of a public key. The suite tries each form that the client declares; a target can change it
     (`curve-form`).
 
-    Example: A bundle for an HIU
+    Example: Salt and IV of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
       Then the HIU opens the content with salt and IV from the XORed nonces
@@ -83,7 +83,7 @@ Feature: What an HIP encrypts
     The suite takes SHA-256 and an empty info (`hkdf`). Nor does it show the form of a public key. The suite tries each
     form that the client declares; a target can change it (`curve-form`).
 
-    Example: A bundle for an HIU
+    Example: The AES key of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
       Then the HIU opens the content with a 256-bit AES key from HKDF
@@ -127,17 +127,17 @@ Feature: What an HIP encrypts
     - The form of a public key. The suite tries each form that the client declares; a target can change it
       (`curve-form`).
 
-    Example: A typical bundle
+    Example: A typical bundle, encrypted
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
       Then the HIU opens the content to the same bundle
 
-    Example: Many alphabets, composed and decomposed
+    Example: Many alphabets, composed and decomposed, encrypted
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a bundle in many alphabets
       Then the HIU opens the content to the same bundle
 
-    Example: A discharge summary with pictures
+    Example: A discharge summary with pictures, encrypted
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a large bundle
       Then the HIU opens the content to the same bundle

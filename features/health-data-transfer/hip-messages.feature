@@ -69,7 +69,7 @@ Feature: What an HIP sends
     sent with the content. With the key of another transfer it opens nothing. The document does not show the name of the
     content's field, so no name is judged. Adapters get the one that a target chooses (`content-field`).
 
-    Example: A bundle for an HIU
+    Example: The public key and nonce beside a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
       Then the HIU opens the content with the public key and nonce sent with it
@@ -79,7 +79,7 @@ Feature: What an HIP sends
     "FHIR bundle | HIP to HIU transfer | always (scheme in 6.2)" (2.4). Anyone along the way can read a record that is
     not encrypted.
 
-    Example: Everything sent with the content
+    Example: The bundle, in everything sent with its content
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
       Then the bundle cannot be read in anything the HIP sends

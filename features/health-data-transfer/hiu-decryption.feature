@@ -17,17 +17,17 @@ Feature: What an HIU opens
     - The form of a public key. The suite tries each form that the client declares; a target can change it
       (`curve-form`).
 
-    Example: A typical bundle
+    Example: A typical bundle, decrypted
       Given an HIP has the public key and nonce of the HIU
       When the HIU decrypts a plain bundle
       Then the HIU opens the content to the same bundle
 
-    Example: Many alphabets, composed and decomposed
+    Example: Many alphabets, composed and decomposed, decrypted
       Given an HIP has the public key and nonce of the HIU
       When the HIU decrypts a bundle in many alphabets
       Then the HIU opens the content to the same bundle
 
-    Example: A discharge summary with pictures
+    Example: A discharge summary with pictures, decrypted
       Given an HIP has the public key and nonce of the HIU
       When the HIU decrypts a large bundle
       Then the HIU opens the content to the same bundle

@@ -28,7 +28,7 @@ Feature: The keys of an HIP
     "The private key is kept only for this transfer session." (6.2.2). If the private key is sent, anyone who sees the
     transfer can read the record.
 
-    Example: Everything sent with the content
+    Example: The private key, in everything sent with the content
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
       Then the private key cannot be read in anything the HIP sends

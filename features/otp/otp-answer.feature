@@ -16,7 +16,7 @@ Feature: The answer to an OTP
     that rejection. The suite takes words such as decrypt or padding; a target can change it (`encryption-rejection`).
     The document is silent on the answer to a wrong OTP.
 
-    Example: The members of the answer
+    Example: The members of the answer to an OTP
       When the suite verifies an OTP
       Then the answer holds "txnId" as a string
       And the answer holds "authResult" as a string

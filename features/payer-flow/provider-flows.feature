@@ -75,7 +75,7 @@ Feature: A provider's flows with the payer
     what the introduction says; a target can change it (`envelope`, `decision`). The document does not show what a
     submission holds: it may be empty. Where it has the `use` of FHIR R4, we expect that of its path.
 
-    Example: The payer approves a preauthorization
+    Example: A preauthorization that the payer approves
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Approve" for "Preauth"
       When the payer approves on "v1/preauth/on_submit"
@@ -107,7 +107,7 @@ Feature: A provider's flows with the payer
     does not show how an answer decides. The suite takes what the introduction says; a target can change it
     (`decision`).
 
-    Example: The payer rejects a preauthorization
+    Example: A preauthorization that the payer rejects
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Reject" for "Preauth"
       When the payer rejects on "v1/preauth/on_submit"
@@ -136,7 +136,7 @@ Feature: A provider's flows with the payer
     `after-reply`). The document does not show the envelope, what a query holds, or how an answer decides. The suite
     takes what the introduction says; a target can change it (`envelope`, `payer-content`, `decision`).
 
-    Example: The payer asks for a discharge summary
+    Example: The payer asks for a discharge summary about a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Query" for "Preauth"
       When the payer asks for documents on "v1/communication/request"
@@ -174,7 +174,7 @@ Feature: A provider's flows with the payer
     suite takes what the introduction says; a target can change it (`decision`). Where a submission has the `use` of
     FHIR R4, we expect that of its path.
 
-    Example: The payer approves a claim
+    Example: A claim that the payer approves
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Approve" for "Claim"
       When the payer approves on "v1/claim/on_submit"
@@ -202,7 +202,7 @@ Feature: A provider's flows with the payer
     that misses the rejection counts on money that it will not get. The document does not show how an answer decides.
     The suite takes what the introduction says; a target can change it (`decision`).
 
-    Example: The payer rejects a claim
+    Example: A claim that the payer rejects
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Reject" for "Claim"
       When the payer rejects on "v1/claim/on_submit"
@@ -230,7 +230,7 @@ Feature: A provider's flows with the payer
     `after-reply`). The document does not show what a query holds, or how an answer decides. The suite takes what the
     introduction says; a target can change it (`payer-content`, `decision`).
 
-    Example: The payer asks for a discharge summary
+    Example: The payer asks for a discharge summary about a claim
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Query" for "Claim"
       When the payer asks for documents on "v1/communication/request"

@@ -9,7 +9,7 @@ Feature: The session answer
     in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2).
     Clients read the members by name and type. A lifetime sent as text breaks the strict ones.
 
-    Example: The members of the answer
+    Example: The members of the answer to a session request
       When the suite creates a session
       Then the answer holds "accessToken" as a string
       And the answer holds "expiresIn" as an integer

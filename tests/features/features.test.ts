@@ -48,6 +48,17 @@ describe('the features', () => {
     }
   });
 
+  it('name no two scenarios about a subject alike', () => {
+    const about = files
+      .flatMap((each) => each.pickles)
+      .filter(({ tags }) => !namesOf(tags).includes('judge'));
+    const byName = Map.groupBy(about, ({ name }) => name);
+    assert.deepEqual(
+      [...byName].filter(([, { length }]) => length > 1).map(([name]) => name),
+      [],
+    );
+  });
+
   it('are in English', () => {
     for (const { file, feature } of files) assert.equal(feature.language, 'en', file);
   });
