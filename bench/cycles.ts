@@ -8,7 +8,7 @@ import { Agent, request } from 'node:http';
 import { createIntegrator } from '../support/client/integrator';
 import { documentedPaths } from '../support/contract/operations';
 import type { ReadingOverrides } from '../support/contract/readings';
-import { resolveReadings } from '../support/contract/readings';
+import { readingsForAdapters, resolveReadings } from '../support/contract/readings';
 import type { Mock } from '../support/mock/start-mock';
 import { startMock } from '../support/mock/start-mock';
 import { defaultParticipants } from '../support/targets/embedded';
@@ -58,7 +58,7 @@ async function cyclesPerSecond(overrides: ReadingOverrides): Promise<number> {
     callbackCertificates: mock.urls.gateway + readings['callback-certificates'],
     envelope: readings.envelope,
     payerEncryptionKey: mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    readings,
+    readings: readingsForAdapters(readings),
   });
   mock.cycles.callbackUrl = about.callbackUrl ?? undefined;
   mock.cycles.encryptionKey = about.encryptionKey ?? undefined;

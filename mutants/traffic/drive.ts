@@ -4,6 +4,7 @@ import type { AdapterChannel } from '../../support/adapter/channel';
 import { initializeAdapter } from '../../support/adapter/initialize';
 import type { Method, Params } from '../../support/adapter/protocol';
 import type { PayerLink } from '../../support/mock/payer-link';
+import { readingsForAdapters } from '../../support/contract/readings';
 import { documentedPaths, withSegments } from '../../support/contract/operations';
 import { enrolmentPaths } from '../../support/mock/enrolment';
 import type { Mock } from '../../support/mock/start-mock';
@@ -80,7 +81,7 @@ async function begin(channel: AdapterChannel, { target, services, ca, payer, inF
       envelope: readings.envelope,
       payerEncryptionKey: payer.encryptionKey ?? '',
       ...(ca !== undefined && { caCertificate: ca }),
-      readings,
+      readings: readingsForAdapters(readings),
     },
     (text) => text,
   );

@@ -1,5 +1,5 @@
 import type { PathStandIns, ServiceName } from '../contract/operations';
-import type { ReadingValues } from '../contract/readings';
+import type { AdapterReadings, ReadingValues } from '../contract/readings';
 import type { GivenKeyForms, TransferKeyForms } from './key-forms';
 import type { GivenKeyMaterial, KeyMaterial, TransferDecryptParams } from './transfer-messages';
 
@@ -48,7 +48,7 @@ export interface InitializeParams {
   readonly payerEncryptionKey: string;
   /** PEM; absent where the services are plain http, or publicly trusted. */
   readonly caCertificate?: string;
-  readonly readings: ReadingValues;
+  readonly readings: AdapterReadings;
 }
 
 export interface InitializeResult {

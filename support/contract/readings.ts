@@ -29,7 +29,11 @@ export function nationalIdNames(chosen: Pick<ReadingValues, 'national-id-field'>
 }
 
 /** The readings as an adapter is told them: one name for the field with the national-ID number, which it is to send. */
-export function readingsForAdapters(chosen: ReadingValues): ReadingValues {
+export type AdapterReadings = Omit<ReadingValues, 'national-id-field'> & {
+  readonly 'national-id-field': string;
+};
+
+export function readingsForAdapters(chosen: ReadingValues): AdapterReadings {
   const [name = ''] = nationalIdNames(chosen);
   return { ...chosen, 'national-id-field': name };
 }

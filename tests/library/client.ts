@@ -1,7 +1,7 @@
 import { createIntegrator } from '../../support/client/integrator';
 import type { IntegratorSeams } from '../../support/client/integrator/seams';
 import { documentedPaths } from '../../support/contract/operations';
-import { defaultReadings } from '../../support/contract/readings';
+import { defaultReadings, readingsForAdapters } from '../../support/contract/readings';
 import type { Mock } from '../../support/library';
 
 /** What a client is told of a mock. */
@@ -20,7 +20,7 @@ export async function clientOf(mock: Told, seams: Partial<IntegratorSeams> = {})
     paths: documentedPaths,
     dummyPayerToken: null,
     envelope: 'jwe',
-    readings: defaultReadings,
+    readings: readingsForAdapters(defaultReadings),
     ...(mock.ca !== undefined && { caCertificate: mock.ca }),
   });
   return { ...client, callbackUrl, encryptionKey };

@@ -7,7 +7,7 @@ import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
 import { documentedPaths } from '../../support/contract/operations';
 import type { ReadingValues } from '../../support/contract/readings';
-import { defaultReadings } from '../../support/contract/readings';
+import { defaultReadings, readingsForAdapters } from '../../support/contract/readings';
 import { embeddedTarget } from '../../support/run/targets';
 import type { PlannedAct, Question } from '../../support/run/hand/acts';
 import type { Introduction } from '../../support/run/hand/happenings';
@@ -144,7 +144,7 @@ export class OwnSystem {
       callbackCertificates: about.callbackCertificates,
       payerEncryptionKey: about.payerEncryptionKey,
       ...(ca !== undefined && { caCertificate: ca }),
-      readings: this.#readings,
+      readings: readingsForAdapters(this.#readings),
     });
     this.#callbacks = described.callbackUrl ?? '';
     this.#key = described.encryptionKey ?? '';

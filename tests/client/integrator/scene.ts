@@ -7,7 +7,11 @@ import { createIntegrator } from '../../../support/client/integrator';
 import type { Clock } from '../../../support/client/integrator/surroundings';
 import { constants } from '../../../support/contract/constants';
 import { documentedPaths } from '../../../support/contract/operations';
-import { resolveReadings, type ReadingOverrides } from '../../../support/contract/readings';
+import {
+  readingsForAdapters,
+  resolveReadings,
+  type ReadingOverrides,
+} from '../../../support/contract/readings';
 import type { Observation } from '../../../support/mock/observation';
 import type { Handlers, OperationName } from '../../../support/mock/seams';
 import type { Mock, MockOptions } from '../../../support/mock/start-mock';
@@ -107,7 +111,7 @@ export function initializeParams(mock: Mock, { params, readings }: Setting = {})
     envelope: 'json',
     payerEncryptionKey: mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     ...(mock.ca !== undefined && { caCertificate: mock.ca }),
-    readings: resolveReadings(readings ?? {}),
+    readings: readingsForAdapters(resolveReadings(readings ?? {})),
     ...params,
   };
 }
