@@ -17,7 +17,10 @@ test('an explanation quotes, tells what shows it, and shows how it is kept, brok
   const [right = '', wrong = ''] = text.split('\nRight\n')[1]?.split('\nWrong  ') ?? [];
   assert.match(text, /^HDR-05 \[must, clause 5\.2\] REQUEST-ID is new for every request$/m);
   assert.match(text, /“UUID v4, lowercase, new for every request”/);
-  assert.match(text, /A retry after a gateway error {2}features\/headers\/request-headers\.feature:\d+/);
+  assert.match(
+    text,
+    /The id of a retry after a gateway error {2}features\/headers\/request-headers\.feature:\d+/,
+  );
   const ids = (part: string): string[] => [...part.matchAll(/request-id: (\S+)/g)].map(([, id = '']) => id);
   assert.equal(new Set(ids(right)).size, ids(right).length);
   assert.ok(ids(right).length >= 2);
