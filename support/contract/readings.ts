@@ -28,11 +28,12 @@ export function nationalIdNames(chosen: Pick<ReadingValues, 'national-id-field'>
   return [chosen['national-id-field']].flat();
 }
 
-/** The readings as an adapter is told them: one name for the field with the national-ID number, which it is to send. */
+/** The readings as an adapter is told them: one name for the field with the national-ID number. */
 export type AdapterReadings = Omit<ReadingValues, 'national-id-field'> & {
   readonly 'national-id-field': string;
 };
 
+/** The same of a target's readings: of several names, the first is to be sent. */
 export function readingsForAdapters(chosen: ReadingValues): AdapterReadings {
   const [name = ''] = nationalIdNames(chosen);
   return { ...chosen, 'national-id-field': name };

@@ -180,7 +180,7 @@ describe('each schema of the protocol', () => {
   }
 });
 
-/** A value of each JSON type that is none of these. */
+/** A value of each JSON type, but for these. */
 function wrongFor(types: string | readonly string[]): unknown[] {
   const taken = new Set([types].flat());
   if (taken.has('number')) for (const each of ['integer', 'fraction']) taken.add(each);

@@ -12,7 +12,7 @@ import { conform } from './conform';
 const pem = signer.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 const spki = { format: 'pem', type: 'spki' } as const;
 
-/** A folder with the reports of a run, and the keys of whoever signs and of somebody else. */
+/** A folder with the reports of a run, the key of its signer, and the key of someone else. */
 async function scene(t: TestContext) {
   const { folder, results } = await keptRun('partial', t);
   const keys = temporaryFolder(t);

@@ -123,7 +123,7 @@ const malformed: readonly Trouble[] = [
     code: /^HPE_/,
     address: bytes(head('Content-Length: 1', 'Content-Length: 2'), 'xx'),
   },
-  { what: 'gzip that is none', code: /^Z_/, address: coded('gzip', Buffer.from('plain')) },
+  { what: 'plain text labelled as gzip', code: /^Z_/, address: coded('gzip', Buffer.from('plain')) },
   { what: 'half a gzip', code: /^Z_/, address: coded('gzip', gzipSync('x'.repeat(999)).subarray(0, 15)) },
   {
     what: 'a coding that was not asked for',

@@ -36,7 +36,7 @@ const engines: Readonly<Record<string, (t: TestContext) => Promise<string> | str
     t.after(() => server.close());
     return `unix://${path}`;
   },
-  'an address that is none': () => 'nowhere',
+  'a word in place of an address': () => 'nowhere',
 };
 
 for (const [name, engineAt] of Object.entries(engines))

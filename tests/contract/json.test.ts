@@ -27,7 +27,7 @@ describe('a JSON text', () => {
       });
   });
 
-  it('that is cut within a string is none', () => {
+  it('that is cut within a string is not JSON', () => {
     for (const text of ['"', '"abc', '"abc\\"', '{"a":"\\'])
       assert.deepEqual(readJson(text), { flaw: 'no JSON' });
   });

@@ -74,8 +74,8 @@ const malformedTimes = {
   'an offset': '2026-02-28T12:00:00.000+00:00',
   'no zone': '2026-02-28T12:00:00.000',
   'a space': '2026-02-28 12:00:00.000Z',
-  'a day that is none': '2026-02-30T12:00:00.000Z',
-  'an hour that is none': '2026-02-28T25:00:00.000Z',
+  'a day that does not exist': '2026-02-30T12:00:00.000Z',
+  'an hour that does not exist': '2026-02-28T25:00:00.000Z',
   'seconds since the epoch': String(noon / 1000),
 };
 

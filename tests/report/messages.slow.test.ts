@@ -174,7 +174,7 @@ describe('a folder that gets other results', () => {
     assert.deepEqual(readdirSync(folder), before);
   });
 
-  it('keeps an allure-report of somebody else', (t) => {
+  it('keeps an allure-report that is not its own', (t) => {
     const folder = temporaryFolder(t);
     for (const name of ['allure-results', 'allure-report']) {
       mkdirSync(join(folder, name));

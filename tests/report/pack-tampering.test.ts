@@ -26,7 +26,7 @@ import {
 const json = (members: Members, name: string): Record<string, unknown> =>
   JSON.parse(members.get(name)?.toString() ?? '') as Record<string, unknown>;
 
-test('a pack that somebody had in hands', async (t) => {
+test('a pack that was tampered with', async (t) => {
   const { file: original, members } = await signedPack(t);
   const file = join(temporaryFolder(t), 'other.zip');
   const check = async (all: Iterable<readonly [string, Buffer]>, key: KeyObject = signer.publicKey) => {

@@ -211,7 +211,7 @@ for (const [name, state, recording, message] of [
   ['says no time', text.replace('2020-11-22T', ''), '', /is no progress of a run by hand/],
   ['has calls of another form', text.replace('{}', '{"main":{"calls":{"1":3}}}'), '', /is no progress/],
   ['is of another target', text.replace('by hand', 'other'), '', /is of target "other"/],
-  ['has a recording that is none', text, `${head}x\n`, /manual-recording\.jsonl: is not JSON/],
+  ['has a recording that is not one', text, `${head}x\n`, /manual-recording\.jsonl: is not JSON/],
   ['has a recording of something else', text, `${head}{}\n`, /holds a line that is no exchange/],
   ['has a recording of an earlier version', text, '{}\n', /is of an earlier version/],
 ] as const)

@@ -105,7 +105,7 @@ test('a question takes one of its choices, says so to anything else, and Enter a
   ]);
 });
 
-test('a terminal is read while somebody listens, and keeps no process alive after that', async () => {
+test('a terminal is read while anyone listens, and keeps no process alive afterwards', async () => {
   const unref = { count: 0 };
   const input = Object.assign(new PassThrough(), { isTTY: true, unref: () => (unref.count += 1) });
   const terminal = processTerminal(new PassThrough(), input);

@@ -9,7 +9,7 @@ import type { MockOptions } from '../../support/mock/start-mock';
 
 const json: ReadingOverrides = { envelope: 'json' };
 
-/** A mock as somebody else's services, in the envelope `json`. */
+/** A mock that stands for another party's services, in the envelope `json`. */
 export async function staged(t: TestContext, options: MockOptions = {}): Promise<Stage> {
   const readings = resolveReadings(json);
   const stage = await stageMock({ readings, ...options });

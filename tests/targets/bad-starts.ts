@@ -84,7 +84,7 @@ export const badStarts: readonly BadCase[] = [
     twin: adapter('env: { PORT: "8080" }'),
   },
   {
-    what: 'a variable of the adapter with a name that is none',
+    what: 'a variable of the adapter whose name is not valid',
     text: adapter('env: { "MY PORT": "8080" }'),
     line: 'target.yaml:4: integrator.env holds a name that no variable has — names are made of letters, digits and _',
     twin: adapter('env: { MY_PORT: "8080" }'),

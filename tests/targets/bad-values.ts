@@ -129,7 +129,7 @@ const choices: readonly BadCase[] = [
     twin: reading('error-code: ABC'),
   },
   {
-    what: 'a word that is none',
+    what: 'a word that is not allowed',
     text: reading("encryption-rejection: { words: ['(a+)+$'] }"),
     line: 'target.yaml:3: readings.encryption-rejection.words.0 has the wrong form — offered: one status, a list of words, the error envelope',
     twin: reading('encryption-rejection: { words: [cannot open] }'),
@@ -163,12 +163,12 @@ const choices: readonly BadCase[] = [
     twin: lines('name: a', 'encryption:', '  payerKey: payer.pem'),
   },
   {
-    what: "a payer's key that is none",
+    what: "a payer's key that is not a key",
     text: lines('name: a', 'encryption:', '  payerKey: words.pem'),
     line: 'target.yaml:3: encryption.payerKey names words.pem, which holds no public RSA key — give a PEM file: -----BEGIN PUBLIC KEY----- or a certificate',
   },
   {
-    what: "a provider's key that is none",
+    what: "a provider's key that is not a key",
     text: lines('name: a', 'encryption:', '  providerKey: ${CLIENT_SECRET}'),
     line: 'target.yaml:3: encryption.providerKey holds no private RSA key — export the PEM text itself, unencrypted: -----BEGIN PRIVATE KEY-----',
   },

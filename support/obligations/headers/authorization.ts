@@ -79,7 +79,7 @@ export const authorizedByIssuedToken = home({
  * Every call but the session's own, those for published certificates, and the triggers of the dummy payer, unless a reading
  * wants it there.
  */
-export function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
+function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
   const { service } = exchange;
   if (service === undefined) return false;
   if (service === 'dummyPayer' && context.readings['trigger-authorization'] !== 'required') return false;

@@ -132,17 +132,6 @@ function whyUnread({ jwt, encrypted, expiresAt }: TokenFact, { noted }: Ending):
   return noted === true && expiresAt === undefined ? 'has no exp' : undefined;
 }
 
-/** Whether a token of an answer ends when the lifetime beside it says. */
-export function expiresAsTold(exchange: Exchange, name: string): boolean {
-  const ending = [access, refresh].find(({ token }) => token === name);
-  if (ending === undefined) return false;
-  const lifeMs = ending.lifeMs(exchange);
-  const { expiresAt, issuedAt } = tokenIn(exchange, ending) ?? {};
-  return (
-    lifeMs !== undefined && expiresAt !== undefined && agrees(exchange, expiresAt, lifeMs / 1000, issuedAt)
-  );
-}
-
 /** What is left then is the suite's own clock, from which the service's may differ. */
 function isIssueUnknown({ facts }: Exchange, { issuedAt }: TokenFact): boolean {
   return facts.clockSkewMs === undefined && issuedAt === undefined;

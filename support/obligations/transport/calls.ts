@@ -173,4 +173,4 @@ export const operationMeant = sight((exchange): OperationId | undefined => {
 const endsIn = (path: string, documented: string): boolean =>
   new RegExp(`${operationPattern(documented)}$`).test(path);
 
-export const unversioned = (path: string): string => path.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');
+const unversioned = (path: string): string => path.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');

@@ -12,8 +12,7 @@ import { clientOf, isRequest } from '../judge/requests';
 import { overPlainHttp } from './calls';
 
 /** Whether it came while the services showed a certificate of an authority that no client was told of. */
-export const isUnderForeignCertificate = ({ stimulus }: Exchange): boolean =>
-  stimulus === 'foreign-certificate';
+const isUnderForeignCertificate = ({ stimulus }: Exchange): boolean => stimulus === 'foreign-certificate';
 
 /** Whether a client ended the connection at the sight of such a certificate, and had asked for nothing. */
 export function refusesCertificate(exchange: Exchange): boolean {

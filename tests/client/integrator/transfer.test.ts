@@ -97,7 +97,7 @@ describe('the own client as HIP', () => {
     ['another curve', { ...right, curve: 'P-256' }, /curve/],
     ['an expired key', withKey({ expiry: new Date(now - 1).toISOString() }), /expired/],
     ['an expiry with an offset', withKey({ expiry: '2099-01-01T00:00:00+05:30' }), /UTC/],
-    ['an expiry that is none', withKey({ expiry: 'soon' }), /UTC/],
+    ['an expiry that is not a time', withKey({ expiry: 'soon' }), /UTC/],
     [
       'a key without a known form',
       withKey({ keyValue: randomBytes(31).toString('base64') }),

@@ -13,7 +13,7 @@ import { certifiedServers } from './certificates';
 /** Asks a server, and gives `ok`, or the code under which that failed. */
 type Path = (server: Certified) => Promise<string>;
 
-/** Every way on which the suite connects to somebody over TLS. */
+/** Every way in which the suite connects to a server over TLS. */
 const paths: Readonly<Record<string, Path>> = {
   async service({ url, ca }) {
     const { sender } = senderOf({ ...(ca !== undefined && { ca }) });

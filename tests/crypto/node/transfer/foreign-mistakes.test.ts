@@ -26,7 +26,7 @@ function gcm(key: Buffer, iv: Buffer, text: Buffer | string = bundle, aad = ''):
 
 type Row = readonly [id: string, make: (given: Foreign) => string];
 
-/** Mistakes as somebody else would write them, who has never seen the catalogue. */
+/** Mistakes as they would be written by someone who has never seen the catalogue. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
   agree: [
     [
