@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { generate } from './generate';
 import { harOf } from './har-file';
+import { headerLine, nothingAdded } from '../../support/exchange/recording-header';
 
 type Loose = Record<string, unknown>;
 
@@ -91,7 +92,7 @@ export function harOfCrumbs(): string {
 
 const bombs = {
   'a HAR file': '{"log":{"entries":[{"x":"',
-  'a recording': '{"seq":1,"facts":{},"x":"',
+  'a recording': `${headerLine(undefined, nothingAdded)}{"seq":1,"facts":{},"x":"`,
 } as const;
 
 export type GzipBomb = keyof typeof bombs;

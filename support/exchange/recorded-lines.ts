@@ -6,27 +6,41 @@ import { isHeaderLine } from './recording-header';
 const maxLineBytes = 16 * 1024 * 1024;
 
 /** A line of a recording, or the news that it is longer than any that is written. */
-export type RecordedLine =
-  { readonly number: number; readonly text: string } | { readonly number: number; readonly flaw: string };
+export type RecordedLine = {
+  /** Counts from 1, without the header. */
+  readonly number: number;
+  /** Where it stands in its file, where that is another number. */
+  readonly line?: number;
+} & ({ readonly text: string } | { readonly flaw: string });
+
+/** By which number a person finds it. */
+export const lineOf = ({
+  number,
+  line = number,
+}: {
+  readonly number: number;
+  readonly line?: number;
+}): number => line;
 
 /**
- * The lines of a recording as its bytes come, whatever its size; they count from 1, and blank ones are passed over. They
- * end at line feeds alone: JSON may hold the other characters that end a line elsewhere, as U+2028. A header in front is
- * passed over and not counted.
+ * The lines of a recording as its bytes come, whatever its size; blank ones are passed over, and so is a header in front. They end
+ * at line feeds alone: JSON may hold the other characters that end a line elsewhere, as U+2028.
  */
 export async function* recordedLines(
   chunks: AsyncIterable<Buffer>,
   maxBytes = maxLineBytes,
 ): AsyncGenerator<RecordedLine> {
   const splitter = new LineSplitter(maxBytes);
-  let number = 0;
+  let [number, at] = [0, 0];
   for await (const chunk of withLineEnd(chunks))
     for (const line of splitter.push(chunk)) {
       const read = textOf(line);
-      if (number === 0 && read !== undefined && isHeaderLine(read)) continue;
+      at += 1;
+      if (at === 1 && read !== undefined && isHeaderLine(read)) continue;
       number += 1;
-      if (read === undefined) yield { number, flaw: `longer than ${maxBytes} bytes` };
-      else if (read !== '') yield { number, text: read };
+      const stands = at === number ? {} : { line: at };
+      if (read === undefined) yield { number, ...stands, flaw: `longer than ${maxBytes} bytes` };
+      else if (read !== '') yield { number, ...stands, text: read };
     }
 }
 

@@ -1,3 +1,4 @@
+import { lineOf } from '../exchange/recorded-lines';
 import type { KeptUnder } from '../exchange/recording-header';
 import type { Audited } from '../judging/results';
 import { keptUnder, keptUnderAll } from '../judging/scope';
@@ -155,7 +156,7 @@ class Reader {
     else if (sums?.[this.#had] !== sumOf(item)) this.#why = changed;
     if (this.#why !== undefined) return undefined;
     this.#had += 1;
-    this.#last = item.number;
+    this.#last = lineOf(item);
     return client;
   }
 

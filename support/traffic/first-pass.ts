@@ -1,3 +1,4 @@
+import { lineOf } from '../exchange/recorded-lines';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ClientName } from '../exchange/exchange';
@@ -135,7 +136,7 @@ class Look {
 
   /** The item as it is to be read. */
   at(item: Item): Item {
-    this.#last = item.number;
+    this.#last = lineOf(item);
     this.#content.update(textOf(item)).update('\n');
     this.#sums.add(sumOf(item));
     this.#watch.note(item);

@@ -1,3 +1,4 @@
+import { lineOf } from '../exchange/recorded-lines';
 import { readEntry } from '../exchange/har/har-entry';
 import { readLogEntry } from '../exchange/log/log-entry';
 import type { Evidence } from '../exchange/evidence';
@@ -101,10 +102,10 @@ export class SourceCount {
     this.#source = source;
   }
 
-  add({ number }: Pick<Item, 'number'>, taken: Taken): void {
+  add(item: Pick<Item, 'number' | 'line'>, taken: Taken): void {
     if (taken === 'taken') this.#exchanges += 1;
     else if (taken === 'other') this.#others += 1;
-    else this.#addBroken(number, taken.why);
+    else this.#addBroken(lineOf(item), taken.why);
   }
 
   /** It was not read to its end, and why. */
@@ -141,8 +142,8 @@ export async function takeSource(source: Source, taker: Taker): Promise<Audited>
   let last = 0;
   try {
     for await (const item of source.items) {
-      last = item.number;
-      taker.skipTo(last);
+      last = lineOf(item);
+      taker.skipTo(item.number);
       count.add(item, takeItem(source.form, item, taker));
     }
   } catch (error) {

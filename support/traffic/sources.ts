@@ -17,6 +17,8 @@ export type { Form } from './layout';
 export type Item = {
   /** Counts from 1: the line of a log or a recording, the entry of a HAR file or of another list. */
   readonly number: number;
+  /** Where it stands in its file, where that is another number: a recording has a header. */
+  readonly line?: number;
   /** Headers that no request of the file carries, in lowercase. */
   readonly unseen?: readonly string[];
 } & CutEntry;

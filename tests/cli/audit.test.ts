@@ -177,8 +177,8 @@ describe('conform audit --rejudge', () => {
     const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
     const content = [...lines.slice(0, 2), 'no JSON', '{"seq":1}', ...lines.slice(2)].join('\n');
     const { stdout } = await auditing(t, content, ['--rejudge', '--only', 'SES-05'], 'recording.jsonl');
-    assert.match(stdout, /line 2: no JSON/);
-    assert.match(stdout, /line 3: no exchange/);
+    assert.match(stdout, /line 3: no JSON/);
+    assert.match(stdout, /line 4: no exchange/);
     assert.match(stdout, /SES-05 {2}passed/);
   });
 

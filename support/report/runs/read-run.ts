@@ -6,7 +6,7 @@ import { withCalls } from '../../exchange/calls';
 import type { Evidence } from '../../exchange/evidence';
 import { evidenceOf } from '../../exchange/read-evidence';
 import type { RecordedLine } from '../../exchange/recorded-lines';
-import { recordedLines } from '../../exchange/recorded-lines';
+import { lineOf, recordedLines } from '../../exchange/recorded-lines';
 import { ConfigurationError } from '../../targets/errors';
 import type { EvidenceBySeq } from '../evidence';
 import { boundedJson, boundedText } from './bounded-text';
@@ -78,7 +78,7 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
     // What is not wanted is looked at no closer.
     if (picked.wants(reader.seqOf(line)) || isCall(text)) picked.add(reader.read(line));
     else if (text.endsWith('}')) reader.pass(line);
-    else throw cut(file, line.number, results);
+    else throw cut(file, lineOf(line), results);
   }
   reader.end();
   return picked.all;
@@ -140,6 +140,8 @@ export class RecordedReader {
   readonly #file: string;
   readonly #results: Pick<Results, 'exchanges' | 'run'>;
   #lines = 0;
+  /** Where the last of them stands. */
+  #line = 0;
   #last = 0;
 
   constructor(file: string, results: Pick<Results, 'exchanges' | 'run'>) {
@@ -157,8 +159,8 @@ export class RecordedReader {
   /** What stands on a line. Throws a ConfigurationError where it is nothing, or another exchange. */
   read(line: RecordedLine): Evidence {
     const read = evidenceOf('text' in line ? readJson(line.text) : line);
-    if ('flaw' in read) throw this.strange(line.number, read.flaw);
-    if (read.evidence.seq !== this.#step(line)) throw this.strange(line.number);
+    if ('flaw' in read) throw this.strange(line, read.flaw);
+    if (read.evidence.seq !== this.#step(line)) throw this.strange(line);
     return read.evidence;
   }
 
@@ -170,24 +172,26 @@ export class RecordedReader {
   /** Throws a ConfigurationError where the recording is not as long as the results say. */
   end(): void {
     const { exchanges } = this.#results;
-    if (this.#lines < exchanges) throw cut(this.#file, this.#lines, this.#results);
-    if (this.#lines > exchanges) throw tooLong(this.#file, this.#lines, this.#results);
+    if (this.#lines < exchanges) throw cut(this.#file, this.#line, this.#results);
+    if (this.#lines > exchanges) throw tooLong(this.#file, this.#line, this.#results);
   }
 
   #step(line: RecordedLine): number {
     const seq = this.seqOf(line);
-    if (seq <= this.#last) throw this.strange(line.number);
+    if (seq <= this.#last) throw this.strange(line);
     this.#last = seq;
     this.#lines = line.number;
+    this.#line = lineOf(line);
     return seq;
   }
 
   /** The error for a line that holds nothing, or another exchange. */
-  strange(number: number, flaw?: string): ConfigurationError {
+  strange(line: RecordedLine, flaw?: string): ConfigurationError {
+    const { number } = line;
     const why = flaw === undefined ? '' : `: ${flaw.replace(/^no exchange: /, '')}`;
     return new ConfigurationError(
       `is not exchange ${number} of a recording${why}`,
-      { file: this.#file, line: number },
+      { file: this.#file, line: lineOf(line) },
       'it was cut or edited: run again',
     );
   }
