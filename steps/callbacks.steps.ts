@@ -8,7 +8,7 @@ import {
   areValidTaken,
   staysAs,
 } from '../support/scenarios/matchers/outcomes';
-import { cyclesRecorded } from '../support/scenarios/turns/payer-turns';
+import { cyclesRecorded, tell } from '../support/scenarios/turns/payer-turns';
 import { variantOf } from '../support/scenarios/service/wrong-rows';
 import type { ConformWorld } from '../support/world';
 import { isAccepted } from '../support/exchange/exchange';
@@ -18,25 +18,33 @@ Given(
   async function (this: ConformWorld) {
     await this.through(cyclesAtOnce(this.run));
     const seen = cyclesRecorded(this);
-    this.show(seen.together.flatMap(({ messages }) => messages.request ?? []));
+    tell(
+      this,
+      seen.together.flatMap(({ messages }) => messages.request ?? []),
+    );
   },
 );
 
 When('the payer decides them in another order', async function (this: ConformWorld) {
   await this.through(cyclesAtOnce(this.run));
   const seen = cyclesRecorded(this);
-  this.show(seen.together.flatMap(({ answer }) => answer ?? []));
+  tell(
+    this,
+    seen.together.flatMap(({ answer }) => answer ?? []),
+  );
 });
 
 When('the payer calls back with {mistake}', async function (this: ConformWorld, mistake: string) {
   await this.through(oddCallbacks(this.run));
   this.odd = oddCallback(this.run.recording.exchanges, variantOf(this.asserted, mistake), mistake);
-  if (this.odd.callback !== undefined) this.show([this.odd.callback]);
+  const { callback, twin } = this.odd;
+  if (callback !== undefined) this.show([callback]);
+  this.scene.add([callback, twin].filter((each) => each !== undefined));
 });
 
 When('the payer sends forged callbacks, and then a valid one', async function (this: ConformWorld) {
   await this.through(oddCallbacks(this.run));
-  this.show(this.run.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/forged'));
+  this.select(this.run.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/forged'));
 });
 
 Then('the provider refuses it with a 4xx status', function (this: ConformWorld) {
@@ -54,16 +62,15 @@ Then('the provider answers without a server error', function (this: ConformWorld
 // A client is asked for the state once, after all odd callbacks: among them is a late query, which may reopen a case.
 Then('the preauthorization stays {words}', function (this: ConformWorld, words: readonly string[]) {
   const odd = this.run.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/odd');
-  this.expect(staysAs(words, cyclesRecorded(this), odd), words.join(' or '));
+  this.expectTurns(staysAs(words, cyclesRecorded(this), odd), words.join(' or '));
 });
 
 Then('the provider reports each cycle as its own callback says', function (this: ConformWorld) {
-  this.expect(areKnownApart(cyclesRecorded(this)), 'two cycles at the same time, told apart');
+  this.expectTurns(areKnownApart(cyclesRecorded(this)), 'two cycles at the same time, told apart');
 });
 
 Then('the provider accepts every callback with a valid JWT', function (this: ConformWorld) {
-  const { exchanges } = this.run.recording;
-  const sent = exchanges.filter(({ sender, service }) => sender === 'suite' && service === 'provider');
+  const sent = this.exchanges.filter(({ sender, service }) => sender === 'suite' && service === 'provider');
   this.expect(areValidTaken(sent), 'a 2xx for each');
 });
 

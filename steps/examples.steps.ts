@@ -1,18 +1,17 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import type { Change } from '../support/scenarios/examples/change';
 import { changedExample, exampleOf } from '../support/scenarios/examples/example-of';
-import type { AnswerKind } from '../support/scenarios/examples/scenes';
+import type { AnswerKind, RequestKind } from '../support/scenarios/examples/scenes';
 import { encryptedSlip } from '../support/scenarios/examples/encrypted-fields';
 import { recordingWith } from '../support/scenarios/examples/recordings';
 import { judgeSlip, requireFound } from '../support/scenarios/examples/slip';
 import type { LeakPlace } from '../support/scenarios/examples/leaks';
 import { leakSlip } from '../support/scenarios/examples/leaks';
 import { keyMaterialSlip, sealedSlip } from '../support/scenarios/examples/transfers';
-import type { RequestKind } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 Given(
-  'a recording of one {requests} with {string} {string}',
+  'a recording of one {exampleRequest} with {string} {string}',
   function (this: ConformWorld, kind: RequestKind, name: string, value: string) {
     this.slip = exampleOf(kind, name, value);
   },

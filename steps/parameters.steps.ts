@@ -1,6 +1,6 @@
 import { defineParameterType } from '@cucumber/cucumber';
 import { changePattern, readChange } from '../support/scenarios/examples/change';
-import { answerKinds } from '../support/scenarios/examples/scenes';
+import { answerKinds, requestKinds as exampleRequests } from '../support/scenarios/examples/scenes';
 import { memberPattern, readMember } from '../support/scenarios/matchers/members';
 import { operations } from '../support/contract/operations';
 import { defaultReadings } from '../support/contract/readings';
@@ -37,12 +37,16 @@ defineParameterType({
   transformer: bare,
 });
 
+/** One name may begin another. */
+const longestFirst = (names: readonly string[]): readonly string[] =>
+  [...names].sort((one, other) => other.length - one.length);
+
 /** One or many: `v3 request`, `v3 requests`. */
-const kinds = Object.keys(requestKinds).sort((one, other) => other.length - one.length);
+const kinds = longestFirst(Object.keys(requestKinds));
 defineParameterType({
   name: 'requests',
-  regexp: new RegExp(kinds.map((kind) => kind.replace(/(request|verification)/, '$1s?')).join('|')),
-  transformer: (text: string) => kinds.find((kind) => text.replace(/(request|verification)s/, '$1') === kind),
+  regexp: new RegExp(kinds.map((kind) => kind.replace('request', 'requests?')).join('|')),
+  transformer: (text: string) => kinds.find((kind) => text.replace('requests', 'request') === kind),
 });
 
 defineParameterType({ name: 'method', regexp: /GET|POST/, transformer: (text: string) => text });
@@ -52,10 +56,16 @@ defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: strin
 /** A member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
 defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
 
+defineParameterType({
+  name: 'exampleRequest',
+  regexp: new RegExp(longestFirst(exampleRequests).join('|')),
+  transformer: (text: string) => text,
+});
+
 /** What is judged in an example: a request of a client, or the answer of a service. */
 defineParameterType({
   name: 'message',
-  regexp: new RegExp([...kinds, ...answerKinds].join('|')),
+  regexp: new RegExp(longestFirst([...exampleRequests, ...answerKinds]).join('|')),
   transformer: (text: string) => text,
 });
 

@@ -68,17 +68,17 @@ When('the provider acknowledges it on {operation}', async function (this: Confor
 Then(
   'the provider reports {cycleName} as {string}',
   async function (this: ConformWorld, request: FlowRequest, word: string) {
-    this.expect(isKnownAs(request, word, await cyclesTold(this)), `a ${request} cycle, ${word}`);
+    this.expectTurns(isKnownAs(request, word, await cyclesTold(this)), `a ${request} cycle, ${word}`);
   },
 );
 
 Then('all messages carry one correlation id', async function (this: ConformWorld) {
-  this.expect(hasOneId(await cyclesTold(this)), 'one correlation id from the first message to the last');
+  this.expectTurns(hasOneId(await cyclesTold(this)), 'one correlation id from the first message to the last');
 });
 
 Then(
   'every {laterTurn} comes after its submission/query',
   async function (this: ConformWorld, turn: 'trigger' | 'reply') {
-    this.expect(isInOrder(turn, await cyclesTold(this)), `no ${turn} too early`);
+    this.expectTurns(isInOrder(turn, await cyclesTold(this)), `no ${turn} too early`);
   },
 );

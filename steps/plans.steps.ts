@@ -8,8 +8,7 @@ type BundleNumber = 'providerId' | 'policyNumber';
 Then(
   'every {planMessage} holds {bundleNumber} {string}',
   function (this: ConformWorld, step: 'request' | 'answer', number: BundleNumber, value: string) {
-    const messages = step === 'request' ? this.sentByIntegrator : this.exchanges;
-    const facts = messages
+    const facts = this.exchanges
       .flatMap((each) => messageMeant(each, this.run.target.readings) ?? [])
       .filter(({ stage, kind, fact }) => stage === step && kind === 'plan' && fact.envelope !== 'unreadable')
       .map(({ fact }) => fact[number]);
@@ -20,7 +19,7 @@ Then(
 Then(
   'every message to the payer is addressed to {string} and the network suffix',
   function (this: ConformWorld, number: string) {
-    const recipients = this.sentByIntegrator
+    const recipients = this.sent
       .flatMap((each) => messageMeant(each, this.run.target.readings)?.fact.recipient ?? [])
       .map((recipient) => recipient.startsWith(`${number}@`));
     this.expect(recipients.length > 0 && !recipients.includes(false), `${number}@…`);

@@ -5,17 +5,16 @@ import type { ConformWorld } from '../support/world';
 
 Then('the integrator refuses it', function (this: ConformWorld) {
   // Why nothing was asked, the judges say where nothing else shows it; else it is a key form of other clients.
-  if (this.answers.length === 0)
+  if (this.scene.answers.length === 0)
     throw new NothingToCompare(
       new NotApplicableError('this was not sent: it takes another key form or role than the client has'),
     );
-  this.expect(!this.answers.some(gaveWay), 'a refusal');
+  this.expect(!this.scene.answers.some(gaveWay), 'a refusal');
 });
 
 Then('the same is accepted without that mistake', function (this: ConformWorld) {
-  const isAboutService = this.asserted.some(({ subject }) => subject === 'service');
-  const isDone = isAboutService
-    ? isTwinAccepted(this.exchanges, this.negative)
-    : isTwinDone(this.answers, this.adapterAnswers);
+  const isDone = this.isAboutService
+    ? isTwinAccepted(this.exchanges, this.scene.negative)
+    : isTwinDone(this.scene.answers, this.adapterAnswers);
   this.expect(isDone, 'the valid twin, accepted');
 });

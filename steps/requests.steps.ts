@@ -54,37 +54,36 @@ Then(
   },
 );
 
-// A client that plays another role sends none: the judge says so.
 Then(
   'every {requests} is {method} {string}',
   function (this: ConformWorld, kind: RequestKind, method: string, path: string) {
-    const isRight = this.requests(kind).every((each) => each.request.method === method && isAt(each, path));
+    const isRight = all(this.requests(kind), (each) => each.request.method === method && isAt(each, path));
     this.expect(isRight, `${method} ${path}`);
   },
 );
 
 Then('every {requests} is sent to {string}', function (this: ConformWorld, kind: RequestKind, path: string) {
-  const isRight = this.requests(kind).every((each) => isAt(each, path));
+  const isRight = all(this.requests(kind), (each) => isAt(each, path));
   this.expect(isRight, path);
 });
 
 Then(
   'every {requests} is made by {method}',
   function (this: ConformWorld, kind: RequestKind, method: string) {
-    const isRight = this.requests(kind).every((each) => each.request.method === method);
+    const isRight = all(this.requests(kind), (each) => each.request.method === method);
     this.expect(isRight, method);
   },
 );
 
 Then('no {requests} has a body', function (this: ConformWorld, kind: RequestKind) {
-  const isBare = this.requests(kind).every(({ request }) => (request.body?.bytes ?? 0) === 0);
+  const isBare = all(this.requests(kind), ({ request }) => (request.body?.bytes ?? 0) === 0);
   this.expect(isBare, 'no body');
 });
 
 Then('every {requests} holds {member}', function (this: ConformWorld, kind: RequestKind, seen: MemberSeen) {
   const whole = this.requests(kind).filter(({ request }) => request.flaw === undefined);
   this.expect(
-    whole.every((each) => requestHolds(each, seen)),
+    all(whole, (each) => requestHolds(each, seen)),
     seen.name,
   );
 });
@@ -93,7 +92,7 @@ Then(
   'every {requests} goes to a path of {string}',
   function (this: ConformWorld, kind: RequestKind, version: string) {
     this.expect(
-      this.requests(kind).every((each) => isOfVersion(each, version)),
+      all(this.requests(kind), (each) => isOfVersion(each, version)),
       version,
     );
   },
@@ -102,7 +101,7 @@ Then(
 Then(
   'no {requests} goes to a path of {string}',
   function (this: ConformWorld, kind: RequestKind, version: string) {
-    const isCurrent = this.requests(kind).every((each) => !isOfOldVersion(each, version));
+    const isCurrent = all(this.requests(kind), (each) => !isOfOldVersion(each, version));
     this.expect(isCurrent, `no path of ${version}`);
   },
 );

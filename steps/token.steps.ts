@@ -9,12 +9,12 @@ Then('the access token is accepted each time', function (this: ConformWorld) {
 });
 
 Then('one access token serves many requests', function (this: ConformWorld) {
-  this.expect(serveAgain(this.sentByIntegrator), 'a token that was used twice');
+  this.expect(serveAgain(this.sent), 'a token that was used twice');
 });
 
 Then('no request carries an expired access token', function (this: ConformWorld) {
-  const isRenewed = tokensIssued(this.sentByIntegrator).size > 1;
-  this.expect(isRenewed && !useExpired(this.sentByIntegrator), 'another token in the place of the first');
+  const isRenewed = tokensIssued(this.sent).size > 1;
+  this.expect(isRenewed && !useExpired(this.sent), 'another token in the place of the first');
 });
 
 Then('the client secret appears only in session requests', function (this: ConformWorld) {

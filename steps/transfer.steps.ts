@@ -10,21 +10,21 @@ import type { ConformWorld } from '../support/world';
 
 /** What a role needs before it can take its turn: each journey is made once in a run. */
 Given('{transferState}', async function (this: ConformWorld, state: TransferState) {
-  await this.converse(transfersFor(this.run, state));
+  await this.through(transfersFor(this.run, state));
 });
 
 When('the HIP encrypts {bundle}', async function (this: ConformWorld, kind: BundleKind) {
-  await this.converse(hipJourney(this.run));
+  await this.through(hipJourney(this.run));
   this.took(transfersOf('transfer.encrypt', this.adapterAnswers, kind));
 });
 
 When('the HIU requests several transfers', async function (this: ConformWorld) {
-  await this.converse(hiuJourney(this.run));
+  await this.through(hiuJourney(this.run));
   this.took(transfersOf('transfer.open', this.adapterAnswers));
 });
 
 When('the HIU decrypts {bundle}', async function (this: ConformWorld, kind: BundleKind) {
-  await this.converse(hiuJourney(this.run));
+  await this.through(hiuJourney(this.run));
   this.took(transfersOf('transfer.decrypt', this.adapterAnswers, kind));
 });
 
@@ -33,20 +33,20 @@ When('the integrator receives {mistake}', function (this: ConformWorld, mistake:
 });
 
 Then('the HIU opens the content {opening}', function (this: ConformWorld, how: Opening) {
-  this.expect(opensSo(this.answers, how), how);
+  this.expect(opensSo(this.scene.answers, how), how);
 });
 
 Then('{secret} cannot be read in anything the HIP sends', function (this: ConformWorld, secret: Secret) {
-  this.expect(!exposes(this.answers, secret), `${secret}, unreadable`);
+  this.expect(!exposes(this.scene.answers, secret), `${secret}, unreadable`);
 });
 
 Then('the private key cannot be read in anything the HIP logs', function (this: ConformWorld) {
-  this.expect(!logsPrivateKey(this.run.recording.evidence), 'the private key, in no log');
+  this.expect(!logsPrivateKey(this.logs), 'the private key, in no log');
 });
 
 Then(
   '{string} of its key material is {material}',
   function (this: ConformWorld, member: string, wanted: string) {
-    this.expect(allAre(this.answers, member, wanted), `${member} ${wanted}`);
+    this.expect(allAre(this.scene.answers, member, wanted), `${member} ${wanted}`);
   },
 );

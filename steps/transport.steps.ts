@@ -4,11 +4,11 @@ import { endsInHandshake, isOverTls } from '../support/scenarios/matchers/transp
 import type { ConformWorld } from '../support/world';
 
 Then('every request uses TLS', function (this: ConformWorld) {
-  this.expect(this.sentByIntegrator.every(isOverTls), 'https');
+  this.expect(this.sent.every(isOverTls), 'https');
 });
 
 Then('it closes the connection and sends no request', function (this: ConformWorld) {
-  const met = this.sentByIntegrator.filter(({ stimulus }) => stimulus === 'foreign-certificate');
+  const met = this.sent.filter(({ stimulus }) => stimulus === 'foreign-certificate');
   const leaves = met.some(endsInHandshake) && !met.some(isReadable);
   this.expect(leaves, 'a connection that ended without a request');
 });

@@ -1,6 +1,6 @@
 import { World } from '@cucumber/cucumber';
 import { Difference, EnvironmentError, NothingToCompare } from './contract/outcome';
-import type { AdapterAnswer, Sent } from './exchange/evidence';
+import type { AdapterAnswer, LogLine, Sent } from './exchange/evidence';
 import type { Exchange } from './exchange/exchange';
 import type { Text } from './exchange/text';
 import { plainText } from './exchange/text';
@@ -14,20 +14,20 @@ import type { Judged, Slip } from './scenarios/examples/slip';
 import { withRepeated } from './scenarios/service/repeat';
 import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
 import { adapterAnswers } from './scenarios/matchers/answers';
-import type { StimulusText } from './scenarios/turns/integrator-acts';
 import type { OddCallback } from './scenarios/matchers/callbacks';
 import type { ToldCycle } from './scenarios/matchers/conversation';
 import type { RequestKind } from './scenarios/matchers/requests';
 import { requestsOf } from './scenarios/matchers/requests';
 import { Exam } from './vectors/exam';
 import { Example } from './world/example';
-import { Seen } from './world/seen';
+import { Scene } from './world/scene';
 import { attachSent } from './world/shown';
 import { brokenIn, judgeScenario, requireRoles } from './world/verdict';
 
 /** What the steps of one scenario share. */
 export class ConformWorld extends World<Handed> {
-  readonly #seen = new Seen();
+  /** What the scenario is about: its Givens and Whens select it, and its Thens look at that. */
+  readonly scene = new Scene();
   readonly #example = new Example();
   /** Known answers, put to the suite's own code. */
   readonly exam = new Exam();
@@ -43,8 +43,6 @@ export class ConformWorld extends World<Handed> {
   uncompared: Error | undefined;
   /** The first step that saw something else than it names. */
   difference: Difference | undefined;
-  /** What a service did to the integrator, as the last step about it says. */
-  met: StimulusText | undefined;
   /** The cycle with the payer that the steps so far tell of. */
   told: ToldCycle = {};
   /** The callback that the payer sent with one mistake. */
@@ -54,11 +52,9 @@ export class ConformWorld extends World<Handed> {
     return runOf(this.parameters);
   }
 
-  /** The exchanges of this scenario's When steps. Throws while there are none. */
+  /** The exchanges that this scenario is about. */
   get exchanges(): readonly Exchange[] {
-    const { exchanges } = this.#seen;
-    if (exchanges.length === 0) throw new Error('No exchange recorded yet: a When step must run first');
-    return exchanges;
+    return this.scene.exchanges;
   }
 
   /** The example that a scenario with the tag `@judge` is about. Throws while there is none. */
@@ -81,8 +77,8 @@ export class ConformWorld extends World<Handed> {
 
   /** Adds the exchanges of a When step to the scenario, each once, and the obstacle that prevented the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
-    this.#seen.add(withRepeated(exchanges, this.run.recording.exchanges));
-    const met = this.#seen.meet(obstacle);
+    this.scene.add(withRepeated(exchanges, this.run.recording.exchanges));
+    const met = this.scene.meet(obstacle);
     if (met !== undefined) meetObstacle(this.run, met, 'service');
   }
 
@@ -91,19 +87,9 @@ export class ConformWorld extends World<Handed> {
     const variant = variantOf(this.asserted, mistake);
     const negative = round.find(({ asked }) => asked?.variant === variant);
     if (negative === undefined) throw whyUnsent(this.run, round, mistake);
-    this.#seen.negative = negative;
+    this.scene.negative = negative;
     this.saw([negative, ...round.filter(({ asked }) => asked?.part === 'valid')]);
     this.show([negative]);
-  }
-
-  /** What was answered, to the negative if there is one: else to the valid requests that were accepted. */
-  get answered(): readonly Exchange[] {
-    return this.#seen.answered;
-  }
-
-  /** The request that a When step sent to be refused. Throws while there is none. */
-  get negative(): Exchange {
-    return this.#seen.negative;
   }
 
   /**
@@ -116,17 +102,18 @@ export class ConformWorld extends World<Handed> {
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
       meetObstacle(this.run, error, 'integrator');
-      this.#seen.meet(error);
+      this.scene.meet(error);
     }
   }
 
   /**
-   * A Given or When about the integrator: goes through a conversation, which a run has once, and shows the turn of it
-   * that the step is about. What the client does not offer, or leaves out, the judges say; here nothing fails for it.
+   * A Given or When about the integrator: takes what it names into the scene, and shows it. What the client does not offer,
+   * or leaves out, the judges say; here nothing fails for it.
    */
-  async converse(journey: Promise<unknown>, turn?: (exchange: Exchange) => boolean): Promise<void> {
-    await this.through(journey);
-    if (turn !== undefined) this.show(this.sentByIntegrator.filter(turn));
+  select(found: readonly Sent[]): void {
+    this.scene.add(found);
+    this.scene.hasGap ||= found.length === 0;
+    this.show(found);
   }
 
   /** What the client's adapter answered in this run. */
@@ -134,15 +121,10 @@ export class ConformWorld extends World<Handed> {
     return adapterAnswers(this.run.recording.evidence);
   }
 
-  /** Takes the adapter's answers that a When step is about, and shows them. */
+  /** The same of the adapter's answers. */
   took(answers: readonly AdapterAnswer[]): void {
-    this.#seen.answers = answers;
-    this.show(answers);
-  }
-
-  /** The answers that the last When step was about; none where the client was not asked, or offers no such call. */
-  get answers(): readonly AdapterAnswer[] {
-    return this.#seen.answers;
+    this.scene.answers = answers;
+    this.select(answers);
   }
 
   /** Attaches exchanges, as they were recorded. */
@@ -150,27 +132,51 @@ export class ConformWorld extends World<Handed> {
     attachSent(this, exchanges);
   }
 
-  /** The requests of one kind that the scenario is about: the suite's in one about a service, else the integrator's. */
-  requests(kind: RequestKind): readonly Exchange[] {
-    const isAboutService = this.asserted.some(({ subject }) => subject === 'service');
-    return requestsOf(
-      kind,
-      isAboutService ? this.exchanges : this.sentByIntegrator,
-      this.run.target.readings,
-    );
+  get isAboutService(): boolean {
+    return this.asserted.some(({ subject }) => subject === 'service');
   }
 
+  /** The requests of one kind in the scene: all in a scenario about a service, else those of the integrator. */
+  requests(kind: RequestKind): readonly Exchange[] {
+    return requestsOf(kind, this.isAboutService ? this.exchanges : this.sent, this.run.target.readings);
+  }
+
+  /** What the integrator sent in the scene. */
+  get sent(): readonly Exchange[] {
+    return this.exchanges.filter(({ sender }) => sender === 'integrator');
+  }
+
+  /** All that the integrator has sent in this run. */
   get sentByIntegrator(): readonly Exchange[] {
     return this.run.recording.exchanges.filter(({ sender }) => sender === 'integrator');
   }
 
+  /** What stood in the integrator's logs, and must not. */
+  get logs(): readonly LogLine[] {
+    return this.run.recording.evidence.filter((each) => each.kind === 'log line');
+  }
+
   /**
-   * A Then: says what must be visible. The judges alone decide a breach, at the end of the scenario. Where they find
-   * nothing wrong with what a step misses, an obstacle kept it from coming, or step and judge disagree.
+   * A Then: says what must be visible in the scene. Where that lacks something which an earlier step names, nothing is said:
+   * a client need not do all of it.
    */
   expect(isVisible: boolean, what: string): void {
     if (isVisible) return;
-    const { obstacle } = this.#seen;
+    if (this.scene.isComparable) this.#differ(what);
+    this.log('nothing to compare: what an earlier step names was not seen');
+  }
+
+  /**
+   * The same of a whole conversation, where a missing turn is what differs. The judges alone decide a breach, at the end of
+   * the scenario. Where they find nothing wrong with what a step misses, an obstacle kept it from coming, or step and judge
+   * disagree.
+   */
+  expectTurns(areRight: boolean, what: string): void {
+    if (!areRight) this.#differ(what);
+  }
+
+  #differ(what: string): never {
+    const { obstacle } = this.scene;
     throw obstacle === undefined
       ? new Difference(`a step does not see: ${what}`)
       : new NothingToCompare(obstacle);
@@ -190,7 +196,7 @@ export class ConformWorld extends World<Handed> {
 
   /** Asserts an obligation on what the scenario saw. Gives what is only noted. */
   judge(obligation: Obligation): readonly Text[] {
-    return judgeScenario(this.run, obligation, this.#seen);
+    return judgeScenario(this.run, obligation, this.scene);
   }
 
   /**
@@ -204,7 +210,7 @@ export class ConformWorld extends World<Handed> {
     const unnoted =
       this.isNoted && notes.length === 0 ? new Difference('a step does not see: a note') : undefined;
     const differs = this.difference !== undefined || unnoted !== undefined;
-    const explaining = differs ? brokenIn(this.run, this.asserted, this.#seen) : undefined;
+    const explaining = differs ? brokenIn(this.run, this.asserted, this.scene) : undefined;
     if (explaining !== undefined)
       this.attach(`what differs is a breach of ${explaining.id}`, explainedMediaType);
     else if (unnoted !== undefined) throw unnoted;

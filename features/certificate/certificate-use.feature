@@ -14,9 +14,9 @@ Feature: An integrator's use of certificates
 
     Example: Fetching the identity certificate
       When the integrator fetches the certificate of "identity"
-      Then every identity certificate request carries "Authorization"
-      And every identity certificate request carries "REQUEST-ID"
-      And every identity certificate request carries "TIMESTAMP"
+      Then every request carries "Authorization"
+      And every request carries "REQUEST-ID"
+      And every request carries "TIMESTAMP"
 
     @judge
     Scenario Outline: An identity certificate request with <value>
@@ -36,9 +36,8 @@ Feature: An integrator's use of certificates
     registry returns its key only to clients with a session.
 
     Example: Fetching the registry certificate
-      When the integrator creates a session
-      And the integrator fetches the certificate of "registry"
-      Then every registry certificate request carries "Authorization"
+      When the integrator fetches the certificate of "registry"
+      Then every request carries "Authorization"
 
     @judge
     Scenario Outline: A registry certificate request with <value>
@@ -57,8 +56,8 @@ Feature: An integrator's use of certificates
     Example: How both certificates are fetched
       When the integrator fetches the certificate of "identity"
       And the integrator fetches the certificate of "registry"
-      Then every certificate request is made by GET
-      And no certificate request has a body
+      Then every request is made by GET
+      And no request has a body
 
     @judge
     Scenario Outline: A fetch by <mistake>
@@ -89,11 +88,13 @@ Feature: An integrator's use of certificates
     Any segment may replace identity unless the target names one (`paths.identity`). The version in the registry's path
     is judged by a separate Rule (9.2).
 
-    Example: Where both certificates are fetched
+    Example: Where the identity certificate is fetched
       When the integrator fetches the certificate of "identity"
-      And the integrator fetches the certificate of "registry"
-      Then every identity certificate request is sent to "/identity/api/v3/profile/public/certificate"
-      And every registry certificate request is sent to "/api/{version}/auth/cert"
+      Then every request is sent to "/identity/api/v3/profile/public/certificate"
+
+    Example: Where the registry certificate is fetched
+      When the integrator fetches the certificate of "registry"
+      Then every request is sent to "/api/{version}/auth/cert"
 
     @judge
     Scenario Outline: An identity certificate request with <mistake>
@@ -129,10 +130,8 @@ Feature: An integrator's use of certificates
 
     The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit.
 
-    Example: Several values in one session
-      When the integrator fetches the certificate of "identity"
-      And the integrator fetches the certificate of "registry"
-      And the integrator verifies an OTP
+    Example: The values of the complete flow
+      When the integrator has run its complete flow
       Then one certificate is used for 3 values or more
 
   @integrator @CRT-08
@@ -165,8 +164,6 @@ Feature: An integrator's use of certificates
     service's own segment) | | GET {registry_url}/api/v1/auth/cert | RSA public key for professional-registry ID fields"
     (4.2). The registry cannot decrypt a value that was encrypted with the identity service's key.
 
-    Example: The encrypted fields of one session
-      When the integrator fetches the certificate of "identity"
-      And the integrator fetches the certificate of "registry"
-      And the integrator verifies an OTP
+    Example: The encrypted fields of the complete flow
+      When the integrator has run its complete flow
       Then each field decrypts with its own service's key

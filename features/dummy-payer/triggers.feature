@@ -104,10 +104,10 @@ Feature: Triggers of the dummy payer
 
     Example: The payer is to announce a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
-      Then every payment notice request is POST "/paymentNotice/init"
-      And every payment notice request carries "Accept" "application/json"
-      And every payment notice request carries "Content-Type" "application/json"
-      And every payment notice request carries "bearer_auth"
+      Then every request is POST "/paymentNotice/init"
+      And every request carries "Accept" "application/json"
+      And every request carries "Content-Type" "application/json"
+      And every request carries "bearer_auth"
 
     @judge
     Scenario Outline: A payment notice request with <mistake>
@@ -131,8 +131,8 @@ Feature: Triggers of the dummy payer
 
     Example: The body that starts a payment notice
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
-      Then the "providerId" of every payment notice request is digits, "@" and a network suffix
-      And the "claimNumber" of every payment notice request is a text, which may be empty
+      Then the "providerId" of every request is digits, "@" and a network suffix
+      And the "claimNumber" of every request is a text, which may be empty
 
     @judge
     Scenario Outline: A payment notice request with <mistake>

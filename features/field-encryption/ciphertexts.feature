@@ -8,7 +8,7 @@ Feature: What a ciphertext holds
   mentions encryption, ciphertext or padding; a target can change it (`encryption-rejection`).
 
   Background:
-    Given the integrator has run its complete flow
+    Given the adapter offers what its roles need
 
   @integrator @ENC-03
   Rule: Encrypted fields are standard Base64 of one ciphertext

@@ -8,7 +8,7 @@ Feature: An integrator's encrypted fields
   that (`key-bits`). The same Rules hold for a retry after a rejection (`encryption-rejection`).
 
   Background:
-    Given the integrator has run its complete flow
+    Given the adapter offers what its roles need
 
   @integrator @ENC-01
   Rule: The OTP is never sent raw
@@ -76,7 +76,7 @@ Feature: An integrator's encrypted fields
     servers log. We also warn of four or more leading digits before a mask in a log.
 
     Example: The requests of the complete flow
-      When the integrator verifies an OTP
+      When the integrator has run its complete flow
       Then no planted identifier appears in a URL, a header or a plain field
 
     Example: The logs of the integrator

@@ -264,8 +264,8 @@ Feature: The headers of an integrator's requests
 
     Example: The consent manager of a session
       When the integrator creates a session
-      Then every session request carries "X-CM-ID"
-      And every session request carries "X-CM-ID" "sbx"
+      Then every request carries "X-CM-ID"
+      And every request carries "X-CM-ID" "sbx"
 
     @judge
     Scenario Outline: An X-CM-ID with <mistake>
@@ -289,7 +289,7 @@ Feature: The headers of an integrator's requests
     Example: The bodies of one working session
       When the integrator creates a session
       And the integrator verifies an OTP
-      Then every request with a body carries "Content-Type" "application/json"
+      Then every request carries "Content-Type" "application/json"
 
     @judge
     Scenario Outline: JSON declared as <value>
@@ -320,8 +320,7 @@ Feature: The headers of an integrator's requests
     (`bridge-scoped`); where it names none, any id is right.
 
     Example: The requests that the target lists as bridge-scoped
-      When the integrator creates a session
-      And the integrator verifies an OTP
+      When the integrator has run its complete flow
       Then every bridge-scoped request carries "X-HIP-ID" or "X-HIU-ID"
 
   @integrator @HDR-14 @declared

@@ -11,11 +11,10 @@ Feature: An integrator's OTP verification
     on how an OTP reaches the person, how to ask for another, and how often to try.
 
     Example: The verification of an OTP
-      When the integrator fetches the certificate of "registry"
-      And the integrator verifies an OTP
-      Then every OTP verification is POST "/v2/registration/national-id/verifyOTP"
-      And every OTP verification holds "otp"
-      And every OTP verification holds "txnId"
+      When the integrator verifies an OTP
+      Then every request is POST "/v2/registration/national-id/verifyOTP"
+      And every request holds "otp"
+      And every request holds "txnId"
 
     @judge
     Scenario Outline: A verification by <value>

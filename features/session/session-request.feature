@@ -10,8 +10,8 @@ Feature: The session request of an integrator
 
     Example: The first request of a client
       When the integrator creates a session
-      Then every request for a session is POST "/api/hiecm/gateway/v3/sessions"
-      And no request for a session goes to a path of "v0.5"
+      Then every request is POST "/api/hiecm/gateway/v3/sessions"
+      And no request goes to a path of "v0.5"
 
     @judge
     Scenario Outline: A session from <value>
@@ -40,9 +40,9 @@ Feature: The session request of an integrator
 
     Example: The body of a session request
       When the integrator creates a session
-      Then every session request holds "clientId"
-      And every session request holds "clientSecret"
-      And every session request holds "grantType"
+      Then every request holds "clientId"
+      And every request holds "clientSecret"
+      And every request holds "grantType"
 
     @judge
     Scenario Outline: A body with <mistake>
@@ -81,7 +81,7 @@ Feature: The session request of an integrator
 
     Example: The grant type of a session request
       When the integrator creates a session
-      Then every session request holds "grantType": "client_credentials"
+      Then every request holds "grantType": "client_credentials"
 
     @judge
     Scenario Outline: Another grant type: <mistake>
@@ -110,10 +110,10 @@ Feature: The session request of an integrator
 
     Example: The headers of a session request
       When the integrator creates a session
-      Then every session request carries "REQUEST-ID"
-      And every session request carries "TIMESTAMP"
-      And every session request carries "X-CM-ID"
-      And every session request carries "Content-Type"
+      Then every request carries "REQUEST-ID"
+      And every request carries "TIMESTAMP"
+      And every request carries "X-CM-ID"
+      And every request carries "Content-Type"
 
     @judge
     Scenario Outline: A session request with <value>

@@ -36,8 +36,8 @@ Feature: An integrator's use of its access token
     gateway publishes callback certificates. The suite leaves that path out; a target can change it
     (`callback-certificates`).
 
-    Example: The gateway paths of one working session
-      When the integrator creates a session
+    Example: The gateway paths of the complete flow
+      When the integrator has run its complete flow
       Then no gateway request goes to a path of "v0.5"
       And no gateway request goes to a path of "v1"
       And no gateway request goes to a path of "v2"

@@ -45,18 +45,20 @@ Feature: The transport of an integrator's requests
     "its operations carry their own v1 and v2 path segments." (9.2, 9.3). The segment belongs to the operation, whatever
     the version in the base address. A path without it leads nowhere.
 
-    Example: The registry paths of one session
+    Example: The path of the registry certificate
       When the integrator fetches the certificate of "registry"
-      And the integrator verifies an OTP
-      Then every registry certificate request goes to a path of "v1"
-      And every OTP verification goes to a path of "v2"
+      Then every request goes to a path of "v1"
+
+    Example: The path of an OTP verification
+      When the integrator verifies an OTP
+      Then every request goes to a path of "v2"
 
     Example: What a provider sends to the payer
       Given the adapter offers "preauth.submit"
       And the provider has submitted a preauthorization on "v1/preauth/submit"
       When the payer asks for documents on "v1/communication/request"
       And the provider replies on "v1/communication/on_request" with a document
-      Then every payer request goes to a path of "v1"
+      Then every request goes to a path of "v1"
 
     @judge
     Scenario Outline: A registry certificate request with <mistake>

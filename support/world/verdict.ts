@@ -16,16 +16,16 @@ import type { Run } from '../run/run';
 import { leftOutFor } from '../run/left-out';
 import { ruleContext } from '../run/run';
 import { whyNoCallbacks } from '../targets/target';
-import type { Seen } from './seen';
+import type { Scene } from './scene';
 import { shownAtOnce } from './shown';
 
 /**
  * What the judge of an obligation makes of a scenario: of a service's on what it saw, of an integrator's on all that it
  * has sent so far. What was not observed does not pass. Gives what is only noted.
  */
-export function judgeScenario(run: Run, obligation: Obligation, seen: Seen): readonly Text[] {
+export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): readonly Text[] {
   const { settings } = run;
-  const shown = obligation.subject === 'service' ? seen.exchanges : withCalls(run.recording.evidence);
+  const shown = obligation.subject === 'service' ? scene.exchanges : withCalls(run.recording.evidence);
   const conclusion = conclude(run, obligation, shown);
   // Of what is declared, nothing may speak to the contrary; more is not to be seen.
   if (conclusion === undefined) return [];
@@ -39,18 +39,17 @@ export function judgeScenario(run: Run, obligation: Obligation, seen: Seen): rea
   if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
   if (conclusion.observations > 0) return conclusion.notes;
   requireRoles(run, obligation);
-  throw whyUnseen(run, obligation, seen, conclusion.unjudged);
+  throw whyUnseen(run, obligation, scene, conclusion.unjudged);
 }
 
 /**
- * The first obligation of the same subjects that is broken in what the steps look at: of a service the exchanges of the
- * scenario, of an integrator all that it has sent. A slip there changes what steps about other obligations see, and they
- * differ for that reason.
+ * The first obligation of the same subjects that is broken in the scene: a slip there changes what steps about other
+ * obligations see, and they differ for that reason. What is missing in a scene may be anywhere.
  */
-export function brokenIn(run: Run, asserted: readonly Obligation[], seen: Seen): Obligation | undefined {
-  const shown = new Set(seen.exchanges.map(({ seq }) => seq));
+export function brokenIn(run: Run, asserted: readonly Obligation[], scene: Scene): Obligation | undefined {
+  const shown = new Set(scene.all.map(({ seq }) => seq));
   const isShown = ({ exchanges }: Breach): boolean =>
-    shown.size === 0 || exchanges.some((seq) => shown.has(seq));
+    shown.size === 0 || scene.isPartial || exchanges.some((seq) => shown.has(seq));
   return run.catalogue.judged
     .filter(({ subject }) => asserted.some((each) => each.subject === subject))
     .find(({ id }) => {
@@ -85,15 +84,15 @@ export function requireRoles({ offer, target }: Run, obligation: Obligation): vo
 }
 
 /** Why nothing exercised an obligation. Throws for an act that the client does not offer. */
-function whyUnseen(run: Run, obligation: Obligation, seen: Seen, unjudged: readonly Text[]): Error {
+function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: readonly Text[]): Error {
   const { target, offer } = run;
   throwGap(offer && gapInActs(obligation, offer, target.dummyPayerToken !== undefined));
   const [why] = unjudged;
   if (why !== undefined) return new EnvironmentError(plainText(why));
-  if (seen.obstacle !== undefined) return seen.obstacle;
+  if (scene.obstacle !== undefined) return scene.obstacle;
   if (target.environment === 'production')
     return new NotApplicableError('the environment is production: what would exercise it is not sent there');
-  if (seen.hasNegative && isShownByOthers(run, obligation))
+  if (scene.hasNegative && isShownByOthers(run, obligation))
     return new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
   const leftOut = leftOutFor(obligation, run.leftOut);
   return new NotTestedError(

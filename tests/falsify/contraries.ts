@@ -3,7 +3,7 @@ import { named } from '../../mutants/catalogue';
 import type { Start } from '../../mutants/mutant';
 import type { Subject } from '../../support/contract/words';
 import type { Altered } from './altered';
-import { asItStands, isOutcome, thenIn, thenOf } from './altered';
+import { asItStands, isOutcome } from './altered';
 
 const oneId = 'all messages carry one correlation id';
 const serverError = 'the provider answers without a server error';
@@ -24,9 +24,9 @@ const thens: Readonly<Record<string, readonly string[]>> = {
   // Integrators.
   'session-of-v0-5-first': [
     'no gateway request goes to a path of "v0.5"',
-    'no request for a session goes to a path of "v0.5"',
+    'no request goes to a path of "v0.5"',
   ],
-  'grant-type-password': ['every session request holds "grantType": "client_credentials"'],
+  'grant-type-password': ['every request holds "grantType": "client_credentials"'],
   'session-for-every-request': ['one access token serves many requests'],
   'lifetime-hard-coded': ['no request carries an expired access token'],
   'transaction-made-each-time': ['every txnId is one that the integrator was given'],
@@ -76,16 +76,15 @@ export interface Contrary {
   readonly scenarios: readonly Altered[];
 }
 
-/** For each mutant the scenarios with its Thens, as far as something in them is left to notice. */
-export function contrariesIn(pickles: readonly Pickle[], left: ReadonlySet<string>): readonly Contrary[] {
-  const wanted = new Set([...left].map(thenIn));
+/** For each mutant the scenarios with its Thens. */
+export function contrariesIn(pickles: readonly Pickle[]): readonly Contrary[] {
   return Object.entries(thens).map(([name, texts]) => {
     const { subject, start } = named(name);
     const scenarios = pickles
       .filter(({ tags }) => tags.some((tag) => tag.name === `@${subject}`))
       .flatMap((pickle) =>
         pickle.steps
-          .filter((step) => isOutcome(step) && texts.includes(step.text) && wanted.has(thenOf(pickle, step)))
+          .filter((step) => isOutcome(step) && texts.includes(step.text))
           .map((step) => asItStands(pickle, step)),
       );
     return {
@@ -98,7 +97,7 @@ export function contrariesIn(pickles: readonly Pickle[], left: ReadonlySet<strin
 }
 
 /** The Thens that a mutant is listed for in vain. */
-export function needlessIn({ name }: Pick<Contrary, 'name'>, caught: readonly Altered[]): readonly string[] {
+export function inVain({ name }: Pick<Contrary, 'name'>, caught: readonly Altered[]): readonly string[] {
   const found = caught.map(({ tried }) => tried);
   return (thens[name] ?? [])
     .filter((text) => !found.some((each) => each.endsWith(`: ${text}`)))

@@ -13,7 +13,7 @@ import { readFeatures } from '../features/feature-files';
 import type { Altered } from './altered';
 import { alteredIn, featureOf, thenIn, unaltered } from './altered';
 import type { Contrary } from './contraries';
-import { contrariesIn, needlessIn } from './contraries';
+import { contrariesIn, inVain } from './contraries';
 import { differingIn } from './differing';
 import { loadVocabulary } from './vocabulary';
 
@@ -68,7 +68,7 @@ async function falsify(): Promise<boolean> {
   const mistaken = noticed.filter(({ tried }) => tried === unaltered);
   const tried = new Set(all.map((each) => each.tried).filter((each) => each !== unaltered));
   const left = tried.difference(new Set(noticed.map((each) => each.tried)));
-  const pool = contrariesIn(pickles, left);
+  const pool = contrariesIn(pickles);
   const caught = new Map<Contrary, readonly Altered[]>();
   await inTurns(pool, async (contrary) => {
     const { start, subject, scenarios } = contrary;
@@ -81,12 +81,12 @@ async function falsify(): Promise<boolean> {
   });
   const differing = new Set([...caught.values()].flat().map((each) => each.tried));
   const unnoticed = [...left].filter((each) => !differing.has(thenIn(each)));
-  const needless = pool.flatMap((contrary) => needlessIn(contrary, caught.get(contrary) ?? []));
+  const vain = pool.flatMap((contrary) => inVain(contrary, caught.get(contrary) ?? []));
   for (const { pickle } of mistaken) console.log(`differs as it stands: ${pickle.uri}: ${pickle.name}`);
   for (const each of unnoticed.sort()) console.log(`not noticed: ${each}`);
-  for (const each of needless) console.log(`shows nothing that is not noticed anyway: ${each}`);
+  for (const each of vain) console.log(`does not differ: ${each}`);
   console.log(`${tried.size - unnoticed.length} noticed, ${unnoticed.length} not, of ${tried.size}`);
-  return [mistaken, unnoticed, needless].every(({ length }) => length === 0);
+  return [mistaken, unnoticed, vain].every(({ length }) => length === 0);
 }
 
 /** Does so many at once, and each of them. */

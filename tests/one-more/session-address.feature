@@ -1,10 +1,8 @@
 Feature: One more obligation
 
-  Background:
-    Given the integrator has run its complete flow
-
   @integrator @XTR-01
   Rule: Session requests have no query in their address
 
-    Example: Every session request of the journey
-      Then no session request has a query in its address
+    Example: Creating a session
+      When the integrator creates a session
+      Then no request has a query in its address

@@ -4,12 +4,12 @@ import { createRecording } from '../../support/exchange/recording';
 import { contractObligations } from '../../support/obligations';
 import type { Run } from '../../support/run/run';
 import { embeddedTarget } from '../../support/run/targets';
-import { Seen } from '../../support/world/seen';
+import { Scene } from '../../support/world/scene';
 import { judgeScenario } from '../../support/world/verdict';
 import { asked, exchange } from '../obligations/exchanges';
 
 test('a scenario tells one breach of each cause, though each answer has an id of its own', () => {
-  const seen = new Seen();
+  const scene = new Scene();
   const answered = (status: number, body: object, seq: number) =>
     exchange({
       operation: 'certificate.registry',
@@ -19,7 +19,7 @@ test('a scenario tells one breach of each cause, though each answer has an id of
       body,
       seq,
     });
-  seen.add([
+  scene.add([
     answered(503, { trace: 'a' }, 1),
     answered(503, { trace: 'b' }, 2),
     answered(200, { trace: 'c' }, 3),
@@ -27,7 +27,7 @@ test('a scenario tells one breach of each cause, though each answer has an id of
   ]);
   const run = { settings: {}, target: embeddedTarget, txnIds: [], recording: createRecording() };
   assert.throws(
-    () => judgeScenario(run as unknown as Run, contractObligations.get('CRT-02'), seen),
+    () => judgeScenario(run as unknown as Run, contractObligations.get('CRT-02'), scene),
     ({ message }: Error) => {
       assert.deepEqual(message.match(/"trace":"."|and \d+ more/g), [
         '"trace":"a"',

@@ -1,8 +1,7 @@
 import { withHeader, withMembers } from './change-request';
 import type { Change } from './change';
-import type { RequestKind } from '../matchers/requests';
 import { recorded } from './judge-example';
-import type { AnswerKind } from './scenes';
+import type { AnswerKind, RequestKind } from './scenes';
 import { requestScene, sceneOf } from './scenes';
 import type { Slip } from './slip';
 import type { Evidence } from '../../exchange/evidence';

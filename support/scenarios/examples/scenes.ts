@@ -1,7 +1,6 @@
 import type { OperationId } from '../../contract/operations';
 import type { Asked } from '../../exchange/exchange';
 import type { RawExchange, WireAnswer } from '../../exchange/raw-exchange';
-import type { RequestKind } from '../matchers/requests';
 import { bareAnswer, rightRefusal } from './right-answers';
 import { rightRequest } from './right-requests';
 
@@ -13,7 +12,7 @@ export interface Scene {
 }
 
 /** The request that stands for its kind. */
-const operations: Partial<Readonly<Record<RequestKind, OperationId>>> = {
+const operations = {
   'v3 request': 'session.create',
   'session request': 'session.create',
   'request for a session': 'session.create',
@@ -28,7 +27,11 @@ const operations: Partial<Readonly<Record<RequestKind, OperationId>>> = {
   'payer request': 'preauth.submit',
   'payment notice request': 'paymentNotice.init',
   request: 'certificate.identity',
-};
+} as const satisfies Readonly<Record<string, OperationId>>;
+
+export type RequestKind = keyof typeof operations;
+
+export const requestKinds = Object.keys(operations) as readonly RequestKind[];
 
 /** What is judged only where a session and a certificate are on the record. */
 const late: readonly RequestKind[] = ['gateway request', 'request after the session'];
@@ -36,7 +39,6 @@ const late: readonly RequestKind[] = ['gateway request', 'request after the sess
 /** An integrator's request of that kind. */
 export function requestScene(kind: RequestKind): Scene {
   const operation = operations[kind];
-  if (operation === undefined) throw new Error(`No example of one ${kind} is at hand`);
   const before = late.includes(kind)
     ? [rightRequest('session.create'), rightRequest('certificate.identity')]
     : [];

@@ -4,6 +4,7 @@ import { keyReading } from '../../contract/readings';
 import { intended } from '../../exchange/exchange';
 import type { AdapterAnswer, Evidence, Sent } from '../../exchange/evidence';
 import type { ReadingValues } from '../../contract/readings';
+import { all } from './requests';
 
 /** The shortest ciphertext that is met, of a key of 1024 bits. */
 const shortestBytes = 128;
@@ -34,7 +35,7 @@ const kinds = {
 export type FieldKind = keyof typeof kinds;
 export const fieldKinds = Object.keys(kinds) as readonly FieldKind[];
 
-/** What a field has to be; the judges see to each, and one at least has to show it. */
+/** What each field has to be, and one at least. */
 const aspects = {
   'is a ciphertext, neither raw nor merely encoded': (field) => isCiphertext(field),
   'is the standard Base64 of one ciphertext': ({ form }) => form === 'base64',
@@ -48,11 +49,19 @@ const aspects = {
 export type FieldAspect = keyof typeof aspects;
 export const fieldAspects = Object.keys(aspects) as readonly FieldAspect[];
 
-/** Whether a field of that kind shows that aspect. */
-export function showsAspect(evidence: readonly Evidence[], kind: FieldKind, aspect: FieldAspect): boolean {
-  return evidence
+/** What shows only of a ciphertext that a known key opens. */
+const inside: readonly FieldAspect[] = [
+  'uses OAEP, first with SHA-1',
+  'holds one value',
+  'holds the UTF-8 bytes of its value',
+];
+
+/** Whether every field of that kind shows that aspect, and one at least: inside a ciphertext, of those that can be opened. */
+export function showAspect(evidence: readonly Evidence[], kind: FieldKind, aspect: FieldAspect): boolean {
+  const fields = evidence
     .flatMap(({ facts }) => facts.fields ?? [])
-    .some((field) => kinds[kind](field) && aspects[aspect](field));
+    .filter((field) => kinds[kind](field) && (field.key !== undefined || !inside.includes(aspect)));
+  return all(fields, aspects[aspect]);
 }
 
 /** What a client is asked to encrypt, in the words of the features; with another key size agreed, as many bytes as fit. */

@@ -1,6 +1,5 @@
 import { bridgeScoped } from '../../contract/bridge-scope';
 import { memberOf } from '../../contract/json';
-import { operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { pathOf } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
@@ -40,6 +39,10 @@ const asksForSession: IsOf = (exchange, readings) => {
   );
 };
 
+/** Creates a session at the gateway, by whatever path and method; to renew one is another thing. */
+export const createsSession: IsOf = (exchange, readings) =>
+  exchange.service === 'gateway' && asksForSession(exchange, readings) && !renews(exchange);
+
 function renews(exchange: Exchange): boolean {
   const body = jsonBody(exchange.request);
   const isRenewal =
@@ -47,44 +50,27 @@ function renews(exchange: Exchange): boolean {
   return isRenewal || /\/refresh\w*\/?$/i.test(pathOf(exchange));
 }
 
+const isToGateway: IsOf = (exchange, readings) =>
+  exchange.service === 'gateway' && !fetchesCallbackKeys(exchange, readings);
+
 /** As the readings name them: by an operation's id, or by a path. */
 const isBridgeScoped: IsOf = (exchange, readings) =>
   bridgeScoped(readings).some(
     (name) => exchange.operation === name || (name.startsWith('/') && isBehind(exchange, name)),
   );
 
-/** The operations of clause 4.6 that the provider sends. */
-const toPayer = operations
-  .filter(({ service, receiver }) => service === 'provider' && receiver === 'service')
-  .map(({ id }) => id);
-
 /** Kinds of requests, in the words of the features. */
 export const requestKinds = {
   'v3 request': (exchange, readings) =>
-    exchange.service === 'identity'
-      ? pathOf(exchange).includes('/api/v3/')
-      : exchange.service === 'gateway' && !fetchesCallbackKeys(exchange, readings),
-  'session request': (exchange) => intended(exchange) === 'session.create',
-  // Whatever takes the place of the documented request: an older path, another method.
-  'request for a session': (exchange, readings) =>
-    exchange.service === 'gateway' && asksForSession(exchange, readings) && !renews(exchange),
+    exchange.service === 'identity' ? pathOf(exchange).includes('/api/v3/') : isToGateway(exchange, readings),
   'request after the session': (exchange, readings) =>
     exchange.service !== undefined &&
     (exchange.service !== 'dummyPayer' || readings['trigger-authorization'] === 'required') &&
     !asksForSession(exchange, readings) &&
     !fetchesCallbackKeys(exchange, readings),
-  'gateway request': (exchange, readings) =>
-    exchange.service === 'gateway' && !fetchesCallbackKeys(exchange, readings),
-  'certificate request': (exchange) => certificateOf(exchange) !== undefined,
-  'identity certificate request': (exchange) => certificateOf(exchange) === 'identity',
-  'registry certificate request': (exchange) => certificateOf(exchange) === 'registry',
-  'OTP verification': (exchange) => intended(exchange) === 'otp.verify',
+  'gateway request': isToGateway,
   'bridge-scoped request': isBridgeScoped,
-  'request with a body': ({ operation, request }) =>
-    operation !== undefined && (request.body?.bytes ?? 0) > 0,
   trigger: (exchange) => intended(exchange) === 'dummyPayer.trigger',
-  'payer request': (exchange) => toPayer.some((id) => id === intended(exchange)),
-  'payment notice request': (exchange) => intended(exchange) === 'paymentNotice.init',
   'bridge-scoped callback': (exchange, readings) =>
     exchange.sender === 'service' && isBridgeScoped(exchange, readings),
   request: () => true,

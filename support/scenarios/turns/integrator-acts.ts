@@ -2,7 +2,7 @@ import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended } from '../../exchange/exchange';
 import type { ReadingValues } from '../../contract/readings';
-import { certificateOf } from '../matchers/requests';
+import { certificateOf, createsSession } from '../matchers/requests';
 import type { Run } from '../../run/run';
 import { foreignCertificateJourney } from '../integrator/certificate-journey';
 import {
@@ -25,7 +25,7 @@ const requests = (is: (exchange: Exchange) => boolean) => (): Turn => ({ request
 
 /** What an integrator does on its journey, in the words of the features. */
 const acts: Readonly<Record<string, (readings: ReadingValues) => Turn>> = {
-  'creates a session': requests((each) => intended(each) === 'session.create'),
+  'creates a session': (readings) => ({ requests: (each) => createsSession(each, readings) }),
   'fetches the certificate of "identity"': requests((each) => certificateOf(each) === 'identity'),
   'fetches the certificate of "registry"': requests((each) => certificateOf(each) === 'registry'),
   'verifies an OTP': requests((each) => intended(each) === 'otp.verify'),
@@ -49,38 +49,53 @@ export function turnOf(act: IntegratorAct, readings: ReadingValues): Turn {
   return find(readings);
 }
 
+/** What a service does to an integrator: how it is played, and by which name the mock records it. */
+interface Played {
+  readonly play: (run: Run) => Promise<void>;
+  readonly name: string;
+}
+
 /** What services do to an integrator, in the words of the features. */
 const stimuli = {
-  'the gateway answers the next session request with 503': unavailableFor('session'),
-  'the service answers the next certificate request with 503': unavailableFor('certificate'),
-  'the service answers the next fields with 503': unavailableFor('fields'),
-  'the service answers the next OTP with 503': unavailableFor('otp'),
-  'a token that lives two seconds has expired': shortTokenJourney,
-  'a service answers 401 to a token that has not expired': refusedTokenJourney,
-  'the service rejects one ciphertext as undecryptable': paddingRejectionJourney,
-  'the service changes its key between two values': rotatedKeyJourney,
-  'the service takes OAEP with SHA-256 only': sha256Journey,
-  'the services present a certificate that the integrator cannot verify': foreignCertificateJourney,
-} as const satisfies Readonly<Record<string, (run: Run) => Promise<void>>>;
+  'the gateway answers the next session request with 503': unavailable('session'),
+  'the service answers the next certificate request with 503': unavailable('certificate'),
+  'the service answers the next fields with 503': unavailable('fields'),
+  'the service answers the next OTP with 503': unavailable('otp'),
+  'a token that lives two seconds has expired': { play: shortTokenJourney, name: 'short-token' },
+  'a service answers 401 to a token that has not expired': {
+    play: refusedTokenJourney,
+    name: 'token-refused',
+  },
+  'the service rejects one ciphertext as undecryptable': {
+    play: paddingRejectionJourney,
+    name: 'padding-rejection',
+  },
+  'the service changes its key between two values': { play: rotatedKeyJourney, name: 'rotated-key' },
+  'the service takes OAEP with SHA-256 only': { play: sha256Journey, name: 'sha256-only' },
+  'the services present a certificate that the integrator cannot verify': {
+    play: foreignCertificateJourney,
+    name: 'foreign-certificate',
+  },
+} as const satisfies Readonly<Record<string, Played>>;
+
+function unavailable(matter: Parameters<typeof unavailableFor>[0]): Played {
+  return { play: unavailableFor(matter), name: 'unavailable' };
+}
 
 export type StimulusText = keyof typeof stimuli;
 export const stimulusTexts = Object.keys(stimuli) as readonly StimulusText[];
 
 export function underStimulus(run: Run, text: StimulusText): Promise<void> {
-  return stimuli[text](run);
+  return stimuli[text].play(run);
 }
 
-/** The faults that the mock plays in the journeys after which ciphertexts were rejected, by what features say of them. */
-const rejections: Readonly<Partial<Record<StimulusText, string>>> = {
-  'the service rejects one ciphertext as undecryptable': 'padding-rejection',
-  'the service changes its key between two values': 'rotated-key',
-};
-
-/** The requests that came while the fault was played that a When tells of. */
-export const sentUnder = (
-  exchanges: readonly Exchange[],
-  text: StimulusText | undefined,
-): readonly Exchange[] =>
-  exchanges.filter(
-    ({ stimulus }) => stimulus !== undefined && text !== undefined && stimulus === rejections[text],
+/** What those processes sent that met it; where processes are not told apart, what came from there on. */
+export function sentUnder(exchanges: readonly Exchange[], text: StimulusText): readonly Exchange[] {
+  const met = exchanges.filter(({ stimulus }) => stimulus === stimuli[text].name);
+  const processes = new Set(met.map(({ clientInstance }) => clientInstance));
+  const [first] = met;
+  return exchanges.filter(
+    ({ clientInstance, seq }) =>
+      processes.has(clientInstance) && (clientInstance !== undefined || seq >= (first?.seq ?? 0)),
   );
+}

@@ -1,7 +1,6 @@
 import { withCalls } from '../../exchange/calls';
 import { subjectOf } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import type { Obligation } from '../../obligations';
 import type { Run } from '../../run/run';
 import { payerFlows } from '../integrator/payer/flows';
 import { providerFlows } from '../service/payer/provider-flows';
@@ -12,13 +11,14 @@ import { pathMeant } from '../matchers/payer-paths';
 /** What steps about the payer need of the World. */
 export interface Teller {
   readonly run: Run;
-  readonly asserted: readonly Obligation[];
+  readonly isAboutService: boolean;
   readonly isOutcome: boolean;
   told: ToldCycle;
+  readonly scene: { add(turns: readonly Exchange[]): void; isPartial: boolean };
   through(journey: Promise<unknown>): Promise<void>;
   saw(exchanges: readonly Exchange[], obstacle?: Error): void;
   show(exchanges: readonly Exchange[]): void;
-  expect(isVisible: boolean, what: string): void;
+  expectTurns(areRight: boolean, what: string): void;
 }
 
 /** One message of the conversation, as a step names it. */
@@ -37,7 +37,7 @@ export interface Turn {
  */
 export async function cyclesTold(teller: Teller): Promise<Conversation> {
   const { run, told } = teller;
-  if (teller.asserted.some(({ subject }) => subject === 'service')) {
+  if (teller.isAboutService) {
     const { exchanges, obstacle } = await providerFlows(run);
     const isBegun = told.request === 'preauth' || told.request === 'claim';
     // A preauthorization or a claim is told from the others by its trigger.
@@ -54,15 +54,27 @@ export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): Con
   return new Conversation(evidence, told, run.target.readings);
 }
 
-/** Shows a turn of the conversation; a Then has to see it. */
+/**
+ * What a step tells of the conversation is shown. Of an integrator, a Given or When takes it into the scene. A turn that is
+ * missing there may have gone astray: a Then says so.
+ */
+export function tell(teller: Teller, turns: readonly Exchange[]): void {
+  if (!teller.isAboutService && !teller.isOutcome) {
+    teller.scene.add(turns);
+    teller.scene.isPartial ||= turns.length === 0;
+  }
+  teller.show(turns);
+}
+
+/** Tells a turn of the conversation; a Then has to see it. */
 export async function takeTurn(teller: Teller, { stage, path, told, is }: Turn): Promise<void> {
   teller.told = { ...teller.told, ...told };
   const seen = await cyclesTold(teller);
   const meant = pathMeant(path, teller.run.target.readings);
   const turns = seen.at(stage, meant);
-  teller.show(turns);
+  tell(teller, turns);
   if (!teller.isOutcome) return;
-  teller.expect(
+  teller.expectTurns(
     turns.some((each) => is?.(each) ?? true),
     `the ${stage} on ${meant}`,
   );

@@ -1,18 +1,35 @@
 import { EnvironmentError } from '../contract/outcome';
-import type { AdapterAnswer } from '../exchange/evidence';
+import type { AdapterAnswer, Sent } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { isAccepted } from '../exchange/exchange';
 
-/** What the steps of one scenario have seen so far. */
-export class Seen {
-  readonly #exchanges: Exchange[] = [];
+/** What a scenario is about: its Givens and Whens select it, and its Thens look at that. */
+export class Scene {
+  #all: readonly Sent[] = [];
   #negative: Exchange | undefined;
   #obstacle: Error | undefined;
   /** The adapter's answers that the last When step was about; none where no call was made, or none is offered. */
   answers: readonly AdapterAnswer[] = [];
+  /** Whether something that a step names was not seen: what hangs on it cannot be compared. */
+  hasGap = false;
+  /** Whether a turn of a conversation is missing, which may have gone astray. */
+  isPartial = false;
 
+  /** In the order of the recording. */
+  get all(): readonly Sent[] {
+    return this.#all;
+  }
+
+  /** A conversation of which no turn was seen is another role's. */
+  get isComparable(): boolean {
+    return !this.hasGap && !(this.isPartial && this.#all.length === 0);
+  }
+
+  /** What went over the wire. Throws before anything was looked for. */
   get exchanges(): readonly Exchange[] {
-    return this.#exchanges;
+    if (this.#all.length === 0 && !this.hasGap && !this.isPartial)
+      throw new Error('Nothing selected yet: a Given or When step must run first');
+    return this.#all.filter((each) => each.kind === undefined);
   }
 
   /** The request that was sent to be refused. Throws while there is none. */
@@ -40,9 +57,9 @@ export class Seen {
     return this.#obstacle;
   }
 
-  /** Takes exchanges, each once. */
-  add(exchanges: readonly Exchange[]): void {
-    this.#exchanges.push(...exchanges.filter((each) => !this.#exchanges.includes(each)));
+  /** Takes what a step is about, each once. */
+  add(found: readonly Sent[]): void {
+    this.#all = [...new Set([...this.#all, ...found])].sort((one, other) => one.seq - other.seq);
   }
 
   /** Takes what got in the way; gives it where it is another party's doing. */
