@@ -114,13 +114,6 @@ oneOf('decides', { approves: 'approved', rejects: 'rejected', decides: 'decided'
 oneOf('laterTurn', { trigger: 'trigger', reply: 'reply' });
 oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-data' });
 oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
-oneOf('planMessage', { 'insurance plan request': 'request', 'plan answer': 'answer' });
-oneOf('cycleName', {
-  'the insurance plan': 'plan',
-  'the eligibility': 'eligibility',
-  'the preauthorization': 'preauth',
-  'the claim': 'claim',
-});
 defineParameterType({ name: 'action', regexp: quoted(constants.actions), transformer: bare });
 defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), transformer: bare });
 /** `"Approve", "Reject" or "Query"` */

@@ -1,18 +1,19 @@
 import { Then } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
 import { messageMeant } from '../support/scenarios/matchers/conversation';
+import { all } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 type BundleNumber = 'providerId' | 'policyNumber';
 
 Then(
-  'every {planMessage} holds {bundleNumber} {string}',
-  function (this: ConformWorld, step: 'request' | 'answer', number: BundleNumber, value: string) {
+  'every message holds {bundleNumber} {string}',
+  function (this: ConformWorld, number: BundleNumber, value: string) {
     const facts = this.exchanges
       .flatMap((each) => messageMeant(each, this.run.target.readings) ?? [])
-      .filter(({ stage, kind, fact }) => stage === step && kind === 'plan' && fact.envelope !== 'unreadable')
-      .map(({ fact }) => fact[number]);
-    this.expect(value === constants[number] && facts.includes(true), `${number} ${value}`);
+      .filter(({ fact }) => fact.envelope !== 'unreadable');
+    const isRight = value === constants[number] && all(facts, ({ fact }) => fact[number]);
+    this.expect(isRight, `${number} ${value}`);
   },
 );
 

@@ -62,11 +62,6 @@ Then(
   },
 );
 
-Then('every {requests} is sent to {string}', function (this: ConformWorld, kind: RequestKind, path: string) {
-  const isRight = all(this.requests(kind), (each) => isAt(each, path));
-  this.expect(isRight, path);
-});
-
 Then(
   'every {requests} is made by {method}',
   function (this: ConformWorld, kind: RequestKind, method: string) {

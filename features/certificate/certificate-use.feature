@@ -90,11 +90,11 @@ Feature: An integrator's use of certificates
 
     Example: Where the identity certificate is fetched
       When the integrator fetches the certificate of "identity"
-      Then every request is sent to "/identity/api/v3/profile/public/certificate"
+      Then every request is GET "/identity/api/v3/profile/public/certificate"
 
     Example: Where the registry certificate is fetched
       When the integrator fetches the certificate of "registry"
-      Then every request is sent to "/api/{version}/auth/cert"
+      Then every request is GET "/api/{version}/auth/cert"
 
     @judge
     Scenario Outline: An identity certificate request with <mistake>

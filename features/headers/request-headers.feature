@@ -52,7 +52,7 @@ Feature: The headers of an integrator's requests
     Example: The ids of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
-      Then every v3 request carries "REQUEST-ID"
+      Then every request carries "REQUEST-ID"
 
     @judge
     Scenario Outline: An id under the name <value>
@@ -168,7 +168,7 @@ Feature: The headers of an integrator's requests
     Example: The times of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
-      Then every v3 request carries "TIMESTAMP"
+      Then every request carries "TIMESTAMP"
 
     @judge
     Scenario Outline: A time under the name <value>

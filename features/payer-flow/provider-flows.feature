@@ -26,7 +26,7 @@ Feature: A provider's flows with the payer
     Example: The payer answers with the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
       And the payer sends plan data on "v1/insuranceplan/on_request"
-      Then the provider reports the insurance plan as "answered"
+      Then the provider reports it as "answered"
       And all messages carry one correlation id
 
     @judge
@@ -54,7 +54,7 @@ Feature: A provider's flows with the payer
     Example: The payer answers under the id of the check
       When the provider submits an eligibility check on "v1/coverageeligibility/check"
       And the payer sends eligibility data on "v1/coverageeligibility/on_check"
-      Then the provider reports the eligibility as "answered"
+      Then the provider reports it as "answered"
       And all messages carry one correlation id
 
     @judge
@@ -79,7 +79,7 @@ Feature: A provider's flows with the payer
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Approve" for "Preauth"
       When the payer approves on "v1/preauth/on_submit"
-      Then the provider reports the preauthorization as "approved"
+      Then the provider reports it as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -111,7 +111,7 @@ Feature: A provider's flows with the payer
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Reject" for "Preauth"
       When the payer rejects on "v1/preauth/on_submit"
-      Then the provider reports the preauthorization as "rejected"
+      Then the provider reports it as "rejected"
       And all messages carry one correlation id
 
     @judge
@@ -142,7 +142,7 @@ Feature: A provider's flows with the payer
       When the payer asks for documents on "v1/communication/request"
       Then the provider replies on "v1/communication/on_request" with a document
       When the payer approves on "v1/preauth/on_submit"
-      Then the provider reports the preauthorization as "approved"
+      Then the provider reports it as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -178,7 +178,7 @@ Feature: A provider's flows with the payer
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Approve" for "Claim"
       When the payer approves on "v1/claim/on_submit"
-      Then the provider reports the claim as "approved"
+      Then the provider reports it as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -206,7 +206,7 @@ Feature: A provider's flows with the payer
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Reject" for "Claim"
       When the payer rejects on "v1/claim/on_submit"
-      Then the provider reports the claim as "rejected"
+      Then the provider reports it as "rejected"
       And all messages carry one correlation id
 
     @judge
@@ -236,7 +236,7 @@ Feature: A provider's flows with the payer
       When the payer asks for documents on "v1/communication/request"
       Then the provider replies on "v1/communication/on_request" with a document
       When the payer approves on "v1/claim/on_submit"
-      Then the provider reports the claim as "approved"
+      Then the provider reports it as "approved"
       And all messages carry one correlation id
 
     @judge
@@ -295,7 +295,7 @@ Feature: A provider's flows with the payer
       Then the provider replies on "v1/communication/on_request" with a document
       And every reply comes after its query
       When the payer approves on "v1/preauth/on_submit"
-      Then the provider reports the preauthorization as "approved"
+      Then the provider reports it as "approved"
       And all messages carry one correlation id
 
     @judge

@@ -2,7 +2,6 @@ import { memberOf } from '../../contract/json';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
-import type { FlowRequest } from '../payer/flows';
 import type { Conversation, Cycle } from './conversation';
 import { messageIn, messageMeant, triggerOf } from './conversation';
 import { all } from './requests';
@@ -15,14 +14,10 @@ function decisionOf({ kind, answer }: Cycle): string | undefined {
 
 const isTaken = ({ answer }: Cycle): boolean => answer !== undefined && isAccepted(answer);
 
-/** What a provider says of a cycle of that kind, as its answer decides. */
-export function isKnownAs(
-  request: FlowRequest,
-  word: string,
-  { cycles, together, readings }: Conversation,
-): boolean {
+/** What a provider says of a cycle, as its answer decides. */
+export function isKnownAs(word: string, { cycles, together, readings }: Conversation): boolean {
   return cycles.some((cycle) => {
-    if (cycle.kind !== request || !isTaken(cycle)) return false;
+    if (!isTaken(cycle)) return false;
     // Features say of a reply what is read by default: that the payer then approves.
     const isOtherwise =
       cycle.messages.query !== undefined && word === 'approved' && readings['after-reply'] === 'reject';
@@ -71,8 +66,8 @@ export function areKnownApart({ together }: Conversation): boolean {
 }
 
 /** By the times of sending: what has nothing before it is too early as well. */
-export function isInOrder(later: 'trigger' | 'reply', conversation: Conversation): boolean {
-  return conversation.all.every(({ messages }) => {
+export function isInOrder(later: 'trigger' | 'reply', { cycles }: Conversation): boolean {
+  return all(cycles, ({ messages }) => {
     const [first] = messages[later === 'trigger' ? 'request' : 'query'] ?? [];
     const [second] = messages[later] ?? [];
     return second === undefined || (first !== undefined && first.arrivedAt <= second.arrivedAt);

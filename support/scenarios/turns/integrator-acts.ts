@@ -21,11 +21,16 @@ export interface Turn {
   readonly answers?: (answers: readonly AdapterAnswer[]) => readonly AdapterAnswer[];
 }
 
-const requests = (is: (exchange: Exchange) => boolean) => (): Turn => ({ requests: is });
+const requests =
+  (is: (exchange: Exchange, readings: ReadingValues) => boolean) =>
+  (readings: ReadingValues): Turn => ({
+    // What a client does when a service fails is told of by itself.
+    requests: (each) => each.stimulus === undefined && is(each, readings),
+  });
 
 /** What an integrator does on its journey, in the words of the features. */
 const acts: Readonly<Record<string, (readings: ReadingValues) => Turn>> = {
-  'creates a session': (readings) => ({ requests: (each) => createsSession(each, readings) }),
+  'creates a session': requests(createsSession),
   'fetches the certificate of "identity"': requests((each) => certificateOf(each) === 'identity'),
   'fetches the certificate of "registry"': requests((each) => certificateOf(each) === 'registry'),
   'verifies an OTP': requests((each) => intended(each) === 'otp.verify'),
