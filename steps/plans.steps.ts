@@ -7,11 +7,11 @@ import type { ConformWorld } from '../support/world';
 type BundleNumber = 'providerId' | 'policyNumber';
 
 Then(
-  'every message holds {bundleNumber} {string}',
+  'every plan message holds {bundleNumber} {string}',
   function (this: ConformWorld, number: BundleNumber, value: string) {
     const facts = this.exchanges
       .flatMap((each) => messageMeant(each, this.run.target.readings) ?? [])
-      .filter(({ fact }) => fact.envelope !== 'unreadable');
+      .filter(({ kind, fact }) => kind === 'plan' && fact.envelope !== 'unreadable');
     const isRight = value === constants[number] && all(facts, ({ fact }) => fact[number]);
     this.expect(isRight, `${number} ${value}`);
   },

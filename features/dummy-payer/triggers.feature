@@ -157,8 +157,8 @@ Feature: Triggers of the dummy payer
 
     Example: The bundle of the plan request
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
-      Then every message holds provider id "32722"
-      And every message holds policy number "100217"
+      Then every plan message holds provider id "32722"
+      And every plan message holds policy number "100217"
 
     @judge
     Scenario Outline: A plan request with <mistake>

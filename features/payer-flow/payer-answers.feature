@@ -120,7 +120,7 @@ Feature: What a payer does in its flows
     Example: An insurance plan request brings the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
       Then the payer sends plan data on "v1/insuranceplan/on_request"
-      And every message holds policy number "100217"
+      And every plan message holds policy number "100217"
 
     Example: An eligibility check brings eligibility data
       When the provider submits an eligibility check on "v1/coverageeligibility/check"

@@ -93,11 +93,6 @@ export const serviceHidden: readonly Hidden[] = [
     hides: ['ENC-11', 'ENC-12', 'ENC-13'],
   },
   {
-    because: 'the twin under SHA-256 is refused for the key, too',
-    by: ['registry-key-rotated'],
-    hides: ['ENC-12'],
-  },
-  {
     because: 'the payer does not take the request: nothing follows that could be judged',
     by: ['plans-answered-422', 'eligibility-answered-422'],
     hides: ['FLW-14', 'CBK-01', 'CBK-02'],

@@ -19,7 +19,7 @@ const noKey = 'no two public keys are the same';
 const thens: Readonly<Record<string, readonly string[]>> = {
   // Services.
   'correlation-id-left-empty': [oneId],
-  'plan-of-another-policy': ['every message holds policy number "100217"'],
+  'plan-of-another-policy': ['every plan message holds policy number "100217"'],
   'tls-wrong-host': ['each of them presents a certificate that verifies'],
   // Integrators.
   'session-of-v0-5-first': [
@@ -57,8 +57,8 @@ const thens: Readonly<Record<string, readonly string[]>> = {
   'plan-request-misspelt': [oneId],
   'eligibility-under-an-old-version': [oneId],
   'acknowledgment-on-the-path-of-the-prompt': [oneId],
-  'plan-for-another-policy': ['every message holds policy number "100217"'],
-  'plan-for-another-provider': ['every message holds provider id "32722"'],
+  'plan-for-another-policy': ['every plan message holds policy number "100217"'],
+  'plan-for-another-provider': ['every plan message holds provider id "32722"'],
   'second-answer-breaks-the-server': [serverError],
   'unknown-cycle-breaks-the-server': [serverError],
   'breaks-over-queries': [serverError],
