@@ -1,7 +1,8 @@
 import { Given, Then, When } from '@cucumber/cucumber';
+import { isTrigger } from '../support/scenarios/matchers/conversation';
 import type { FlowRequest, Trigger } from '../support/scenarios/payer/flows';
 import { hasOneId, isInOrder, isKnownAs } from '../support/scenarios/matchers/outcomes';
-import { cyclesTold, takeTurn } from '../support/scenarios/turns/payer-turns';
+import { cyclesTold, takeTurn, tell } from '../support/scenarios/turns/payer-turns';
 import type { ConformWorld } from '../support/world';
 
 /** The conversations of provider and payer, turn by turn. A Then has to see its turn; a Given or When shows it. */
@@ -19,9 +20,15 @@ Given(
 When(
   'the dummy payer was/is triggered with {action} for {triggerMethod}',
   async function (this: ConformWorld, action: Trigger['action'], method: Trigger['method']) {
-    const request = method === 'Claim' ? 'claim' : 'preauth';
-    const told = { request, trigger: { action, method } } as const;
-    await takeTurn(this, { stage: 'trigger', path: '/process/request', told });
+    const trigger = { action, method };
+    this.told = { ...this.told, request: method === 'Claim' ? 'claim' : 'preauth', trigger };
+    await cyclesTold(this);
+    const sender = this.isAboutService ? 'suite' : 'integrator';
+    // By what it says itself: it may name a cycle that never was.
+    tell(
+      this,
+      this.run.recording.exchanges.filter((each) => each.sender === sender && isTrigger(each, trigger)),
+    );
   },
 );
 

@@ -186,10 +186,10 @@ const order: readonly Mutant[] = [
       };
     }),
   ),
-  provider('documents-in-advance', ['FLW-11'], 'Every claim is followed by its documents at once.', () =>
+  provider('documents-in-advance', ['FLW-11'], 'Every submission is followed by its documents at once.', () =>
     between(() => async (request, send) => {
       const answer = await send(request);
-      const [base] = request.url.split('/v1/claim/submit');
+      const [base] = request.url.split(/\/v1\/(?:preauth|claim)\/submit/);
       if (base !== request.url) await send({ ...request, url: `${base}/v1/communication/on_request` });
       return answer;
     }),

@@ -149,6 +149,12 @@ export function triggerOf({ request }: Exchange): Readonly<Record<keyof Trigger 
   return { action, method, correlationId };
 }
 
+/** Whether a request triggers the dummy payer so. */
+export function isTrigger(exchange: Exchange, { action, method }: Trigger): boolean {
+  const said = triggerOf(exchange);
+  return intended(exchange) === 'dummyPayer.trigger' && said.action === action && said.method === method;
+}
+
 /** Whether the suite sent it to be refused, or to try something. */
 const isStaged = ({ sender, asked }: Exchange): boolean =>
   sender === 'suite' && asked !== undefined && asked.part !== 'valid';

@@ -67,7 +67,7 @@ export function areKnownApart({ together }: Conversation): boolean {
 
 /** By the times of sending: what has nothing before it is too early as well. */
 export function isInOrder(later: 'trigger' | 'reply', { cycles }: Conversation): boolean {
-  return all(cycles, ({ messages }) => {
+  return cycles.every(({ messages }) => {
     const [first] = messages[later === 'trigger' ? 'request' : 'query'] ?? [];
     const [second] = messages[later] ?? [];
     return second === undefined || (first !== undefined && first.arrivedAt <= second.arrivedAt);

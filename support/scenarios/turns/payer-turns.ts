@@ -55,11 +55,11 @@ export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): Con
 }
 
 /**
- * What a step tells of the conversation is shown. Of an integrator, a Given or When takes it into the scene. A turn that is
- * missing there may have gone astray: a Then says so.
+ * What a step tells of the conversation is shown; of an integrator, it is taken into the scene. A turn that is missing may
+ * have gone astray: a Then says so.
  */
 export function tell(teller: Teller, turns: readonly Exchange[]): void {
-  if (!teller.isAboutService && !teller.isOutcome) {
+  if (!teller.isAboutService) {
     teller.scene.add(turns);
     teller.scene.isPartial ||= turns.length === 0;
   }
