@@ -12,7 +12,7 @@ export class Scene {
   answers: readonly AdapterAnswer[] = [];
   /** Whether something that a step names was not seen: what hangs on it cannot be compared. */
   hasGap = false;
-  /** Whether a turn of a conversation is missing, which may have gone astray. */
+  /** Whether a turn of a conversation is missing, or cannot be told from those of others: it may be anywhere. */
   isPartial = false;
 
   /** In the order of the recording. */

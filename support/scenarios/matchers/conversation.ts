@@ -181,6 +181,11 @@ export class Conversation {
     this.readings = readings;
   }
 
+  /** Whether one id stands for cycles of several kinds: what belongs to which cannot be told. */
+  get isMixed(): boolean {
+    return this.all.some(({ messages: { request = [] } }) => new Set(request.map(intended)).size > 1);
+  }
+
   /** Those that were under way at the same time as others. */
   get together(): readonly Cycle[] {
     return this.all.filter((cycle) => this.all.some((other) => other !== cycle && overlap(cycle, other)));

@@ -45,7 +45,9 @@ export async function cyclesTold(teller: Teller): Promise<Conversation> {
     return new Conversation(exchanges, told, run.target.readings);
   }
   await teller.through(payerFlows(run));
-  return cyclesRecorded(teller);
+  const recorded = cyclesRecorded(teller);
+  teller.scene.isPartial ||= recorded.isMixed;
+  return recorded;
 }
 
 /** The cycles of an integrator that were recorded so far. */
