@@ -98,6 +98,24 @@ describe('a proxy', () => {
     assert.equal((await judge.end()).judged.count, 5);
   });
 
+  it('blames nobody for marks that another process made', async (t) => {
+    const [all = []] = trafficOf([{ clientId: 'SBX_1' }]);
+    for (const at of [1, 6, 13, 25]) {
+      const { judge: before, recording } = judgeIn(temporaryFolder(t));
+      for (const each of all.slice(0, at)) before.take(...passing(each));
+      recording.finish();
+      const { judge } = judgeIn(temporaryFolder(t));
+      const descriptor = openSync(recording.file, 'r');
+      await judge.continue({ file: recording.file, descriptor }, undefined);
+      closeSync(descriptor);
+      for (const each of all.slice(at)) judge.take(...passing(each));
+      const { judged } = await judge.end();
+      assert.equal(judged.count, all.length);
+      const broken = [...judged.conclusions].filter(([, { breachCount }]) => breachCount > 0);
+      assert.deepEqual(clientSide(broken.map(([id]) => id)), [], `behind ${at}`);
+    }
+  });
+
   it('knows the secret of each client, and takes it for that of no other', async (t) => {
     const clients = Array.from({ length: 6 }, (_none, at) => ({ clientId: `SBX_${at + 1}`, exchanges: 6 }));
     const seen = trafficOf(clients);
