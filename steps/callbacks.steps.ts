@@ -8,7 +8,7 @@ import {
   areValidTaken,
   staysAs,
 } from '../support/scenarios/matchers/outcomes';
-import { cyclesRecorded, tell } from '../support/scenarios/turns/payer-turns';
+import { cyclesRecorded, tell } from '../support/scenarios/payer/turns';
 import { variantOf } from '../support/scenarios/service/wrong-rows';
 import type { ConformWorld } from '../support/world';
 import { isAccepted } from '../support/exchange/exchange';

@@ -1,8 +1,11 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
+import type { Exchange } from '../support/exchange/exchange';
+import { intended } from '../support/exchange/exchange';
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
-import type { IntegratorAct, StimulusText } from '../support/scenarios/turns/integrator-acts';
-import { sentUnder, turnOf, underStimulus } from '../support/scenarios/turns/integrator-acts';
+import type { ValueKind } from '../support/scenarios/matchers/fields';
+import { encryptionsOf, sendsFieldsTo } from '../support/scenarios/matchers/fields';
+import { certificateOf, createsSession } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 Given('the integrator has run its complete flow', async function (this: ConformWorld) {
@@ -26,17 +29,35 @@ Given('the adapter offers {string}', async function (this: ConformWorld, method:
     throw new NotApplicableError(`the adapter does not offer ${method}`);
 });
 
-/** The turns of the journey from a session to encrypted fields, which a client makes once in a run. */
-When('the integrator {integratorAct}', async function (this: ConformWorld, act: IntegratorAct) {
-  const { requests, answers } = turnOf(act, this.run.target.readings);
-  await this.through(mainJourney(this.run));
-  if (requests !== undefined) this.select(this.sentByIntegrator.filter(requests));
-  if (answers !== undefined) this.took(answers(this.adapterAnswers));
+/** A turn of the journey from a session to encrypted fields, which a client makes once in a run. */
+async function take(world: ConformWorld, is: (exchange: Exchange) => boolean): Promise<void> {
+  await world.through(mainJourney(world.run));
+  // What a client does when a service fails is told of by itself.
+  world.select(world.sentByIntegrator.filter((each) => each.stimulus === undefined && is(each)));
+}
+
+When('the integrator creates a session', async function (this: ConformWorld) {
+  await take(this, (each) => createsSession(each, this.run.target.readings));
 });
 
-When('{stimulus}', async function (this: ConformWorld, text: StimulusText) {
-  await underStimulus(this.run, text);
-  this.select(sentUnder(this.sentByIntegrator, text));
+When(
+  'the integrator fetches the certificate of {service}',
+  async function (this: ConformWorld, service: string) {
+    await take(this, (each) => certificateOf(each) === service);
+  },
+);
+
+When('the integrator verifies an OTP', async function (this: ConformWorld) {
+  await take(this, (each) => intended(each) === 'otp.verify');
+});
+
+When('the integrator sends fields to {service}', async function (this: ConformWorld, service: string) {
+  await take(this, sendsFieldsTo(service));
+});
+
+When('the integrator encrypts {values}', async function (this: ConformWorld, kind: ValueKind) {
+  await this.through(mainJourney(this.run));
+  this.took(encryptionsOf(kind, this.adapterAnswers, this.run.target.readings));
 });
 
 Then('a named person has declared it, with a date', function (this: ConformWorld) {

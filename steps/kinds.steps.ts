@@ -1,11 +1,8 @@
 import { defineParameterType } from '@cucumber/cucumber';
 import { leakPlaces } from '../support/scenarios/examples/leaks';
-import { suiteActs, wrongActNames } from '../support/scenarios/service/acts';
-import { fieldAspects, fieldKinds, leakSites } from '../support/scenarios/matchers/fields';
-import { integratorActs, stimulusTexts } from '../support/scenarios/turns/integrator-acts';
+import { fieldAspects, fieldKinds, leakSites, valueKinds } from '../support/scenarios/matchers/fields';
 import { materialPattern } from '../support/scenarios/matchers/key-material';
 import { partKinds } from '../support/scenarios/matchers/parts';
-import { transferStates } from '../support/scenarios/turns/transfer-states';
 import { bundleKinds, openings, secrets } from '../support/scenarios/matchers/transfers';
 
 /** Kinds in the words of the features: each is one of a list that the turns of a conversation know. */
@@ -14,13 +11,9 @@ const words = {
   opening: openings,
   secret: secrets,
   parts: partKinds,
-  transferState: transferStates,
   field: fieldKinds,
   fieldAspect: fieldAspects,
-  integratorAct: integratorActs,
-  stimulus: stimulusTexts,
-  suiteAct: suiteActs,
-  wrongAct: wrongActNames,
+  values: valueKinds,
   leakSite: leakSites,
   leakPlace: leakPlaces,
 } as const satisfies Readonly<Record<string, readonly string[]>>;

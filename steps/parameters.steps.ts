@@ -31,9 +31,10 @@ defineParameterType({
   transformer: bare,
 });
 
+/** Those that have a certificate, by which fields are encrypted. */
 defineParameterType({
   name: 'service',
-  regexp: quoted(['gateway', 'identity', 'registry', 'dummyPayer', 'provider']),
+  regexp: quoted(['identity', 'registry']),
   transformer: bare,
 });
 

@@ -2,7 +2,7 @@ import { Given, Then, When } from '@cucumber/cucumber';
 import { isTrigger } from '../support/scenarios/matchers/conversation';
 import type { FlowRequest, Trigger } from '../support/scenarios/payer/flows';
 import { hasOneId, isInOrder, isKnownAs } from '../support/scenarios/matchers/outcomes';
-import { cyclesTold, takeTurn, tell } from '../support/scenarios/turns/payer-turns';
+import { cyclesTold, takeTurn, tell } from '../support/scenarios/payer/turns';
 import type { ConformWorld } from '../support/world';
 
 /** The conversations of provider and payer, turn by turn. A Then has to see its turn; a Given or When shows it. */

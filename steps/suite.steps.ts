@@ -1,26 +1,99 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import type { SuiteAct, WrongAct } from '../support/scenarios/service/acts';
-import { doAct, doWrongly } from '../support/scenarios/service/acts';
+import type { Exchange } from '../support/exchange/exchange';
+import type { Obligation } from '../support/obligations';
+import { searchLogs } from '../support/scenarios/integrator/log-search';
+import { reachAll } from '../support/scenarios/service/act';
+import type { CertificateService } from '../support/scenarios/service/certificates';
+import { certificateRound, repeatedUse } from '../support/scenarios/service/certificates';
 import { goodSession } from '../support/scenarios/service/held-session';
+import { otpRound } from '../support/scenarios/service/otp';
+import { otpRow } from '../support/scenarios/service/otp-row';
+import { oddTriggers } from '../support/scenarios/service/payer/odd-triggers';
+import { sessionRound } from '../support/scenarios/service/session-rounds';
+import { firstSession } from '../support/scenarios/service/sessions';
+import { certificateRow } from '../support/scenarios/service/stale-timestamps';
+import { variantOf } from '../support/scenarios/service/wrong-rows';
 import type { ConformWorld } from '../support/world';
 
 Given('a session was created with the right credentials', async function (this: ConformWorld) {
   this.saw([(await goodSession(this.run)).exchange]);
 });
 
-When('the suite {suiteAct}', async function (this: ConformWorld, act: SuiteAct) {
-  const { exchanges, shown } = await doAct(this.run, act);
-  this.saw(exchanges);
-  if (shown.length > 0) this.show(shown);
+/** Takes what the suite sent into the scene, and shows what tells of it. */
+function see(
+  world: ConformWorld,
+  exchanges: readonly Exchange[],
+  shown: readonly Exchange[] = exchanges,
+): void {
+  world.saw(exchanges);
+  if (shown.length > 0) world.show(shown);
+}
+
+When('the suite creates a session', async function (this: ConformWorld) {
+  see(this, [(await firstSession(this.run)).exchange]);
 });
 
 When(
-  'the suite {wrongAct} with {mistake}',
-  async function (this: ConformWorld, act: WrongAct, mistake: string) {
-    for (const obligation of this.asserted)
-      this.sawWrong(await doWrongly(this.run, act, obligation, mistake), mistake);
+  'the suite fetches the certificate of {service}',
+  async function (this: ConformWorld, service: CertificateService) {
+    const { exchanges, twin } = await certificateRound(this.run, service);
+    see(this, exchanges, [twin.exchange]);
   },
 );
+
+When('the suite verifies an OTP', async function (this: ConformWorld) {
+  const { exchanges } = await otpRound(this.run);
+  see(this, exchanges, exchanges.slice(-1));
+});
+
+When('the suite uses its access token again and again', async function (this: ConformWorld) {
+  see(this, await repeatedUse(this.run));
+});
+
+When('the suite connects to every service', async function (this: ConformWorld) {
+  see(this, await reachAll(this.run), []);
+});
+
+When('the suite looks back over all its requests', function (this: ConformWorld) {
+  see(this, this.run.recording.exchanges, []);
+});
+
+When("the suite searches the integrator's logs", async function (this: ConformWorld) {
+  await searchLogs(this.run);
+});
+
+/** The same with a mistake on purpose: the round in which it is sent, beside its valid twin. */
+async function seeWrong(
+  world: ConformWorld,
+  mistake: string,
+  send: (obligation: Obligation) => Promise<readonly Exchange[]>,
+): Promise<void> {
+  for (const obligation of world.asserted) world.sawWrong(await send(obligation), mistake);
+}
+
+When('the suite creates a session with {mistake}', async function (this: ConformWorld, mistake: string) {
+  await seeWrong(this, mistake, (obligation) => sessionRound(this.run, variantOf([obligation], mistake)));
+});
+
+When(
+  'the suite fetches the certificate of {service} with {mistake}',
+  async function (this: ConformWorld, service: CertificateService, mistake: string) {
+    await seeWrong(this, mistake, (obligation) =>
+      certificateRow(this.run, service, variantOf([obligation], mistake)),
+    );
+  },
+);
+
+When(
+  'the suite sends an OTP verification with {mistake}',
+  async function (this: ConformWorld, mistake: string) {
+    await seeWrong(this, mistake, (obligation) => otpRow(this.run, obligation, mistake));
+  },
+);
+
+When('the suite sends a trigger with {mistake}', async function (this: ConformWorld, mistake: string) {
+  await seeWrong(this, mistake, () => oddTriggers(this.run));
+});
 
 Then('each of them presents a certificate that verifies', async function (this: ConformWorld) {
   const isVerified = this.exchanges.every(({ failure }) => failure?.kind !== 'tls');

@@ -1,16 +1,23 @@
 import { Given, Then, When } from '@cucumber/cucumber';
+import { transfersOfEachRole } from '../support/scenarios/integrator/transfer/each-role';
 import { hipJourney, hiuJourney } from '../support/scenarios/integrator/transfer/transfer-journeys';
 import { answersTo } from '../support/scenarios/matchers/answers';
 import { allAre } from '../support/scenarios/matchers/key-material';
-import type { TransferState } from '../support/scenarios/turns/transfer-states';
-import { transfersFor } from '../support/scenarios/turns/transfer-states';
 import type { BundleKind, Opening, Secret } from '../support/scenarios/matchers/transfers';
 import { exposes, logsPrivateKey, opensSo, transfersOf } from '../support/scenarios/matchers/transfers';
 import type { ConformWorld } from '../support/world';
 
 /** What a role needs before it can take its turn: each journey is made once in a run. */
-Given('{transferState}', async function (this: ConformWorld, state: TransferState) {
-  await this.through(transfersFor(this.run, state));
+Given('an HIU has sent its public key and nonce to the HIP', async function (this: ConformWorld) {
+  await this.through(hipJourney(this.run));
+});
+
+Given('an HIP has the public key and nonce of the HIU', async function (this: ConformWorld) {
+  await this.through(hiuJourney(this.run));
+});
+
+Given('transfers between HIP and HIU work', async function (this: ConformWorld) {
+  await this.through(transfersOfEachRole(this.run));
 });
 
 When('the HIP encrypts {bundle}', async function (this: ConformWorld, kind: BundleKind) {

@@ -1,7 +1,7 @@
 import { Then, When } from '@cucumber/cucumber';
 import { pathOf } from '../support/exchange/address';
 import { isFollowed, namesItsCycle } from '../support/scenarios/matchers/outcomes';
-import { cyclesTold, tell } from '../support/scenarios/turns/payer-turns';
+import { cyclesTold, tell } from '../support/scenarios/payer/turns';
 import type { RequestKind } from '../support/scenarios/matchers/requests';
 import type { MemberWords } from '../support/scenarios/matchers/trigger-members';
 import { saysMember } from '../support/scenarios/matchers/trigger-members';

@@ -88,6 +88,17 @@ export function requestsOf(
   return exchanges.filter((each) => isReadable(each) && isOf(each, readings));
 }
 
+/** What those processes sent that met a fault; where processes are not told apart, what came from there on. */
+export function sentUnder(exchanges: readonly Exchange[], fault: string): readonly Exchange[] {
+  const met = exchanges.filter(({ stimulus }) => stimulus === fault);
+  const processes = new Set(met.map(({ clientInstance }) => clientInstance));
+  const [first] = met;
+  return exchanges.filter(
+    ({ clientInstance, seq }) =>
+      processes.has(clientInstance) && (clientInstance !== undefined || seq >= (first?.seq ?? 0)),
+  );
+}
+
 /** Each has it, and there is one at least. */
 export function all<Value>(values: readonly Value[], has: (value: Value) => boolean): boolean {
   return values.length > 0 && values.every(has);

@@ -2,7 +2,8 @@ import { bearer, requestFor, timestamp } from '../../client/requests';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
 import { ask } from './act';
-import { requireService } from './certificates';
+import type { CertificateService } from './certificates';
+import { certificateRound, requireService } from './certificates';
 import { askWithToken } from './held-session';
 import { rightSession, sessionRequest } from './sessions';
 
@@ -27,7 +28,7 @@ export function staleSession(run: Run): Promise<Exchange[]> {
 }
 
 /** Fetches the identity certificate by a request from the past, then by one from now. */
-export function staleCertificate(run: Run): Promise<Exchange[]> {
+function staleCertificate(run: Run): Promise<Exchange[]> {
   requireService(run, 'identity');
   return run.once('stale-timestamp/certificate', async () => {
     const round = 'stale-timestamp/certificate';
@@ -37,4 +38,14 @@ export function staleCertificate(run: Run): Promise<Exchange[]> {
     const twin = await askWithToken(run, fetch, { part: 'valid', round, variant: 'with-authorization' });
     return [...old, ...twin].map(({ exchange }) => exchange);
   });
+}
+
+/** The round in which a certificate is fetched with one mistake. */
+export async function certificateRow(
+  run: Run,
+  service: CertificateService,
+  variant: string,
+): Promise<readonly Exchange[]> {
+  if (variant === 'stale-timestamp') return staleCertificate(run);
+  return (await certificateRound(run, service)).exchanges;
 }
