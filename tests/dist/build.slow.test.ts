@@ -131,7 +131,7 @@ describe('dist/', { timeout: 300_000 }, () => {
     assert.ok(!(await suite.conform(['--help'])).own.includes(bundle));
   });
 
-  it('is whole or not there: nothing is left beside it, and a build without its own list is none', async () => {
+  it('is whole or absent: nothing is left beside it, and one without its list does not count', async () => {
     suite.build();
     assert.deepEqual(
       readdirSync(suite.folder).filter((name) => name.includes('.tmp')),

@@ -150,7 +150,7 @@ describe('a line of a traffic log', () => {
       assert.match(whyBroken({ ...line, startedAt }), wanted, String(startedAt));
   });
 
-  it('is named where it is none', () => {
+  it('says why it is no log line', () => {
     for (const [value, why] of [
       [7, /object/],
       [{ ...line, startedAt: 'tomorrow' }, /startedAt/],

@@ -9,7 +9,7 @@ import { jwt, privateKey } from './planting';
 
 const opaque = (): string => randomBytes(18).toString('base64url');
 
-/** Ways in which a secret that nobody told of shows that it is one. */
+/** Signs by which a secret is recognized that no target names. */
 const telling: Readonly<Record<string, (secret: string) => string>> = {
   'a member': (secret) => JSON.stringify({ clientId: 'me', clientSecret: secret }),
   'a member in other letters': (secret) => JSON.stringify({ 'CLIENT-SECRET': secret }),

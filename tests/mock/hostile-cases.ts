@@ -29,7 +29,7 @@ export interface HostileCase {
 
 const unreadable = (code: string) => ({ kind: 'unreadable', code }) as const;
 const incomplete = (code: string) => ({ kind: 'incomplete', code }) as const;
-/** A path of one segment that nobody knows is kept as its form. */
+/** A path of one unknown segment is kept as its form. */
 const hidden = (letters: number) => new RegExp(`^/\\(name,${letters},~[\\w-]{14}\\)$`);
 const nowhere = hidden(7);
 const nothing = { method: 'UNKNOWN', path: '/' };

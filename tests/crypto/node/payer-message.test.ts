@@ -162,7 +162,7 @@ test('what a claim is for is told by its answer, where there is one', () => {
   assert.deepEqual(said(bundled(claim)).uses, ['preauthorization']);
   const { uses, outcomes } = said(bundled(claim, answer));
   assert.deepEqual([uses, outcomes], [['claim'], ['complete']]);
-  const strange = said(bundled({ ...answer, use: 'somebody@example.org', outcome: 'fine' }));
+  const strange = said(bundled({ ...answer, use: 'someone@example.org', outcome: 'fine' }));
   assert.deepEqual([strange.uses, strange.outcomes], [undefined, undefined]);
 });
 

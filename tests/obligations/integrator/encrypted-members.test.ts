@@ -52,7 +52,7 @@ const enrolling = (otp: unknown): Sent => ({
 const fieldsBroken = (sent: readonly Sent[], about = context): string[] =>
   broken(traffic(sent, about), about).filter((id) => id.startsWith('ENC-'));
 
-test('otpValue is a field at any depth, and an object called otp is none', () => {
+test('otpValue is a field at any depth; an object called otp is not', () => {
   const base64url = ciphertext.replaceAll('+', '-').replaceAll('/', '_');
   assert.deepEqual(fieldsBroken([verified, enrolling({ otpValue: ciphertext, txnId: 'x' })]), []);
   assert.deepEqual(fieldsBroken([verified, enrolling({ otpValue: '482913' })]), ['ENC-01']);

@@ -170,7 +170,7 @@ describe('two processes that cache nothing', () => {
   });
 });
 
-it('after a refused token another session is had, whoever has it', () => {
+it('after a refused token any process may create a session', () => {
   const steps: typeof begun = [...begun, [1, edit(otp(1), answer(401))], [1, session(3)], [1, otp(3)]];
   assert.deepEqual(broken(traffic(unmarked, steps)), []);
 });

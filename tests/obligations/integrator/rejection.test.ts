@@ -22,7 +22,7 @@ describe('after a rejection', () => {
     assert.equal(conclude('CRT-08', recording).observations, 1);
   });
 
-  it('a fetch from the other service is none', () => {
+  it('a fetch from the other service does not count', () => {
     assert.deepEqual(broken(play([...start, unasked('identity'), verifyOtp()])), ['CRT-08']);
   });
 
