@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { SecretKind } from '../../support/contract/secrets';
+import { encryptedMembers, secretHeaders, secretMembers } from '../../support/contract/secrets';
 import type { RawExchange } from '../../support/exchange/recorder';
 import { exampleBases } from '../../support/published/deployment';
 import type { Message } from './one-form-messages';
@@ -57,8 +58,18 @@ interface Change {
   readonly plain: string;
 }
 
-/** No client has its secret as the id of a cycle in two spellings, nor in hexadecimal as a lifetime: a stand-in has none of these. */
-const unspelt = ['x-hcx-correlation_id', 'correlationId', 'expiresIn', 'refreshExpiresIn'];
+/**
+ * No client has its secret as the id of a cycle in two spellings, nor in hexadecimal as a lifetime or as the id of a
+ * request: a stand-in has none of these.
+ */
+const unspelt = ['x-hcx-correlation_id', 'correlationId', 'expiresIn', 'refreshExpiresIn', 'REQUEST-ID'];
+
+const secretPlaces = { ...secretMembers, ...encryptedMembers, ...secretHeaders };
+
+/** No client has an id or a time as its secret: where it stood before, unknown as a secret, it was kept. */
+function atPlace(name: string, text: string): string {
+  return name.toLowerCase() in secretPlaces && /^[\da-f]{8}-|^\d{13}$/.test(text) ? `${text}0` : text;
+}
 
 function changesWith(known: readonly Announced[]): fc.Arbitrary<Change[]> {
   // One of them: two may be alike but for their case.
@@ -85,11 +96,14 @@ function changed(message: Message, change: Change): Message {
     case 'answered':
       return { ...message, [part]: put(message[part] ?? {}, change, numberIn) };
     case 'nested':
-      return { ...message, sent: { ...message.sent, otp: { timeStamp: text, value: text, list: [text] } } };
+      return {
+        ...message,
+        sent: { ...message.sent, otp: { timeStamp: text, value: atPlace('otp', text), list: [text] } },
+      };
     case 'name':
       return { ...message, sent: { ...message.sent, [text]: text } };
     case 'query':
-      return { ...message, path: `${message.path}?otp=${encodeURIComponent(text)}` };
+      return { ...message, path: `${message.path}?otp=${encodeURIComponent(atPlace('otp', text))}` };
     case 'path':
       return {
         ...message,
@@ -109,7 +123,7 @@ function put(
   write: (text: string) => string | number = String,
 ): Record<string, unknown> {
   const name = Object.keys(members)[which] ?? 'X-Note';
-  return { ...members, [name]: write(unspelt.includes(name) ? plain : text) };
+  return { ...members, [name]: write(atPlace(name, unspelt.includes(name) ? plain : text)) };
 }
 
 function toRaw(message: Message, sender: 'integrator' | 'suite', index: number): RawExchange {
