@@ -60,8 +60,14 @@ When('the integrator encrypts {values}', async function (this: ConformWorld, kin
   this.took(encryptionsOf(kind, this.adapterAnswers, this.run.target.readings));
 });
 
-Then('a named person has declared it, with a date', function (this: ConformWorld) {
+Given('a declaration in the target file', function (this: ConformWorld) {
   for (const { id } of this.asserted)
     if (this.run.target.declarations[id] === undefined)
       throw new NotTestedError(`not declared: set declarations.${id} with name and date`);
+});
+
+Then('it names a person and a date', function (this: ConformWorld) {
+  const declared = this.asserted.map(({ id }) => this.run.target.declarations[id]);
+  const areNamed = declared.every((each) => each !== undefined && each.by !== '' && each.date !== '');
+  this.expect(areNamed, 'a person and a date');
 });

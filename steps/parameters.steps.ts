@@ -112,6 +112,7 @@ oneOf('payerRequest', {
   'a claim': 'claim',
 });
 oneOf('decides', { approves: 'approved', rejects: 'rejected', decides: 'decided' });
+oneOf('decided', { approved: 'approved', rejected: 'rejected', decided: 'decided' });
 oneOf('laterTurn', { trigger: 'trigger', reply: 'reply' });
 oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-data' });
 oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });

@@ -2,10 +2,10 @@ import { Given, Then, When } from '@cucumber/cucumber';
 import { isTrigger } from '../support/scenarios/matchers/conversation';
 import type { FlowRequest, Trigger } from '../support/scenarios/payer/flows';
 import { hasOneId, isInOrder, isKnownAs } from '../support/scenarios/matchers/outcomes';
-import { cyclesTold, takeTurn, tell } from '../support/scenarios/payer/turns';
+import type { Turn } from '../support/scenarios/payer/turns';
+import { cyclesTold, expectTurn, takeTurn, tell } from '../support/scenarios/payer/turns';
 import type { ConformWorld } from '../support/world';
 
-/** The conversations of provider and payer, turn by turn. A Then has to see its turn; a Given or When shows it. */
 Given('the provider has gone through its flows with the payer', async function (this: ConformWorld) {
   await cyclesTold(this);
 });
@@ -32,44 +32,99 @@ When(
   },
 );
 
+/** What both sides send next: a When tells of it, and a Then says that it came. */
+const query = (path: string): Turn => ({ stage: 'query', path });
+
 When('the payer asks for documents on {operation}', async function (this: ConformWorld, path: string) {
-  await takeTurn(this, { stage: 'query', path });
+  await takeTurn(this, query(path));
+});
+
+Then('the payer has asked for documents on {operation}', async function (this: ConformWorld, path: string) {
+  await expectTurn(this, query(path));
+});
+
+const reply = (path: string): Turn => ({
+  ...{ stage: 'reply', path },
+  is: ({ facts }) => (facts.payer?.documents ?? 0) > 0,
 });
 
 When(
   'the provider replies on {operation} with a document',
   async function (this: ConformWorld, path: string) {
-    await takeTurn(this, { stage: 'reply', path, is: ({ facts }) => (facts.payer?.documents ?? 0) > 0 });
+    await takeTurn(this, reply(path));
   },
 );
 
+Then(
+  'the provider has replied on {operation} with a document',
+  async function (this: ConformWorld, path: string) {
+    await expectTurn(this, reply(path));
+  },
+);
+
+const decision = (word: string, path: string): Turn => ({
+  ...{ stage: 'answer', path },
+  is: ({ facts: { payer } }) => (word === 'decided' ? isDecision(payer?.decision) : payer?.decision === word),
+});
+
+const isDecision = (said = ''): boolean => ['approved', 'rejected'].includes(said);
+
 When('the payer {decides} on {operation}', async function (this: ConformWorld, word: string, path: string) {
-  const isMeant = (decision = ''): boolean =>
-    word === 'decided' ? ['approved', 'rejected'].includes(decision) : decision === word;
-  await takeTurn(this, { stage: 'answer', path, is: ({ facts }) => isMeant(facts.payer?.decision) });
+  await takeTurn(this, decision(word, path));
+});
+
+Then(
+  'the payer has {decided} on {operation}',
+  async function (this: ConformWorld, word: string, path: string) {
+    await expectTurn(this, decision(word, path));
+  },
+);
+
+type PayerData = 'plan-data' | 'eligibility-data';
+
+const payerData = (types: readonly string[], path: string): Turn => ({
+  ...{ stage: 'answer', path },
+  is: ({ facts }) => facts.payer?.resources.some((type) => types.includes(type)) ?? false,
 });
 
 When(
   'the payer sends {payerData} on {operation}',
-  async function (this: ConformWorld, data: 'plan-data' | 'eligibility-data', path: string) {
-    const types = this.run.target.readings[data];
-    await takeTurn(this, {
-      stage: 'answer',
-      path,
-      is: ({ facts }) => facts.payer?.resources.some((type) => types.includes(type)) ?? false,
-    });
+  async function (this: ConformWorld, data: PayerData, path: string) {
+    await takeTurn(this, payerData(this.run.target.readings[data], path));
   },
 );
+
+Then(
+  'the payer has sent {payerData} on {operation}',
+  async function (this: ConformWorld, data: PayerData, path: string) {
+    await expectTurn(this, payerData(this.run.target.readings[data], path));
+  },
+);
+
+const prompt = (path: string): Turn => ({ stage: 'prompt', path, told: { request: 'notice' } });
 
 When(
   'the payer prompts for a payment notice on {operation}',
   async function (this: ConformWorld, path: string) {
-    await takeTurn(this, { stage: 'prompt', path, told: { request: 'notice' } });
+    await takeTurn(this, prompt(path));
   },
 );
 
+Then(
+  'the payer has prompted for a payment notice on {operation}',
+  async function (this: ConformWorld, path: string) {
+    await expectTurn(this, prompt(path));
+  },
+);
+
+const acknowledgment = (path: string): Turn => ({ stage: 'acknowledgment', path });
+
 When('the provider acknowledges it on {operation}', async function (this: ConformWorld, path: string) {
-  await takeTurn(this, { stage: 'acknowledgment', path });
+  await takeTurn(this, acknowledgment(path));
+});
+
+Then('the provider has acknowledged it on {operation}', async function (this: ConformWorld, path: string) {
+  await expectTurn(this, acknowledgment(path));
 });
 
 Then('the provider reports it as {string}', async function (this: ConformWorld, word: string) {

@@ -3,12 +3,10 @@ import {
   AfterAll,
   Before,
   BeforeAll,
-  BeforeStep,
   setDefaultTimeout,
   setDefinitionFunctionWrapper,
   setWorldConstructor,
 } from '@cucumber/cucumber';
-import { PickleStepType } from '@cucumber/messages';
 import {
   Difference,
   EnvironmentError,
@@ -64,10 +62,6 @@ async function lookAt(run: Run): Promise<ConfigurationError | undefined> {
 AfterAll(async function (this: { parameters: Handed }) {
   if (slotOf(this.parameters).run === undefined) return;
   await runOf(this.parameters).close();
-});
-
-BeforeStep(function (this: ConformWorld, { pickleStep }) {
-  this.isOutcome = pickleStep.type === PickleStepType.OUTCOME;
 });
 
 Before(async function (this: ConformWorld, { pickle }) {

@@ -33,8 +33,6 @@ export class ConformWorld extends World<Handed> {
   readonly exam = new Exam();
   /** Tags of the scenario, its rule and its feature. */
   tags: readonly string[] = [];
-  /** What a Then names must be seen; what a Given or a When names is shown where it is there. */
-  isOutcome = false;
   /** A step of it was skipped for a reason of its own; what was not gone through is not judged. */
   isExcused = false;
   /** A Then says that the judges note something, which shows when they have their say. */

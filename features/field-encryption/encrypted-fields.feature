@@ -170,4 +170,5 @@ Feature: An integrator's encrypted fields
     is stolen along with the disk. The suite cannot see what is stored, so the integrator declares it.
 
     Example: What the integrator declares about its storage
-      Then a named person has declared it, with a date
+      Given a declaration in the target file
+      Then it names a person and a date

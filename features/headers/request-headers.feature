@@ -329,4 +329,5 @@ Feature: The headers of an integrator's requests
     are set cannot be seen from outside, so the integrator declares it.
 
     Example: What the integrator declares about its clocks
-      Then a named person has declared it, with a date
+      Given a declaration in the target file
+      Then it names a person and a date

@@ -52,7 +52,8 @@ Feature: The keys of an HIP
     takes a logged shared secret or AES key as a warning.
 
     Example: What the integrator declares about its keys
-      Then a named person has declared it, with a date
+      Given a declaration in the target file
+      Then it names a person and a date
 
     Example: What the integrator logs
       Given an HIU has sent its public key and nonce to the HIP

@@ -27,21 +27,21 @@ Feature: What a payer does in its flows
     answer decides. The suite takes what the introduction says; a target can change it (`envelope`, `correlation-id`,
     `decision`). It takes `use` of FHIR R4 for what an answer is about.
 
-    Scenario Outline: The payer <decides> a <request>
+    Scenario Outline: A <request> that the payer has <decided>
       Given the provider has submitted a <request> on "<submit>"
       When the dummy payer is triggered with "<action>" for "<method>"
-      Then the payer <decides> on "<answer>"
+      Then the payer has <decided> on "<answer>"
       And all messages carry one correlation id
 
       Examples: Preauth
-        | request          | submit            | action  | method  | decides  | answer               |
-        | preauthorization | v1/preauth/submit | Approve | Preauth | approves | v1/preauth/on_submit |
-        | preauthorization | v1/preauth/submit | Reject  | Preauth | rejects  | v1/preauth/on_submit |
+        | request          | submit            | action  | method  | decided  | answer               |
+        | preauthorization | v1/preauth/submit | Approve | Preauth | approved | v1/preauth/on_submit |
+        | preauthorization | v1/preauth/submit | Reject  | Preauth | rejected | v1/preauth/on_submit |
 
       Examples: Claim
-        | request | submit          | action  | method | decides  | answer             |
-        | claim   | v1/claim/submit | Approve | Claim  | approves | v1/claim/on_submit |
-        | claim   | v1/claim/submit | Reject  | Claim  | rejects  | v1/claim/on_submit |
+        | request | submit          | action  | method | decided  | answer             |
+        | claim   | v1/claim/submit | Approve | Claim  | approved | v1/claim/on_submit |
+        | claim   | v1/claim/submit | Reject  | Claim  | rejected | v1/claim/on_submit |
 
     @judge
     Scenario Outline: An approval that turns out to be <mistake>
@@ -78,9 +78,9 @@ Feature: What a payer does in its flows
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
       When the dummy payer is triggered with "Query" for "<method>"
-      Then the payer asks for documents on "v1/communication/request"
+      Then the payer has asked for documents on "v1/communication/request"
       When the provider replies on "v1/communication/on_request" with a document
-      Then the payer decides on "<answer>"
+      Then the payer has decided on "<answer>"
       And all messages carry one correlation id
 
       Examples: Preauth and Claim
@@ -119,12 +119,12 @@ Feature: What a payer does in its flows
 
     Example: An insurance plan request brings the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
-      Then the payer sends plan data on "v1/insuranceplan/on_request"
+      Then the payer has sent plan data on "v1/insuranceplan/on_request"
       And every plan message holds policy number "100217"
 
     Example: An eligibility check brings eligibility data
       When the provider submits an eligibility check on "v1/coverageeligibility/check"
-      Then the payer sends eligibility data on "v1/coverageeligibility/on_check"
+      Then the payer has sent eligibility data on "v1/coverageeligibility/on_check"
       And all messages carry one correlation id
 
     @judge
@@ -171,7 +171,7 @@ Feature: What a payer does in its flows
 
     Example: A payment notice for any claim
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
-      Then the payer prompts for a payment notice on "v1/paymentnotice/request"
+      Then the payer has prompted for a payment notice on "v1/paymentnotice/request"
       When the provider acknowledges it on "v1/paymentnotice/on_request"
       Then all messages carry one correlation id
 

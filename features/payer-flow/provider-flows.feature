@@ -140,7 +140,7 @@ Feature: A provider's flows with the payer
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Query" for "Preauth"
       When the payer asks for documents on "v1/communication/request"
-      Then the provider replies on "v1/communication/on_request" with a document
+      Then the provider has replied on "v1/communication/on_request" with a document
       When the payer approves on "v1/preauth/on_submit"
       Then the provider reports it as "approved"
       And all messages carry one correlation id
@@ -234,7 +234,7 @@ Feature: A provider's flows with the payer
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Query" for "Claim"
       When the payer asks for documents on "v1/communication/request"
-      Then the provider replies on "v1/communication/on_request" with a document
+      Then the provider has replied on "v1/communication/on_request" with a document
       When the payer approves on "v1/claim/on_submit"
       Then the provider reports it as "approved"
       And all messages carry one correlation id
@@ -264,7 +264,7 @@ Feature: A provider's flows with the payer
     Example: The payer announces a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
       And the payer prompts for a payment notice on "v1/paymentnotice/request"
-      Then the provider acknowledges it on "v1/paymentnotice/on_request"
+      Then the provider has acknowledged it on "v1/paymentnotice/on_request"
       And all messages carry one correlation id
 
     @judge
@@ -292,7 +292,7 @@ Feature: A provider's flows with the payer
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Query" for "Preauth"
       When the payer asks for documents on "v1/communication/request"
-      Then the provider replies on "v1/communication/on_request" with a document
+      Then the provider has replied on "v1/communication/on_request" with a document
       And every reply comes after its query
       When the payer approves on "v1/preauth/on_submit"
       Then the provider reports it as "approved"

@@ -120,4 +120,5 @@ Feature: An integrator's use of its access token
     knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it.
 
     Example: What the integrator declares about its secrets
-      Then a named person has declared it, with a date
+      Given a declaration in the target file
+      Then it names a person and a date

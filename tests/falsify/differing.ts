@@ -1,19 +1,16 @@
 import type { Envelope } from '@cucumber/messages';
-import { reasonMediaType } from '../../support/run/scenario-events';
 
-/** The names of the scenarios in which a step saw something else than it names, or a declaration that is missing. */
+/** The names of the scenarios in which a step saw something else than it names. */
 export function differingIn(messages: readonly Envelope[]): ReadonlySet<string> {
   const nameOf = new Map<string, string>();
   const differing = new Set<string>();
-  for (const { pickle, testCase, testCaseStarted, testStepFinished, attachment } of messages) {
+  for (const { pickle, testCase, testCaseStarted, testStepFinished } of messages) {
     if (pickle !== undefined) nameOf.set(pickle.id, pickle.name);
     if (testCase !== undefined) nameOf.set(testCase.id, nameOf.get(testCase.pickleId) ?? '');
     if (testCaseStarted !== undefined)
       nameOf.set(testCaseStarted.id, nameOf.get(testCaseStarted.testCaseId) ?? '');
     if (testStepFinished?.testStepResult.exception?.type === 'Difference')
       differing.add(nameOf.get(testStepFinished.testCaseStartedId) ?? '');
-    if (attachment?.mediaType === reasonMediaType && attachment.body.includes('not declared'))
-      differing.add(nameOf.get(attachment.testCaseStartedId ?? '') ?? '');
   }
   return differing;
 }

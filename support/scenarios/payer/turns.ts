@@ -12,7 +12,6 @@ import { pathMeant } from '../matchers/payer-paths';
 export interface Teller {
   readonly run: Run;
   readonly isAboutService: boolean;
-  readonly isOutcome: boolean;
   told: ToldCycle;
   readonly scene: { add(turns: readonly Exchange[]): void; isPartial: boolean };
   through(journey: Promise<unknown>): Promise<void>;
@@ -68,16 +67,18 @@ export function tell(teller: Teller, turns: readonly Exchange[]): void {
   teller.show(turns);
 }
 
-/** Tells a turn of the conversation; a Then has to see it. */
-export async function takeTurn(teller: Teller, { stage, path, told, is }: Turn): Promise<void> {
+/** A turn of the conversation, as a Given or When tells it. Gives what was seen of it. */
+export async function takeTurn(teller: Teller, { stage, path, told }: Turn): Promise<readonly Exchange[]> {
   teller.told = { ...teller.told, ...told };
   const seen = await cyclesTold(teller);
-  const meant = pathMeant(path, teller.run.target.readings);
-  const turns = seen.at(stage, meant);
+  const turns = seen.at(stage, pathMeant(path, teller.run.target.readings));
   tell(teller, turns);
-  if (!teller.isOutcome) return;
-  teller.expectTurns(
-    turns.some((each) => is?.(each) ?? true),
-    `the ${stage} on ${meant}`,
-  );
+  return turns;
+}
+
+/** The same, as a Then says it: it has to be there. */
+export async function expectTurn(teller: Teller, turn: Turn): Promise<void> {
+  const turns = await takeTurn(teller, turn);
+  const isThere = turns.some((each) => turn.is?.(each) ?? true);
+  teller.expectTurns(isThere, `the ${turn.stage} on ${turn.path}`);
 }
