@@ -2,7 +2,7 @@ require('./bin/typescript.cjs');
 const { settingsFrom } = require('./support/run/settings');
 
 const common = {
-  paths: ['features/!(vectors)/**/*.feature'],
+  paths: ['features/!(mistakes|vectors)/**/*.feature'],
   require: ['support/hooks.ts', 'steps/**/*.steps.ts'],
   plugin: ['./support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
   format: ['./support/cli/cucumber/summary.cjs'],
@@ -13,15 +13,14 @@ const common = {
 /** A profile whose target is a file: target.yaml, or what CONFORM_TARGET names. */
 const pointed = (profile, subject) => ({
   ...common,
-  tags: `@${subject} and not @judge`,
+  tags: `@${subject}`,
   worldParameters: { profile, target: process.env.CONFORM_TARGET ?? 'target.yaml', subjects: [subject] },
 });
 
 /** The self-test: the suite itself is put to the test, too. */
 const embedded = {
   ...common,
-  paths: ['features/**/*.feature'],
-  tags: '@service or @integrator or @judge',
+  paths: ['features/!(mistakes)/**/*.feature'],
   worldParameters: { profile: 'embedded', subjects: ['service', 'integrator'] },
 };
 
@@ -42,7 +41,7 @@ module.exports = {
   embedded,
   container: {
     ...common,
-    tags: '@service and not @judge',
+    tags: '@service',
     worldParameters: { profile: 'container', container: true, subjects: ['service'] },
   },
   sandbox,

@@ -14,8 +14,6 @@ Given('the integrator has run its complete flow', async function (this: ConformW
 });
 
 Given('the adapter offers what its roles need', async function (this: ConformWorld) {
-  // Examples on the judges concern no client.
-  if (this.tags.includes('@judge')) return;
   await this.through(mainJourney(this.run));
   for (const obligation of this.obligations) this.requireRoles(obligation);
 });

@@ -1,5 +1,4 @@
 import { defineParameterType } from '@cucumber/cucumber';
-import { leakPlaces } from '../support/scenarios/examples/leaks';
 import { fieldAspects, fieldKinds, leakSites, valueKinds } from '../support/scenarios/matchers/fields';
 import { materialPattern } from '../support/scenarios/matchers/key-material';
 import { partKinds } from '../support/scenarios/matchers/parts';
@@ -15,7 +14,6 @@ const words = {
   fieldAspect: fieldAspects,
   values: valueKinds,
   leakSite: leakSites,
-  leakPlace: leakPlaces,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 for (const [name, known] of Object.entries(words))
@@ -24,8 +22,6 @@ for (const [name, known] of Object.entries(words))
     regexp: new RegExp(known.join('|')),
     transformer: (text: string) => text,
   });
-
-defineParameterType({ name: 'way', regexp: /\S.*/, transformer: (text: string) => text });
 
 /** `"ECDH"`, or a form such as `32 bytes long`. */
 defineParameterType({ name: 'material', regexp: materialPattern, transformer: (text: string) => text });

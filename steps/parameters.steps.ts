@@ -1,11 +1,8 @@
 import { defineParameterType } from '@cucumber/cucumber';
-import { changePattern, readChange } from '../support/scenarios/examples/change';
-import { answerKinds, requestKinds as exampleRequests } from '../support/scenarios/examples/scenes';
 import { memberPattern, readMember } from '../support/scenarios/matchers/members';
 import { operations } from '../support/contract/operations';
 import { defaultReadings } from '../support/contract/readings';
 import { constants } from '../support/contract/constants';
-import { recordingNames } from '../support/scenarios/examples/recordings';
 import { memberWordsPattern, readMemberWords } from '../support/scenarios/matchers/trigger-members';
 import { requestKinds } from '../support/scenarios/matchers/requests';
 
@@ -57,22 +54,6 @@ defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: strin
 /** A member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
 defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
 
-defineParameterType({
-  name: 'exampleRequest',
-  regexp: new RegExp(longestFirst(exampleRequests).join('|')),
-  transformer: (text: string) => text,
-});
-
-/** What is judged in an example: a request of a client, or the answer of a service. */
-defineParameterType({
-  name: 'message',
-  regexp: new RegExp(longestFirst([...exampleRequests, ...answerKinds]).join('|')),
-  transformer: (text: string) => text,
-});
-
-/** The one thing that is wrong in it. */
-defineParameterType({ name: 'change', regexp: changePattern, transformer: readChange });
-
 /** Paths as the document prints them, and those that it does not show by the default of their reading. */
 const paths = [
   ...operations.map(({ path }) => path),
@@ -120,8 +101,3 @@ defineParameterType({ name: 'action', regexp: quoted(constants.actions), transfo
 defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), transformer: bare });
 /** `"Approve", "Reject" or "Query"` */
 defineParameterType({ name: 'memberWords', regexp: memberWordsPattern, transformer: readMemberWords });
-defineParameterType({
-  name: 'recorded',
-  regexp: new RegExp(recordingNames.join('|')),
-  transformer: (text: string) => text,
-});

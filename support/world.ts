@@ -10,7 +10,6 @@ import { runOf } from './run/handles';
 import type { Run } from './run/run';
 import { meetObstacle } from './run/run';
 import { explainedMediaType } from './run/scenario-events';
-import type { Judged, Slip } from './scenarios/examples/slip';
 import { withRepeated } from './scenarios/service/repeat';
 import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
 import { adapterAnswers } from './scenarios/matchers/answers';
@@ -19,7 +18,6 @@ import type { ToldCycle } from './scenarios/matchers/conversation';
 import type { RequestKind } from './scenarios/matchers/requests';
 import { requestsOf } from './scenarios/matchers/requests';
 import { Exam } from './vectors/exam';
-import { Example } from './world/example';
 import { Scene } from './world/scene';
 import { attachSent } from './world/shown';
 import { brokenIn, judgeScenario, requireRoles } from './world/verdict';
@@ -28,7 +26,6 @@ import { brokenIn, judgeScenario, requireRoles } from './world/verdict';
 export class ConformWorld extends World<Handed> {
   /** What the scenario is about: its Givens and Whens select it, and its Thens look at that. */
   readonly scene = new Scene();
-  readonly #example = new Example();
   /** Known answers, put to the suite's own code. */
   readonly exam = new Exam();
   /** Tags of the scenario, its rule and its feature. */
@@ -53,24 +50,6 @@ export class ConformWorld extends World<Handed> {
   /** The exchanges that this scenario is about. */
   get exchanges(): readonly Exchange[] {
     return this.scene.exchanges;
-  }
-
-  /** The example that a scenario with the tag `@judge` is about. Throws while there is none. */
-  get slip(): Slip {
-    return this.#example.slip;
-  }
-
-  set slip(slip: Slip) {
-    this.#example.slip = slip;
-  }
-
-  /** What the judges made of that example. Throws before they were asked. */
-  get judged(): readonly (readonly [Obligation, Judged])[] {
-    return this.#example.judged;
-  }
-
-  set judged(judged: readonly (readonly [Obligation, Judged])[]) {
-    this.#example.judged = judged;
   }
 
   /** Adds the exchanges of a When step to the scenario, each once, and the obstacle that prevented the rest. */

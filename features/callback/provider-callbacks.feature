@@ -10,6 +10,8 @@ Feature: Callbacks to a provider
   a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`, `payment-ack`, `envelope`,
   `correlation-id`, `decision`, `documents`).
 
+  What breaks these rules stands in `features/mistakes/callback.feature`, a row each.
+
   @integrator @CBK-03
   Rule: Callbacks with a valid JWT are accepted
     "Inbound gateway callbacks carry JWTs; a receiver validates them against the gateway's published certificates."
@@ -30,24 +32,6 @@ Feature: Callbacks to a provider
       When the payer approves on "v1/preauth/on_submit"
       And the payer sends forged callbacks, and then a valid one
       Then the provider accepts every callback with a valid JWT
-
-    @judge
-    Scenario Outline: A valid callback met by <mistake>
-      Given a recording of an approved preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Statuses that refuse it
-        | value      | mistake                    |
-        | status 302 | a redirect                 |
-        | status 401 | a refusal of its valid JWT |
-        | status 404 | a path that is not served  |
-        | status 500 | a receiver that crashes    |
-
-      Examples: No answer
-        | value                        | mistake                                         |
-        | no answer in time            | a receiver that does its work before it answers |
-        | a connection that breaks off | a receiver that hangs up                        |
 
   @integrator @CBK-04
   Rule: A callback without a valid JWT is refused
@@ -93,19 +77,6 @@ Feature: Callbacks to a provider
       When the payer decides them in another order
       Then the provider reports each cycle as its own callback says
 
-    @judge
-    Scenario Outline: Two open preauthorizations with <mistake>
-      Given a recording of two preauthorizations at once with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Cycles that are mixed up
-        | value                            | mistake                                |
-        | states "rejected" and "approved" | decisions mixed up                     |
-        | states "rejected" and "rejected" | the last decision for both             |
-        | states "pending" and "rejected"  | a decision filed under the wrong cycle |
-        | one correlation id for both      | a shared id                            |
-
   @integrator @CBK-06 @should
   Rule: Repeated, late and unknown callbacks do no harm
     "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on such
@@ -135,21 +106,6 @@ Feature: Callbacks to a provider
       Examples: Late
         | mistake                        |
         | a query after the final answer |
-
-    @judge
-    Scenario Outline: A query after an approval, and <mistake>
-      Given a recording of a query after an approval with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Decisions that do not last
-        | value                            | mistake                      |
-        | states "approved" and "pending"  | a decision that is forgotten |
-        | states "approved" and "rejected" | a decision that is reversed  |
-
-      Examples: Receivers that crash
-        | value                   | mistake                          |
-        | status 500 to the query | a late query that is not handled |
 
   @integrator @CBK-08 @should
   Rule: A JWT meant for others is refused

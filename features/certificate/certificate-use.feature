@@ -7,6 +7,8 @@ Feature: An integrator's use of certificates
   `encrypted-members`). The document does not show how a service rejects a ciphertext. The suite takes a refusal that
   mentions encryption, ciphertext or padding; a target can change it (`encryption-rejection`).
 
+  What breaks these rules stands in `features/mistakes/certificate.feature`, a row each.
+
   @integrator @CRT-04
   Rule: Identity certificate requests have their three headers
     "The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). Without them the identity service may refuse to
@@ -18,18 +20,6 @@ Feature: An integrator's use of certificates
       And every request carries "REQUEST-ID"
       And every request carries "TIMESTAMP"
 
-    @judge
-    Scenario Outline: An identity certificate request with <value>
-      Given a recording of one identity certificate request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Missing headers
-        | value              | mistake  |
-        | no "Authorization" | no token |
-        | no "REQUEST-ID"    | no id    |
-        | no "TIMESTAMP"     | no time  |
-
   @integrator @CRT-05
   Rule: Registry certificate requests have Authorization
     "Headers: Authorization: Bearer <ACCESS_TOKEN>. The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). The
@@ -38,16 +28,6 @@ Feature: An integrator's use of certificates
     Example: Fetching the registry certificate
       When the integrator fetches the certificate of "registry"
       Then every request carries "Authorization"
-
-    @judge
-    Scenario Outline: A registry certificate request with <value>
-      Given a recording of one registry certificate request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Missing headers
-        | value              | mistake  |
-        | no "Authorization" | no token |
 
   @integrator @CRT-06
   Rule: Certificate requests are GET without a body
@@ -58,27 +38,6 @@ Feature: An integrator's use of certificates
       And the integrator fetches the certificate of "registry"
       Then every request is made by GET
       And no request has a body
-
-    @judge
-    Scenario Outline: A fetch by <mistake>
-      Given a recording of one identity certificate request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Other methods
-        | value                                            | mistake             |
-        | POST /identity/api/v3/profile/public/certificate | POST instead of GET |
-        | HEAD /identity/api/v3/profile/public/certificate | HEAD instead of GET |
-
-    @judge
-    Scenario Outline: A fetch with <mistake>
-      Given a recording of one certificate request with the body <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Bodies
-        | value | mistake              |
-        | {}    | an empty JSON object |
 
   @integrator @CRT-10
   Rule: Certificates are requested at the documented path
@@ -95,31 +54,6 @@ Feature: An integrator's use of certificates
     Example: Where the registry certificate is fetched
       When the integrator fetches the certificate of "registry"
       Then every request is GET "/api/{version}/auth/cert"
-
-    @judge
-    Scenario Outline: An identity certificate request with <mistake>
-      Given a recording of one identity certificate request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Paths of the identity service
-        | value                                              | mistake                    |
-        | GET /identity/api/v1/profile/public/certificate    | an older version           |
-        | GET /identity/api/profile/public/certificate       | no version                 |
-        | GET /api/v3/profile/public/certificate             | no first segment           |
-        | GET /v3/identity/api/v3/profile/public/certificate | an extra segment before it |
-        | GET /identity/api/v3/profile/public/certificate/   | a trailing slash           |
-
-    @judge
-    Scenario Outline: A registry certificate request with <mistake>
-      Given a recording of one registry certificate request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Paths of the registry
-        | value                          | mistake                    |
-        | GET /v1/auth/cert              | no first segment           |
-        | GET /registry/api/v1/auth/cert | an extra segment before it |
 
   @integrator @CRT-07
   Rule: One certificate fetch serves many values

@@ -2,6 +2,8 @@ Feature: Public certificates
   Identity fields are encrypted with these keys. A key of another kind or in another format stops every client that
   follows the document.
 
+  What breaks these rules stands in `features/mistakes/certificate.feature`, a row each.
+
   Background:
     Given a session was created with the right credentials
 
@@ -18,27 +20,6 @@ Feature: Public certificates
       Then the answer is PEM text with a "PUBLIC KEY" block
       And the key is RSA with 2048 bits
 
-    @judge
-    Scenario Outline: An identity certificate with <value>
-      Given a recording of one identity certificate answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Other keys
-        | value                   | mistake                                 |
-        | an RSA key of 1024 bits | a modulus that is too short             |
-        | an RSA key of 4096 bits | a longer modulus than the document says |
-        | an EC key on P-256      | a key for another algorithm             |
-
-      Examples: Other forms of the right key
-        | value                              | mistake                          |
-        | an RSA PUBLIC KEY block            | PKCS#1 instead of SPKI           |
-        | a CERTIFICATE block                | a certificate around the key     |
-        | two PUBLIC KEY blocks              | no way to tell which key to use  |
-        | Base64 without BEGIN and END lines | no PEM around the key            |
-        | JSON with the key in publicKey     | JSON instead of PEM              |
-        | a JSON Web Key Set                 | a set of keys instead of one key |
-
   @service @CRT-02
   Rule: The registry publishes an RSA 2048 key
     "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). The OTP of a registration is encrypted with it.
@@ -51,27 +32,6 @@ Feature: Public certificates
       When the suite fetches the certificate of "registry"
       Then the answer is PEM text with a "PUBLIC KEY" block
       And the key is RSA with 2048 bits
-
-    @judge
-    Scenario Outline: A registry certificate with <value>
-      Given a recording of one registry certificate answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Other keys
-        | value                   | mistake                                 |
-        | an RSA key of 1024 bits | a modulus that is too short             |
-        | an RSA key of 4096 bits | a longer modulus than the document says |
-        | an EC key on P-256      | a key for another algorithm             |
-
-      Examples: Other forms of the right key
-        | value                              | mistake                          |
-        | an RSA PUBLIC KEY block            | PKCS#1 instead of SPKI           |
-        | a CERTIFICATE block                | a certificate around the key     |
-        | two PUBLIC KEY blocks              | no way to tell which key to use  |
-        | Base64 without BEGIN and END lines | no PEM around the key            |
-        | JSON with the key in publicKey     | JSON instead of PEM              |
-        | a JSON Web Key Set                 | a set of keys instead of one key |
 
   @service @CRT-03
   Rule: Certificates are served only with authentication
@@ -87,17 +47,3 @@ Feature: Public certificates
         | service    | mistake          |
         | "identity" | no Authorization |
         | "registry" | no Authorization |
-
-    @judge
-    Scenario Outline: A request without a token, answered by <mistake>
-      Given a recording of one refusal of a certificate with status <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Statuses other than 401
-        | value | mistake                            |
-        | 200   | a key for everyone                 |
-        | 302   | a redirect to a login page         |
-        | 400   | the status for a malformed request |
-        | 403   | the status for missing permissions |
-        | 404   | the status for a missing resource  |

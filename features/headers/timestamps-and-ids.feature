@@ -2,6 +2,8 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
   A recorded request must not work for ever, so the gateway rejects old ones.
   The document does not say what else it does with odd headers.
 
+  What breaks these rules stands in `features/mistakes/headers.feature`, a row each.
+
   Background:
     Given a session was created with the right credentials
 
@@ -28,18 +30,6 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
       Examples: Requests from the past
         | mistake                                   |
         | a TIMESTAMP a minute older than the limit |
-
-    @judge
-    Scenario Outline: A stale request with <mistake>
-      Given a recording of one refusal of a stale TIMESTAMP with status <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Other answers than a refusal
-        | value | mistake                         |
-        | 200   | the answer to a current request |
-        | 302   | a redirect                      |
-        | 500   | a gateway error                 |
 
   @service @HDR-13 @observe
   Rule: The answers to odd request headers are noted

@@ -2,6 +2,8 @@ Feature: An integrator's OTP verification
   The OTP is the proof that a person agreed.
   Sent to another path, or with another transaction, it proves nothing.
 
+  What breaks these rules stands in `features/mistakes/otp.feature`, a row each.
+
   @integrator @OTP-01
   Rule: The OTP is verified on the documented path
     "4.3 Verify national-ID OTP (registry) `POST {registry_url}/v2/registration/national-id/verifyOTP`" (4.3). We expect
@@ -15,42 +17,6 @@ Feature: An integrator's OTP verification
       Then every request is POST "/v2/registration/national-id/verifyOTP"
       And every request holds "otp"
       And every request holds "txnId"
-
-    @judge
-    Scenario Outline: A verification by <value>
-      Given a recording of one OTP verification with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Other paths and methods
-        | value                                       | mistake             |
-        | GET /v2/registration/national-id/verifyOTP  | GET instead of POST |
-        | POST /v1/registration/national-id/verifyOTP | version 1           |
-        | POST /registration/national-id/verifyOTP    | no version          |
-        | POST /v2/registration/national-id/verifyotp | lowercase           |
-
-    @judge
-    Scenario Outline: A verification with <mistake>
-      Given a recording of one OTP verification with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Other members
-        | value       | mistake                  |
-        | no "otp"    | no OTP                   |
-        | no "txnId"  | no transaction           |
-        | "txnId": 42 | a number instead of text |
-        | "txnId": "" | an empty transaction     |
-
-    @judge
-    Scenario Outline: A verification that is <mistake>
-      Given a recording of one OTP verification with the body <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Other notations
-        | value                                              | mistake                |
-        | otp=abc&txnId=a825f76b-0696-40f3-864c-5a3a5b389a83 | a form instead of JSON |
 
   @integrator @OTP-02
   Rule: The txnId is that of the earlier step

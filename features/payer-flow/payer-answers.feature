@@ -17,6 +17,8 @@ Feature: What a payer does in its flows
   `payment-ack`). A flow begins with a trigger, whose path and token a target can change (`payer-segment`,
   `trigger-authorization`).
 
+  What breaks these rules stands in `features/mistakes/payer-flow.feature`, a row each.
+
   Background:
     Given a session was created with the right credentials
 
@@ -43,30 +45,6 @@ Feature: What a payer does in its flows
         | claim   | v1/claim/submit | Approve | Claim  | approved | v1/claim/on_submit |
         | claim   | v1/claim/submit | Reject  | Claim  | rejected | v1/claim/on_submit |
 
-    @judge
-    Scenario Outline: An approval that turns out to be <mistake>
-      Given a recording of an approved preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Decisions that say something else
-        | value                            | mistake                    |
-        | disposition "Rejected"           | the opposite decision      |
-        | disposition "Partially approved" | a decision that is neither |
-        | an approval and a rejection      | two opposite decisions     |
-        | use "claim"                      | an answer about a claim    |
-
-      Examples: Answers without a decision
-        | value                     | mistake                        |
-        | outcome "queued"          | only an interim answer         |
-        | an OperationOutcome alone | an error instead of a decision |
-
-      Examples: Callbacks that go astray
-        | value                         | mistake                         |
-        | the path "v1/claim/on_submit" | the callback of a claim         |
-        | a decision in plain           | a decision without its envelope |
-        | no callback                   | a trigger without effect        |
-
   @service @FLW-13
   Rule: Query leads to a communication request
     "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to answer
@@ -87,22 +65,6 @@ Feature: What a payer does in its flows
         | request          | submit            | method  | answer               |
         | preauthorization | v1/preauth/submit | Preauth | v1/preauth/on_submit |
         | claim            | v1/claim/submit   | Claim   | v1/claim/on_submit   |
-
-    @judge
-    Scenario Outline: A query that meets <mistake>
-      Given a recording of a queried preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Queries that never come
-        | value                            | mistake                     |
-        | no query                         | a trigger without effect    |
-        | an OperationOutcome as the query | an error instead of a query |
-
-      Examples: Decisions at the wrong time
-        | value                             | mistake                    |
-        | the decision before the documents | a payer that does not wait |
-        | no decision after the documents   | a payer that never decides |
 
   @service @FLW-14
   Rule: Plan requests and eligibility checks bring data
@@ -127,37 +89,6 @@ Feature: What a payer does in its flows
       Then the payer has sent eligibility data on "v1/coverageeligibility/on_check"
       And all messages carry one correlation id
 
-    @judge
-    Scenario Outline: A plan request that is answered with <mistake>
-      Given a recording of an insurance plan request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Data of something else
-        | value                        | mistake                          |
-        | eligibility data             | the data of an eligibility check |
-        | plan data of policy "100218" | the data of another policy       |
-        | the bundle of the request    | an echo                          |
-
-      Examples: Answers without data
-        | value                                  | mistake                      |
-        | an InsurancePlan with its status alone | a plan that says nothing     |
-        | an OperationOutcome alone              | an error instead of data     |
-        | x-hcx-status "response.error"          | an answer marked as an error |
-        | no callback                            | a request without an answer  |
-
-    @judge
-    Scenario Outline: An eligibility check that is answered with <mistake>
-      Given a recording of an eligibility check with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Answers without eligibility
-        | value            | mistake                       |
-        | plan data        | the data of an insurance plan |
-        | outcome "queued" | only an interim answer        |
-        | outcome "error"  | a check that failed           |
-
   @service @FLW-15
   Rule: A payment notice trigger prompts the provider
     "call 4.5 to start the prompt" (4.7.5). A provider that is never prompted learns only in production how to
@@ -174,17 +105,3 @@ Feature: What a payer does in its flows
       Then the payer has prompted for a payment notice on "v1/paymentnotice/request"
       When the provider acknowledges it on "v1/paymentnotice/on_request"
       Then all messages carry one correlation id
-
-    @judge
-    Scenario Outline: A payment notice with <mistake>
-      Given a recording of a payment notice with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Prompts that a provider cannot use
-        | value                                 | mistake                              |
-        | no prompt                             | a trigger without effect             |
-        | an OperationOutcome alone             | an error instead of a prompt         |
-        | a prompt on "v1/paymentnotice/notify" | a prompt on another path             |
-        | a prompt without correlation id       | a prompt that cannot be acknowledged |
-        | a prompt in plain                     | a prompt without its envelope        |

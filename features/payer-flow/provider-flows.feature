@@ -16,6 +16,8 @@ Feature: A provider's flows with the payer
   the paths that the Rules show; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
   `payment-ack`).
 
+  What breaks these rules stands in `features/mistakes/payer-flow.feature`, a row each.
+
   @integrator @FLW-01
   Rule: The answer to an insurance plan request is processed
     "call v1/insuranceplan/request; process the payer response in the provider callback." (4.7.1). A provider that never
@@ -29,21 +31,6 @@ Feature: A provider's flows with the payer
       Then the provider reports it as "answered"
       And all messages carry one correlation id
 
-    @judge
-    Scenario Outline: A plan request with <mistake>
-      Given a recording of an insurance plan request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Requests that cannot be understood
-        | value                 | mistake                        |
-        | a submission in plain | a request without its envelope |
-
-      Examples: Answers that are lost
-        | value           | mistake                         |
-        | state "pending" | an answer that was not read     |
-        | status 500      | an answer that was not accepted |
-
   @integrator @FLW-02
   Rule: An eligibility check keeps one correlation id
     "store the correlation id and use it for all callback events of this cycle." (4.7.2). Without the id of its check,
@@ -56,17 +43,6 @@ Feature: A provider's flows with the payer
       And the payer sends eligibility data on "v1/coverageeligibility/on_check"
       Then the provider reports it as "answered"
       And all messages carry one correlation id
-
-    @judge
-    Scenario Outline: An eligibility check with <mistake>
-      Given a recording of an eligibility check with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Answers that are lost
-        | value           | mistake                     |
-        | state "pending" | an answer that was not read |
-        | status 401      | an answer that was refused  |
 
   @integrator @FLW-03
   Rule: An approved preauthorization ends as approved
@@ -82,23 +58,6 @@ Feature: A provider's flows with the payer
       Then the provider reports it as "approved"
       And all messages carry one correlation id
 
-    @judge
-    Scenario Outline: An approval with <mistake>
-      Given a recording of an approved preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Submissions that say something else
-        | value                         | mistake                                   |
-        | a submission with use "claim" | a claim on the path of a preauthorization |
-        | a submission in plain         | a submission without its envelope         |
-        | method "Claim"                | a trigger for a claim                     |
-
-      Examples: Decisions that are not understood
-        | value            | mistake                         |
-        | state "pending"  | a decision that was not read    |
-        | state "rejected" | an approval read as a rejection |
-
   @integrator @FLW-04
   Rule: A rejected preauthorization ends as rejected
     "call 4.4 with method Preauth and action Approve, Reject or Query; for Query, receive the payer communication
@@ -113,18 +72,6 @@ Feature: A provider's flows with the payer
       When the payer rejects on "v1/preauth/on_submit"
       Then the provider reports it as "rejected"
       And all messages carry one correlation id
-
-    @judge
-    Scenario Outline: A rejection with <mistake>
-      Given a recording of a rejected preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Decisions that are not understood
-        | value            | mistake                          |
-        | state "approved" | a rejection read as an approval  |
-        | state "pending"  | a decision that was not read     |
-        | status 500       | a decision that was not accepted |
 
   @integrator @FLW-05
   Rule: A queried preauthorization is answered with documents
@@ -145,28 +92,6 @@ Feature: A provider's flows with the payer
       Then the provider reports it as "approved"
       And all messages carry one correlation id
 
-    @judge
-    Scenario Outline: A queried preauthorization with <mistake>
-      Given a recording of a queried preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Replies that do not help the payer
-        | value                      | mistake                      |
-        | no reply                   | a query that was overlooked  |
-        | a reply without a document | a reply without documents    |
-        | a reply in plain           | a reply without its envelope |
-
-      Examples: Replies that go astray
-        | value                                 | mistake                          |
-        | a reply under a new correlation id    | a reply that belongs to no cycle |
-        | a reply on "v1/communication/request" | a reply on the path of the query |
-        | the reply after the decision          | documents that came too late     |
-
-      Examples: Decisions that are not understood
-        | value           | mistake                      |
-        | state "pending" | a decision that was not read |
-
   @integrator @FLW-06
   Rule: An approved claim ends as approved
     "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A provider
@@ -181,21 +106,6 @@ Feature: A provider's flows with the payer
       Then the provider reports it as "approved"
       And all messages carry one correlation id
 
-    @judge
-    Scenario Outline: An approved claim with <mistake>
-      Given a recording of an approved claim with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Preauthorization and claim mixed up
-        | value                                    | mistake                                   |
-        | a submission with use "preauthorization" | a preauthorization on the path of a claim |
-        | method "Preauth"                         | a trigger for a preauthorization          |
-
-      Examples: Decisions that are not understood
-        | value            | mistake                         |
-        | state "rejected" | an approval read as a rejection |
-
   @integrator @FLW-07
   Rule: A rejected claim ends as rejected
     "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A provider
@@ -208,17 +118,6 @@ Feature: A provider's flows with the payer
       When the payer rejects on "v1/claim/on_submit"
       Then the provider reports it as "rejected"
       And all messages carry one correlation id
-
-    @judge
-    Scenario Outline: A rejected claim with <mistake>
-      Given a recording of a rejected claim with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Decisions that are not understood
-        | value            | mistake                         |
-        | state "approved" | a rejection read as an approval |
-        | state "pending"  | a decision that was not read    |
 
   @integrator @FLW-08
   Rule: A queried claim is answered with documents
@@ -239,18 +138,6 @@ Feature: A provider's flows with the payer
       Then the provider reports it as "approved"
       And all messages carry one correlation id
 
-    @judge
-    Scenario Outline: A queried claim with <mistake>
-      Given a recording of a queried claim with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Replies that do not help the payer
-        | value                              | mistake                          |
-        | no reply                           | a query that was overlooked      |
-        | a reply without a document         | a reply without documents        |
-        | a reply under a new correlation id | a reply that belongs to no cycle |
-
   @integrator @FLW-09
   Rule: A payment notice is acknowledged
     "the provider system then sends the payment notice acknowledgment (its operation: not shown)." (4.7.5). Without the
@@ -266,18 +153,6 @@ Feature: A provider's flows with the payer
       And the payer prompts for a payment notice on "v1/paymentnotice/request"
       Then the provider has acknowledged it on "v1/paymentnotice/on_request"
       And all messages carry one correlation id
-
-    @judge
-    Scenario Outline: A payment notice with <mistake>
-      Given a recording of a payment notice with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Acknowledgments that do not arrive
-        | value                                        | mistake                                |
-        | no acknowledgment                            | a prompt that was overlooked           |
-        | an acknowledgment under a new correlation id | an acknowledgment of no prompt         |
-        | an acknowledgment in plain                   | an acknowledgment without its envelope |
 
   @integrator @FLW-10
   Rule: A communication runs from query to adjudication
@@ -298,22 +173,6 @@ Feature: A provider's flows with the payer
       Then the provider reports it as "approved"
       And all messages carry one correlation id
 
-    @judge
-    Scenario Outline: A communication with <mistake>
-      Given a recording of a queried preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Turns that are missing or late
-        | value                        | mistake                              |
-        | no reply                     | a communication without a reply      |
-        | the reply after the decision | an adjudication before the documents |
-
-      Examples: Adjudications that are lost
-        | value           | mistake                                  |
-        | status 404      | an adjudication whose path is not served |
-        | state "pending" | an adjudication that is not read         |
-
   @integrator @FLW-11
   Rule: The steps of a cycle keep their order
     "submit a parent request with v1/preauth/submit; call 4.4 with action Query" (4.7.6). We expect a payer that is
@@ -328,15 +187,3 @@ Feature: A provider's flows with the payer
       And the provider replies on "v1/communication/on_request" with a document
       Then every trigger comes after its submission
       And every reply comes after its query
-
-    @judge
-    Scenario Outline: A conversation with <mistake>
-      Given a recording of a queried preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Turns out of order
-        | value                             | mistake                           |
-        | the trigger before the submission | a trigger ahead of its submission |
-        | the reply before the query        | an answer before the question     |
-        | a reply without a query           | documents without a question      |

@@ -2,6 +2,8 @@ Feature: Refused sessions
   A client tells wrong credentials from an outage by status and error body alone,
   so both are part of the contract.
 
+  What breaks these rules stands in `features/mistakes/session.feature`, a row each.
+
   Background:
     Given a session was created with the right credentials
 
@@ -21,31 +23,6 @@ Feature: Refused sessions
         | the right clientId with a wrong clientSecret |
         | an invented clientId                         |
 
-    @judge
-    Scenario Outline: A refusal with status <value>
-      Given a recording of one refusal of wrong credentials with status <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Other statuses
-        | value | mistake                                   |
-        | 401   | the usual HTTP status for bad credentials |
-        | 403   | the HTTP status for missing permissions   |
-        | 200   | a refusal that looks like success         |
-        | 500   | an outage                                 |
-
-    @judge
-    Scenario Outline: A refusal with <mistake>
-      Given a recording of one refusal of wrong credentials with the body <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Other codes and messages
-        | value                                                              | mistake                   |
-        | {"error":{"code":"SVC-9999","message":"Invalid credentials"}}      | another message           |
-        | {"error":{"code":"9999","message":"Invalid user credentials"}}     | a code without its prefix |
-        | {"error":{"code":"SVC-1001","message":"Invalid user credentials"}} | another code              |
-
   @service @SES-09
   Rule: The error envelope is one object with two strings
     "Object with one member error, itself an object with code (string) and message (string)." (2.3, 4.1). Clients show
@@ -62,26 +39,6 @@ Feature: Refused sessions
         | credentials                                  |
         | the right clientId with a wrong clientSecret |
         | an invented clientId                         |
-
-    @judge
-    Scenario Outline: An error body with <mistake>
-      Given a recording of one refusal of wrong credentials with the body <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Objects of another shape
-        | value                                                                           | mistake                     |
-        | {"code":"SVC-9999","message":"Invalid user credentials"}                        | no error around it          |
-        | {"error":"Invalid user credentials"}                                            | text instead of the object  |
-        | {"error":{"message":"Invalid user credentials"}}                                | no code                     |
-        | {"error":{"code":"SVC-9999"}}                                                   | no message                  |
-        | {"error":{"code":9999,"message":"Invalid user credentials"}}                    | a numeric code              |
-        | {"error":{"code":"SVC-9999","message":"Invalid user credentials"},"status":400} | another member beside error |
-
-      Examples: Bodies that are not one object
-        | value                                                                | mistake              |
-        | [{"error":{"code":"SVC-9999","message":"Invalid user credentials"}}] | a list around it     |
-        | Invalid user credentials                                             | text instead of JSON |
 
   @service @SES-11 @observe
   Rule: The answer to an incomplete session request is noted

@@ -2,6 +2,8 @@ Feature: An integrator's use of its access token
   A token that is fetched for each call, used after its expiry, or leaked from the backend harms the gateway, the
   patient, or both.
 
+  What breaks these rules stands in `features/mistakes/token.feature`, a row each.
+
   @integrator @TOK-01
   Rule: One access token serves many requests
     "one session per request is not to be created." (5.1.4). A client that logs in before each call doubles the load on
@@ -42,18 +44,6 @@ Feature: An integrator's use of its access token
       And no gateway request goes to a path of "v1"
       And no gateway request goes to a path of "v2"
 
-    @judge
-    Scenario Outline: A call that is <mistake>
-      Given a recording of one gateway request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Deprecated operations
-        | value                                 | mistake                  |
-        | POST /api/hiecm/gateway/v0.5/sessions | a session of version 0.5 |
-        | GET /api/hiecm/gateway/v1/bridges     | a path of version 1      |
-        | POST /api/hiecm/gateway/v2/consents   | a path of version 2      |
-
   @integrator @TOK-04
   Rule: The client secret stays in session requests
     "never in browsers or mobile apps." (5.1.7). Anyone with the secret can create sessions in the client's name. The
@@ -66,19 +56,6 @@ Feature: An integrator's use of its access token
       And the integrator fetches the certificate of "identity"
       And the integrator verifies an OTP
       Then the client secret appears only in session requests
-
-    @judge
-    Scenario Outline: A session request from <mistake>
-      Given a recording of one session request with the header "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Headers that only browsers send
-        | value                                 | mistake                     |
-        | Origin: https://portal.example        | a web page                  |
-        | Referer: https://portal.example/login | a page with a link          |
-        | Sec-Fetch-Site: same-origin           | a script in a browser       |
-        | Sec-Fetch-Dest: empty                 | a browser that fetches data |
 
   @integrator @TOK-05 @observe
   Rule: Use of a refresh operation is noted

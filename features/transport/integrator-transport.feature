@@ -2,6 +2,8 @@ Feature: The transport of an integrator's requests
   Others can read what is sent without TLS.
   A request to a path with the wrong version, or with none, gets lost.
 
+  What breaks these rules stands in `features/mistakes/transport.feature`, a row each.
+
   @integrator @SEC-01
   Rule: All calls use TLS
     "everywhere | plaintext JSON over TLS" (2.4). Requests hold names, tokens and secrets as plain JSON. Without TLS,
@@ -17,17 +19,6 @@ Feature: The transport of an integrator's requests
       And the integrator fetches the certificate of "identity"
       And the integrator verifies an OTP
       Then every request uses TLS
-
-    @judge
-    Scenario Outline: A session created over <mistake>
-      Given a recording of one session request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Requests without TLS
-        | value                                                         | mistake               |
-        | POST http://gateway.example/api/hiecm/gateway/v3/sessions     | http instead of https |
-        | POST http://gateway.example:443/api/hiecm/gateway/v3/sessions | http on the TLS port  |
 
   @integrator @SEC-03 @should
   Rule: A certificate that cannot be verified is refused
@@ -59,36 +50,3 @@ Feature: The transport of an integrator's requests
       When the payer asks for documents on "v1/communication/request"
       And the provider replies on "v1/communication/on_request" with a document
       Then every request goes to a path of "v1"
-
-    @judge
-    Scenario Outline: A registry certificate request with <mistake>
-      Given a recording of one registry certificate request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Certificates
-        | value                 | mistake          |
-        | GET /api/v2/auth/cert | v2 instead of v1 |
-        | GET /api/auth/cert    | no version       |
-
-    @judge
-    Scenario Outline: An OTP verification with <mistake>
-      Given a recording of one OTP verification with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: OTPs
-        | value                                       | mistake          |
-        | POST /v1/registration/national-id/verifyOTP | v1 instead of v2 |
-        | POST /registration/national-id/verifyOTP    | no version       |
-
-    @judge
-    Scenario Outline: A payer request with <mistake>
-      Given a recording of one payer request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Preauthorizations
-        | value                   | mistake          |
-        | POST /v2/preauth/submit | v2 instead of v1 |
-        | POST /preauth/submit    | no version       |

@@ -2,6 +2,8 @@ Feature: The transport of the services
   Names, tokens and secrets are sent as plain JSON.
   Only TLS with a certificate that verifies hides them from others.
 
+  What breaks these rules stands in `features/mistakes/transport.feature`, a row each.
+
   @service @SEC-02
   Rule: Services present a TLS certificate that verifies
     "everywhere | plaintext JSON over TLS" (2.4). A client that cannot verify the certificate stops, or skips the check
@@ -12,24 +14,6 @@ Feature: The transport of the services
     Example: Every service of the target
       When the suite connects to every service
       Then each of them presents a certificate that verifies
-
-    @judge
-    Scenario Outline: A connection that meets <mistake>
-      Given a recording of one TLS connection with the failure <value>
-      When it is judged
-      Then it is wrong because of <mistake>
-
-      Examples: Certificates that do not verify
-        | value                           | mistake                            |
-        | CERT_HAS_EXPIRED                | an expired certificate             |
-        | ERR_TLS_CERT_ALTNAME_INVALID    | a certificate for another host     |
-        | DEPTH_ZERO_SELF_SIGNED_CERT     | a self-signed certificate          |
-        | UNABLE_TO_VERIFY_LEAF_SIGNATURE | a missing intermediate certificate |
-
-      Examples: Ports without a current version of TLS
-        | value                        | mistake                        |
-        | ERR_SSL_WRONG_VERSION_NUMBER | plain http at an https address |
-        | ERR_SSL_UNSUPPORTED_PROTOCOL | a version of TLS before 1.2    |
 
   @service @LIM-01 @observe
   Rule: Responses to rate and size limits are noted

@@ -11,7 +11,7 @@ Feature: Known answers
   (`content-encoding`). Keys have both forms, 32 bytes and points (`curve-form`): the document does not say which it
   wants.
 
-  @judge
+  @vectors
   Scenario Outline: Every case of <file> holds
     Given every known answer of "<file>"
     When every implementation answers
@@ -37,7 +37,7 @@ Feature: Known answers
       | timestamps.json | 35    | a TIMESTAMP is UTC with milliseconds          |
       | jwts.json       | 41    | JWTs of callbacks, valid, forged and expired  |
 
-  @judge
+  @vectors
   Example: The XORed nonces give a salt of 20 bytes and an IV of 12
     Given the known answer "complement" of "nonces.json":
       | hipNonce | 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f |
@@ -47,7 +47,7 @@ Feature: Known answers
       | salt | fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0efeeedec |
       | iv   | ebeae9e8e7e6e5e4e3e2e1e0                 |
 
-  @judge
+  @vectors
   Example: A nonce of 31 bytes is refused, not padded
     Given the known answer "hip-31" of "nonces.json":
       | hipNonce | aaffb7dd6363d039cf5a8f1e5f24a800bbb9bdc7108a1ed79e113e19270637   |
@@ -55,7 +55,7 @@ Feature: Known answers
     When every implementation answers
     Then each refuses
 
-  @judge
+  @vectors
   Scenario Outline: A field is encrypted with OAEP and <hash>
     Given the known answer "<case>" of "field-encryption.json":
       | hash      | <hash> |
@@ -70,7 +70,7 @@ Feature: Known answers
       | sha1-otp   | SHA-1   | 1e51295fba370fee1b678317f6c1930cbdb60d2f                         | LAKqydVhcSyXwQj+xRhcSN83tzOWHCB5mgrh63Q7 |
       | sha256-otp | SHA-256 | 933608f338a2f9e9c0a5a674b9fdde6b683dd382641652b74792a2c29404ce1a | He1E5TxHlX47beRPUY2ofE1IQ8HqqB8NXzbX62Ly |
 
-  @judge
+  @vectors
   Example: SHA-256 instead of SHA-1 is refused
     Given the known answer "sha1-other-hash" of "field-encryption.json":
       | hash       | SHA-1                                     |
@@ -78,7 +78,7 @@ Feature: Known answers
     When every implementation answers
     Then each refuses
 
-  @judge
+  @vectors
   Example: A bundle is transferred with 32-byte X25519 keys
     Given the known answer "plain" of "transfer-x25519.json":
       | curve                | x25519                                       |
@@ -93,7 +93,7 @@ Feature: Known answers
       | bundle  | {"resourceType":"Bundle","type":"collection"}                                        |
       | content | D0Y2lx0dHn5P6zlsudZGq7yOHN9jgENXCHg3w+wsB6UnVifPGYNFdbPegzxuudwEsS4Ns3bOsRmYhi7iNA== |
 
-  @judge
+  @vectors
   Example: A bundle is transferred with 65-byte Weierstrass points, as in BouncyCastle
     Given the known answer "bouncycastle-ascii" of "transfer-weierstrass.json":
       | curve                | weierstrass                                                                              |
@@ -108,7 +108,7 @@ Feature: Known answers
       | bundle  | {"resourceType":"Bundle"}                                |
       | content | 3OeA7T39734shs0MntfmUyE8dJgNDEzjIb3hxuP1tu1XMZUK/966384= |
 
-  @judge
+  @vectors
   Example: A tag with one changed bit is refused
     Given the known answer "tag-bit-last" of "transfer-x25519.json":
       | content | Nhm4qcAsSbWIh9EbIbSqfumFh6IevCG0VX2TahtrzZkOK2Ey0gxB9RcA1QcgiCnMNe00s67wv37Zi9JIXQ== |

@@ -24,17 +24,19 @@ export function featuresAndSchemas(): Page[] {
   ];
 }
 
+const groups: Readonly<Record<string, string>> = { mistakes: 'Mistakes', vectors: 'Known answers' };
+
 function featurePage(file: string): Page {
   const text = readText(file);
   const title = /^Feature: (.+)$/m.exec(text)?.[1] ?? file;
-  const [, area = ''] = file.split('/');
+  const [, folder = ''] = file.split('/');
   const ids = [...new Set(text.match(/(?<=@)[A-Z]{2,4}-\d\d\b/g))].filter((id) =>
     contractObligations.has(id),
   );
   return {
     path: pathOf(file),
     title,
-    group: area === 'vectors' ? 'Known answers' : areaTitle(area),
+    group: groups[folder] ?? areaTitle(folder),
     text: [
       `# ${escaped(title)}`,
       ids.map((id) => `[${id}](${obligationHref(id)})`).join(', '),

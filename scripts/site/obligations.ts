@@ -6,6 +6,7 @@ import { suiteRoot } from '../../support/contract/suite-root';
 import type { Level, Seen } from '../../support/contract/words';
 import { readExamples } from '../../support/report/examples';
 import { inTrafficText } from '../../support/explain/explanation';
+import { mistakesOf } from '../../support/explain/mistakes';
 import { scenariosOf } from '../../support/explain/scenarios';
 import { again } from '../../support/judging/explain';
 import type { Obligation } from '../../support/obligations';
@@ -85,18 +86,20 @@ const below = (before: string, items: readonly string[]): string[] =>
   items.length === 0 ? [] : [before, listOf(items)];
 
 /** What others got wrong: at work, in clients and services that are broken on purpose, and in values. */
-function gotWrong({ id, area, mistakes = {} }: Obligation, { met = [] }: Advice): string[] {
+function gotWrong({ id, area }: Obligation, { met = [] }: Advice): string[] {
   const broken = readExamples(area)[id]?.mistakes ?? [];
-  const values = Object.entries(mistakes).map(([value, mistake]) => [
-    `<code>${escaped(value)}</code>`,
-    escaped(mistake),
-  ]);
+  const examples = mistakesOf({ id, area }).map(({ name, location, cause }) => {
+    const [file = '', line = ''] = location.split('.feature:');
+    return [`[${escaped(name)}](${hrefOf(file, `L${line}`)})`, escaped(cause)];
+  });
   const tried =
     'The suite is tried on clients and services with these mistakes, and has to find each of them:';
   const parts = [
     ...below('### Seen in the field', met.map(escaped)),
     ...below(`### Broken on purpose\n\n${tried}`, broken.map(escaped)),
-    ...(values.length === 0 ? [] : ['### Values that are wrong', table(['value', 'mistake'], values)]),
+    ...(examples.length === 0
+      ? []
+      : ['### Examples that break it', table(['example', 'likely cause'], examples)]),
   ];
   return parts.length === 0 ? [] : ['## What others got wrong', ...parts];
 }

@@ -46,6 +46,7 @@ function explanationText(about: Explanation): string {
     exampleLines(about.level === 'observe' ? pc.bold('Noted') : pc.green('Right'), about.right),
     wrongLines(about),
     mistakeLines(about),
+    wrongExampleLines(about),
     [pc.bold('Run just this'), `  ${about.seen === 'declared' ? declaration(about) : about.run}`],
     about.page === undefined ? [] : [pc.bold('How to fix it, and what others got wrong'), `  ${about.page}`],
   ]
@@ -110,6 +111,16 @@ function mistakeLines({ mistakes, wrong }: Explanation): string[] {
   return others.length === 0
     ? []
     : [pc.bold('Other mistakes that break it'), ...others.map((each) => `  ${each}`)];
+}
+
+function wrongExampleLines({ wrongExamples }: Explanation): string[] {
+  const [first] = wrongExamples;
+  return first === undefined
+    ? []
+    : [
+        `${pc.bold('Examples that break it')}  ${pc.dim(first.location)}`,
+        ...wrongExamples.map(({ name, cause }) => `  ${name}: ${cause}`),
+      ];
 }
 
 function exampleLines(title: string, example: ShownExample | undefined): string[] {

@@ -8,6 +8,8 @@ import type { Obligation } from '../obligations';
 import type { Recorded } from '../report/examples';
 import { readExamples } from '../report/examples';
 import { judgeExample } from './judged-example';
+import type { Mistake } from './mistakes';
+import { mistakesOf } from './mistakes';
 import type { ShownBy } from './scenarios';
 import { scenariosOf } from './scenarios';
 import { exchangesIn } from './telling-lines';
@@ -35,8 +37,10 @@ export interface Explanation extends Pick<
   readonly sentWrong?: Readonly<Record<string, string>>;
   readonly right?: ShownExample;
   readonly wrong?: ShownExample & { readonly mutant: string; readonly story: string };
-  /** Mistakes that break it, one sentence each. */
+  /** Mistakes of clients and services that are broken on purpose, one sentence each. */
   readonly mistakes: readonly string[];
+  /** Examples that break it, each with its cause. */
+  readonly wrongExamples: readonly Mistake[];
   /** The command that runs just this. */
   readonly run: string;
   /** The address or file of its page; absent where the site was not built. */
@@ -72,6 +76,7 @@ export function explain(obligation: Obligation): Explanation {
       wrong: { mutant: wrong.mutant ?? '', story: wrong.story ?? '', ...shown(obligation, wrong) },
     }),
     mistakes,
+    wrongExamples: mistakesOf(obligation),
     run: again(id, { targetFile: 'target.yaml' }),
     ...(page !== undefined && { page }),
   };

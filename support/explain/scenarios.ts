@@ -1,9 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { AstBuilder, GherkinClassicTokenMatcher, Parser, compile } from '@cucumber/gherkin';
-import type { GherkinDocument, Pickle, Scenario, Step } from '@cucumber/messages';
-import { IdGenerator } from '@cucumber/messages';
+import { globSync } from 'node:fs';
+import type { GherkinDocument, Scenario, Step } from '@cucumber/messages';
 import { suiteRoot } from '../contract/suite-root';
+import type { FeatureRead } from './feature-file';
+import { isAbout, readFeature } from './feature-file';
 
 /** A scenario that shows an obligation, as its feature words it. */
 export interface ShownBy {
@@ -15,25 +14,15 @@ export interface ShownBy {
   readonly rows?: number;
 }
 
-/** A feature with its scenarios, each row of a table by itself. */
-interface FeatureRead {
-  readonly file: string;
-  readonly document: GherkinDocument;
-  readonly pickles: readonly Pickle[];
-}
-
-/** The scenarios with an obligation's id among their tags; not those that show its judge a wrong example. */
+/** The scenarios with an obligation's id among their tags; not those that show its judge a mistake. */
 export function scenariosOf(id: string): ShownBy[] {
-  return globSync('features/**/*.feature', { cwd: suiteRoot })
+  return globSync('features/!(mistakes)/*.feature', { cwd: suiteRoot })
     .sort()
     .flatMap((file) => shownIn(readFeature(file.replaceAll('\\', '/')), id));
 }
 
 function shownIn({ file, document, pickles }: FeatureRead, id: string): ShownBy[] {
-  const own = pickles.filter(({ tags }) => {
-    const names = tags.map(({ name }) => name);
-    return names.includes(`@${id}`) && !names.includes('@judge');
-  });
+  const own = pickles.filter((pickle) => isAbout(pickle, id));
   const steps = stepsOf(document);
   return scenariosIn(document).flatMap((scenario) => {
     const rows = own.filter(({ astNodeIds }) => astNodeIds[0] === scenario.id);
@@ -59,11 +48,4 @@ function stepsOf({ feature }: GherkinDocument): ReadonlyMap<string, Step> {
     ...(scenario?.steps ?? []),
   ]);
   return new Map(steps.map((step) => [step.id, step]));
-}
-
-function readFeature(file: string): FeatureRead {
-  const newId = IdGenerator.incrementing();
-  const parser = new Parser(new AstBuilder(newId), new GherkinClassicTokenMatcher());
-  const document = parser.parse(readFileSync(join(suiteRoot, file), 'utf8'));
-  return { file, document, pickles: compile(document, file, newId) };
 }

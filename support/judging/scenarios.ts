@@ -10,7 +10,7 @@ export const faultMark = 'fault of the suite: ';
 export const differenceMark = 'a step and the judge disagree, please report it: ';
 
 /** The tag of scenarios that put the suite itself to the test: they show nothing of a subject, and belong to no plan. */
-const ownCheck = '@judge';
+const ownCheck = '@vectors';
 
 /** Whether a scenario puts the suite itself to the test. */
 export function isOwnCheck(pickle: Pickle): boolean {

@@ -66,7 +66,7 @@ export interface RunSettings extends Restraint {
   readonly subjects: readonly Subject[];
   /** Narrows the plan; empty: everything. */
   readonly only: readonly string[];
-  /** The suite is put to the test, too: by the scenarios with the tag `@judge`. */
+  /** The suite is put to the test, too: by the scenarios with the tag `@vectors`. */
   readonly checksItself?: boolean;
   /** Approved exceptions; they change no verdict. */
   readonly waivers?: readonly Waiver[];

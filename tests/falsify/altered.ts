@@ -29,14 +29,13 @@ const mostScenarios = 24;
  * said of other scenarios: there it should not hold.
  */
 export function alteredIn(pickles: readonly Pickle[], vocabulary: Vocabulary): readonly Altered[] {
-  const about = pickles.filter(({ tags }) => !tags.some(({ name }) => name === '@judge'));
-  return about
+  return pickles
     .flatMap((pickle): Draft[] => [
       { pickle, steps: pickle.steps, tried: unaltered },
       ...pickle.steps.filter(isOutcome).flatMap((step) => {
         const literals = vocabulary.literalsIn(step.text);
         return literals.length === 0
-          ? saidElsewhere(pickle, step, about)
+          ? saidElsewhere(pickle, step, pickles)
           : literals.flatMap((literal) => withOthers(pickle, step, literal, vocabulary));
       }),
     ])

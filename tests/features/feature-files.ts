@@ -16,8 +16,13 @@ export interface FeatureFile {
 /** The feature files of the contract, as Cucumber itself reads them. */
 export function readFeatures(): readonly FeatureFile[] {
   return filesIn('features')
-    .filter((file) => dirname(file) !== vectors)
+    .filter((file) => ![vectors, mistakes].includes(dirname(file)))
     .map(parse);
+}
+
+/** Those of the mistakes that break the rules of the contract. */
+export function readMistakes(): readonly FeatureFile[] {
+  return filesIn(mistakes).map(parse);
 }
 
 /** Those of known answers, which are about the suite itself. */
@@ -26,6 +31,7 @@ export function readVectorFeatures(): readonly FeatureFile[] {
 }
 
 const vectors = join('features', 'vectors');
+const mistakes = join('features', 'mistakes');
 
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -34,7 +34,7 @@ describe('the features', () => {
   });
 
   it('carry tags that mean something, and no others', () => {
-    const known = [...subjects, ...levels, 'docker', 'judge'];
+    const known = [...subjects, ...levels, 'docker'];
     for (const file of files)
       for (const name of namesOf(tagsOf(file)))
         assert.ok(known.includes(name) || contractObligations.has(name), `${file.file}: @${name}`);
@@ -49,10 +49,10 @@ describe('the features', () => {
   });
 
   it('name no two scenarios about a subject alike', () => {
-    const about = files
-      .flatMap((each) => each.pickles)
-      .filter(({ tags }) => !namesOf(tags).includes('judge'));
-    const byName = Map.groupBy(about, ({ name }) => name);
+    const byName = Map.groupBy(
+      files.flatMap((each) => each.pickles),
+      ({ name }) => name,
+    );
     assert.deepEqual(
       [...byName].filter(([, { length }]) => length > 1).map(([name]) => name),
       [],
@@ -103,12 +103,11 @@ describe('what is judged', () => {
     files
       .flatMap(({ pickles }) => pickles)
       .map(({ tags, steps }) => ({ names: namesOf(tags), steps }))
-      .filter(({ names }) => !names.includes('judge'))
       .filter(({ steps }) => steps.some(({ type }) => type === PickleStepType.OUTCOME))
       .flatMap(({ names }) => names),
   );
   for (const { id } of contractObligations.judged)
-    it(`is asserted of ${id}, besides examples of mistakes`, () => {
+    it(`is asserted of ${id}`, () => {
       assert.ok(asserted.has(id));
     });
 });

@@ -19,7 +19,7 @@ export async function loadSteps(): Promise<readonly KnownStep[]> {
     },
   });
   await runFeatures(
-    { paths: ['features/**/*.feature'], dryRun: true },
+    { paths: ['features/!(mistakes)/*.feature'], dryRun: true },
     { stdout: nowhere, stderr: nowhere },
     (envelope) => envelopes.push(envelope),
   );

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Examples, Rule, Scenario } from '@cucumber/messages';
 import { PickleStepType } from '@cucumber/messages';
 import { contractObligations } from '../../support/obligations';
-import { namesOf, readFeatures, rulesOf } from './feature-files';
+import { namesOf, readFeatures, readMistakes, rulesOf } from './feature-files';
 import { loadSteps } from './step-library';
 
 const files = readFeatures();
@@ -14,7 +14,6 @@ const rules = files.flatMap(rulesOf).flatMap((rule) => {
 
 const scenariosOf = ({ children }: Rule): readonly Scenario[] =>
   children.flatMap(({ scenario }) => scenario ?? []);
-const isForJudges = ({ tags }: Scenario): boolean => namesOf(tags).includes('judge');
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** The rows of tables, each by the names of its columns. */
@@ -65,7 +64,7 @@ describe('the story of the features', () => {
   });
 
   it('has its values in tables: a dozen outlines, a hundred rows', () => {
-    const outlines = files
+    const outlines = [...files, ...readMistakes()]
       .flatMap(rulesOf)
       .flatMap(scenariosOf)
       .filter(({ examples: tables }) => tables.length > 0);
@@ -92,24 +91,26 @@ describe('the story of the features', () => {
   });
 });
 
-describe('the tables and the homes', () => {
-  for (const { rule, id, home } of rules) {
-    const outlines = scenariosOf(rule).filter(({ examples }) => examples.length > 0);
-    const cells = (wanted: boolean): string[] =>
-      outlines
-        .filter((each) => isForJudges(each) === wanted)
-        .flatMap(({ examples }) => rowsOf(examples))
-        .flatMap((row) => Object.values(row));
+const rowsIn = (rule: Rule): Readonly<Record<string, string>>[] =>
+  scenariosOf(rule).flatMap(({ examples }) => rowsOf(examples));
 
+describe('the tables and the homes', () => {
+  const wrong = new Map(
+    readMistakes()
+      .flatMap(rulesOf)
+      .map(
+        (rule) => [namesOf(rule.tags).find((name) => contractObligations.has(name)), rowsIn(rule)] as const,
+      ),
+  );
+  for (const { rule, id, home } of rules) {
     it(`${id} has a row for each mistake that its home lists for the judges, and lists each row`, () => {
-      const { mistakes = {} } = home;
-      const rows = outlines.filter(isForJudges).flatMap(({ examples }) => rowsOf(examples));
-      const listed = Object.entries(mistakes).map(([value, mistake]) => `${value} | ${mistake}`);
-      assert.deepEqual(rows.map(({ value, mistake }) => `${value} | ${mistake}`).sort(), listed.sort());
+      const listed = Object.entries(home.mistakes ?? {}).map(([value, mistake]) => `${value} | ${mistake}`);
+      const told = (wrong.get(id) ?? []).map(({ value, mistake }) => `${value} | ${mistake}`);
+      assert.deepEqual(told.sort(), listed.sort());
     });
 
     it(`${id} has a row for each wrong value that is sent to be refused`, () => {
-      const told = cells(false);
+      const told = rowsIn(rule).flatMap((row) => Object.values(row));
       const missing = Object.values(home.wrong ?? {}).filter((mistake) => !told.includes(mistake));
       assert.deepEqual(missing, []);
     });

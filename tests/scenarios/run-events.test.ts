@@ -24,7 +24,7 @@ test('the plan comes before the first scenario, and each scenario with its numbe
   const { events, told } = scene();
   for (const envelope of [
     ...planned('1', { tags: ['SES-05', 'service'] }),
-    ...planned('2', { tags: ['SES-06', 'judge'] }),
+    ...planned('2', { tags: ['SES-06', 'vectors'] }),
     ...ran('1', { steps: [passed] }),
     ...ran('2', { steps: [passed] }),
   ])

@@ -154,7 +154,7 @@ test('hooks around the run are told of where they fail', () => {
 });
 
 test('a check of the suite is no part of plan and outcomes; where it does not pass it is a fault, in one line', () => {
-  const own = { name: 'A known answer', tags: ['judge', 'integrator', 'HDR-07'] };
+  const own = { name: 'A known answer', tags: ['vectors', 'integrator', 'HDR-07'] };
   const wrong = step('FAILED', 'Error', 'on noble: got 1\non mock: got 2');
   const broken = step('FAILED', 'TypeError', 'x is undefined');
   const all = collect([

@@ -5,10 +5,10 @@ import { contractObligations } from '../../support/obligations';
 import { hipAsks } from '../../support/run/cases/hip-asks';
 import { givenRefusalAsks } from '../../support/run/cases/hiu-asks';
 import { MadeUp } from '../../support/run/made-up';
-import { encryptedSlip, ways } from '../../support/scenarios/examples/encrypted-fields';
-import { leakSlip } from '../../support/scenarios/examples/leaks';
-import { judgeSlip, requireFound } from '../../support/scenarios/examples/slip';
-import { keyMaterialSlip, sealedSlip } from '../../support/scenarios/examples/transfers';
+import { encryptedSlip, ways } from '../mistakes/encrypted-fields';
+import { leakSlip } from '../mistakes/leaks';
+import { judgeSlip, requireFound } from '../mistakes/slip';
+import { keyMaterialSlip, sealedSlip } from '../mistakes/transfers';
 
 /** Clients of one key form, and one that takes all of them. */
 const clients: readonly (readonly CurveForm[])[] = [

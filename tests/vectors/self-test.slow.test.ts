@@ -13,7 +13,7 @@ function selfTest(t: TestContext, checksItself: boolean, steps: readonly string[
   const file = join(temporaryFolder(t), 'own.feature');
   const text = [
     'Feature: Of the suite',
-    '  @judge',
+    '  @vectors',
     '  Scenario: One',
     ...steps.map((each) => `    ${each}`),
   ];

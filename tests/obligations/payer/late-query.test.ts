@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
-import { recordingWith } from '../../../support/scenarios/examples/recordings';
+import { recordingWith } from '../../mistakes/recordings';
 import { plain } from '../../plain';
 import { conclude } from '../integrator/judge';
 

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { suiteRoot } from '../contract/suite-root';
+import type { Obligation } from '../obligations';
+import { isAbout, readFeature } from './feature-file';
+
+/** An example that breaks an obligation: a row of the tables in `features/mistakes`. */
+export interface Mistake {
+  /** Its scenario, with the values of its row. */
+  readonly name: string;
+  /** `features/mistakes/session.feature:12` */
+  readonly location: string;
+  /** What the judge takes it for. */
+  readonly cause: string;
+}
+
+/** The mistakes that break an obligation, as the features word them. */
+export function mistakesOf({ id, area }: Pick<Obligation, 'id' | 'area'>): Mistake[] {
+  const file = `features/mistakes/${area}.feature`;
+  if (!existsSync(join(suiteRoot, file))) return [];
+  return readFeature(file)
+    .pickles.filter((pickle) => isAbout(pickle, id))
+    .map(({ name, location, steps }) => ({
+      name,
+      location: `${file}:${location?.line ?? 0}`,
+      cause: /because of (.+)$/.exec(steps.at(-1)?.text ?? '')?.[1] ?? '',
+    }));
+}

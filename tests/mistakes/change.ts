@@ -1,0 +1,108 @@
+import type { RawExchange } from '../../support/exchange/raw-exchange';
+import {
+  withAnswer,
+  withAnswerMembers,
+  withBody,
+  withHeader,
+  withHeaderNamed,
+  withLine,
+  withMembers,
+  withStatus,
+} from './change-request';
+import { otherKey, otherKeys } from './published-keys';
+
+/** One thing that is changed in a message that is right. */
+export interface Change {
+  /** As the home of the obligation lists it. */
+  readonly value: string;
+  readonly inRequest: (raw: RawExchange) => RawExchange;
+  readonly inAnswer: (raw: RawExchange) => RawExchange;
+}
+
+const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type|Accept|bearer_auth)$/;
+
+type Read = (parts: readonly string[]) => Change;
+
+/** Ways to write a change in a feature, each with the reading of its parts. */
+const ways: readonly (readonly [RegExp, Read])[] = [
+  [/(no "([\w-]+)")/, ([value = '', name = '']) => member(value, name, undefined)],
+  [
+    /("([\w-]+)": (.+))/,
+    ([value = '', name = '', json = '']) => member(value, name, JSON.parse(json) as unknown),
+  ],
+  [
+    /"([\w-]+)" ((\d+) minutes (ahead|behind))/,
+    ([header = '', value = '', minutes, way]) =>
+      request(value, (raw) => withHeader(raw, header, minutesOff(raw, Number(minutes), way === 'ahead'))),
+  ],
+  [
+    /"([\w-]+)" called "([^"]+)"/,
+    ([header = '', name = '']) => request(name, (raw) => withHeaderNamed(raw, header, name)),
+  ],
+  [
+    /the header "(([\w-]+): ([^"]+))"/,
+    ([value = '', name = '', text = '']) => request(value, (raw) => withHeader(raw, name, text)),
+  ],
+  [/the line "([A-Z]+ \S+)"/, ([line = '']) => request(line, (raw) => withLine(raw, line))],
+  [/status (\d{3})/, ([status = '']) => answer(status, (raw) => withStatus(raw, Number(status)))],
+  [
+    /the body (\S.*)/,
+    ([body = '']) => ({
+      value: body,
+      inRequest: (raw) => withBody(raw, body),
+      inAnswer: (raw) => withAnswer(raw, body),
+    }),
+  ],
+  [/the failure ([A-Z_]+)/, ([code = '']) => answer(code, (raw) => failed(raw, code))],
+  [
+    new RegExp(`(${otherKeys.join('|')})`),
+    ([words = '']) => answer(words, (raw) => withAnswer(raw, otherKey(words) ?? '')),
+  ],
+];
+
+/** All texts that name a change, for the parameter type of the steps. */
+export const changePattern = new RegExp(
+  ways.map(([{ source }]) => source.replace(/(?<!\\)\((?!\?)/g, '(?:')).join('|'),
+);
+
+/** Reads a change as features write it. Throws for a text that names none. */
+export function readChange(text: string): Change {
+  for (const [pattern, read] of ways) {
+    const parts = new RegExp(`^${pattern.source}$`).exec(text);
+    if (parts !== null) return read(parts.slice(1));
+  }
+  throw new Error(`No example knows the change: ${text}`);
+}
+
+function member(value: string, name: string, content: unknown): Change {
+  return {
+    value,
+    inRequest: (raw) =>
+      headers.test(name) && content === undefined
+        ? withHeader(raw, name, undefined)
+        : withMembers(raw, { [name]: content }),
+    inAnswer: (raw) => withAnswerMembers(raw, { [name]: content }),
+  };
+}
+
+function request(value: string, inRequest: Change['inRequest']): Change {
+  return { value, inRequest, inAnswer: () => unfit(value, 'answer') };
+}
+
+function answer(value: string, inAnswer: Change['inAnswer']): Change {
+  return { value, inAnswer, inRequest: () => unfit(value, 'request') };
+}
+
+function unfit(value: string, side: string): never {
+  throw new Error(`No ${side} can be changed by: ${value}`);
+}
+
+/** A TIMESTAMP in the form of the document, so far off the arrival of its request. */
+function minutesOff({ arrivedAt }: RawExchange, minutes: number, ahead: boolean): string {
+  return new Date(arrivedAt + (ahead ? minutes : -minutes) * 60_000).toISOString();
+}
+
+function failed(raw: RawExchange, code: string): RawExchange {
+  const { response, ...others } = raw;
+  return { ...others, failure: { kind: 'tls', code, message: code } };
+}

@@ -1,0 +1,101 @@
+import { constants, publicEncrypt } from 'node:crypto';
+import type { FieldScheme } from '../../support/crypto/forge/field-encryption';
+import { encryptField } from '../../support/crypto/forge/field-encryption';
+import type { FieldKeys } from './field-keys';
+
+/** What a client makes of a value in place of the Base64 of its ciphertext, by the words of the features. */
+export type Encrypt = (value: string, keys: FieldKeys) => unknown;
+
+const oaep = (bytes: Buffer, { publicKey }: FieldKeys, hash = 'sha1', label?: Buffer): Buffer =>
+  publicEncrypt(
+    {
+      key: publicKey,
+      padding: constants.RSA_PKCS1_OAEP_PADDING,
+      oaepHash: hash,
+      ...(label && { oaepLabel: label }),
+    },
+    bytes,
+  );
+
+/** As clause 6.3.2 says. */
+export const rightly = (value: string, keys: FieldKeys): string =>
+  oaep(Buffer.from(value), keys).toString('base64');
+
+const written =
+  (write: (ciphertext: Buffer) => unknown): Encrypt =>
+  (value, keys) =>
+    write(oaep(Buffer.from(value), keys));
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64');
+
+export const writings: Readonly<Record<string, Encrypt>> = {
+  'and written in hexadecimal': written((bytes) => bytes.toString('hex')),
+  'and written in base64url': written((bytes) => bytes.toString('base64url')),
+  'and written without the padding of Base64': written((bytes) => base64(bytes).replace(/=+$/, '')),
+  'and written in lines of 76 characters': written((bytes) => base64(bytes).replace(/.{76}/g, '$&\r\n')),
+  'and followed by a line break': written((bytes) => `${base64(bytes)}\n`),
+  'and encoded in Base64 twice': written((bytes) => base64(Buffer.from(base64(bytes)))),
+  'and written as a data URL': written((bytes) => `data:application/octet-stream;base64,${base64(bytes)}`),
+  'and percent-encoded': written((bytes) => encodeURIComponent(base64(bytes))),
+  'and written with additional quotes': written((bytes) => JSON.stringify(base64(bytes))),
+  'and written as a list of bytes': written((bytes) => [...bytes]),
+  'and replaced by null': () => null,
+  'and followed by a second ciphertext': (value, keys) => rightly(value, keys) + rightly(value, keys),
+  'and shortened by two bytes': written((bytes) => base64(bytes.subarray(0, -2))),
+};
+
+const padded =
+  (scheme: FieldScheme): Encrypt =>
+  (value, { publicKey }) =>
+    base64(encryptField(publicKey, value, scheme));
+
+export const paddings: Readonly<Record<string, Encrypt>> = {
+  'with PKCS#1 v1.5': padded('pkcs1-v1.5'),
+  'with OAEP over SHA-256': padded('oaep-sha256'),
+  'with OAEP over SHA-256 and MGF1 over SHA-1': padded('oaep-mixed'),
+  'with OAEP over SHA-512': (value, keys) => base64(oaep(Buffer.from(value), keys, 'sha512')),
+  'with OAEP and a label': (value, keys) =>
+    base64(oaep(Buffer.from(value), keys, 'sha1', Buffer.from('otp'))),
+  'without any padding': (value, { publicKey, bytes }) =>
+    base64(
+      publicEncrypt(
+        { key: publicKey, padding: constants.RSA_NO_PADDING },
+        Buffer.from(value.padStart(bytes, '\0')),
+      ),
+    ),
+};
+
+/** Encrypted rightly, once the value has become other bytes. */
+const after =
+  (change: (value: string, keys: FieldKeys) => string | Buffer): Encrypt =>
+  (value, keys) =>
+    base64(oaep(Buffer.from(change(value, keys)), keys));
+
+export const joinings: Readonly<Record<string, Encrypt>> = {
+  'together with the txnId': after((value, { txnId }) => value + txnId),
+  'after the txnId and a colon': after((value, { txnId }) => `${txnId}:${value}`),
+  'in one JSON object with the txnId': after((otp, { txnId }) => JSON.stringify({ otp, txnId })),
+};
+
+export const plaintexts: Readonly<Record<string, Encrypt>> = {
+  'in quotes': after((value) => JSON.stringify(value)),
+  'in a JSON object': after((value) => JSON.stringify({ value })),
+  'with a line break at the end': after((value) => `${value}\n`),
+  'with a space in front': after((value) => ` ${value}`),
+  'with zero bytes at the end': after((value) => value.padEnd(32, '\0')),
+  'with a byte order mark': after((value) => `\uFEFF${value}`),
+  'in Base64 first': after((value) => base64(Buffer.from(value))),
+  'in hexadecimal first': after((value) => Buffer.from(value).toString('hex')),
+  'without its last digit': after((value) => value.slice(0, -1)),
+  'as the word undefined': after(() => 'undefined'),
+  'as ISO 8859-1': after((value) => Buffer.from(value, 'latin1')),
+  'as UTF-16': after((value) => Buffer.from(value, 'utf16le')),
+  'as UTF-8 twice': after((value) => Buffer.from(value).toString('latin1')),
+  'with ? instead of letters': after((value) => value.replace(/[^\0-\x7f]/g, '?')),
+  'without its accents': after((value) => value.normalize('NFD').replace(/\p{M}/gu, '')),
+  'as HTML entities': after((value) =>
+    value.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0) ?? 0};`),
+  ),
+  'as the low byte of each letter': after((value) => Buffer.from(value, 'latin1')),
+  'in another Unicode normal form': after((value) => value.normalize('NFD')),
+};

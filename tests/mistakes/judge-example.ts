@@ -1,0 +1,33 @@
+import { defaultReadings } from '../../support/contract/readings';
+import { namesGiven } from '../../support/exchange/allowed-names';
+import type { Evidence } from '../../support/exchange/evidence';
+import type { FactFinder, RawExchange } from '../../support/exchange/recorder';
+import { createRecorder } from '../../support/exchange/recorder';
+import { createRecording } from '../../support/exchange/recording';
+import { Keeper } from '../../support/exchange/keep';
+import { rejectionFinder } from '../../support/exchange/rejects';
+import { ClientSecretSearch, secretFinder } from '../../support/exchange/client-secrets';
+import { judgeBy } from '../../support/judging/loop';
+import type { Conclusion, Obligation, RuleContext } from '../../support/obligations';
+
+const context: RuleContext = { readings: defaultReadings };
+const findRejection = rejectionFinder(defaultReadings);
+
+/** What a recorder makes of exchanges as they would have crossed the wire: what is kept of them, with their facts. */
+export function recorded(
+  raws: readonly RawExchange[],
+  finders: readonly FactFinder[] = [],
+): readonly Evidence[] {
+  const recording = createRecording();
+  const all = [findRejection, secretFinder(new ClientSecretSearch()), ...finders];
+  const recorder = createRecorder(recording, new Keeper({ names: namesGiven(defaultReadings) }), all);
+  for (const raw of raws) recorder.record(raw);
+  return recording.evidence;
+}
+
+/** What the judge of an obligation makes of an example. Throws for an obligation that the target declares. */
+export function judgeExample(obligation: Obligation, evidence: readonly Evidence[]): Conclusion {
+  const conclusion = judgeBy(obligation, evidence, context);
+  if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
+  return conclusion;
+}

@@ -1,0 +1,47 @@
+import type { Evidence, LogLine } from '../../support/exchange/evidence';
+import { LeakSearch, leakFinder } from '../../support/exchange/planted';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
+import { rightly } from './encryptions';
+import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
+import { recorded } from './judge-example';
+import { withHeader, withMembers } from './change-request';
+import { rightRequest } from './right-requests';
+import type { Slip } from './slip';
+
+/** Where a text can stand that belongs into no such place. */
+export const leakPlaces = ['URL', 'header', 'body', 'log'] as const;
+export type LeakPlace = (typeof leakPlaces)[number];
+
+const otp = { id: 'otp-1', kind: 'otp', value: '738201' } as const;
+const nationalId = { id: 'national-id-1', kind: 'national-id', value: '278812345678' } as const;
+
+/** An OTP that is verified rightly, and the same with a text in one more place. */
+export function leakSlip(text: string, place: LeakPlace): Slip {
+  const keys = fieldKeys();
+  const planted = plantedWith(keys, otp, nationalId);
+  const search = new LeakSearch(() => planted);
+  const finders = [leakFinder(search), fieldFinderWith(keys, planted)];
+  const body = { otp: rightly(otp.value, keys), txnId: keys.txnId };
+  const right = withMembers(rightRequest('otp.verify'), body);
+  const evidence = recorded([right], finders);
+  const wrong =
+    place === 'log'
+      ? [...evidence, lineOf(text, search, evidence.length + 1)]
+      : recorded([put[place](right, text)], finders);
+  return { value: text, right: evidence, wrong };
+}
+
+const put: Readonly<Record<Exclude<LeakPlace, 'log'>, (raw: RawExchange, text: string) => RawExchange>> = {
+  URL: (raw, text) => ({ ...raw, request: { ...raw.request, url: raw.request.url + text } }),
+  header: (raw, text) => {
+    const [name = '', value = ''] = text.split(': ');
+    return withHeader(raw, name, value);
+  },
+  body: (raw, text) => withMembers(raw, { remarks: text }),
+};
+
+function lineOf(text: string, search: LeakSearch, seq: number): Evidence & LogLine {
+  const found = search.find(text, 'log');
+  const leaks = found.length > 0 ? found : search.findMasked(text, 'log');
+  return { seq, kind: 'log line', arrivedAt: Date.now(), facts: { leaks } };
+}

@@ -1,0 +1,90 @@
+import { Before, Given, Then, When, defineParameterType, setWorldConstructor } from '@cucumber/cucumber';
+import type { Change } from './change';
+import { changePattern, readChange } from './change';
+import { encryptedSlip } from './encrypted-fields';
+import { changedExample, exampleOf } from './example-of';
+import type { LeakPlace } from './leaks';
+import { leakPlaces, leakSlip } from './leaks';
+import { recordingNames, recordingWith } from './recordings';
+import type { AnswerKind, RequestKind } from './scenes';
+import { answerKinds, requestKinds } from './scenes';
+import { judgeSlip, requireFound } from './slip';
+import { keyMaterialSlip, sealedSlip } from './transfers';
+import { MistakeWorld } from './world';
+
+setWorldConstructor(MistakeWorld);
+
+/** The words of a list; one of them may begin another. */
+const oneOf = (words: readonly string[]): RegExp =>
+  new RegExp([...words].sort((one, other) => other.length - one.length).join('|'));
+const same = (text: string): string => text;
+
+defineParameterType({ name: 'request', regexp: oneOf(requestKinds), transformer: same });
+defineParameterType({
+  name: 'message',
+  regexp: oneOf([...requestKinds, ...answerKinds]),
+  transformer: same,
+});
+/** The one thing that is wrong in it. */
+defineParameterType({ name: 'change', regexp: changePattern, transformer: readChange });
+defineParameterType({ name: 'messages', regexp: oneOf(recordingNames), transformer: same });
+defineParameterType({ name: 'place', regexp: oneOf(leakPlaces), transformer: same });
+defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: same });
+
+Before(function (this: MistakeWorld, { pickle }) {
+  this.tags = pickle.tags.map(({ name }) => name);
+});
+
+Given(
+  'a recording of one {request} with {string} {string}',
+  function (this: MistakeWorld, kind: RequestKind, name: string, value: string) {
+    this.slip = exampleOf(kind, name, value);
+  },
+);
+
+Given(
+  'a recording of one {message} with {change}',
+  function (this: MistakeWorld, kind: RequestKind | AnswerKind, change: Change) {
+    this.slip = changedExample(kind, change);
+  },
+);
+
+Given('an HIP encrypts a bundle, but {string}', function (this: MistakeWorld, value: string) {
+  this.slip = sealedSlip(value);
+});
+
+Given(
+  'an HIP sends key material with {string} {string}',
+  function (this: MistakeWorld, member: string, value: string) {
+    this.slip = keyMaterialSlip(member, value);
+  },
+);
+
+Given(
+  'a recording of {string} encrypted {mistake}',
+  function (this: MistakeWorld, text: string, way: string) {
+    this.slip = encryptedSlip(text, way);
+  },
+);
+
+Given(
+  'a recording of one OTP verification with {string} in the {place}',
+  function (this: MistakeWorld, text: string, place: LeakPlace) {
+    this.slip = leakSlip(text, place);
+  },
+);
+
+Given(
+  'a recording of {messages} with {mistake}',
+  async function (this: MistakeWorld, name: string, value: string) {
+    this.slip = await recordingWith(name, value, this.obligation.subject);
+  },
+);
+
+When('it is judged', function (this: MistakeWorld) {
+  this.judged = judgeSlip(this.obligation, this.slip);
+});
+
+Then('it is wrong because of {mistake}', function (this: MistakeWorld, mistake: string) {
+  requireFound(this.obligation, this.judged, mistake);
+});

@@ -1,0 +1,53 @@
+import type { CallOutcome } from '../../support/adapter/channel';
+import { oaepSha1Limit } from '../../support/contract/constants';
+import { inspectField } from '../../support/crypto/node/field-inspection';
+import type { Evidence } from '../../support/exchange/evidence';
+import { recordResult } from '../../support/scenarios/integrator/record-result';
+import { newBench } from './bench';
+import type { Encrypt } from './encryptions';
+import { paddings, rightly } from './encryptions';
+import type { FieldKeys } from './field-keys';
+import { fieldKeys } from './field-keys';
+import type { Slip } from './slip';
+
+type Outcome = CallOutcome<'field.encrypt'>;
+
+const limitOf = ({ bytes }: FieldKeys): number => oaepSha1Limit(bytes * 8);
+
+/** What a client returns for a value that is too long, in the words of the features. */
+const gifts: Readonly<Record<string, Encrypt | undefined>> = {
+  'its first 214 bytes encrypted': (value, keys) => rightly(value.slice(0, limitOf(keys)), keys),
+  'its last 214 bytes encrypted': (value, keys) => rightly(value.slice(-limitOf(keys)), keys),
+  'its two halves encrypted': (value, keys) =>
+    rightly(value.slice(0, 100), keys) + rightly(value.slice(100), keys),
+  'the padding of PKCS#1 v1.5, which is shorter': paddings['with PKCS#1 v1.5'],
+  'an empty text instead of a ciphertext': () => '',
+};
+
+/** A value of 215 bytes that a client refuses after one of 214, and the same that it encrypts all the same. */
+export function oversizeSlip(value: string): Slip {
+  const give = gifts[value];
+  if (give === undefined) throw new Error(`No example shows a value of 215 bytes with ${value}`);
+  const keys = fieldKeys();
+  const long = 'a'.repeat(limitOf(keys) + 1);
+  const refused: Outcome = { kind: 'refused', code: -32001, message: 'the value is too long' };
+  // A client may return what the protocol does not allow.
+  const given: Outcome = { kind: 'result', value: { ciphertext: give(long, keys) as string } };
+  return { value, right: answered(long, refused, keys), wrong: answered(long, given, keys) };
+}
+
+/** The answers to a value that just fits, and to one that is a byte longer. */
+function answered(long: string, outcome: Outcome, keys: FieldKeys): readonly Evidence[] {
+  const bench = newBench();
+  const fits = long.slice(1);
+  for (const [value, answer] of [
+    [fits, { kind: 'result', value: { ciphertext: rightly(fits, keys) } }],
+    [long, outcome],
+  ] as const) {
+    const inspect = (service: 'registry' | 'identity', pointer: string, found: unknown) =>
+      inspectField({ pointer, wanted: 'encrypted' }, found, { service, keys: keys.known, planted: [] });
+    const about = { service: 'registry', value, kind: 'value', judged: false } as const;
+    recordResult(bench, { clientInstance: undefined, inspect }, about, answer);
+  }
+  return bench.recording.evidence;
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Failure } from '../../../support/exchange/exchange';
+import type { Edit } from './edits';
+import { about, alone, before, body, message, messagesIn, states, without, written } from './edits';
+import { fromProvider, idHeaders, newCycle } from './turns';
+
+const late: Failure = {
+  kind: 'timeout',
+  code: 'TimeoutError',
+  message: 'the callback got no answer in time',
+};
+const broken: Failure = { kind: 'reset', code: 'ECONNRESET', message: 'the connection broke' };
+const answered = (status: number | Failure): Edit => message('answer', () => ({ status }));
+
+const renumbered = (what: 'reply' | 'acknowledgment'): Edit =>
+  message(what, ({ headers }) => ({ headers: { ...headers, ...idHeaders(randomUUID()) } }));
+
+const addressed = (recipient: string): Edit =>
+  message('submission', ({ headers }) => ({ headers: { ...headers, 'x-hcx-recipient_code': recipient } }));
+
+/** Two requests of which the second takes the id of the first. */
+const sharing: Edit = (turns) => {
+  const [first, second] = messagesIn(turns, 'submission');
+  if (first === undefined || second === undefined) return turns;
+  const shared = { ...fromProvider('preauth', newCycle('preauth')), headers: first.headers };
+  return turns.map((each) => (each === second ? shared : each));
+};
+
+/** Mistakes of a provider in a conversation, by the words of the features. */
+export const providerMistakes: Readonly<Record<string, Edit>> = {
+  'state "pending"': states('pending'),
+  'state "approved"': states('approved'),
+  'state "rejected"': states('rejected'),
+  'a submission with use "claim"': about('submission', (resource) => ({ ...resource, use: 'claim' })),
+  'a submission with use "preauthorization"': about('submission', (resource) => ({
+    ...resource,
+    use: 'preauthorization',
+  })),
+  'a submission in plain': message('submission', () => ({ plain: true })),
+  'method "Claim"': body({ method: 'Claim' }),
+  'method "Preauth"': body({ method: 'Preauth' }),
+  'a reply without a document': about('reply', ({ payload: _payload, ...rest }) => rest),
+  'a reply under a new correlation id': renumbered('reply'),
+  'a reply on "v1/communication/request"': message('reply', () => ({ path: '/v1/communication/request' })),
+  'a reply in plain': message('reply', () => ({ plain: true })),
+  'no reply': without('reply'),
+  'the reply after the decision': before('answer', 'reply'),
+  'no acknowledgment': without('acknowledgment'),
+  'an acknowledgment under a new correlation id': renumbered('acknowledgment'),
+  'an acknowledgment in plain': message('acknowledgment', () => ({ plain: true })),
+  'the trigger before the submission': before('trigger', 'submission'),
+  'the reply before the query': before('reply', 'query'),
+  'a reply without a query': without('query'),
+  'status 302': answered(302),
+  'status 401': answered(401),
+  'status 404': answered(404),
+  'status 500': answered(500),
+  'status 500 to the query': message('query', () => ({ status: 500 })),
+  'states "approved" and "pending"': states('approved', 'pending'),
+  'states "approved" and "rejected"': states('approved', 'rejected'),
+  'no answer in time': answered(late),
+  'a connection that breaks off': answered(broken),
+  'states "rejected" and "approved"': states('rejected', 'approved'),
+  'states "rejected" and "rejected"': states('rejected'),
+  'states "pending" and "rejected"': states('pending', 'rejected'),
+  'one correlation id for both': sharing,
+  'correlationId "42"': body({ correlationId: '42' }),
+  'correlationId without hyphens': body({ correlationId: randomUUID().replaceAll('-', '') }),
+  'a new correlationId': body({ correlationId: randomUUID() }),
+  'no correlationId': body({ correlationId: undefined }),
+  'policy number "100218"': written('submission', '100217', '100218'),
+  'policy number "1002170"': written('submission', '100217', '1002170'),
+  'provider id "32723"': written('submission', '32722', '32723'),
+  'a request without content': alone('submission'),
+  'recipient "1000003538"': addressed('1000003538'),
+  'recipient "1000000001@sbx"': addressed('1000000001@sbx'),
+  'recipient "payer@sbx"': addressed('payer@sbx'),
+  'recipient "10000035380@sbx"': addressed('10000035380@sbx'),
+};

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { requestBundles } from '../../../support/client/integrator/payer/bundles';
+import type { RequestStep } from '../../../support/client/integrator/payer/seams';
+import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import { correlationIdFor } from '../../../support/contract/correlation-id';
+import type { CallbackTokenFact } from '../../../support/contract/payer-facts';
+import { defaultReadings } from '../../../support/contract/readings';
+import type { Asked, Failure } from '../../../support/exchange/exchange';
+import { conformingPayer } from '../../../support/mock/payer/seams';
+import type { CallbackStep, CycleKind, PayerCycle } from '../../../support/mock/payer/cycle';
+import { defaultParticipants } from '../../../support/targets/embedded';
+
+/** One thing that happens between provider and payer, as it is before it is recorded. */
+export type Turn = MessageTurn | TriggerTurn | StateTurn;
+
+export interface MessageTurn {
+  readonly what: 'submission' | 'query' | 'reply' | 'answer' | 'prompt' | 'acknowledgment';
+  readonly from: 'provider' | 'payer';
+  readonly path: string;
+  /** The protected headers of its envelope. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bundle: object;
+  /** What the far side answered; a failure: nothing. */
+  readonly status: number | Failure;
+  /** It travels without its envelope. */
+  readonly plain?: true;
+  readonly token?: CallbackTokenFact;
+  /** The suite sends it on purpose. */
+  readonly asked?: Asked;
+}
+
+/** What the provider tells the dummy payer. */
+export interface TriggerTurn {
+  readonly what: 'trigger' | 'notice';
+  readonly path: '/process/request' | '/paymentNotice/init';
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What the provider says of a cycle when it is asked. */
+export interface StateTurn {
+  readonly what: 'state';
+  readonly correlationId: string;
+  readonly state: string;
+}
+
+export function newCycle(kind: CycleKind): PayerCycle {
+  const ids = { correlationId: randomUUID(), workflowId: randomUUID() };
+  return { ...ids, ...defaultParticipants, kind, state: 'requested' };
+}
+
+const whats = { reply: 'reply', acknowledgment: 'acknowledgment' } as const;
+
+/** A message of the provider, as the suite's own client composes it. */
+export function fromProvider(step: RequestStep, { correlationId, workflowId }: PayerCycle): MessageTurn {
+  const { provider: sender, payer: recipient } = defaultParticipants;
+  const timestamp = new Date().toISOString();
+  const [apiCallId, requestId] = [randomUUID(), randomUUID()];
+  const address = { sender, recipient, correlationId, workflowId, apiCallId, requestId, timestamp };
+  const about = { correlationId, provider: sender, payer: recipient, created: timestamp };
+  return {
+    what: step === 'reply' || step === 'acknowledgment' ? whats[step] : 'submission',
+    from: 'provider',
+    path: contractPayer.path(step, defaultReadings),
+    headers: { ...contractPayer.protectedHeaders(step, address), ...idHeaders(correlationId) },
+    bundle: requestBundles[step](about),
+    status: 202,
+  };
+}
+
+/** A callback of the payer, as the suite's own payer makes it. */
+export function fromPayer(step: CallbackStep, cycle: PayerCycle): MessageTurn {
+  const about = { cycle, now: new Date().toISOString(), decision: defaultReadings.decision };
+  return {
+    what: step === 'query' || step === 'prompt' ? step : 'answer',
+    from: 'payer',
+    path: conformingPayer.path(step, cycle, defaultReadings),
+    headers: { ...conformingPayer.headers(step, cycle), ...idHeaders(cycle.correlationId) },
+    bundle: conformingPayer.bundles[step](about),
+    status: 202,
+    token: { valid: true },
+  };
+}
+
+export function triggerOf({ correlationId, kind }: PayerCycle, action: string): TriggerTurn {
+  const method = kind === 'claim' ? 'Claim' : 'Preauth';
+  return { what: 'trigger', path: '/process/request', body: { action, method, correlationId } };
+}
+
+export function noticeOf({ provider }: PayerCycle): TriggerTurn {
+  return { what: 'notice', path: '/paymentNotice/init', body: { providerId: provider, claimNumber: '' } };
+}
+
+export function stateOf({ correlationId }: PayerCycle, state: string): StateTurn {
+  return { what: 'state', correlationId, state };
+}
+
+export function idHeaders(correlationId: string): Readonly<Record<string, string>> {
+  return correlationIdFor(correlationId, defaultReadings).headers;
+}

@@ -1,0 +1,42 @@
+import { World } from '@cucumber/cucumber';
+import type { Obligation } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
+import type { Judged, Slip } from './slip';
+
+/** What the steps of one mistake share. */
+export class MistakeWorld extends World {
+  #obligation: Obligation | undefined;
+  #slip: Slip | undefined;
+  #judged: Judged | undefined;
+
+  /** The one that the tags of its Rule name. Throws before they were read. */
+  get obligation(): Obligation {
+    if (this.#obligation === undefined) throw new Error('The Rule is tagged with no obligation');
+    return this.#obligation;
+  }
+
+  set tags(names: readonly string[]) {
+    const id = names.map((name) => name.slice(1)).find((name) => contractObligations.has(name));
+    this.#obligation = id === undefined ? undefined : contractObligations.get(id);
+  }
+
+  /** The recording that is right, and the same with the mistake. Throws while there is none. */
+  get slip(): Slip {
+    if (this.#slip === undefined) throw new Error('No recording yet: a Given step must make one first');
+    return this.#slip;
+  }
+
+  set slip(slip: Slip) {
+    this.#slip = slip;
+  }
+
+  /** What the judge made of both. Throws before it was asked. */
+  get judged(): Judged {
+    if (this.#judged === undefined) throw new Error('Not judged yet: a When step must run first');
+    return this.#judged;
+  }
+
+  set judged(judged: Judged) {
+    this.#judged = judged;
+  }
+}
