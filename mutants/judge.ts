@@ -1,5 +1,6 @@
 import type { Subject } from '../support/contract/words';
 import type { ObligationId } from '../support/obligations';
+import { contractObligations } from '../support/obligations';
 import { followsIn } from './causes';
 import { hiddenBy } from './hidden';
 import type { Results } from '../support/judging/results';
@@ -15,7 +16,11 @@ export async function findProblems(
   results: Results,
   plain: () => Promise<Results>,
 ): Promise<string[]> {
-  return [...findFaults(results), ...(await findDifferences(specimen, results, plain))];
+  return [
+    ...findFaults(results),
+    ...unknownCauses(results),
+    ...(await findDifferences(specimen, results, plain)),
+  ];
 }
 
 async function findDifferences(
@@ -44,6 +49,17 @@ async function findDifferences(
     case 'harmless':
       return [...otherOverall(specimen, results), ...otherVerdicts(specimen, results, await plain())];
   }
+}
+
+/** Each breach has one of the causes that its home lists. */
+function unknownCauses({ obligations }: Results): string[] {
+  return obligations.flatMap(({ id, breaches = [] }) => {
+    const causes = contractObligations.find(id)?.causes;
+    return breaches
+      .map(({ cause }) => plainText(cause))
+      .filter((cause) => causes?.includes(cause) === false)
+      .map((cause) => `${id} lists no such cause: ${cause}`);
+  });
 }
 
 /** What no run may show, whatever its target does. */

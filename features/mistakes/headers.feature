@@ -5,190 +5,211 @@ Feature: Mistakes in request headers
   @HDR-01
   Rule: Calls carry an issued access token as bearer
 
-    Scenario Outline: An Authorization with <mistake>
-      Given a recording of one request after the session with "Authorization" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A call with Authorization: <Authorization>
+      Given a recording of one request after the session with "Authorization" "<Authorization>"
+      Then it breaks the rule because of <cause>
 
       Examples: No readable token
-        | value                                               | mistake                                 |
-        | Bearer                                              | the word Bearer alone                   |
-        | Bearer null                                         | a header built before there was a token |
-        | eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl               | the token without the word Bearer       |
-        | Bearer Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | the word Bearer twice                   |
+        | Authorization                                       | cause                                                                                    |
+        | Bearer                                              | no token stands behind the word Bearer                                                   |
+        | Bearer null                                         | the token was not there when the header was made: a word for nothing stands in its place |
+        | eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl               | the word Bearer is missing                                                               |
+        | Bearer Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | the word Bearer stands twice                                                             |
 
       Examples: Other credentials
-        | value                                        | mistake                                  |
-        | Basic Y2xpZW50OmEtc2VjcmV0                   | the client secret under the Basic scheme |
-        | Token eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl  | a word other than Bearer                 |
-        | Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | a token that was never issued            |
+        | Authorization                                | cause                                                                               |
+        | Basic Y2xpZW50OmEtc2VjcmV0                   | another scheme than Bearer is used                                                  |
+        | Token eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl  | another scheme than Bearer is used                                                  |
+        | Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | no session of this run gave that token: it is configured, or was changed on its way |
+
+    Scenario Outline: An Authorization under the name <name>
+      Given a recording of one request after the session with "Authorization" called "<name>"
+      Then it breaks the rule because of <cause>
+
+      Examples: Similar names
+        | name            | cause                                                                    |
+        | Authorisation   | the name of the header is misspelt                                       |
+        | X-Authorization | the name of the header has an X- in front, where the document gives none |
 
   @HDR-02
   Rule: Every v3 request has a REQUEST-ID
 
-    Scenario Outline: An id under the name <value>
-      Given a recording of one v3 request with "REQUEST-ID" called "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A REQUEST-ID under the name <name>
+      Given a recording of one v3 request with "REQUEST-ID" called "<name>"
+      Then it breaks the rule because of <cause>
 
       Examples: Similar names
-        | value            | mistake                             |
-        | X-REQUEST-ID     | an X- prefix                        |
-        | REQUEST_ID       | an underscore instead of the hyphen |
-        | RequestId        | no hyphen                           |
-        | X-Correlation-ID | the name of another header          |
+        | name             | cause                                                                                           |
+        | X-REQUEST-ID     | the name of the header has an X- in front, where the document gives none                        |
+        | REQUEST_ID       | the name of the header has an underscore where a hyphen belongs: many servers drop such headers |
+        | RequestId        | the name of the header has other hyphens: names are compared letter by letter                   |
+        | X-Correlation-ID | the header is set on no call                                                                    |
+
+    Scenario Outline: A request with REQUEST-ID: "<REQUEST-ID>"
+      Given a recording of one v3 request with "REQUEST-ID" "<REQUEST-ID>"
+      Then it breaks the rule because of <cause>
+
+      Examples: No id
+        | REQUEST-ID | cause                                                                 |
+        |            | the header was sent without a value: what it is filled from was empty |
 
   @HDR-03
   Rule: REQUEST-ID is a version 4 UUID
 
-    Scenario Outline: An id in another form: <mistake>
-      Given a recording of one v3 request with "REQUEST-ID" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A request with REQUEST-ID: <REQUEST-ID>
+      Given a recording of one v3 request with "REQUEST-ID" "<REQUEST-ID>"
+      Then it breaks the rule because of <cause>
 
       Examples: UUIDs of other versions
-        | value                                | mistake                          |
-        | 6ba7b810-9dad-11d1-80b4-00c04fd430c8 | version 1, from time and machine |
-        | 2ed6657d-e927-568b-95e1-2665a8aea6a2 | version 5, from a name           |
-        | 01890a5d-ac96-774b-bcce-b302099a8057 | version 7, from the time         |
-        | 00000000-0000-0000-0000-000000000000 | the nil UUID                     |
+        | REQUEST-ID                           | cause                                                                                   |
+        | 6ba7b810-9dad-11d1-80b4-00c04fd430c8 | a UUID that is made from the time (version 1, 2, 6 or 7): the default of some libraries |
+        | 2ed6657d-e927-568b-95e1-2665a8aea6a2 | a UUID that is made from a name (version 3 or 5), the same each time                    |
+        | 01890a5d-ac96-774b-bcce-b302099a8057 | a UUID that is made from the time (version 1, 2, 6 or 7): the default of some libraries |
+        | 00000000-0000-0000-0000-000000000000 | the nil UUID: none was made, and an empty one is written                                |
 
       Examples: Texts in another form
-        | value                                  | mistake           |
-        | 9f1c2ab47d3e4c5fa1b2c3d4e5f60718       | no hyphens        |
-        | {9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718} | braces around it  |
-        | 42                                     | a request counter |
-        | 9f1c2ab4-7d3e-4c5f-71b2-c3d4e5f60718   | another variant   |
+        | REQUEST-ID                                    | cause                                                             |
+        | 9f1c2ab47d3e4c5fa1b2c3d4e5f60718              | a UUID without its hyphens                                        |
+        | {9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718}        | a UUID in braces, as some platforms write them                    |
+        | urn:uuid:9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718 | a UUID as URN: only the 36 characters behind urn:uuid: are wanted |
+        | 42                                            | a counter, a time or a random text where a UUID is wanted         |
+        | 9f1c2ab4-7d3e-4c5f-71b2-c3d4e5f60718          | random digits with a version, but without the variant of RFC 9562 |
 
   @HDR-04
   Rule: REQUEST-ID has no uppercase letters
 
-    Scenario Outline: An id with <mistake>
-      Given a recording of one v3 request with "REQUEST-ID" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A request with REQUEST-ID: <REQUEST-ID>
+      Given a recording of one v3 request with "REQUEST-ID" "<REQUEST-ID>"
+      Then it breaks the rule because of <cause>
 
       Examples: Uppercase letters
-        | value                                | mistake              |
-        | 9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718 | uppercase throughout |
-        | 9f1c2ab4-7d3e-4C5f-a1b2-c3d4e5f60718 | one uppercase letter |
+        | REQUEST-ID                           | cause                                                                               |
+        | 9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718 | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
+        | 9f1c2ab4-7d3e-4C5f-a1b2-c3d4e5f60718 | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
 
   @HDR-05
   Rule: REQUEST-ID is new for every request
 
-    Scenario Outline: An id used twice: <mistake>
-      Given a recording of two v3 requests with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: Two requests with <change>
+      Given a recording of two v3 requests with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: One id for two requests
-        | value                                         | mistake                                |
-        | one id for both                               | an id that is created only once        |
-        | one id for both, the second time in uppercase | the same UUID in uppercase             |
-        | one id for a request and its retry after 503  | a retry that repeats the whole request |
+        | change                                        | cause                                                                                  |
+        | one id for both                               | the id is made once, and not for each request                                          |
+        | one id for both, the second time in uppercase | the id is made once, and not for each request                                          |
+        | one id for a request and its retry after 503  | what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt |
 
   @HDR-06
   Rule: Every v3 request has a TIMESTAMP
 
-    Scenario Outline: A time under the name <value>
-      Given a recording of one v3 request with "TIMESTAMP" called "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A TIMESTAMP under the name <name>
+      Given a recording of one v3 request with "TIMESTAMP" called "<name>"
+      Then it breaks the rule because of <cause>
 
       Examples: Similar names
-        | value       | mistake                 |
-        | X-TIMESTAMP | an X- prefix            |
-        | TIME-STAMP  | an extra hyphen         |
-        | TIME_STAMP  | an extra underscore     |
-        | Date        | the HTTP header instead |
+        | name        | cause                                                                                           |
+        | X-TIMESTAMP | the name of the header has an X- in front, where the document gives none                        |
+        | TIME-STAMP  | the name of the header has other hyphens: names are compared letter by letter                   |
+        | TIME_STAMP  | the name of the header has an underscore where a hyphen belongs: many servers drop such headers |
+        | Date        | the header is set on no call                                                                    |
+        | TIMESTMAP   | the name of the header is misspelt                                                              |
 
   @HDR-07
   Rule: TIMESTAMP is UTC with three millisecond digits
 
-    Scenario Outline: A time with <mistake>
-      Given a recording of one v3 request with "TIMESTAMP" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A request with TIMESTAMP: <TIMESTAMP>
+      Given a recording of one v3 request with "TIMESTAMP" "<TIMESTAMP>"
+      Then it breaks the rule because of <cause>
 
       Examples: Local time and lost digits
-        | value                         | mistake                  |
-        | 2026-11-21T10:00:00Z          | no milliseconds          |
-        | 2026-11-21T10:00:00.1Z        | a single digit           |
-        | 2026-11-21T10:00:00.123456Z   | microseconds             |
-        | 2026-11-21T15:30:00.123+05:30 | an offset instead of Z   |
-        | 2026-11-21T10:00:00.123       | no time zone             |
-        | 2026-11-21 10:00:00.123Z      | a space instead of the T |
+        | TIMESTAMP                     | cause                                                              |
+        | 2026-11-21T10:00:00Z          | milliseconds are left out, or cut where they end in 0              |
+        | 2026-11-21T10:00:00.1Z        | milliseconds are left out, or cut where they end in 0              |
+        | 2026-11-21T10:00:00.12Z       | milliseconds are left out, or cut where they end in 0              |
+        | 2026-11-21T10:00:00.123456Z   | microseconds or nanoseconds, as Java and Python write them         |
+        | 2026-11-21T15:30:00.123+05:30 | an offset at the end, as local time has one: give UTC, ending in Z |
+        | 2026-11-21T10:00:00.123+00:00 | an offset at the end, as local time has one: give UTC, ending in Z |
+        | 2026-11-21T10:00:00.123       | no time zone: the Z at the end is missing                          |
+        | 2026-11-21 10:00:00.123Z      | a format of a library in place of the ISO form                     |
+        | 2026-11-21T10:00:00.123z      | a format of a library in place of the ISO form                     |
 
       Examples: Instants that do not exist
-        | value                    | mistake                     |
-        | 2026-02-30T10:00:00.000Z | a day that does not exist   |
-        | 2026-11-21T24:00:00.000Z | an hour that does not exist |
+        | TIMESTAMP                | cause                                                                 |
+        | 2026-02-30T10:00:00.000Z | a date or time that does not exist: 24:00, 30 February, a leap second |
+        | 2026-11-21T24:00:00.000Z | a date or time that does not exist: 24:00, 30 February, a leap second |
+        | 2026-11-21T09:29:60.000Z | a date or time that does not exist: 24:00, 30 February, a leap second |
 
       Examples: Other notations
-        | value                         | mistake                 |
-        | 1795255200000                 | milliseconds since 1970 |
-        | Sat, 21 Nov 2026 10:00:00 GMT | the HTTP date format    |
+        | TIMESTAMP                     | cause                                          |
+        | 1795255200000                 | seconds or milliseconds since 1970             |
+        | Sat, 21 Nov 2026 10:00:00 GMT | a format of a library in place of the ISO form |
 
   @HDR-08
   Rule: TIMESTAMP shows the time of the request
 
-    Scenario Outline: A TIMESTAMP <value>
-      Given a recording of one v3 request with "TIMESTAMP" <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A TIMESTAMP <change>
+      Given a recording of one v3 request with "TIMESTAMP" <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Times more than five minutes off
-        | value             | mistake                  |
-        | 10 minutes behind | a slow clock             |
-        | 10 minutes ahead  | a fast clock             |
-        | 330 minutes ahead | Indian time labelled UTC |
-        | 60 minutes behind | a value from start-up    |
+        | change            | cause                                                                         |
+        | 10 minutes behind | it was made long before it was sent, or the clock of the machine is behind    |
+        | 10 minutes ahead  | the clock of the machine is ahead                                             |
+        | 330 minutes ahead | local time that is called Z                                                   |
+        | 60 minutes behind | local time that is called Z, or a time that was made hours before it was sent |
 
   @HDR-10
   Rule: X-CM-ID names the right consent manager
 
-    Scenario Outline: An X-CM-ID with <mistake>
-      Given a recording of one session request with "X-CM-ID" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A session request with X-CM-ID: <X-CM-ID>
+      Given a recording of one session request with "X-CM-ID" "<X-CM-ID>"
+      Then it breaks the rule because of <cause>
 
       Examples: Other suffixes and spellings
-        | value | mistake                           |
-        | SBX   | uppercase                         |
-        | @sbx  | a leading @                       |
-        | dev   | the suffix of another environment |
-        |       | an empty value                    |
+        | X-CM-ID | cause                                                                                  |
+        | SBX     | another spelling of the right suffix: it stands alone, in the letters that were agreed |
+        | @sbx    | another spelling of the right suffix: it stands alone, in the letters that were agreed |
+        | dev     | the suffix of another environment                                                      |
+        |         | the header was sent without a value: what it is filled from was empty                  |
+
+    Scenario Outline: An X-CM-ID under the name <name>
+      Given a recording of one session request with "X-CM-ID" called "<name>"
+      Then it breaks the rule because of <cause>
+
+      Examples: Similar names
+        | name    | cause                                                                                           |
+        | X-CM_ID | the name of the header has an underscore where a hyphen belongs: many servers drop such headers |
+        | CM-ID   | the name of the header lacks the X- that the document puts in front                             |
 
   @HDR-11
   Rule: JSON bodies are declared as application/json
 
-    Scenario Outline: JSON declared as <value>
-      Given a recording of one request with a body with "Content-Type" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: JSON declared as <Content-Type>
+      Given a recording of one request with a body with "Content-Type" "<Content-Type>"
+      Then it breaks the rule because of <cause>
 
       Examples: Defaults of HTTP libraries
-        | value                             | mistake                        |
-        | text/plain                        | the default of an HTTP library |
-        | application/x-www-form-urlencoded | a form                         |
-        | multipart/form-data; boundary=x   | a multipart form               |
+        | Content-Type                      | cause                                           |
+        | text/plain                        | the HTTP library declares text/plain by default |
+        | application/x-www-form-urlencoded | the HTTP library declares a form                |
+        | multipart/form-data; boundary=x   | the HTTP library declares a form                |
 
       Examples: Other names for JSON
-        | value                 | mistake                     |
-        | text/json             | text instead of application |
-        | application/fhir+json | FHIR's media type           |
-        | json                  | no type and no slash        |
+        | Content-Type          | cause                                            |
+        | text/json             | another type of JSON than the one that is agreed |
+        | application/fhir+json | another type of JSON than the one that is agreed |
+        | json                  | another type of JSON than the one that is agreed |
 
   @HDR-09
   Rule: The gateway rejects a stale TIMESTAMP
 
-    Scenario Outline: A stale request with <mistake>
-      Given a recording of one refusal of a stale TIMESTAMP with status <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A stale request answered with <status>
+      Given a recording of one refusal of a stale TIMESTAMP with status <status>
+      Then it breaks the rule because of <cause>
 
       Examples: Other answers than a refusal
-        | value | mistake                         |
-        | 200   | the answer to a current request |
-        | 302   | a redirect                      |
-        | 500   | a gateway error                 |
+        | status | cause                                                                                                        |
+        | 200    | TIMESTAMP is not compared with the clock, or with a wider window than readings.stale-after                   |
+        | 302    | it ends by another status: a redirect, an error inside, or a refusal that readings.stale-after does not name |
+        | 500    | it ends by another status: a redirect, an error inside, or a refusal that readings.stale-after does not name |

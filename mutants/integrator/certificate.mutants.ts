@@ -48,7 +48,7 @@ const requests: Mutant[] = [
         }),
       ),
     ),
-    diagnosis: { 'HDR-01': 'the token stands in the header cookie in its place' },
+    diagnosis: { 'HDR-01': 'the token stands in the header cookie' },
   },
   broken(
     'certificates-by-post',

@@ -1,3 +1,4 @@
+import { headerDifferences } from '../../support/contract/names';
 import type { ObligationId } from '../../support/obligations';
 import type { HeaderComposer } from '../../support/client/integrator/headers';
 import type { RequestComposer } from '../../support/client/integrator/requests';
@@ -112,13 +113,9 @@ function misnaming(
     right in request.headers
       ? withHeaders(request, { [right]: undefined, [wrong]: request.headers[right] })
       : request;
-  // The HTTP client of the suite's own puts names into lowercase.
-  const told = `the header is called "${wrong.toLowerCase()}" there: ${why}`;
-  const diagnosis = Object.fromEntries(breaks.map((id) => [id, told]));
+  const diagnosis = Object.fromEntries(breaks.map((id) => [id, why]));
   return { ...broken(name, breaks, story, editing([on], edit)), diagnosis };
 }
-
-const underscore = 'an underscore is no hyphen, and many servers drop such headers';
 
 /** Names of headers that come near (HDR-02, HDR-06, HDR-10 and those that list them). */
 const names: Mutant[] = [
@@ -126,31 +123,31 @@ const names: Mutant[] = [
     right: 'REQUEST-ID',
     wrong: 'REQUESTID',
     on: 'session',
-    why: 'names of headers are compared letter by letter, hyphens included',
+    why: headerDifferences.hyphens,
   }),
   misnaming('request-id-with-underscore', ['HDR-02'], 'The name of a variable is sent.', {
     right: 'REQUEST-ID',
     wrong: 'Request_Id',
     on: 'fields',
-    why: underscore,
+    why: headerDifferences.underscore,
   }),
   misnaming('request-id-of-frameworks', ['HDR-02', 'CRT-04'], 'A framework adds the id by its own name.', {
     right: 'REQUEST-ID',
     wrong: 'X-Request-ID',
     on: 'certificate',
-    why: 'the document gives it no X- in front',
+    why: headerDifferences.prefixed,
   }),
   misnaming('timestamp-misspelt', ['HDR-06'], 'The name was typed from memory.', {
     right: 'TIMESTAMP',
     wrong: 'TimeStmap',
     on: 'fields',
-    why: 'it is misspelt',
+    why: headerDifferences.misspelt,
   }),
   misnaming('cm-id-with-underscore', ['HDR-10', 'SES-04'], 'One of two hyphens is an underscore.', {
     right: 'X-CM-ID',
     wrong: 'X-CM_ID',
     on: 'session',
-    why: underscore,
+    why: headerDifferences.underscore,
   }),
 ];
 

@@ -122,17 +122,24 @@ export function isKnownHeader(name: string): boolean {
 const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const unprefixed = (name: string): string => bare(name.replace(/^x[-_]/i, ''));
 
+/** How names of headers are met that come near a documented one. */
+export const headerDifferences = {
+  underscore:
+    'the name of the header has an underscore where a hyphen belongs: many servers drop such headers',
+  hyphens: 'the name of the header has other hyphens: names are compared letter by letter',
+  prefixed: 'the name of the header has an X- in front, where the document gives none',
+  unprefixed: 'the name of the header lacks the X- that the document puts in front',
+  misspelt: 'the name of the header is misspelt',
+} as const;
+
+export type HeaderDifference = (typeof headerDifferences)[keyof typeof headerDifferences];
+
 /** How the name of a header differs from the one that it comes near; `undefined`: it does not come near it. */
-export function headerDifference(name: string, header: string): string | undefined {
-  if (bare(name) === bare(header)) {
-    if (name.includes('_')) return 'an underscore is no hyphen, and many servers drop such headers';
-    return 'names of headers are compared letter by letter, hyphens included';
-  }
-  if (unprefixed(name) === unprefixed(header))
-    return /^x[-_]/i.test(name)
-      ? 'the document gives it no X- in front'
-      : 'the document gives it an X- in front';
-  return isOneSlipAway(bare(name), bare(header)) ? 'it is misspelt' : undefined;
+export function headerDifference(name: string, header: string): HeaderDifference | undefined {
+  const { underscore, hyphens, prefixed, unprefixed: lacking, misspelt } = headerDifferences;
+  if (bare(name) === bare(header)) return name.includes('_') ? underscore : hyphens;
+  if (unprefixed(name) === unprefixed(header)) return /^x[-_]/i.test(name) ? prefixed : lacking;
+  return isOneSlipAway(bare(name), bare(header)) ? misspelt : undefined;
 }
 
 /** One letter more, less or other, or two letters swapped. */

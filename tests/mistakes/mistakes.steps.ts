@@ -8,7 +8,7 @@ import { leakPlaces, leakSlip } from './leaks';
 import { recordingNames, recordingWith } from './recordings';
 import type { AnswerKind, RequestKind } from './scenes';
 import { answerKinds, requestKinds } from './scenes';
-import { judgeSlip, requireFound } from './slip';
+import { judgeSlip, requireBroken, requireFound } from './slip';
 import { keyMaterialSlip, sealedSlip } from './transfers';
 import { MistakeWorld } from './world';
 
@@ -83,6 +83,10 @@ Given(
 
 When('it is judged', function (this: MistakeWorld) {
   this.judged = judgeSlip(this.obligation, this.slip);
+});
+
+Then('it breaks the rule because of {mistake}', function (this: MistakeWorld, cause: string) {
+  requireBroken(this.obligation, judgeSlip(this.obligation, this.slip), cause);
 });
 
 Then('it is wrong because of {mistake}', function (this: MistakeWorld, mistake: string) {

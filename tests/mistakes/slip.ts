@@ -1,3 +1,4 @@
+import { plainText } from '../../support/exchange/text';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { Conclusion, Obligation } from '../../support/obligations';
 import { judgeExample } from './judge-example';
@@ -35,4 +36,19 @@ export function requireFound({ id, mistakes = {} }: Obligation, judged: Judged, 
   if (right.breachCount > 0 || right.observations === 0)
     throw new Error(`${id} does not pass on the recording that is right`);
   if (wrong.breachCount === 0) throw new Error(`${id} passes on "${value}": ${mistake}`);
+}
+
+/** Throws where the judge misses the mistake, takes it for another, or finds one in the recording that is right. */
+export function requireBroken(
+  { id, causes = [] }: Obligation,
+  { right, wrong }: Judged,
+  cause: string,
+): void {
+  if (!causes.includes(cause))
+    throw new Error(`${id} knows no such cause: ${cause}\nIts home has these:\n  ${causes.join('\n  ')}`);
+  if (right.breachCount > 0 || right.observations === 0)
+    throw new Error(`${id} does not pass on the recording that is right`);
+  if (wrong.breachCount === 0) throw new Error(`${id} passes, and is to break because of: ${cause}`);
+  const found = wrong.breaches.map((each) => plainText(each.cause)).find((each) => each !== cause);
+  if (found !== undefined) throw new Error(`${id} is broken because of: ${found}\nand not of: ${cause}`);
 }

@@ -7,6 +7,7 @@ import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import type { Rule } from '../../support/obligations/judge/judge';
 import { judgeBy } from '../../support/judging/loop';
+import { withKnownCauses } from './known-causes';
 import { accessToken, recorded, refreshToken } from './recorded';
 
 /** What differs from a POST of the suite to the gateway that was answered 200 without a body. */
@@ -62,10 +63,8 @@ export function conclude(
 ): Conclusion {
   const numbered = exchanges.map((each, index) => ({ ...each, seq: index + 1 }));
   const context = { readings: { ...defaultReadings, ...readings } };
-  return (
-    judgeBy(contractObligations.get(id), recorded(numbered, context), context) ??
-    assert.fail(`nothing judges ${id}`)
-  );
+  const concluded = judgeBy(contractObligations.get(id), recorded(numbered, context), context);
+  return withKnownCauses(id, concluded ?? assert.fail(`nothing judges ${id}`));
 }
 
 /** The rule of an obligation by itself, which sees whatever it is given. */

@@ -9,16 +9,26 @@ import { Tally, kept } from '../judge/judge';
 import { Recent } from '../judge/recent';
 import { sight } from '../judge/sight';
 import { tokensCarried } from '../judge/tokens';
-import { tellMissing } from './misnamed';
+import { misnamedCauses, tellMissing } from './misnamed';
 import { isForCallbackCertificates, isRequest, isSessionLike, withheld } from '../judge/requests';
 
 const refreshToken = 'a refresh token';
 const neverIssued = 'a token that was never issued';
 
-const likelyToken: Readonly<Record<string, string>> = {
-  [refreshToken]: 'the refresh token of the session is sent in place of its access token',
-  [neverIssued]: 'no session of this run gave that token: it is configured, or was changed on its way',
-};
+const likely = {
+  refreshToken: 'the refresh token of the session is sent in place of its access token',
+  neverIssued: 'no session of this run gave that token: it is configured, or was changed on its way',
+  noToken: 'the token was not there when the header was made: a word for nothing stands in its place',
+  bearerAlone: 'no token stands behind the word Bearer',
+  bearerTwice: 'the word Bearer stands twice',
+  otherScheme: 'another scheme than Bearer is used',
+  bearerMissing: 'the word Bearer is missing',
+  brokenUp: 'the token is broken up by blanks or line ends',
+  bearerAuthAlone:
+    'bearer_auth alone is sent: the target wants Authorization beside it (trigger-authorization)',
+  elsewhere: 'the token stands in another place of the request',
+  leftOut: 'the call is made without the token of the session',
+} as const;
 
 /** Tokens last for minutes: no client holds more of them at a time. */
 const mostTokens = 10_000;
@@ -40,15 +50,7 @@ export const authorizedByIssuedToken = home({
     'Each call is made with Authorization: Bearer and a token that really was issued as an access ' +
     'token. Outside of this are the session call, the triggers of the dummy payer, which have ' +
     'bearer_auth in its place, and fetching the published callback certificates.',
-  mistakes: {
-    Bearer: 'the word Bearer alone',
-    'Bearer null': 'a header built before there was a token',
-    'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl': 'the token without the word Bearer',
-    'Bearer Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl': 'the word Bearer twice',
-    'Basic Y2xpZW50OmEtc2VjcmV0': 'the client secret under the Basic scheme',
-    'Token eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl': 'a word other than Bearer',
-    'Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl': 'a token that was never issued',
-  },
+  causes: [...misnamedCauses, ...Object.values(likely)],
   tells: [...needed('request header authorization|bearer_auth'), ...at('fact tokens')],
   act: 'authorizes',
   judge: (context) => {
@@ -89,13 +91,12 @@ function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
 /** What is wrong with the value of Authorization; `undefined`: it is a bearer token. */
 const bearerFlaw = sight(({ request }): string | undefined => {
   const value = bare(headerValue(request.headers, 'Authorization')?.trim() ?? '');
-  if (/^(Bearer\s+)?(null|undefined|None|nil|\[object Object\])$/i.test(value))
-    return 'the token was not there when the header was made: a word for nothing stands in its place';
+  if (/^(Bearer\s+)?(null|undefined|None|nil|\[object Object\])$/i.test(value)) return likely.noToken;
   if (/^Bearer +\S+$/i.test(value)) return undefined;
-  if (/^Bearer\s*$/i.test(value)) return 'no token stands behind the word Bearer';
-  if (/^Bearer\s+Bearer\s/i.test(value)) return 'the word Bearer stands twice';
-  if (/^(Token|JWT|Basic|Digest)\s/i.test(value)) return 'another scheme than Bearer is used';
-  return /^\S+$/.test(value) ? 'the word Bearer is missing' : 'the token is broken up by blanks or line ends';
+  if (/^Bearer\s*$/i.test(value)) return likely.bearerAlone;
+  if (/^Bearer\s+Bearer\s/i.test(value)) return likely.bearerTwice;
+  if (/^(Token|JWT|Basic|Digest)\s/i.test(value)) return likely.otherScheme;
+  return /^\S+$/.test(value) ? likely.bearerMissing : likely.brokenUp;
 });
 
 function judgeAuthorization(exchange: Exchange, foreign: string | undefined, issued: Issued): Judgement {
@@ -106,10 +107,10 @@ function judgeAuthorization(exchange: Exchange, foreign: string | undefined, iss
   if (value !== undefined && flaw === undefined && foreign === undefined) return kept;
   const told =
     value === undefined
-      ? tellMissing(exchange, 'Authorization', missing(exchange, issued))
+      ? missing(exchange, issued)
       : {
           seen: `Authorization: ${value}${flaw === undefined ? `, ${foreign}` : ''}`,
-          cause: flaw ?? likelyToken[foreign ?? ''] ?? '',
+          cause: flaw ?? (foreign === refreshToken ? likely.refreshToken : likely.neverIssued),
         };
   return {
     breach: {
@@ -121,12 +122,12 @@ function judgeAuthorization(exchange: Exchange, foreign: string | undefined, iss
 }
 
 /** Where the token stands in another place, says so. */
-function missing(exchange: Exchange, issued: Issued): string {
-  if (exchange.service === 'dummyPayer')
-    return 'bearer_auth alone is sent: the target wants Authorization beside it (trigger-authorization)';
+function missing(exchange: Exchange, issued: Issued): { readonly seen: string; readonly cause: string } {
+  const toldOf = (cause: string) => tellMissing(exchange, 'Authorization', cause);
+  if (exchange.service === 'dummyPayer') return toldOf(likely.bearerAuthAlone);
   const { elsewhere } =
     tokensCarried(exchange, (token) => issued.has(token)).find((each) => each.elsewhere) ?? {};
-  return elsewhere === undefined
-    ? `the call to ${exchange.service ?? 'the service'} is made without the token of the session`
-    : `the token stands in ${elsewhere} in its place`;
+  if (elsewhere === undefined) return toldOf(likely.leftOut);
+  const { seen, cause } = toldOf(likely.elsewhere);
+  return { seen: `${seen}; the token stands in ${elsewhere}`, cause };
 }

@@ -5,10 +5,18 @@ import { home } from '../judge/home';
 import { kept } from '../judge/judge';
 import { needed } from '../judge/places';
 import { eachRequest, isSessionLike, withheld } from '../judge/requests';
-import { tellMissing } from './misnamed';
+import { misnamedCauses, tellMissing } from './misnamed';
 
 const declaresJson = ({ request }: Exchange) =>
   /^application\/json[ \t]*(;|$)/i.test(headerValue(request.headers, 'Content-Type')?.trim() ?? '');
+
+const likely = {
+  none: 'an HTTP library that names no type by default',
+  form: 'the HTTP library declares a form',
+  text: 'the HTTP library declares text/plain by default',
+  otherJson: 'another type of JSON than the one that is agreed',
+  otherType: 'another type is declared than the one that is agreed',
+} as const;
 
 /** Clause 5.2: a body is declared as JSON. */
 export const jsonDeclared = home({
@@ -23,14 +31,7 @@ export const jsonDeclared = home({
   rule:
     'Where a documented request has a body that is not empty, its Content-Type is application/json, ' +
     'with or without parameters.',
-  mistakes: {
-    'text/plain': 'the default of an HTTP library',
-    'application/x-www-form-urlencoded': 'a form',
-    'multipart/form-data; boundary=x': 'a multipart form',
-    'text/json': 'text instead of application',
-    'application/fhir+json': "FHIR's media type",
-    json: 'no type and no slash',
-  },
+  causes: [...misnamedCauses, ...Object.values(likely)],
   follows: ['SES-02', 'OTP-01'],
   tells: needed('request header content-type'),
   judge: eachRequest((exchange, context) => {
@@ -46,7 +47,7 @@ export const jsonDeclared = home({
         sent: showRequest(exchange, 'with a body'),
         expected: 'Content-Type: application/json, with or without parameters such as charset=utf-8',
         ...(value === undefined
-          ? tellMissing(exchange, 'Content-Type', 'an HTTP library that names no type by default')
+          ? tellMissing(exchange, 'Content-Type', likely.none)
           : { seen: `Content-Type: ${value}`, cause: likelyType(value) }),
       },
     };
@@ -54,8 +55,7 @@ export const jsonDeclared = home({
 });
 
 function likelyType(value: string): string {
-  if (/x-www-form-urlencoded|multipart/i.test(value)) return 'the HTTP library declares a form';
-  if (/^text\/plain/i.test(value)) return 'the HTTP library declares text/plain by default';
-  if (/json/i.test(value)) return 'another type of JSON than the one that is agreed';
-  return 'another type is declared than the one that is agreed';
+  if (/x-www-form-urlencoded|multipart/i.test(value)) return likely.form;
+  if (/^text\/plain/i.test(value)) return likely.text;
+  return /json/i.test(value) ? likely.otherJson : likely.otherType;
 }

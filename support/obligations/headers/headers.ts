@@ -7,9 +7,9 @@ import { headerValue, intended } from '../../exchange/exchange';
 import { showRequest } from '../judge/fates';
 import type { Judgement, RuleContext, Judge } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { bridgeHeaders, bridgeIn, isBridgeScoped, tellOtherBridge } from '../judge/bridge';
+import { bridgeHeaders, bridgeIn, isBridgeScoped, otherBridge, tellOtherBridge } from '../judge/bridge';
 import { carried, eachRequest, isAtPath, isRequest, isV3, withheld } from '../judge/requests';
-import { misnamed, tellMissing } from './misnamed';
+import { misnamed, misnamedCauses, tellMissing } from './misnamed';
 
 /** Calls that clients are wont to make apart from the others. */
 type CallKind = 'the session call' | 'a GET' | 'another call';
@@ -19,17 +19,24 @@ function kindOf(exchange: Exchange): CallKind {
   return exchange.request.method === 'GET' ? 'a GET' : 'another call';
 }
 
+const left = {
+  everywhere: 'the header is set on no call',
+  onSession:
+    'the other calls have it: the session call is made by a client of its own, or before the header is set',
+  butOnSession: 'the header is set on the session call only',
+  onGets: 'the header is not set on a GET',
+  here: 'the header is set for some calls one by one, and this one was left out',
+} as const;
+
 /** Why a header is missing, by the calls that carry it: they are known at the end. */
 function whyMissing(from: CallKind, carriedBy: ReadonlySet<CallKind>): string {
-  if (carriedBy.size === 0) return 'the header is set on no call';
+  if (carriedBy.size === 0) return left.everywhere;
   if (!carriedBy.has(from)) {
-    if (from === 'the session call')
-      return 'the other calls have it: the session call is made by a client of its own, or before the header is set';
-    if (carriedBy.size === 1 && carriedBy.has('the session call'))
-      return 'the header is set on the session call only';
-    if (from === 'a GET') return 'the header is not set on a GET';
+    if (from === 'the session call') return left.onSession;
+    if (carriedBy.size === 1 && carriedBy.has('the session call')) return left.butOnSession;
+    if (from === 'a GET') return left.onGets;
   }
-  return 'the header is set for some calls one by one, and this one was left out';
+  return left.here;
 }
 
 const kinds: readonly CallKind[] = ['the session call', 'a GET', 'another call'];
@@ -60,7 +67,7 @@ function presence(header: HeaderName): Judge {
 
 /** Until the end, the kind of call stands for the cause. */
 function missing(exchange: Exchange, header: HeaderName): Judgement {
-  const sent = showRequest(exchange, 'a v3 request');
+  const sent = showRequest(exchange, `which needs ${header}`);
   const told = tellMissing(exchange, header, kindOf(exchange));
   return { breach: { sent, expected: `the header ${header}`, ...told } };
 }
@@ -76,12 +83,7 @@ export const requestIdPresent = home({
   seen: 'passive',
   title: 'Every v3 request has a REQUEST-ID',
   rule: 'The header REQUEST-ID is present on each v3 request.',
-  mistakes: {
-    'X-REQUEST-ID': 'an X- prefix',
-    REQUEST_ID: 'an underscore instead of the hyphen',
-    RequestId: 'no hyphen',
-    'X-Correlation-ID': 'the name of another header',
-  },
+  causes: [...misnamedCauses, ...Object.values(left)],
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: presence('REQUEST-ID'),
@@ -100,16 +102,17 @@ export const timestampPresent = home({
   seen: 'passive',
   title: 'Every v3 request has a TIMESTAMP',
   rule: 'The header TIMESTAMP is present on each v3 request.',
-  mistakes: {
-    'X-TIMESTAMP': 'an X- prefix',
-    'TIME-STAMP': 'an extra hyphen',
-    TIME_STAMP: 'an extra underscore',
-    Date: 'the HTTP header instead',
-  },
+  causes: [...misnamedCauses, ...Object.values(left)],
   on: ['gateway', 'identity'],
   tells: timestamp,
   judge: presence('TIMESTAMP'),
 });
+
+const likely = {
+  leftOut: 'the header is left out on this call',
+  respelt: 'another spelling of the right suffix: it stands alone, in the letters that were agreed',
+  another: 'the suffix of another environment',
+} as const;
 
 const namesRightManager = ({ request }: Exchange, { cmId = constants.sandboxCmId }: RuleContext) => {
   const value = headerValue(request.headers, 'X-CM-ID') ?? '';
@@ -130,12 +133,7 @@ export const consentManagerNamed = home({
     'The session call has an X-CM-ID, and so has each consent or data call that the target lists. ' +
     'Every X-CM-ID that is sent, on whatever call, is sbx in the sandbox and the configured suffix in ' +
     'production.',
-  mistakes: {
-    SBX: 'uppercase',
-    '@sbx': 'a leading @',
-    dev: 'the suffix of another environment',
-    '': 'an empty value',
-  },
+  causes: [...misnamedCauses, ...Object.values(likely)],
   tells: needed('request header x-cm-id'),
   judge: eachRequest((exchange, context) => {
     const { readings, cmId = constants.sandboxCmId } = context;
@@ -157,16 +155,13 @@ export const consentManagerNamed = home({
 });
 
 function tellManager(exchange: Exchange, value: string | undefined, right: string) {
-  if (value === undefined || value.trim() === '')
-    return tellMissing(exchange, 'X-CM-ID', 'the header is left out on this call');
+  if (value === undefined || value.trim() === '') return tellMissing(exchange, 'X-CM-ID', likely.leftOut);
   const isRespelt = value.toLowerCase().replace(/[^a-z0-9]/g, '') === right.toLowerCase();
-  return {
-    seen: `X-CM-ID: ${value}`,
-    cause: isRespelt
-      ? `another spelling of ${right}: the suffix stands alone, in the letters that were agreed`
-      : 'the suffix of another environment',
-  };
+  return { seen: `X-CM-ID: ${value}`, cause: isRespelt ? likely.respelt : likely.another };
 }
+
+const roleLeftOut =
+  'the role is left out; where the operation is not bridge-scoped, correct readings.bridge-scoped';
 
 /** Clause 5.2: bridge-scoped requests name a HIP or HIU; which ones are, the target says (`bridge-scoped`). */
 export const bridgeNamed = home({
@@ -183,6 +178,7 @@ export const bridgeNamed = home({
   rule:
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
     'the target names for it, if any. Without any in that list the obligation is not-applicable.',
+  causes: [...misnamedCauses, roleLeftOut, otherBridge],
   tells: needed('request header x-hip-id|x-hiu-id'),
   unless: ({ readings }) =>
     readings['bridge-scoped'] === null
@@ -207,8 +203,5 @@ export const bridgeNamed = home({
 function tellBridge(exchange: Exchange) {
   const near = bridgeHeaders.find((name) => misnamed(exchange, name) !== undefined);
   if (near !== undefined) return tellMissing(exchange, near, '');
-  return {
-    seen: 'neither of them',
-    cause: 'the role is left out; where the operation is not bridge-scoped, correct readings.bridge-scoped',
-  };
+  return { seen: 'neither of them', cause: roleLeftOut };
 }

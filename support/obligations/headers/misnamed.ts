@@ -1,6 +1,12 @@
-import { headerDifference } from '../../contract/names';
+import { headerDifference, headerDifferences } from '../../contract/names';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+
+const strayBlank = 'a blank stands before the colon of the header, which makes the request unreadable';
+const unfilled = 'the header was sent without a value: what it is filled from was empty';
+
+/** Why a header is missing that was sent under another name, or without a value. */
+export const misnamedCauses: readonly string[] = [...Object.values(headerDifferences), strayBlank, unfilled];
 
 /** A header that was sent under almost the right name, and how the name differs. */
 export interface Misnamed {
@@ -21,8 +27,7 @@ const rightNames = ['authorization', 'request-id', 'timestamp', 'x-cm-id', 'x-hi
 /** What was sent where a header is missing; `undefined` where nothing comes near its name. */
 export function misnamed({ request }: Exchange, header: string): Misnamed | undefined {
   const unreadable = request.flaw?.header;
-  if (unreadable?.trim().toLowerCase() === header.toLowerCase())
-    return { name: unreadable, why: 'a blank stands before its colon, which makes the request unreadable' };
+  if (unreadable?.trim().toLowerCase() === header.toLowerCase()) return { name: unreadable, why: strayBlank };
   for (const [name] of request.headers) {
     const why = rightNames.includes(name.toLowerCase()) ? undefined : headerDifference(name, header);
     if (why !== undefined) return { name, why };
@@ -41,11 +46,8 @@ export function tellMissing(
     const isBlank = headerValue(exchange.request.headers, header) !== undefined;
     return {
       seen: isBlank ? `a blank ${header}` : `no ${header}`,
-      cause: isBlank ? `${header} was sent without a value: what it is filled from was empty` : otherwise,
+      cause: isBlank ? unfilled : otherwise,
     };
   }
-  return {
-    seen: `no ${header}, but ${JSON.stringify(found.name)}`,
-    cause: `the header is called ${JSON.stringify(found.name)} there: ${found.why}`,
-  };
+  return { seen: `no ${header}, but ${JSON.stringify(found.name)}`, cause: found.why };
 }

@@ -14,6 +14,10 @@ const tried: Readonly<Partial<Record<OperationId, string>>> = {
   'certificate.identity': 'identity certificate',
 };
 
+const taken = 'TIMESTAMP is not compared with the clock, or with a wider window than readings.stale-after';
+const refusedOtherwise =
+  'it ends by another status: a redirect, an error inside, or a refusal that readings.stale-after does not name';
+
 /** Clauses 5.2, 7: a request from the past is rejected; how is a reading (`stale-after`). */
 export const staleTimestampRejected = home({
   id: 'HDR-09',
@@ -36,11 +40,7 @@ export const staleTimestampRejected = home({
   needs: ['SES-05', 'TOK-06', 'CRT-01'],
   tells: [...timestamp, ...refusal],
   wrong: stale,
-  mistakes: {
-    '200': 'the answer to a current request',
-    '302': 'a redirect',
-    '500': 'a gateway error',
-  },
+  causes: [taken, refusedOtherwise],
   judge: eachNegative(
     stale,
     (exchange, context) => {
@@ -53,7 +53,7 @@ export const staleTimestampRejected = home({
           sent: showRequest(exchange, `with a TIMESTAMP more than ${seconds} s old`),
           expected: status === 'any-4xx' ? 'a status from 400 to 499' : String(status),
           seen: showAnswer(exchange),
-          cause: `TIMESTAMP is not compared with the clock, or with a wider window than readings.stale-after (${seconds} s)`,
+          cause: seen >= 200 && seen < 300 ? taken : refusedOtherwise,
         },
       };
     },

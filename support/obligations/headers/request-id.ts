@@ -25,6 +25,18 @@ const lettersOf = (id: string): string => id.replace(/^urn:uuid:/i, '');
 
 const idOf = (exchange: Exchange): string | undefined => carried(exchange, 'REQUEST-ID');
 
+const likely = {
+  braces: 'a UUID in braces, as some platforms write them',
+  urn: 'a UUID as URN: only the 36 characters behind urn:uuid: are wanted',
+  noHyphens: 'a UUID without its hyphens',
+  noUuid: 'a counter, a time or a random text where a UUID is wanted',
+  otherVariant: 'random digits with a version, but without the variant of RFC 9562',
+  ofTime: 'a UUID that is made from the time (version 1, 2, 6 or 7): the default of some libraries',
+  ofName: 'a UUID that is made from a name (version 3 or 5), the same each time',
+  nil: 'the nil UUID: none was made, and an empty one is written',
+  ofNoVersion: 'hexadecimal digits in groups, with no version that RFC 9562 gives to clients',
+} as const;
+
 /** How a REQUEST-ID is written. */
 const formOf = sight((exchange) => {
   const id = idOf(exchange);
@@ -53,16 +65,7 @@ export const requestIdIsUuidV4 = home({
   title: 'REQUEST-ID is a version 4 UUID',
   rule: 'The value of REQUEST-ID is a UUID whose version is 4 and whose variant is that of RFC 9562.',
   needs: ['HDR-02'],
-  mistakes: {
-    '6ba7b810-9dad-11d1-80b4-00c04fd430c8': 'version 1, from time and machine',
-    '2ed6657d-e927-568b-95e1-2665a8aea6a2': 'version 5, from a name',
-    '01890a5d-ac96-774b-bcce-b302099a8057': 'version 7, from the time',
-    '00000000-0000-0000-0000-000000000000': 'the nil UUID',
-    '9f1c2ab47d3e4c5fa1b2c3d4e5f60718': 'no hyphens',
-    '{9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718}': 'braces around it',
-    '42': 'a request counter',
-    '9f1c2ab4-7d3e-4c5f-71b2-c3d4e5f60718': 'another variant',
-  },
+  causes: Object.values(likely),
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: eachRequest((exchange, context) => {
@@ -72,7 +75,7 @@ export const requestIdIsUuidV4 = home({
     if (form.version4) return kept;
     return {
       breach: {
-        sent: showRequest(exchange, 'a v3 request'),
+        sent: showRequest(exchange, 'which needs REQUEST-ID'),
         expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b',
         seen: `REQUEST-ID: ${idOf(exchange) ?? ''}`,
         cause: form.cause,
@@ -88,14 +91,18 @@ const isHiddenHex = (id: string): boolean => {
 };
 
 function likelyForm(id: string): string {
-  if (/^\{.*\}$/.test(id)) return 'a UUID in braces, as some platforms write them';
-  if (/^urn:uuid:/i.test(id)) return 'a UUID as URN: only the 36 characters behind urn:uuid: are wanted';
-  if (/^[0-9a-f]{32}$/i.test(id) || isHiddenHex(id)) return 'a UUID without its hyphens';
-  if (!uuid.test(id)) return 'a counter, a time or a random text where a UUID is wanted';
+  if (/^\{.*\}$/.test(id)) return likely.braces;
+  if (/^urn:uuid:/i.test(id)) return likely.urn;
+  if (/^[0-9a-f]{32}$/i.test(id) || isHiddenHex(id)) return likely.noHyphens;
+  if (!uuid.test(id)) return likely.noUuid;
+  if (/^[0-]+$/.test(id)) return likely.nil;
   const version = id.charAt(14);
-  if (version === '4') return 'random digits with a version, but without the variant of RFC 9562';
-  return `a UUID of version ${version}: time-based ones (1, 7) are the default of some libraries`;
+  if (version === '4') return likely.otherVariant;
+  if ('1267'.includes(version)) return likely.ofTime;
+  return '35'.includes(version) ? likely.ofName : likely.ofNoVersion;
 }
+
+const upperCase = 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase';
 
 /** Clause 5.2: in lowercase. Judged on the digits of a UUID, whatever stands around them. */
 export const requestIdIsLowercase = home({
@@ -109,10 +116,7 @@ export const requestIdIsLowercase = home({
   title: 'REQUEST-ID has no uppercase letters',
   rule: 'All letters in a REQUEST-ID are lowercase.',
   needs: ['HDR-02', 'HDR-03'],
-  mistakes: {
-    '9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718': 'uppercase throughout',
-    '9f1c2ab4-7d3e-4C5f-a1b2-c3d4e5f60718': 'one uppercase letter',
-  },
+  causes: [upperCase],
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: eachRequest((exchange, context) => {
@@ -125,10 +129,10 @@ export const requestIdIsLowercase = home({
     const id = idOf(exchange) ?? '';
     return {
       breach: {
-        sent: showRequest(exchange, 'a v3 request'),
+        sent: showRequest(exchange, 'which needs REQUEST-ID'),
         expected: `REQUEST-ID: ${id.toLowerCase()}`,
         seen: `REQUEST-ID: ${id}`,
-        cause: 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase',
+        cause: upperCase,
       },
     };
   }),
@@ -138,6 +142,9 @@ const noted: Readonly<Record<Repeat, string>> = {
   resend: 'resent as it was, after no byte of an answer had come',
   redirect: 'sent on along a redirect',
 };
+
+const madeOnce = 'the id is made once, and not for each request';
+const keptOnRetry = 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt';
 
 /** Clause 5.2: new for every request; what a transport repeats is only noted. */
 export const requestIdIsNew = home({
@@ -154,11 +161,7 @@ export const requestIdIsNew = home({
     'Two cases are only noted: a resend by the transport of a request that had received no byte of an ' +
     'answer, and a redirect that is followed.',
   needs: ['HDR-02'],
-  mistakes: {
-    'one id for both': 'an id that is created only once',
-    'one id for both, the second time in uppercase': 'the same UUID in uppercase',
-    'one id for a request and its retry after 503': 'a retry that repeats the whole request',
-  },
+  causes: [madeOnce, keptOnRetry],
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: (context) => {
@@ -187,7 +190,7 @@ export const requestIdIsNew = home({
         if (repeat !== undefined) {
           notes.add(text`${nameExchange(exchange)} was ${noted[repeat]}`);
         } else {
-          const sent = showRequest(exchange, isRetry ? 'the same request again' : 'a v3 request');
+          const sent = showRequest(exchange, isRetry ? 'the same request again' : 'which needs REQUEST-ID');
           tally.add(repeated(sent, id, first.seq, isRetry), seq, first.seq);
         }
       },
@@ -202,9 +205,7 @@ function repeated(sent: string, id: string, first: number, isRetry: boolean) {
       sent,
       expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
       seen: text`REQUEST-ID ${id} again; first in ${numbered(first)}`,
-      cause: isRetry
-        ? 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt'
-        : 'the id is made once, and not for each request',
+      cause: isRetry ? keptOnRetry : madeOnce,
     },
   };
 }

@@ -29,6 +29,16 @@ const saidBy = sight((exchange): { instant?: number; meant?: number; cause: stri
   return { cause: likelyForm(bare(text)), ...(meant !== undefined && { meant }) };
 });
 
+const likelyForms = {
+  noInstant: 'a date or time that does not exist: 24:00, 30 February, a leap second',
+  since1970: 'seconds or milliseconds since 1970',
+  offset: 'an offset at the end, as local time has one: give UTC, ending in Z',
+  tooFine: 'microseconds or nanoseconds, as Java and Python write them',
+  tooCoarse: 'milliseconds are left out, or cut where they end in 0',
+  noZone: 'no time zone: the Z at the end is missing',
+  otherFormat: 'a format of a library in place of the ISO form',
+} as const;
+
 /** Clause 5.2: the form of TIMESTAMP. */
 export const timestampForm = home({
   id: 'HDR-07',
@@ -43,18 +53,7 @@ export const timestampForm = home({
     'TIMESTAMP is written in ISO-8601 form in UTC, gives milliseconds as exactly three digits and ' +
     'ends in Z. The instant that it names really exists.',
   needs: ['HDR-06'],
-  mistakes: {
-    '2026-11-21T10:00:00Z': 'no milliseconds',
-    '2026-11-21T10:00:00.1Z': 'a single digit',
-    '2026-11-21T10:00:00.123456Z': 'microseconds',
-    '2026-11-21T15:30:00.123+05:30': 'an offset instead of Z',
-    '2026-11-21T10:00:00.123': 'no time zone',
-    '2026-11-21 10:00:00.123Z': 'a space instead of the T',
-    '2026-02-30T10:00:00.000Z': 'a day that does not exist',
-    '2026-11-21T24:00:00.000Z': 'an hour that does not exist',
-    '1795255200000': 'milliseconds since 1970',
-    'Sat, 21 Nov 2026 10:00:00 GMT': 'the HTTP date format',
-  },
+  causes: Object.values(likelyForms),
   on: ['gateway', 'identity'],
   tells: timestamp,
   judge: eachRequest((exchange, context) => {
@@ -64,7 +63,7 @@ export const timestampForm = home({
     if (said.instant !== undefined) return kept;
     return {
       breach: {
-        sent: showRequest(exchange, 'a v3 request'),
+        sent: showRequest(exchange, 'which needs TIMESTAMP'),
         expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ: UTC, three digits of milliseconds, an instant that exists',
         seen: `TIMESTAMP: ${textOf(exchange) ?? ''}`,
         cause: said.cause,
@@ -74,14 +73,12 @@ export const timestampForm = home({
 });
 
 function likelyForm(text: string): string {
-  if (form.test(text)) return 'a date or time that does not exist: 24:00, 30 February, a leap second';
-  if (/^\d+$/.test(text)) return 'seconds or milliseconds since 1970';
-  if (/[+-]\d{2}:?\d{2}$/.test(text)) return 'local time with an offset: give UTC, ending in Z';
-  if (/\.\d{4,}Z$/.test(text)) return 'microseconds or nanoseconds, as Java and Python write them';
-  if (/T\d{2}:\d{2}(:\d{2}(\.\d{1,2})?)?Z$/.test(text))
-    return 'milliseconds are left out, or cut where they end in 0';
-  if (!text.endsWith('Z')) return 'the Z is missing, or the form is not ISO-8601';
-  return 'a format of a library in place of the ISO form';
+  if (form.test(text)) return likelyForms.noInstant;
+  if (/^\d+$/.test(text)) return likelyForms.since1970;
+  if (/T.*[+-]\d{2}(:?\d{2})?$/.test(text)) return likelyForms.offset;
+  if (/\.\d{4,}Z$/.test(text)) return likelyForms.tooFine;
+  if (/T\d{2}:\d{2}(:\d{2}(\.\d{1,2})?)?Z$/.test(text)) return likelyForms.tooCoarse;
+  return /T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? likelyForms.noZone : likelyForms.otherFormat;
 }
 
 /** The instant that a text of another form means; of what is hidden, none. */
@@ -91,6 +88,15 @@ function instantMeant(text: string): number | undefined {
   const time = since1970 ? Number(text) * (since1970[1] === undefined ? 1000 : 1) : Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }
+
+const likelyTimes = {
+  zoneAhead: 'local time that is called Z',
+  zoneBehind: 'local time that is called Z, or a time that was made hours before it was sent',
+  clockAhead: 'the clock of the machine is ahead',
+  clockBehind: 'it was made long before it was sent, or the clock of the machine is behind',
+  madeOnce: 'it is made once at start-up, and sent again and again',
+  keptOnRetry: 'a retry repeats the whole request, with its TIMESTAMP',
+} as const;
 
 /** Clause 5.2: TIMESTAMP is current, and moves on; its form is judged by itself. */
 export const timestampCurrent = home({
@@ -106,12 +112,7 @@ export const timestampCurrent = home({
     'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
     'requests more than one second apart it differs.',
   needs: ['HDR-06', 'HDR-07'],
-  mistakes: {
-    '10 minutes behind': 'a slow clock',
-    '10 minutes ahead': 'a fast clock',
-    '330 minutes ahead': 'Indian time labelled UTC',
-    '60 minutes behind': 'a value from start-up',
-  },
+  causes: Object.values(likelyTimes),
   on: ['gateway', 'identity'],
   tells: [...timestamp, ...at('time')],
   outlivesToken: true,
@@ -200,23 +201,20 @@ function judge(
       sent,
       expected: 'another instant than on requests more than a second earlier',
       seen: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
-      cause: isRetry ? 'a retry repeats the whole request, with its TIMESTAMP' : madeOnce,
+      cause: isRetry ? likelyTimes.keptOnRetry : likelyTimes.madeOnce,
     },
   };
 }
-
-const madeOnce = 'it is made once at start-up, and sent again and again';
 
 /** Zones lie half an hour apart. */
 const zoneMs = 1_800_000;
 
 function likelyDistance(aheadMs: number, stoodMs: number): string {
   const besideZone = Math.abs(aheadMs) % zoneMs;
-  if (besideZone < 60_000 || besideZone > zoneMs - 60_000) return 'local time that is called Z';
-  if (aheadMs > 0) return 'the clock of the machine is ahead';
-  return stoodMs > standstillMs
-    ? madeOnce
-    : 'it was made long before it was sent, or the clock of the machine is behind';
+  const isByZones = besideZone < 60_000 || besideZone > zoneMs - 60_000;
+  if (aheadMs > 0) return isByZones ? likelyTimes.zoneAhead : likelyTimes.clockAhead;
+  if (stoodMs > standstillMs) return likelyTimes.madeOnce;
+  return isByZones ? likelyTimes.zoneBehind : likelyTimes.clockBehind;
 }
 
 const asText = (instant: number): string => new Date(instant).toISOString();

@@ -25,6 +25,9 @@ export const bridgeIn = sight((exchange, context: RuleContext): 'right' | 'anoth
   return wanted === undefined || ids.includes(wanted) ? 'right' : 'another';
 });
 
+export const otherBridge =
+  'the id of the sender, or of another facility, stands in place of the one that readings.bridge-scoped names';
+
 /** What a message with another id than the target's shows. */
 export function tellOtherBridge(exchange: Exchange, context: RuleContext) {
   const { headers } = exchange.request;
@@ -35,7 +38,6 @@ export function tellOtherBridge(exchange: Exchange, context: RuleContext) {
   return {
     expected: `X-HIP-ID or X-HIU-ID: ${bridgeIdFor(exchange, context) ?? ''}`,
     seen: carried.join(', '),
-    cause:
-      'the id of the sender, or of another facility, stands in place of the one that readings.bridge-scoped names',
+    cause: otherBridge,
   };
 }

@@ -27,21 +27,6 @@ eachBreaks('Authorization', [
     at('eligibility', (step) => edit(step, header('Authorization'))),
   ],
   [
-    'without the word Bearer',
-    ['HDR-01'],
-    at('firstOtp', (step) => edit(step, header('Authorization', accessToken(1)))),
-  ],
-  [
-    'with Bearer twice',
-    ['HDR-01'],
-    at('firstOtp', (step) => edit(step, header('Authorization', `Bearer Bearer ${accessToken(1)}`))),
-  ],
-  [
-    'with a token that was never issued',
-    ['HDR-01'],
-    at('firstOtp', (step) => edit(step, bearer(accessToken(9)))),
-  ],
-  [
     'with the refresh token',
     ['HDR-01'],
     at('firstOtp', (step) => edit(step, asked(), bearer(refreshToken(1)))),
@@ -54,8 +39,6 @@ eachBreaks('Authorization', [
 ]);
 
 eachBreaks('X-CM-ID', [
-  ['of another environment', ['HDR-10'], at('session', (step) => edit(step, header('X-CM-ID', 'abdm')))],
-  ['in uppercase', ['HDR-10'], at('session', (step) => edit(step, header('X-CM-ID', 'SBX')))],
   [
     'wrong where it is not needed',
     ['HDR-10'],
@@ -98,9 +81,6 @@ eachBreaks(
 const contentType = (value?: string) => at('firstOtp', (step) => edit(step, header('Content-Type', value)));
 
 eachBreaks('Content-Type', [
-  ['of a form', ['HDR-11'], contentType('application/x-www-form-urlencoded')],
-  ['of a text', ['HDR-11'], contentType('text/plain;charset=UTF-8')],
-  ['of FHIR', ['HDR-11'], contentType('application/fhir+json')],
   ['like json', ['HDR-11'], contentType('application/jsonp')],
   ['missing', ['HDR-11'], contentType()],
   ['with a charset', [], contentType('application/json; charset=utf-8')],

@@ -3,6 +3,7 @@ import type { Evidence } from '../../../support/exchange/evidence';
 import { JudgingLoop } from '../../../support/judging/loop';
 import type { Conclusion, RuleContext } from '../../../support/obligations';
 import { contractObligations } from '../../../support/obligations';
+import { withKnownCauses } from '../known-causes';
 import { recorded } from '../recorded';
 import type { AnyStep, Step } from './exchanges';
 import { certificate, encrypted, sendFields, sendPlainMobile, session, txnId, verifyOtp } from './exchanges';
@@ -16,7 +17,9 @@ export const ofIntegrator = contractObligations.judged.filter(({ subject }) => s
 export function judge(evidence: readonly Evidence[], about = context): ReadonlyMap<string, Conclusion> {
   const loop = new JudgingLoop(ofIntegrator, about);
   for (const each of recorded(evidence, about)) loop.observe(each);
-  return loop.conclude();
+  const concluded = loop.conclude();
+  for (const [id, conclusion] of concluded) withKnownCauses(id, conclusion);
+  return concluded;
 }
 
 /** What comes of one obligation. */
