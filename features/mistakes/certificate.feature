@@ -5,135 +5,126 @@ Feature: Mistakes with public certificates
   @CRT-04
   Rule: Identity certificate requests have their three headers
 
-    Scenario Outline: An identity certificate request with <value>
-      Given a recording of one identity certificate request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An identity certificate request with <change>
+      Given a recording of one identity certificate request with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Missing headers
-        | value              | mistake  |
-        | no "Authorization" | no token |
-        | no "REQUEST-ID"    | no id    |
-        | no "TIMESTAMP"     | no time  |
+        | change             | cause                                                                     |
+        | no "Authorization" | headers are set for some operations one by one, and this one was left out |
+        | no "REQUEST-ID"    | headers are set for some operations one by one, and this one was left out |
+        | no "TIMESTAMP"     | headers are set for some operations one by one, and this one was left out |
 
   @CRT-05
   Rule: Registry certificate requests have Authorization
 
-    Scenario Outline: A registry certificate request with <value>
-      Given a recording of one registry certificate request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A registry certificate request with <change>
+      Given a recording of one registry certificate request with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Missing headers
-        | value              | mistake  |
-        | no "Authorization" | no token |
+        | change             | cause                                                                     |
+        | no "Authorization" | headers are set for some operations one by one, and this one was left out |
 
   @CRT-06
   Rule: Certificate requests are GET without a body
 
-    Scenario Outline: A fetch by <mistake>
-      Given a recording of one identity certificate request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A fetch by <request line>
+      Given a recording of one identity certificate request with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: Other methods
-        | value                                            | mistake             |
-        | POST /identity/api/v3/profile/public/certificate | POST instead of GET |
-        | HEAD /identity/api/v3/profile/public/certificate | HEAD instead of GET |
+        | request line                                     | cause                                                  |
+        | POST /identity/api/v3/profile/public/certificate | a shared client sends another method for every request |
+        | HEAD /identity/api/v3/profile/public/certificate | a shared client sends another method for every request |
 
-    Scenario Outline: A fetch with <mistake>
-      Given a recording of one certificate request with the body <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A fetch with the body <body>
+      Given a recording of one certificate request with the body <body>
+      Then it breaks the rule because of <cause>
 
       Examples: Bodies
-        | value | mistake              |
-        | {}    | an empty JSON object |
+        | body | cause                                                                    |
+        | {}   | a shared client sends a body with every request, as an empty JSON object |
 
   @CRT-10
   Rule: Certificates are requested at the documented path
 
-    Scenario Outline: An identity certificate request with <mistake>
-      Given a recording of one identity certificate request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An identity certificate fetched by <request line>
+      Given a recording of one identity certificate request with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: Paths of the identity service
-        | value                                              | mistake                    |
-        | GET /identity/api/v1/profile/public/certificate    | an older version           |
-        | GET /identity/api/profile/public/certificate       | no version                 |
-        | GET /api/v3/profile/public/certificate             | no first segment           |
-        | GET /v3/identity/api/v3/profile/public/certificate | an extra segment before it |
-        | GET /identity/api/v3/profile/public/certificate/   | a trailing slash           |
+        | request line                                       | cause                                                                                         |
+        | GET /identity/api/v1/profile/public/certificate    | a path of an older version is still configured, or its first part is left out                 |
+        | GET /identity/api/profile/public/certificate       | another version segment than v3, or none                                                      |
+        | GET /api/v3/profile/public/certificate             | a part of the path is left out (the base address does not hold it), or another spelling of it |
+        | GET /v3/identity/api/v3/profile/public/certificate | a segment before the path, or another base address; or another segment than paths.identity    |
+        | GET /identity/api/v3/profile/public/certificate/   | a slash at the end of the path                                                                |
 
-    Scenario Outline: A registry certificate request with <mistake>
-      Given a recording of one registry certificate request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A registry certificate fetched by <request line>
+      Given a recording of one registry certificate request with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: Paths of the registry
-        | value                          | mistake                    |
-        | GET /v1/auth/cert              | no first segment           |
-        | GET /registry/api/v1/auth/cert | an extra segment before it |
+        | request line                   | cause                                                                                      |
+        | GET /v1/auth/cert              | a path of an older version is still configured, or its first part is left out              |
+        | GET /registry/api/v1/auth/cert | a segment before the path, or another base address; or another segment than paths.identity |
 
   @CRT-01
   Rule: The identity service publishes an RSA 2048 key
 
-    Scenario Outline: An identity certificate with <value>
-      Given a recording of one identity certificate answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An identity certificate with <change>
+      Given a recording of one identity certificate answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Other keys
-        | value                   | mistake                                 |
-        | an RSA key of 1024 bits | a modulus that is too short             |
-        | an RSA key of 4096 bits | a longer modulus than the document says |
-        | an EC key on P-256      | a key for another algorithm             |
+        | change                  | cause                                                                                                                 |
+        | an RSA key of 1024 bits | an RSA key of another size, from another setting or an older key store                                                |
+        | an RSA key of 4096 bits | an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception |
+        | an EC key on P-256      | a key of another kind than RSA: one for signatures or for ECDH                                                        |
 
       Examples: Other forms of the right key
-        | value                              | mistake                          |
-        | an RSA PUBLIC KEY block            | PKCS#1 instead of SPKI           |
-        | a CERTIFICATE block                | a certificate around the key     |
-        | two PUBLIC KEY blocks              | no way to tell which key to use  |
-        | Base64 without BEGIN and END lines | no PEM around the key            |
-        | JSON with the key in publicKey     | JSON instead of PEM              |
-        | a JSON Web Key Set                 | a set of keys instead of one key |
+        | change                             | cause                                                                                                                       |
+        | an RSA PUBLIC KEY block            | a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                              |
+        | a CERTIFICATE block                | a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                              |
+        | two PUBLIC KEY blocks              | more than one PEM block: which key to take is not said                                                                      |
+        | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
+        | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
+        | a JSON Web Key Set                 | a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key                 |
 
   @CRT-02
   Rule: The registry publishes an RSA 2048 key
 
-    Scenario Outline: A registry certificate with <value>
-      Given a recording of one registry certificate answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A registry certificate with <change>
+      Given a recording of one registry certificate answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Other keys
-        | value                   | mistake                                 |
-        | an RSA key of 1024 bits | a modulus that is too short             |
-        | an RSA key of 4096 bits | a longer modulus than the document says |
-        | an EC key on P-256      | a key for another algorithm             |
+        | change                  | cause                                                                                                                 |
+        | an RSA key of 1024 bits | an RSA key of another size, from another setting or an older key store                                                |
+        | an RSA key of 4096 bits | an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception |
+        | an EC key on P-256      | a key of another kind than RSA: one for signatures or for ECDH                                                        |
 
       Examples: Other forms of the right key
-        | value                              | mistake                          |
-        | an RSA PUBLIC KEY block            | PKCS#1 instead of SPKI           |
-        | a CERTIFICATE block                | a certificate around the key     |
-        | two PUBLIC KEY blocks              | no way to tell which key to use  |
-        | Base64 without BEGIN and END lines | no PEM around the key            |
-        | JSON with the key in publicKey     | JSON instead of PEM              |
-        | a JSON Web Key Set                 | a set of keys instead of one key |
+        | change                             | cause                                                                                                                       |
+        | an RSA PUBLIC KEY block            | a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                              |
+        | a CERTIFICATE block                | a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                              |
+        | two PUBLIC KEY blocks              | more than one PEM block: which key to take is not said                                                                      |
+        | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
+        | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
+        | a JSON Web Key Set                 | a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key                 |
 
   @CRT-03
   Rule: Certificates are served only with authentication
 
-    Scenario Outline: A request without a token, answered by <mistake>
-      Given a recording of one refusal of a certificate with status <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A request without a token, answered with <status>
+      Given a recording of one refusal of a certificate with status <status>
+      Then it breaks the rule because of <cause>
 
       Examples: Statuses other than 401
-        | value | mistake                            |
-        | 200   | a key for everyone                 |
-        | 302   | a redirect to a login page         |
-        | 400   | the status for a malformed request |
-        | 403   | the status for missing permissions |
-        | 404   | the status for a missing resource  |
+        | status | cause                                                                |
+        | 200    | the endpoint is open: it answers without a token as it does with one |
+        | 302    | it is refused by another status: the document names 401              |
+        | 400    | it is refused by another status: the document names 401              |
+        | 403    | it is refused by another status: the document names 401              |
+        | 404    | it is refused by another status: the document names 401              |

@@ -5,81 +5,73 @@ Feature: Mistakes in OTP verifications
   @OTP-03
   Rule: A right OTP is answered with three strings
 
-    Scenario Outline: An answer with <mistake>
-      Given a recording of one OTP answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An answer with <change>
+      Given a recording of one OTP answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Members left out or of another type
-        | value              | mistake                  |
-        | no "txnId"         | no transaction           |
-        | no "message"       | no message               |
-        | "authResult": true | true instead of text     |
-        | "message": null    | null instead of text     |
-        | "txnId": 42        | a number instead of text |
+        | change             | cause                                                                                      |
+        | no "txnId"         | a member is left out, or has another name or place                                         |
+        | no "message"       | a member is left out, or has another name or place                                         |
+        | "authResult": true | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "message": null    | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "txnId": 42        | a member is of another type: a serialiser writes it so, or nothing was there to be written |
 
   @OTP-04
   Rule: The answer repeats the txnId of the request
 
-    Scenario Outline: A transaction that is <mistake>
-      Given a recording of one OTP answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An answer with <change>
+      Given a recording of one OTP answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Other spellings and transactions
-        | value                                           | mistake                  |
-        | "txnId": "A825F76B-0696-40F3-864C-5A3A5B389A83" | the same in uppercase    |
-        | "txnId": "a825f76b069640f3864c5a3a5b389a83"     | the same without hyphens |
-        | "txnId": "5f0c1c7e-5d0e-4f39-9a56-0e8d7f7b1c55" | a new transaction        |
+        | change                                          | cause                                                                                       |
+        | "txnId": "A825F76B-0696-40F3-864C-5A3A5B389A83" | the spelling of the transaction id is changed, in its letters or its hyphens                |
+        | "txnId": "a825f76b069640f3864c5a3a5b389a83"     | the spelling of the transaction id is changed, in its letters or its hyphens                |
+        | "txnId": "5f0c1c7e-5d0e-4f39-9a56-0e8d7f7b1c55" | another id stands in the answer: a new one is made, or that of another transaction is taken |
 
   @OTP-05
   Rule: A right OTP yields success
 
-    Scenario Outline: A result that is <mistake>
-      Given a recording of one OTP answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An answer with <change>
+      Given a recording of one OTP answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Other spellings and words
-        | value                    | mistake                       |
-        | "authResult": "SUCCESS"  | uppercase                     |
-        | "authResult": "Success"  | a capital letter              |
-        | "authResult": "verified" | another word                  |
-        | "authResult": "true"     | true as text                  |
-        | "authResult": "failure"  | a right OTP reported as wrong |
+        | change                   | cause                                                                          |
+        | "authResult": "SUCCESS"  | another spelling of success                                                    |
+        | "authResult": "Success"  | another spelling of success                                                    |
+        | "authResult": "verified" | another word than success; or the OTP of the target is no longer the right one |
+        | "authResult": "true"     | another word than success; or the OTP of the target is no longer the right one |
+        | "authResult": "failure"  | another word than success; or the OTP of the target is no longer the right one |
 
   @OTP-01
   Rule: The OTP is verified on the documented path
 
-    Scenario Outline: A verification by <value>
-      Given a recording of one OTP verification with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A verification by <request line>
+      Given a recording of one OTP verification with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: Other paths and methods
-        | value                                       | mistake             |
-        | GET /v2/registration/national-id/verifyOTP  | GET instead of POST |
-        | POST /v1/registration/national-id/verifyOTP | version 1           |
-        | POST /registration/national-id/verifyOTP    | no version          |
-        | POST /v2/registration/national-id/verifyotp | lowercase           |
+        | request line                                | cause                                                    |
+        | GET /v2/registration/national-id/verifyOTP  | the path is right, and the method is not: POST is wanted |
+        | POST /v1/registration/national-id/verifyOTP | another version segment than v2, or none                 |
+        | POST /registration/national-id/verifyOTP    | another version segment than v2, or none                 |
+        | POST /v2/registration/national-id/verifyotp | another spelling of the path                             |
 
-    Scenario Outline: A verification with <mistake>
-      Given a recording of one OTP verification with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A verification with <change>
+      Given a recording of one OTP verification with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Other members
-        | value       | mistake                  |
-        | no "otp"    | no OTP                   |
-        | no "txnId"  | no transaction           |
-        | "txnId": 42 | a number instead of text |
-        | "txnId": "" | an empty transaction     |
-
-    Scenario Outline: A verification that is <mistake>
-      Given a recording of one OTP verification with the body <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+        | change                    | cause                                                                         |
+        | no "otp"                  | members have another name or spelling (txnid, transactionId), or are left out |
+        | its members in snake_case | members have another name or spelling (txnid, transactionId), or are left out |
+        | no "txnId"                | members have another name or spelling (txnid, transactionId), or are left out |
+        | "txnId": 42               | the transaction id is empty, or is written as a number                        |
+        | "txnId": ""               | the transaction id is empty, or is written as a number                        |
 
       Examples: Other notations
-        | value                                              | mistake                |
-        | otp=abc&txnId=a825f76b-0696-40f3-864c-5a3a5b389a83 | a form instead of JSON |
+        | change             | cause                                                              |
+        | its body as a form | a form, a list or another text is sent in place of the JSON object |
+        | its body in a list | a form, a list or another text is sent in place of the JSON object |

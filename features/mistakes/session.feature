@@ -5,224 +5,209 @@ Feature: Mistakes in sessions
   @SES-05
   Rule: A session answer has five members of stated types
 
-    Scenario Outline: An answer with <mistake>
-      Given a recording of one session answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An answer with <change>
+      Given a recording of one session answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Other types
-        | value                        | mistake                   |
-        | "expiresIn": "1200"          | a lifetime as text        |
-        | "expiresIn": 1200.5          | a fraction of a second    |
-        | "refreshExpiresIn": null     | null instead of a number  |
-        | "accessToken": {"value":"t"} | an object instead of text |
-        | "tokenType": ["bearer"]      | a list instead of text    |
+        | change                       | cause                                                                                      |
+        | "expiresIn": "1200"          | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "expiresIn": 1200.5          | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "refreshExpiresIn": null     | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "accessToken": {"value":"t"} | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "tokenType": ["bearer"]      | a member is of another type: a serialiser writes it so, or nothing was there to be written |
 
       Examples: Members left out
-        | value             | mistake          |
-        | no "accessToken"  | no access token  |
-        | no "expiresIn"    | no lifetime      |
-        | no "refreshToken" | no refresh token |
-        | no "tokenType"    | no token type    |
+        | change            | cause                                              |
+        | no "accessToken"  | a member is left out, or has another name or place |
+        | no "expiresIn"    | a member is left out, or has another name or place |
+        | no "refreshToken" | a member is left out, or has another name or place |
+        | no "tokenType"    | a member is left out, or has another name or place |
 
   @SES-06
   Rule: Both tokens of a session have JWT form
 
-    Scenario Outline: A session with <mistake>
-      Given a recording of one session answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A session with <change>
+      Given a recording of one session answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Tokens in another form
-        | value                                     | mistake                                  |
-        | "accessToken": "7f3a9c51d2e84b06"         | an opaque token                          |
-        | "refreshToken": "b81f0c4d97aa4e25"        | an opaque refresh token                  |
-        | "accessToken": "eyJhbGciOiJSUzI1NiJ9.e30" | a token without a signature              |
-        | "accessToken": "one.two.three"            | a token of three parts that are not JSON |
+        | change                                    | cause                                                                         |
+        | "accessToken": "7f3a9c51d2e84b06"         | opaque tokens are issued where the document names JWTs                        |
+        | "refreshToken": "b81f0c4d97aa4e25"        | opaque tokens are issued where the document names JWTs                        |
+        | "accessToken": "eyJhbGciOiJSUzI1NiJ9.e30" | a token that is cut like a JWT, but whose parts are missing or cannot be read |
+        | "accessToken": "one.two.three"            | a token that is cut like a JWT, but whose parts are missing or cannot be read |
 
   @SES-07
   Rule: The token type is bearer, lifetimes are whole seconds
 
-    Scenario Outline: An answer that shows <mistake>
-      Given a recording of one session answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An answer with <change>
+      Given a recording of one session answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Other spellings of bearer
-        | value                 | mistake                 |
-        | "tokenType": "Bearer" | a capital letter        |
-        | "tokenType": "JWT"    | the format of the token |
+        | change                | cause                                                                |
+        | "tokenType": "Bearer" | a token library that writes Bearer, or names the format of the token |
+        | "tokenType": "JWT"    | a token library that writes Bearer, or names the format of the token |
 
       Examples: Zero or negative lifetimes
-        | value                 | mistake                          |
-        | "expiresIn": 0        | a token with no lifetime         |
-        | "expiresIn": -1200    | a token that has already expired |
-        | "refreshExpiresIn": 0 | a refresh token with no lifetime |
+        | change                | cause                                                             |
+        | "expiresIn": 0        | a lifetime that is counted from another instant, or was never set |
+        | "expiresIn": -1200    | a lifetime that is counted from another instant, or was never set |
+        | "refreshExpiresIn": 0 | a lifetime that is counted from another instant, or was never set |
 
   @SES-10
   Rule: The access token expires when expiresIn says
 
-    Scenario Outline: A 20-minute token that does not match expiresIn: <mistake>
-      Given a recording of one session answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A 20-minute token that does not match expiresIn: <change>
+      Given a recording of one session answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Lifetimes other than the token's
-        | value                | mistake                           |
-        | "expiresIn": 1200000 | milliseconds instead of seconds   |
-        | "expiresIn": 20      | minutes instead of seconds        |
-        | "expiresIn": 1800    | the lifetime of the refresh token |
+        | change               | cause                                                                                       |
+        | "expiresIn": 1200000 | the answer gives milliseconds where seconds are wanted                                      |
+        | "expiresIn": 20      | the answer gives minutes where seconds are wanted                                           |
+        | "expiresIn": 1800    | both tokens end together: they are made with one lifetime, or the answer gives one for both |
 
       Examples: Tokens without an expiry
-        | value                                                                     | mistake             |
-        | "accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl" | no exp in the token |
+        | change                                                                    | cause                |
+        | "accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl" | the token has no exp |
 
   @SES-12
   Rule: The refresh token expires when refreshExpiresIn says
 
-    Scenario Outline: A 30-minute refresh token that does not match refreshExpiresIn: <mistake>
-      Given a recording of one session answer with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A 30-minute refresh token that does not match refreshExpiresIn: <change>
+      Given a recording of one session answer with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Lifetimes other than the refresh token's
-        | value                       | mistake                          |
-        | "refreshExpiresIn": 1800000 | milliseconds instead of seconds  |
-        | "refreshExpiresIn": 30      | minutes instead of seconds       |
-        | "refreshExpiresIn": 1200    | the lifetime of the access token |
+        | change                      | cause                                                                                       |
+        | "refreshExpiresIn": 1800000 | the answer gives milliseconds where seconds are wanted                                      |
+        | "refreshExpiresIn": 30      | the answer gives minutes where seconds are wanted                                           |
+        | "refreshExpiresIn": 1200    | both tokens end together: they are made with one lifetime, or the answer gives one for both |
 
   @SES-08
   Rule: Wrong credentials get the documented 400 error
 
-    Scenario Outline: A refusal with status <value>
-      Given a recording of one refusal of wrong credentials with status <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A refusal with status <status>
+      Given a recording of one refusal of wrong credentials with status <status>
+      Then it breaks the rule because of <cause>
 
       Examples: Other statuses
-        | value | mistake                                   |
-        | 401   | the usual HTTP status for bad credentials |
-        | 403   | the HTTP status for missing permissions   |
-        | 200   | a refusal that looks like success         |
-        | 500   | an outage                                 |
+        | status | cause                                                                       |
+        | 401    | the status alone is another than the document gives for wrong credentials   |
+        | 403    | the status alone is another than the document gives for wrong credentials   |
+        | 200    | the error comes under a status of success, which clients take for a session |
+        | 500    | the status alone is another than the document gives for wrong credentials   |
 
-    Scenario Outline: A refusal with <mistake>
-      Given a recording of one refusal of wrong credentials with the body <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A refusal with <change>
+      Given a recording of one refusal of wrong credentials with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Other codes and messages
-        | value                                                              | mistake                   |
-        | {"error":{"code":"SVC-9999","message":"Invalid credentials"}}      | another message           |
-        | {"error":{"code":"9999","message":"Invalid user credentials"}}     | a code without its prefix |
-        | {"error":{"code":"SVC-1001","message":"Invalid user credentials"}} | another code              |
+        | change                                                  | cause                                                                                          |
+        | "error/message": "Invalid credentials"                  | the message alone is another than the document gives                                           |
+        | "error/code": "9999"                                    | the code alone is another than the document gives; where it is agreed, set readings.error-code |
+        | "error/code": "SVC-1001"                                | the code alone is another than the document gives; where it is agreed, set readings.error-code |
+        | "error": {"code":"bad_request","message":"Bad request"} | the error is another one: that of a framework, or of something else that went wrong            |
 
   @SES-09
   Rule: The error envelope is one object with two strings
 
-    Scenario Outline: An error body with <mistake>
-      Given a recording of one refusal of wrong credentials with the body <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An error body with <change>
+      Given a recording of one refusal of wrong credentials with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Objects of another shape
-        | value                                                                           | mistake                     |
-        | {"code":"SVC-9999","message":"Invalid user credentials"}                        | no error around it          |
-        | {"error":"Invalid user credentials"}                                            | text instead of the object  |
-        | {"error":{"message":"Invalid user credentials"}}                                | no code                     |
-        | {"error":{"code":"SVC-9999"}}                                                   | no message                  |
-        | {"error":{"code":9999,"message":"Invalid user credentials"}}                    | a numeric code              |
-        | {"error":{"code":"SVC-9999","message":"Invalid user credentials"},"status":400} | another member beside error |
+        | change                                                            | cause                                                                                      |
+        | the body {"code":"SVC-9999","message":"Invalid user credentials"} | a member is left out, or has another name or place                                         |
+        | "error": "Invalid user credentials"                               | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | no "error/code"                                                   | a member is left out, or has another name or place                                         |
+        | no "error/message"                                                | a member is left out, or has another name or place                                         |
+        | "error/code": 9999                                                | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "status": 400                                                     | a member stands there that the document does not show                                      |
 
       Examples: Bodies that are not one object
-        | value                                                                | mistake              |
-        | [{"error":{"code":"SVC-9999","message":"Invalid user credentials"}}] | a list around it     |
-        | Invalid user credentials                                             | text instead of JSON |
+        | change                            | cause                                                        |
+        | its body in a list                | a text or a list stands in place of the object, or around it |
+        | the body Invalid user credentials | the answer is not JSON, or it was cut on its way             |
 
   @SES-01
   Rule: Gateway sessions come from POST on the v3 path
 
-    Scenario Outline: A session from <value>
-      Given a recording of one request for a session with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A session created by <request line>
+      Given a recording of one request for a session with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: Older and misspelt paths
-        | value                                 | mistake                 |
-        | POST /api/hiecm/gateway/v0.5/sessions | the path of version 0.5 |
-        | POST /api/hiecm/gateway/v1/sessions   | another version         |
-        | POST /gateway/v3/sessions             | a missing /api/hiecm    |
-        | POST /api/hiecm/gateway/v3/session    | a missing letter        |
-        | POST /api/hiecm/gateway/v3/sessions/  | a trailing slash        |
+        | request line                           | cause                                                             |
+        | POST /api/hiecm/gateway/v0.5/sessions  | an old session path (v0.5, v1 or v2) is still configured          |
+        | POST /api/hiecm/gateway/v1/sessions    | an old session path (v0.5, v1 or v2) is still configured          |
+        | POST /gateway/v3/sessions              | the path is misspelt, or put together from the wrong base address |
+        | POST /gw/api/hiecm/gateway/v3/sessions | the path is misspelt, or put together from the wrong base address |
+        | POST /api/hiecm/gateway/v3/session     | the path is misspelt, or put together from the wrong base address |
+        | POST /api/hiecm/gateway/v3/sessions/   | the path is misspelt, or put together from the wrong base address |
 
       Examples: Other methods
-        | value                              | mistake             |
-        | GET /api/hiecm/gateway/v3/sessions | GET instead of POST |
-        | PUT /api/hiecm/gateway/v3/sessions | PUT instead of POST |
+        | request line                       | cause                                                    |
+        | GET /api/hiecm/gateway/v3/sessions | the path is right, and the method is not: POST is wanted |
+        | PUT /api/hiecm/gateway/v3/sessions | the path is right, and the method is not: POST is wanted |
 
   @SES-02
   Rule: The session request names client, secret and grant type
 
-    Scenario Outline: A body with <mistake>
-      Given a recording of one session request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A body with <change>
+      Given a recording of one session request with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Members left out
-        | value             | mistake          |
-        | no "clientId"     | no client id     |
-        | no "clientSecret" | no client secret |
-        | no "grantType"    | no grant type    |
+        | change            | cause                                             |
+        | no "clientId"     | a member is left out, misspelt or of another type |
+        | no "clientSecret" | a member is left out, misspelt or of another type |
+        | no "grantType"    | a member is left out, misspelt or of another type |
 
       Examples: Values that are not credentials
-        | value                | mistake                            |
-        | "clientId": 4711     | a number instead of text           |
-        | "clientSecret": ""   | an empty secret                    |
-        | "clientSecret": null | a secret that was never configured |
-
-    Scenario Outline: A body in another notation: <mistake>
-      Given a recording of one session request with the body <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+        | change               | cause                                             |
+        | "clientId": 4711     | a member is left out, misspelt or of another type |
+        | "clientSecret": ""   | the credentials were never configured             |
+        | "clientSecret": null | the credentials were never configured             |
 
       Examples: Other notations
-        | value                                                                               | mistake                  |
-        | clientId=client&clientSecret=a-secret&grantType=client_credentials                  | a form instead of JSON   |
-        | [{"clientId":"client","clientSecret":"a-secret","grantType":"client_credentials"}]  | a list around the object |
-        | {"client_id":"client","client_secret":"a-secret","grant_type":"client_credentials"} | OAuth's member names     |
+        | change                    | cause                                                            |
+        | its body as a form        | a form is sent in place of JSON                                  |
+        | its body in a list        | a serialiser writes the one object as a list                     |
+        | its members in snake_case | members are named as OAuth names them, in snake_case (client_id) |
 
   @SES-03
   Rule: The grant type is client_credentials
 
-    Scenario Outline: Another grant type: <mistake>
-      Given a recording of one session request with "grantType" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A session request with grantType: <grantType>
+      Given a recording of one session request with "grantType" "<grantType>"
+      Then it breaks the rule because of <cause>
 
       Examples: Other spellings
-        | value              | mistake                            |
-        | CLIENT_CREDENTIALS | uppercase                          |
-        | client-credentials | a hyphen instead of the underscore |
-        | clientCredentials  | camel case                         |
-        | client_credential  | a missing s                        |
+        | grantType          | cause                           |
+        | CLIENT_CREDENTIALS | another spelling of the literal |
+        | client-credentials | another spelling of the literal |
+        | clientCredentials  | another spelling of the literal |
+        | client_credential  | another spelling of the literal |
 
       Examples: Other grants of OAuth
-        | value                                       | mistake                    |
-        | password                                    | the grant for a user       |
-        | authorization_code                          | the grant for a browser    |
-        | urn:ietf:params:oauth:grant-type:jwt-bearer | the grant for an assertion |
+        | grantType                                   | cause                                                           |
+        | password                                    | another grant is asked for than the one that the document names |
+        | authorization_code                          | another grant is asked for than the one that the document names |
+        | urn:ietf:params:oauth:grant-type:jwt-bearer | another grant is asked for than the one that the document names |
 
   @SES-04
   Rule: The session request has its four headers
 
-    Scenario Outline: A session request with <value>
-      Given a recording of one session request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A session request with <change>
+      Given a recording of one session request with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Headers left out
-        | value             | mistake            |
-        | no "REQUEST-ID"   | no id              |
-        | no "TIMESTAMP"    | no time            |
-        | no "X-CM-ID"      | no consent manager |
-        | no "Content-Type" | no content type    |
+        | change            | cause                                                                     |
+        | no "REQUEST-ID"   | headers are set for some operations one by one, and this one was left out |
+        | no "TIMESTAMP"    | headers are set for some operations one by one, and this one was left out |
+        | no "X-CM-ID"      | headers are set for some operations one by one, and this one was left out |
+        | no "Content-Type" | headers are set for some operations one by one, and this one was left out |

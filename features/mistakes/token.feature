@@ -5,28 +5,26 @@ Feature: Mistakes in the use of tokens
   @TOK-03
   Rule: Only current gateway APIs are called
 
-    Scenario Outline: A call that is <mistake>
-      Given a recording of one gateway request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A call to <request line>
+      Given a recording of one gateway request with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: Deprecated operations
-        | value                                 | mistake                  |
-        | POST /api/hiecm/gateway/v0.5/sessions | a session of version 0.5 |
-        | GET /api/hiecm/gateway/v1/bridges     | a path of version 1      |
-        | POST /api/hiecm/gateway/v2/consents   | a path of version 2      |
+        | request line                          | cause                                                             |
+        | POST /api/hiecm/gateway/v0.5/sessions | an old path (v0.5 sessions, v1 or v2 gateway) is still configured |
+        | GET /api/hiecm/gateway/v1/bridges     | an old path (v0.5 sessions, v1 or v2 gateway) is still configured |
+        | POST /api/hiecm/gateway/v2/consents   | an old path (v0.5 sessions, v1 or v2 gateway) is still configured |
 
   @TOK-04
   Rule: The client secret stays in session requests
 
-    Scenario Outline: A session request from <mistake>
-      Given a recording of one session request with the header "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A session request with <header>
+      Given a recording of one session request with the header "<header>"
+      Then it breaks the rule because of <cause>
 
       Examples: Headers that only browsers send
-        | value                                 | mistake                     |
-        | Origin: https://portal.example        | a web page                  |
-        | Referer: https://portal.example/login | a page with a link          |
-        | Sec-Fetch-Site: same-origin           | a script in a browser       |
-        | Sec-Fetch-Dest: empty                 | a browser that fetches data |
+        | header                                | cause                                                                   |
+        | Origin: https://portal.example        | the session is created in a web page or an app: it belongs on a backend |
+        | Referer: https://portal.example/login | the session is created in a web page or an app: it belongs on a backend |
+        | Sec-Fetch-Site: same-origin           | the session is created in a web page or an app: it belongs on a backend |
+        | Sec-Fetch-Dest: empty                 | the session is created in a web page or an app: it belongs on a backend |

@@ -5,65 +5,60 @@ Feature: Mistakes in transport
   @SEC-01
   Rule: All calls use TLS
 
-    Scenario Outline: A session created over <mistake>
-      Given a recording of one session request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A session created by <request line>
+      Given a recording of one session request with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: Requests without TLS
-        | value                                                         | mistake               |
-        | POST http://gateway.example/api/hiecm/gateway/v3/sessions     | http instead of https |
-        | POST http://gateway.example:443/api/hiecm/gateway/v3/sessions | http on the TLS port  |
+        | request line                                                  | cause                                 |
+        | POST http://gateway.example/api/hiecm/gateway/v3/sessions     | an address with http:// is configured |
+        | POST http://gateway.example:443/api/hiecm/gateway/v3/sessions | an address with http:// is configured |
 
   @VER-01
   Rule: Paths keep their v1 and v2 segments
 
-    Scenario Outline: A registry certificate request with <mistake>
-      Given a recording of one registry certificate request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A registry certificate fetched by <request line>
+      Given a recording of one registry certificate request with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: Certificates
-        | value                 | mistake          |
-        | GET /api/v2/auth/cert | v2 instead of v1 |
-        | GET /api/auth/cert    | no version       |
+        | request line          | cause                                                                                                 |
+        | GET /api/v2/auth/cert | another version than the operation's own: that of the base address, or of another operation, is taken |
+        | GET /api/auth/cert    | the version segment is left out: the base address is thought to hold it                               |
 
-    Scenario Outline: An OTP verification with <mistake>
-      Given a recording of one OTP verification with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An OTP verified by <request line>
+      Given a recording of one OTP verification with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: OTPs
-        | value                                       | mistake          |
-        | POST /v1/registration/national-id/verifyOTP | v1 instead of v2 |
-        | POST /registration/national-id/verifyOTP    | no version       |
+        | request line                                | cause                                                                                                 |
+        | POST /v1/registration/national-id/verifyOTP | another version than the operation's own: that of the base address, or of another operation, is taken |
+        | POST /registration/national-id/verifyOTP    | the version segment is left out: the base address is thought to hold it                               |
 
-    Scenario Outline: A payer request with <mistake>
-      Given a recording of one payer request with the line "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A preauthorization sent by <request line>
+      Given a recording of one payer request with the line "<request line>"
+      Then it breaks the rule because of <cause>
 
       Examples: Preauthorizations
-        | value                   | mistake          |
-        | POST /v2/preauth/submit | v2 instead of v1 |
-        | POST /preauth/submit    | no version       |
+        | request line            | cause                                                                                                 |
+        | POST /v2/preauth/submit | another version than the operation's own: that of the base address, or of another operation, is taken |
+        | POST /preauth/submit    | the version segment is left out: the base address is thought to hold it                               |
 
   @SEC-02
   Rule: Services present a TLS certificate that verifies
 
-    Scenario Outline: A connection that meets <mistake>
-      Given a recording of one TLS connection with the failure <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A connection that fails by <failure>
+      Given a recording of one TLS connection with the failure <failure>
+      Then it breaks the rule because of <cause>
 
       Examples: Certificates that do not verify
-        | value                           | mistake                            |
-        | CERT_HAS_EXPIRED                | an expired certificate             |
-        | ERR_TLS_CERT_ALTNAME_INVALID    | a certificate for another host     |
-        | DEPTH_ZERO_SELF_SIGNED_CERT     | a self-signed certificate          |
-        | UNABLE_TO_VERIFY_LEAF_SIGNATURE | a missing intermediate certificate |
+        | failure                         | cause                                                                                           |
+        | CERT_HAS_EXPIRED                | the certificate has expired                                                                     |
+        | ERR_TLS_CERT_ALTNAME_INVALID    | the certificate is for another host name                                                        |
+        | DEPTH_ZERO_SELF_SIGNED_CERT     | the certificate is signed by itself: where that is agreed, give it in tls.ca                    |
+        | UNABLE_TO_VERIFY_LEAF_SIGNATURE | a private authority: give its certificate in tls.ca; or an intermediate certificate is not sent |
 
       Examples: Ports without a current version of TLS
-        | value                        | mistake                        |
-        | ERR_SSL_WRONG_VERSION_NUMBER | plain http at an https address |
-        | ERR_SSL_UNSUPPORTED_PROTOCOL | a version of TLS before 1.2    |
+        | failure                      | cause                                                  |
+        | ERR_SSL_WRONG_VERSION_NUMBER | the port speaks plain http, and the address says https |
+        | ERR_SSL_UNSUPPORTED_PROTOCOL | the service speaks no version of TLS from 1.2 on       |

@@ -33,13 +33,13 @@ const forms: readonly OtherForm[] = [
     name: 'pkcs1-label',
     story: 'The tool that wrote the key writes PKCS#1: RSA PUBLIC KEY.',
     publish: ({ publicKey }) => publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
-    told: 'the block is a RSA PUBLIC KEY',
+    told: 'a PUBLIC KEY block holds the bare key (SPKI)',
   },
   {
     name: 'x509-certificate',
     story: 'The path says certificate, so a certificate is served.',
     publish: (pair) => selfSigned(pair, 'gateway.example'),
-    told: 'the block is a CERTIFICATE',
+    told: 'a PUBLIC KEY block holds the bare key (SPKI)',
   },
   {
     name: 'headers-wrapped-twice',
@@ -93,7 +93,7 @@ const forms: readonly OtherForm[] = [
     name: 'elliptic-curve-key',
     story: 'The key was replaced by a modern one, on a curve.',
     publish: ecPublicKey,
-    told: 'the key is of type ec',
+    told: 'a key of another kind than RSA',
   },
   {
     name: 'truncated-key',

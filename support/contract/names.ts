@@ -7,7 +7,7 @@ export const vocabulary: ReadonlySet<string> = new Set(
   `a128gcm a256gcm abdm abha about accept acceptable accepted access account ack acknowledgement acknowledgment act action active
   actor add address adjudication admit aes age agent alg algorithm alive all allow amount annotation answer answered any apache
   api app applewebkit application approval approve approved arm as assertion at attachment attempt attempts audience audio auth
-  authed author authored authority authorization authresult available axios back backbone bad balance base base64 basic batch
+  authed author authored authority authorization authresult available axios back backbone bad balance base base64 base64url basic batch
   bearer before begin benefit between birth bits blob block body both boundary br bridge browser build bundle business by bytes
   cache call callback callbacks cancel cancelled care category cbc cert certificate certificates certs challenge change channel charge
   charset check checksum chrome chunked ciphertext city claim class client clients close cm co code coding collection com comment

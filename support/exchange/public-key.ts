@@ -4,6 +4,14 @@ import { isObject, parseJson } from '../contract/json';
 import { isJwks, pemBlocks, wrappedPem } from '../contract/pem';
 import { findMember } from './members';
 
+/** What is wrong with a key that is published, in words that recordings keep. */
+export const keyFlaws = {
+  severalBlocks: 'more than one PEM block',
+  textBesides: 'text besides the PEM block',
+  pemInJson: 'publicKey holds PEM text where the Base64 of DER is agreed',
+  unreadable: 'no public key can be read from it',
+} as const;
+
 /** What a certificate answer holds. */
 export interface PublicKeyFact {
   /**
@@ -62,8 +70,8 @@ const isInJson = (text: string): boolean => isObject(parseJson(text));
 
 function flawAround(text: string): string | undefined {
   const blocks = pemBlocks(text);
-  if (blocks.length > 1) return 'more than one PEM block';
-  return text.replace(blocks[0]?.text ?? '', '').trim() === '' ? undefined : 'text besides the PEM block';
+  if (blocks.length > 1) return keyFlaws.severalBlocks;
+  return text.replace(blocks[0]?.text ?? '', '').trim() === '' ? undefined : keyFlaws.textBesides;
 }
 
 function readBareKey(text: string): PublicKeyFact {
@@ -77,8 +85,7 @@ function readBareKey(text: string): PublicKeyFact {
   if (typeof publicKey !== 'string') return { form: 'none' };
   const [block] = pemBlocks(wrappedPem(publicKey)?.inner ?? publicKey);
   if (block === undefined) return { form: 'json', ...describeKey(() => keyOfDer(publicKey)) };
-  const flaw = 'publicKey holds PEM text where the Base64 of DER is agreed';
-  return { form: 'json', ...describeKey(() => createPublicKey(block.text)), flaw };
+  return { form: 'json', ...describeKey(() => createPublicKey(block.text)), flaw: keyFlaws.pemInJson };
 }
 
 function describeKey(parse: () => KeyObject): Pick<PublicKeyFact, 'type' | 'bits' | 'digest' | 'flaw'> {
@@ -92,6 +99,6 @@ function describeKey(parse: () => KeyObject): Pick<PublicKeyFact, 'type' | 'bits
       digest: createHash('sha256').update(spki).digest('hex'),
     };
   } catch {
-    return { flaw: 'no public key can be read from it' };
+    return { flaw: keyFlaws.unreadable };
   }
 }

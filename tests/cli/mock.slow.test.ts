@@ -172,7 +172,7 @@ describe('a mock like a target', () => {
     assert.match(readFileSync(join(cwd, 'r/recording.jsonl'), 'utf8'), /\/other\/api\/v3\//);
     const { failed, passed } = readResults(join(cwd, 'r')).counts;
     assert.deepEqual([failed, passed], [2, 2], stdout);
-    assert.match(stdout, /modulus has 4096 bits, as readings\.key-bits says/);
+    assert.match(stdout, /RSA key of 4096 bits, as readings\.key-bits says/);
     for (const absent of ['identity', 'registry'] as const) {
       const services = { ...written.services, [absent]: undefined };
       const half = join(cwd, `reports/mock/no-${absent}.yaml`);

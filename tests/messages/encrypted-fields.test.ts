@@ -216,7 +216,7 @@ eachTells('what comes after a rejection', {
       again('oaep-sha1'),
     ]),
     id: 'CRT-08',
-    told: /the rejection was recognised, as another hash shows; the certificate stays cached/,
+    told: /the rejection was recognised, as another hash shows; the certificate is cached for good/,
   },
   'a rejection that is not recognised (mistake 13)': {
     evidence: play([session(), certificate('registry'), again('oaep-sha1'), again('oaep-sha1')]),

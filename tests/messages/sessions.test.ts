@@ -1,15 +1,5 @@
 import type { Edit } from '../obligations/integrator/edits';
-import {
-  address,
-  answer,
-  asked,
-  body,
-  edit,
-  facts,
-  members,
-  method,
-  path,
-} from '../obligations/integrator/edits';
+import { address, answer, asked, edit, facts, members, path } from '../obligations/integrator/edits';
 import { at } from '../obligations/integrator/breaches';
 import type { Step } from '../obligations/integrator/exchanges';
 import { certificate, play, sendFields, session, verifyOtp } from '../obligations/integrator/exchanges';
@@ -17,60 +7,8 @@ import { journey } from '../obligations/integrator/judge';
 import type { Mistake } from './telling';
 import { eachTells } from './telling';
 
-const inSession = (...edits: Edit[]): Mistake['evidence'] =>
-  play(journey(at('session', (step) => edit(step, ...edits))));
 const inOtp = (...edits: Edit[]): Mistake['evidence'] =>
   play(journey(at('firstOtp', (step) => edit(step, ...edits))));
-
-const v3 = '/api/hiecm/gateway/v3/sessions';
-
-eachTells('a session request (mistake 12)', {
-  'the old v0.5 path': {
-    evidence: inSession(path(v3, '/gateway/v0.5/sessions')),
-    id: 'SES-01',
-    told: /an old session path \(v0\.5\) is still configured/,
-  },
-  'another method': {
-    evidence: inSession(method('PUT')),
-    id: 'SES-01',
-    told: /the path is right, and the method is not/,
-  },
-  'the right path behind another base': {
-    evidence: inSession(path(v3, `/gw${v3}`)),
-    id: 'SES-01',
-    told: /put together from the wrong base address/,
-  },
-  'a path typed from memory': {
-    evidence: inSession(path(v3, '/api/hiecm/gateway/v3/session')),
-    id: 'SES-01',
-    told: /the path is misspelt/,
-  },
-  'a form': {
-    evidence: inSession(body('clientId=a&clientSecret=b&grantType=client_credentials')),
-    id: 'SES-02',
-    told: /a form is sent in place of JSON/,
-  },
-  'names of OAuth': {
-    evidence: inSession(body({ client_id: 'a', client_secret: 'b', grant_type: 'client_credentials' })),
-    id: 'SES-02',
-    told: /as OAuth names them, in snake_case/,
-  },
-  'no credentials': {
-    evidence: inSession(members({ clientSecret: '' })),
-    id: 'SES-02',
-    told: /the credentials were never configured/,
-  },
-  'another spelling of the grant': {
-    evidence: inSession(members({ grantType: 'CLIENT-CREDENTIALS' })),
-    id: 'SES-03',
-    told: /another spelling of the literal/,
-  },
-  'another grant': {
-    evidence: inSession(members({ grantType: 'password' })),
-    id: 'SES-03',
-    told: /another grant is asked for/,
-  },
-});
 
 const unasked = (step: Step): Step => edit(step, asked('otp.verify', 'registry'));
 const perRequest = [1, 2, 3].flatMap((number) => [unasked(session(number)), verifyOtp()]);
@@ -88,11 +26,6 @@ eachTells('a token (mistakes 9 and 12)', {
     ),
     id: 'TOK-02',
     told: /one that had expired [^]*a hard-coded lifetime in place of expiresIn/,
-  },
-  'the v0.5 gateway': {
-    evidence: inSession(path(v3, '/gateway/v0.5/sessions')),
-    id: 'TOK-03',
-    told: /v0\.5/,
   },
 });
 
@@ -116,19 +49,9 @@ eachTells('a certificate (mistake 9)', {
     id: 'CRT-07',
     told: /its object does not live long, or one slot serves both services/,
   },
-  'fetched by POST': {
-    evidence: play(journey(at('registry', (step) => edit(step, method('POST'))))),
-    id: 'CRT-06',
-    told: /a shared client sends POST for every request/,
-  },
 });
 
 eachTells('an OTP', {
-  'under another version': {
-    evidence: inOtp(path('/v2/registration', '/v1/registration')),
-    id: 'OTP-01',
-    told: /another version segment than v2/,
-  },
   'without the prefix of the base address': {
     evidence: inOtp(path('/v4/v2/', '/v2/')),
     id: 'OTP-01',
@@ -138,16 +61,6 @@ eachTells('an OTP', {
     evidence: inOtp(path('/national-id/', '/aadhaar/')),
     id: 'OTP-01',
     told: /another segment than paths\.nationalId/,
-  },
-  'by another method': {
-    evidence: inOtp(method('PUT')),
-    id: 'OTP-01',
-    told: /the path is right, and the method is not/,
-  },
-  'as a form': {
-    evidence: inOtp(body('otp=1&txnId=2')),
-    id: 'OTP-01',
-    told: /a form or another text is sent in place of JSON/,
   },
   'of another transaction': {
     evidence: inOtp(members({ txnId: '11111111-2222-4333-8444-555555555555' })),

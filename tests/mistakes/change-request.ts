@@ -16,9 +16,14 @@ export function withHeaderNamed(raw: RawExchange, header: string, name: string):
   return { ...raw, request: { ...request, headers } };
 }
 
-/** The same with other members in its JSON body; `undefined` leaves one out. */
+/** The same with other members in its JSON body. */
 export function withMembers(raw: RawExchange, members: Readonly<Record<string, unknown>>): RawExchange {
-  return withBody(raw, changed(raw.request.body, members));
+  return Object.entries(members).reduce((changed, [name, each]) => withMember(changed, name, each), raw);
+}
+
+/** The same with another value at that path of its JSON body, as in `error/code`; `undefined` leaves it out. */
+export function withMember(raw: RawExchange, path: string, value: unknown): RawExchange {
+  return withBody(raw, changed(raw.request.body, path, value));
 }
 
 export function withBody(raw: RawExchange, body: string): RawExchange {
@@ -52,11 +57,16 @@ export function withAnswer(raw: RawExchange, body: string): RawExchange {
   return { ...raw, response: { ...response, body: Buffer.from(body) } };
 }
 
-/** The same with other members in the JSON of its answer. */
-export function withAnswerMembers(raw: RawExchange, members: Readonly<Record<string, unknown>>): RawExchange {
-  return withAnswer(raw, changed(raw.response?.body, members));
+/** The same with another value at that path in the JSON of its answer. */
+export function withAnswerMember(raw: RawExchange, path: string, value: unknown): RawExchange {
+  return withAnswer(raw, changed(raw.response?.body, path, value));
 }
 
-function changed(body: Buffer | undefined, members: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify({ ...(JSON.parse(body?.toString() ?? '{}') as object), ...members });
+function changed(body: Buffer | undefined, path: string, value: unknown): string {
+  return JSON.stringify(put(JSON.parse(body?.toString() ?? '{}') as object, path.split('/'), value));
+}
+
+function put(within: object, [name = '', ...below]: readonly string[], value: unknown): object {
+  const inner: unknown = (within as Readonly<Record<string, unknown>>)[name];
+  return { ...within, [name]: below.length === 0 ? value : put(Object(inner) as object, below, value) };
 }

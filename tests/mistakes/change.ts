@@ -1,12 +1,12 @@
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import {
   withAnswer,
-  withAnswerMembers,
+  withAnswerMember,
   withBody,
   withHeader,
   withHeaderNamed,
   withLine,
-  withMembers,
+  withMember,
   withStatus,
 } from './change-request';
 import { otherKey, otherKeys } from './published-keys';
@@ -21,13 +21,28 @@ export interface Change {
 
 const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type|Accept|bearer_auth)$/;
 
+const objectIn = (body: Buffer | undefined): Record<string, string> =>
+  JSON.parse(body?.toString() ?? '{}') as Record<string, string>;
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The whole body written in another way, by the words of the features. */
+const rewritings: Readonly<Record<string, (body: Buffer | undefined) => string>> = {
+  'its body in a list': (body) => JSON.stringify([objectIn(body)]),
+  'its body as a form': (body) => new URLSearchParams(objectIn(body)).toString(),
+  'its members in snake_case': (body) =>
+    JSON.stringify(
+      Object.fromEntries(Object.entries(objectIn(body)).map(([name, each]) => [snakeCase(name), each])),
+    ),
+};
+
 type Read = (parts: readonly string[]) => Change;
 
 /** Ways to write a change in a feature, each with the reading of its parts. */
 const ways: readonly (readonly [RegExp, Read])[] = [
-  [/(no "([\w-]+)")/, ([value = '', name = '']) => member(value, name, undefined)],
+  [/(no "([\w/-]+)")/, ([value = '', name = '']) => member(value, name, undefined)],
   [
-    /("([\w-]+)": (.+))/,
+    /("([\w/-]+)": (.+))/,
     ([value = '', name = '', json = '']) => member(value, name, JSON.parse(json) as unknown),
   ],
   [
@@ -53,6 +68,14 @@ const ways: readonly (readonly [RegExp, Read])[] = [
       inAnswer: (raw) => withAnswer(raw, body),
     }),
   ],
+  ...Object.entries(rewritings).map(([words, rewrite]): readonly [RegExp, Read] => [
+    new RegExp(`(${words})`),
+    () => ({
+      value: words,
+      inRequest: (raw) => withBody(raw, rewrite(raw.request.body)),
+      inAnswer: (raw) => withAnswer(raw, rewrite(raw.response?.body)),
+    }),
+  ]),
   [/the failure ([A-Z_]+)/, ([code = '']) => answer(code, (raw) => failed(raw, code))],
   [
     new RegExp(`(${otherKeys.join('|')})`),
@@ -80,8 +103,8 @@ function member(value: string, name: string, content: unknown): Change {
     inRequest: (raw) =>
       headers.test(name) && content === undefined
         ? withHeader(raw, name, undefined)
-        : withMembers(raw, { [name]: content }),
-    inAnswer: (raw) => withAnswerMembers(raw, { [name]: content }),
+        : withMember(raw, name, content),
+    inAnswer: (raw) => withAnswerMember(raw, name, content),
   };
 }
 

@@ -3,7 +3,7 @@ import type { OperationId } from '../../support/contract/operations';
 import type { WireAnswer } from '../../support/exchange/raw-exchange';
 import { pemOf, rsaKey } from './published-keys';
 
-const issuedAt = Date.UTC(2026, 10, 21, 10) / 1000;
+const issuedAt = Math.floor(Date.now() / 1000);
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -10,7 +10,7 @@ import { ciphertextsIn } from '../fields/fields';
 import { onlyIf } from '../judge/gate';
 import type { KeyService } from '../judge/requests';
 import { certificateOf, clientOf, isRequest, wasMadeToFail } from '../judge/requests';
-import { SharedFetches, fetchedAgain } from './shared-fetches';
+import { SharedFetches, againCauses, fetchedAgain } from './shared-fetches';
 import { anyCiphertext } from '../fields/needs';
 import { isAccepted } from '../../exchange/exchange';
 
@@ -42,6 +42,7 @@ export const certificateCached = home({
     'is judged over at least three encryptions. Further fetches are excused when they were asked for, ' +
     'come after a rejection or a failed fetch, are made by a new process, or are the first of the ' +
     "client's own after one that was asked for.",
+  causes: againCauses,
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,

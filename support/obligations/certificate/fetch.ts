@@ -5,7 +5,7 @@ import { showRequest } from '../judge/fates';
 import { kept } from '../judge/judge';
 import type { KeyService } from '../judge/requests';
 import { certificateOf, eachRequest } from '../judge/requests';
-import { judgeHeaders } from '../session/request-headers';
+import { judgeHeaders, missingCauses } from '../session/request-headers';
 import { anyCiphertext } from '../fields/needs';
 
 const headersOfFetch = (service: KeyService) =>
@@ -28,11 +28,7 @@ export const identityFetchHeaders = home({
   rule:
     'Authorization, REQUEST-ID and TIMESTAMP are on the request that fetches the certificate of the ' +
     'identity service.',
-  mistakes: {
-    'no "Authorization"': 'no token',
-    'no "REQUEST-ID"': 'no id',
-    'no "TIMESTAMP"': 'no time',
-  },
+  causes: missingCauses,
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
   ...anyCiphertext,
@@ -53,15 +49,16 @@ export const registryFetchHeaders = home({
   seen: 'passive',
   title: 'Registry certificate requests have Authorization',
   rule: 'The request that fetches the certificate of the registry has the header Authorization.',
-  mistakes: {
-    'no "Authorization"': 'no token',
-  },
+  causes: missingCauses,
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01'],
   ...anyCiphertext,
   tells: needed('request header authorization'),
   judge: headersOfFetch('registry'),
 });
+
+const withBody = 'a shared client sends a body with every request, as an empty JSON object';
+const otherMethod = 'a shared client sends another method for every request';
 
 /** Clause 4.2: GET, no body. */
 export const fetchedByGet = home({
@@ -74,11 +71,7 @@ export const fetchedByGet = home({
   seen: 'passive',
   title: 'Certificate requests are GET without a body',
   rule: 'The integrator uses GET to fetch a certificate and sends no body with it.',
-  mistakes: {
-    'POST /identity/api/v3/profile/public/certificate': 'POST instead of GET',
-    'HEAD /identity/api/v3/profile/public/certificate': 'HEAD instead of GET',
-    '{}': 'an empty JSON object',
-  },
+  causes: [withBody, otherMethod],
   on: ['identity', 'registry', 'gateway'],
   ...anyCiphertext,
   tells: at('request line', 'request body'),
@@ -92,10 +85,7 @@ export const fetchedByGet = home({
         sent: showRequest(exchange, 'for a certificate'),
         expected: 'GET without a body',
         seen: `${method} ${bytes === 0 ? 'without a body' : `with a body of ${bytes} bytes`}`,
-        cause:
-          method === 'GET'
-            ? 'a shared client sends a body with every request, as an empty JSON object'
-            : `a shared client sends ${method} for every request`,
+        cause: method === 'GET' ? withBody : otherMethod,
       },
     };
   }),

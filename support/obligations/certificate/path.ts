@@ -13,6 +13,14 @@ import { certificateOf, eachRequest } from '../judge/requests';
 import { operationMeant } from '../transport/calls';
 import { pathOf } from '../../exchange/address';
 
+const likely = {
+  addedSegment: 'a segment before the path, or another base address; or another segment than paths.identity',
+  endingSlash: 'a slash at the end of the path',
+  oldVersion: 'a path of an older version is still configured, or its first part is left out',
+  otherVersion: 'another version segment than v3, or none',
+  leftOut: 'a part of the path is left out (the base address does not hold it), or another spelling of it',
+} as const;
+
 /** Clause 4.2: both paths, behind the base address of their service. */
 export const fetchedAtItsPath = home({
   id: 'CRT-10',
@@ -30,15 +38,7 @@ export const fetchedAtItsPath = home({
     'The identity certificate is requested at /identity/api/v3/profile/public/certificate, with any ' +
     'first segment unless paths.identity of the target names one. The path for the registry is ' +
     '/api/v1/auth/cert. Nothing stands between the base address and these.',
-  mistakes: {
-    'GET /identity/api/v1/profile/public/certificate': 'an older version',
-    'GET /identity/api/profile/public/certificate': 'no version',
-    'GET /api/v3/profile/public/certificate': 'no first segment',
-    'GET /v3/identity/api/v3/profile/public/certificate': 'an extra segment before it',
-    'GET /identity/api/v3/profile/public/certificate/': 'a trailing slash',
-    'GET /v1/auth/cert': 'no first segment',
-    'GET /registry/api/v1/auth/cert': 'an extra segment before it',
-  },
+  causes: Object.values(likely),
   on: ['identity', 'registry', 'gateway'],
   follows: ['TOK-03'],
   // What is a slip of version there is not judged here.
@@ -84,11 +84,10 @@ function whyRewritten(exchange: Exchange, service: KeyService): Text | undefined
 
 function likelyPath(exchange: Exchange): string {
   const sent = pathOf(exchange);
-  if (certificateEnding(sent) !== undefined)
-    return 'a segment before the path, or another base address; or another segment than paths.identity';
-  if (certificateEnding(sent.replace(/\/$/, '')) !== undefined) return 'a slash at the end of the path';
-  if (isOldCertificate(sent)) return 'a path of an older version is still configured';
+  if (certificateEnding(sent) !== undefined) return likely.addedSegment;
+  if (certificateEnding(sent.replace(/\/$/, '')) !== undefined) return likely.endingSlash;
+  if (isOldCertificate(sent)) return likely.oldVersion;
   return /\/[^/]+\/api\/(.+\/)?profile\/public\/certificate\/?$/.test(sent)
-    ? 'another version segment than v3, or none'
-    : 'a part of the path is left out (the base address does not hold it), or another spelling of it';
+    ? likely.otherVersion
+    : likely.leftOut;
 }

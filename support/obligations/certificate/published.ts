@@ -6,7 +6,8 @@ import { constants } from '../../contract/constants';
 import { keyReading } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
-import { fateOf, showAnswer, showRequest } from '../judge/fates';
+import { keyFlaws } from '../../exchange/public-key';
+import { fateCauses, fateOf, showAnswer, showRequest } from '../judge/fates';
 import type { RuleContext, Judge } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { eachNegative } from '../judge/twins';
@@ -25,24 +26,32 @@ function certificateRule(operation: OperationId): Judge {
     };
     if (fate.kind === 'subject') return { breach: { ...about, seen: fate.seen, cause: fate.cause } };
     const key = exchange.facts.publicKey ?? { form: 'none' };
-    const flaws = keyFlaws(key, exchange, context);
-    if (flaws.length === 0) return kept;
-    return { breach: { ...about, seen: describeAnswer(exchange, key), cause: flaws.join('; ') } };
+    const cause = keyFlaw(key, exchange, context);
+    return cause === undefined ? kept : { breach: { ...about, seen: describeAnswer(exchange, key), cause } };
   });
 }
 
-/** What is published in place of that key, and what is wrong with it. */
-const otherKeys = {
-  'an RSA key of 1024 bits': 'a modulus that is too short',
-  'an RSA key of 4096 bits': 'a longer modulus than the document says',
-  'an EC key on P-256': 'a key for another algorithm',
-  'an RSA PUBLIC KEY block': 'PKCS#1 instead of SPKI',
-  'a CERTIFICATE block': 'a certificate around the key',
-  'two PUBLIC KEY blocks': 'no way to tell which key to use',
-  'Base64 without BEGIN and END lines': 'no PEM around the key',
-  'JSON with the key in publicKey': 'JSON instead of PEM',
-  'a JSON Web Key Set': 'a set of keys instead of one key',
-};
+const likely = {
+  jwks: 'a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key',
+  der: 'the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing',
+  none: 'no PEM block was found',
+  otherBlock:
+    'a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)',
+  severalBlocks: 'more than one PEM block: which key to take is not said',
+  textBesides: 'text stands beside the PEM block',
+  pemInJson: 'the key comes as JSON with PEM text in it, where the Base64 of DER is agreed',
+  wrapped: 'the PEM text is wrapped once more: quoted, with \\n for its line ends, or in Base64',
+  unreadable: 'no public key can be read from it',
+  json: 'the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception',
+  jsonAsSaid:
+    'the key comes as JSON, as readings.certificate-form says: a departure from the document, which an approved exception can cover',
+  noRsa: 'a key of another kind than RSA: one for signatures or for ECDH',
+  otherSize: 'an RSA key of another size, from another setting or an older key store',
+  of4096:
+    'an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception',
+  of4096AsSaid:
+    'an RSA key of 4096 bits, as readings.key-bits says: a departure from the document, which an approved exception can cover',
+} as const;
 
 /** Clause 4.2: PEM text with one PUBLIC KEY block, RSA of 2048 bits. */
 export const identityCertificate = home({
@@ -58,7 +67,7 @@ export const identityCertificate = home({
     'The certificate of the identity service is PEM text; it has a PUBLIC KEY block with an RSA key ' +
     'of 2048 bits.',
   needs: ['TOK-06'],
-  mistakes: otherKeys,
+  causes: [...fateCauses, ...Object.values(likely)],
   on: ['certificate.identity'],
   tells: at('answer line', 'answer body', 'fact publicKey'),
   reads: 'answer',
@@ -77,7 +86,7 @@ export const registryCertificate = home({
     'As its certificate the registry serves PEM text in which a PUBLIC KEY block holds a 2048-bit RSA ' +
     'key.',
   needs: ['TOK-06'],
-  mistakes: otherKeys,
+  causes: [...fateCauses, ...Object.values(likely)],
   on: ['certificate.registry'],
   tells: at('answer line', 'answer body', 'fact publicKey'),
   reads: 'answer',
@@ -95,47 +104,42 @@ function saidOf({ operation }: Exchange, { readings }: RuleContext) {
 
 const expectedKey = `200 with PEM text: one PUBLIC KEY block (SPKI), RSA, ${constants.rsaBits} bits`;
 
-/** What stands in place of PEM text with one block. */
-const otherForms = {
-  jwks: 'a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key',
-  der: 'the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing',
-  none: 'no PEM block was found',
+/** What is wrong with a key: what it holds, where that can be read, or else its form. */
+function keyFlaw(key: PublicKeyFact, exchange: Exchange, context: RuleContext): string | undefined {
+  const said = saidOf(exchange, context);
+  if (key.form === 'json')
+    return contentFlaw(key, said.bits) ?? (said.form === 'json' ? likely.jsonAsSaid : likely.json);
+  if (key.form !== 'pem') return likely[key.form];
+  return key.label === 'PUBLIC KEY' ? contentFlaw(key, said.bits) : likely.otherBlock;
+}
+
+/** By what was found where the key was read. */
+const flawsOfKeys: Readonly<Record<string, string>> = {
+  [keyFlaws.severalBlocks]: likely.severalBlocks,
+  [keyFlaws.textBesides]: likely.textBesides,
+  [keyFlaws.pemInJson]: likely.pemInJson,
+  [keyFlaws.unreadable]: likely.unreadable,
 };
 
-/** What is wrong with a key: its form, and what it holds where that can be read. */
-function keyFlaws(key: PublicKeyFact, exchange: Exchange, context: RuleContext): string[] {
-  const said = saidOf(exchange, context);
-  if (key.form === 'json') {
-    const departs = departure('certificate-form', said.form === 'json');
-    return [`the key comes as JSON${departs}`, ...contentFlaws(key, said.bits)];
-  }
-  if (key.form !== 'pem') return [otherForms[key.form]];
-  if (key.label === 'PUBLIC KEY') return contentFlaws(key, said.bits);
-  return [
-    `the block is a ${key.label ?? 'block without a label'}: a PUBLIC KEY block holds the bare key (SPKI)`,
-  ];
-}
-
-function contentFlaws({ flaw, type = 'unknown', bits = 0 }: PublicKeyFact, said: number): string[] {
-  if (flaw !== undefined) return [flaw];
-  if (type !== 'rsa') return [`the key is of type ${type}`];
-  if (bits === constants.rsaBits) return [];
-  return [`the modulus has ${bits} bits${bits === 4096 ? departure('key-bits', said === bits) : ''}`];
-}
-
 /** A reading is named where it says so, or could make the rest of the run work with such a key. */
-function departure(reading: 'key-bits' | 'certificate-form', isSaid: boolean): string {
-  return isSaid
-    ? `, as readings.${reading} says: a departure from the document, which an approved exception can cover`
-    : `: where that is agreed, set readings.${reading}, and have the departure approved as an exception`;
+function contentFlaw({ flaw, type = 'unknown', bits = 0 }: PublicKeyFact, said: number): string | undefined {
+  if (flaw !== undefined) return flawsOfKeys[flaw] ?? likely.wrapped;
+  if (type !== 'rsa') return likely.noRsa;
+  if (bits === constants.rsaBits) return undefined;
+  if (bits !== 4096) return likely.otherSize;
+  return said === bits ? likely.of4096AsSaid : likely.of4096;
 }
 
 function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {
-  const found = [key.form, key.label, key.type, key.bits === undefined ? undefined : `${key.bits} bits`];
+  const bits = key.bits === undefined ? undefined : `${key.bits} bits`;
+  const found = [key.form, key.label, key.type, bits, key.flaw];
   return `${showAnswer(exchange)} (${found.filter((each) => each !== undefined).join(', ')})`;
 }
 
 const unauthorised = { 'no-authorization': 'no Authorization' };
+
+const open = 'the endpoint is open: it answers without a token as it does with one';
+const refusedOtherwise = 'it is refused by another status: the document names 401';
 
 /** Clauses 4.2, 7: no certificate without authentication. */
 export const certificateNeedsAuthentication = home({
@@ -156,13 +160,7 @@ export const certificateNeedsAuthentication = home({
   needs: ['TOK-06', 'CRT-01', 'CRT-02'],
   tells: at('asked', 'request header authorization', 'answer line'),
   wrong: unauthorised,
-  mistakes: {
-    '200': 'a key for everyone',
-    '302': 'a redirect to a login page',
-    '400': 'the status for a malformed request',
-    '403': 'the status for missing permissions',
-    '404': 'the status for a missing resource',
-  },
+  causes: [open, refusedOtherwise],
   judge: eachNegative(
     unauthorised,
     (exchange) => {
@@ -172,7 +170,7 @@ export const certificateNeedsAuthentication = home({
           sent: showRequest(exchange, 'without Authorization'),
           expected: '401',
           seen: showAnswer(exchange),
-          cause: 'the endpoint is open, or the refusal has another status',
+          cause: isAccepted(exchange) ? open : refusedOtherwise,
         },
       };
     },

@@ -38,6 +38,14 @@ interface Doubt {
   late?: { readonly seq: number; readonly sent: string; readonly isOtherHash: boolean };
 }
 
+const likely = {
+  late: 'the certificate is fetched after the next ciphertext; the document shows no order, and we expect this one',
+  keptThough:
+    'the rejection was recognised, as another hash shows; the certificate is cached for good, or configured',
+  unrecognised:
+    'the rejection is not recognised in the error body, or the certificate is cached for good, or configured',
+} as const;
+
 /** Clause 6.3.1: after a decryption or padding error the certificate is fetched before the next ciphertext goes. */
 export const certificateRefreshed = home({
   id: 'CRT-08',
@@ -52,6 +60,7 @@ export const certificateRefreshed = home({
     'When a service has reported a decryption or padding error, its certificate is fetched again ' +
     'before that service gets its next ciphertext, one attempt under SHA-256 at the rejected operation ' +
     'apart. That order is ours: a later fetch is a warning, and only none at all is a breach.',
+  causes: Object.values(likely),
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedTo,
   needs: ['OTP-01', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
@@ -141,8 +150,7 @@ function judgeFetched({ seq, failure }: NonNullable<Doubt['fetch']>): Judgement 
 function judgeLate(doubt: Doubt, fetch: number): Finding {
   return judgeUntimely(doubt, {
     seen: text`${numbered(doubt.rejected)} was rejected, and the certificate fetched in ${numbered(fetch)} only`,
-    cause:
-      'the certificate is fetched after the next ciphertext; the document shows no order, and we expect this one',
+    cause: likely.late,
     warns: true,
   });
 }
@@ -159,10 +167,7 @@ function judgeUnfetched(doubt: Doubt): Finding[] {
   return [
     judgeUntimely(doubt, {
       seen: text`no fetch since ${numbered(rejected)} was rejected`,
-      cause:
-        late.isOtherHash || retry !== undefined
-          ? 'the rejection was recognised, as another hash shows; the certificate stays cached for good'
-          : 'the rejection is not recognised in the error body, or the certificate is cached for good',
+      cause: late.isOtherHash || retry !== undefined ? likely.keptThough : likely.unrecognised,
     }),
   ];
 }

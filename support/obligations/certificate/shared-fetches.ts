@@ -87,6 +87,16 @@ function count(counts: Map<string, number>, key: string, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
+const likely = {
+  lost: 'the cache is lost between values: its object does not live long, or one slot serves both services',
+  eachValue: 'the certificate is fetched for each value',
+  twiceInARow:
+    'the certificate is fetched by parts of the client that share no cache, or before it is needed',
+} as const;
+
+/** Why a certificate is fetched though it is there. */
+export const againCauses: readonly string[] = Object.values(likely);
+
 export function fetchedAgain(
   exchange: Pick<Exchange, 'request'>,
   { seq, uses }: { readonly seq: number; readonly uses: number },
@@ -95,10 +105,7 @@ export function fetchedAgain(
     sent: showRequest(exchange, 'for a certificate'),
     expected:
       'the cached certificate; another fetch only when asked for, after a rejection or a failed fetch, or in a new process',
-    seen: text`a fetch although ${numbered(seq)} had brought it, for ${counted(uses, 'value')}`,
-    cause:
-      uses > 1
-        ? 'the cache is lost between values: its object does not live long, or one slot serves both services'
-        : 'the certificate is fetched for each value',
+    seen: text`a fetch although ${numbered(seq)} had brought it, ${uses === 0 ? 'and no value had come since' : `for ${counted(uses, 'value')}`}`,
+    cause: uses > 1 ? likely.lost : uses === 1 ? likely.eachValue : likely.twiceInARow,
   };
 }

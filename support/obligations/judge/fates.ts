@@ -15,12 +15,17 @@ export type Fate =
   /** Refused, redirected, rate-limited or not reached: that alone does not show the subject at fault. */
   | { readonly kind: 'environment'; readonly reason: Text };
 
-const subjectFailures: Readonly<Record<string, string>> = {
+const subjectFailures = {
   timeout: 'the service accepted the connection and then hung; or limits.timeoutMs is too short for it',
   reset: 'the service broke down on the request; or its port speaks another protocol than the URL says',
   'too-large': 'the service streams without end, or answers with something else than the document says',
   malformed: 'something that does not speak HTTP, or a wrong Content-Encoding',
-};
+} as const;
+
+const insideError = 'an error inside the service; see its own log';
+
+/** The causes of fates that are the subject's own doing. */
+export const fateCauses: readonly string[] = [...Object.values(subjectFailures), insideError];
 
 /** Whether a service has nothing at that path. */
 export function isNotThere({ response }: Exchange): boolean {
@@ -33,19 +38,14 @@ export function fateOf(exchange: Exchange): Fate {
   const where = nameExchange(exchange);
   if (failure !== undefined) {
     const seen = `${failure.kind}: ${failure.message}`;
-    const cause = subjectFailures[failure.kind];
+    const cause = (subjectFailures as Readonly<Record<string, string>>)[failure.kind];
     return cause === undefined
       ? { kind: 'environment', reason: text`${where} got no answer (${seen})` }
       : { kind: 'subject', seen, cause };
   }
   const status = response?.status ?? 0;
   if (status >= 200 && status < 300) return { kind: 'accepted' };
-  if (status >= 500)
-    return {
-      kind: 'subject',
-      seen: showAnswer(exchange),
-      cause: 'an error inside the service; see its own log',
-    };
+  if (status >= 500) return { kind: 'subject', seen: showAnswer(exchange), cause: insideError };
   const why =
     status === 429
       ? 'was rate-limited; lower limits.requestsPerMinute'

@@ -1,12 +1,12 @@
 import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
 import { constants } from '../../contract/constants';
-import { answerSchema } from '../judge/answer-schema';
+import { answerSchema, shapeCauses } from '../judge/answer-schema';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { numbered, text } from '../../exchange/text';
 import { findMember } from '../../exchange/members';
-import { fateOf, showAnswer, showRequest } from '../judge/fates';
+import { fateCauses, fateOf, showAnswer, showRequest } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
 import type { Judgement, RuleContext, Judge } from '../judge/judge';
 import { kept } from '../judge/judge';
@@ -48,6 +48,9 @@ const resultIn = ({ response }: Exchange) => {
 
 const expectedAnswer = '2xx with JSON: txnId, authResult and message, each a string';
 
+const undecryptable =
+  'the registry cannot decrypt what is encrypted under the key that it publishes, with SHA-1 or SHA-256';
+
 /** Clauses 2.5, 4.3: members and types of the answer. */
 export const otpAnswerShape = home({
   id: 'OTP-03',
@@ -59,13 +62,7 @@ export const otpAnswerShape = home({
   seen: 'active',
   title: 'A right OTP is answered with three strings',
   rule: 'The registry answers a right OTP with txnId, authResult and message, each of them a string.',
-  mistakes: {
-    'no "txnId"': 'no transaction',
-    'no "message"': 'no message',
-    '"authResult": true': 'true instead of text',
-    '"message": null': 'null instead of text',
-    '"txnId": 42': 'a number instead of text',
-  },
+  causes: [...fateCauses, ...shapeCauses, undecryptable],
   on: ['registry'],
   tells: at('answer line', 'answer body'),
   costsOtp: true,
@@ -75,8 +72,7 @@ export const otpAnswerShape = home({
       breach: {
         sent: sentOtp(exchange),
         expected: expectedAnswer,
-        seen: showAnswer(exchange),
-        cause: otpSchema.tell(exchange),
+        ...otpSchema.tell(exchange),
       },
     };
   }, unansweredOtp),
@@ -94,8 +90,7 @@ function unansweredOtp(twins: readonly Exchange[], context: RuleContext): Judgem
       breach: {
         ...breach,
         seen: showAnswer(last),
-        cause:
-          'the registry cannot decrypt what is encrypted under the key that it publishes, with SHA-1 or SHA-256',
+        cause: undecryptable,
       },
     };
   return { unjudged: `${otpRefused(twins)}: take a fresh otp.value and otp.txnId` };
@@ -113,6 +108,15 @@ const without = (exchange: Exchange, member: string): Judgement => ({
 
 const refused = (twins: readonly Exchange[]): Judgement => ({ unjudged: otpRefused(twins) });
 
+const respeltId = 'the spelling of the transaction id is changed, in its letters or its hyphens';
+const otherId = 'another id stands in the answer: a new one is made, or that of another transaction is taken';
+
+/** The id without what is a matter of spelling. */
+const idMeant = (value: unknown): string =>
+  String(value)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
 /** Clause 2.5: the transaction id comes back as it was sent. */
 export const otpTransactionEchoed = home({
   id: 'OTP-04',
@@ -124,12 +128,8 @@ export const otpTransactionEchoed = home({
   seen: 'active',
   title: 'The answer repeats the txnId of the request',
   rule: 'In the answer stands the same txnId as in the request.',
+  causes: [respeltId, otherId],
   needs: ['OTP-03'],
-  mistakes: {
-    '"txnId": "A825F76B-0696-40F3-864C-5A3A5B389A83"': 'the same in uppercase',
-    '"txnId": "a825f76b069640f3864c5a3a5b389a83"': 'the same without hyphens',
-    '"txnId": "5f0c1c7e-5d0e-4f39-9a56-0e8d7f7b1c55"': 'a new transaction',
-  },
   on: ['registry'],
   tells: needed('request body/txnId', 'answer body/txnId'),
   costsOtp: true,
@@ -138,16 +138,20 @@ export const otpTransactionEchoed = home({
     if (echo === undefined) return without(exchange, 'txnId');
     if (echo === 'the same') return kept;
     const sent = memberOf(jsonBody(exchange.request), 'txnId');
+    const echoed = findMember(exchange.response?.body?.text, 'txnId');
     return {
       breach: {
         sent: `${sentOtp(exchange)}, txnId ${JSON.stringify(sent)}`,
         expected: `txnId ${JSON.stringify(sent)}`,
         seen: showAnswer(exchange),
-        cause: 'a new transaction id is made for the answer, or its spelling is changed',
+        cause: idMeant(sent) === idMeant(echoed) ? respeltId : otherId,
       },
     };
   }, refused),
 });
+
+const respelt = 'another spelling of success';
+const otherWord = 'another word than success; or the OTP of the target is no longer the right one';
 
 /** Clause 2.5: the literal that says so, which is shown and not demanded. */
 export const rightOtpSucceeds = home({
@@ -160,14 +164,8 @@ export const rightOtpSucceeds = home({
   seen: 'active',
   title: 'A right OTP yields success',
   rule: 'For a right OTP the value of authResult is success.',
+  causes: [respelt, otherWord],
   needs: ['OTP-03'],
-  mistakes: {
-    '"authResult": "SUCCESS"': 'uppercase',
-    '"authResult": "Success"': 'a capital letter',
-    '"authResult": "verified"': 'another word',
-    '"authResult": "true"': 'true as text',
-    '"authResult": "failure"': 'a right OTP reported as wrong',
-  },
   on: ['registry'],
   tells: [...at('answer line'), ...needed('answer body/authResult')],
   costsOtp: true,
@@ -175,12 +173,13 @@ export const rightOtpSucceeds = home({
     const result = resultIn(exchange);
     if (result === undefined) return without(exchange, 'authResult');
     if (result === 'success') return kept;
+    const found = findMember(exchange.response?.body?.text, 'authResult');
     return {
       breach: {
         sent: sentOtp(exchange),
         expected: `authResult "${constants.authResultSuccess}"`,
         seen: showAnswer(exchange),
-        cause: 'another spelling of success; or the OTP of the target is no longer the right one',
+        cause: /^success(ful)?$/i.test(String(found).trim()) ? respelt : otherWord,
       },
     };
   }, refused),

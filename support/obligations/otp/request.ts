@@ -21,6 +21,17 @@ const expected =
   `${method} ${path.replace('{nationalId}', '<national-id>')} with JSON: otp and txnId; for <national-id> ` +
   'paths.nationalId, or any segment where the target names none';
 
+const likely = {
+  otherBase:
+    'another base address than that of the registry, with its version prefix; or another segment than paths.nationalId',
+  otherMethod: 'the path is right, and the method is not: POST is wanted',
+  otherVersion: 'another version segment than v2, or none',
+  respelt: 'another spelling of the path',
+  noJson: 'a form, a list or another text is sent in place of the JSON object',
+  otherMember: 'members have another name or spelling (txnid, transactionId), or are left out',
+  noText: 'the transaction id is empty, or is written as a number',
+} as const;
+
 /** Clause 4.3: the operation by which an OTP is verified, and its body. */
 export const otpOperation = home({
   id: 'OTP-01',
@@ -35,17 +46,7 @@ export const otpOperation = home({
   rule:
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
     'and txnId in a JSON body.',
-  mistakes: {
-    'GET /v2/registration/national-id/verifyOTP': 'GET instead of POST',
-    'POST /v1/registration/national-id/verifyOTP': 'version 1',
-    'POST /registration/national-id/verifyOTP': 'no version',
-    'POST /v2/registration/national-id/verifyotp': 'lowercase',
-    'no "otp"': 'no OTP',
-    'no "txnId"': 'no transaction',
-    '"txnId": 42': 'a number instead of text',
-    '"txnId": ""': 'an empty transaction',
-    'otp=abc&txnId=a825f76b-0696-40f3-864c-5a3a5b389a83': 'a form instead of JSON',
-  },
+  causes: Object.values(likely),
   on: ['registry'],
   follows: ['VER-01'],
   tells: at('request line'),
@@ -72,12 +73,10 @@ function likelyOperation(exchange: Exchange): string {
   const sent = pathOf(exchange);
   const pattern = (each: string): RegExp => new RegExp(`${operationPattern(each)}$`);
   if (pattern(path).test(sent))
-    return exchange.request.method === method
-      ? 'another base address than that of the registry, with its version prefix; or another segment than paths.nationalId'
-      : `the path is right, and the method is not: ${method} is wanted`;
+    return exchange.request.method === method ? likely.otherBase : likely.otherMethod;
   if (pattern(path.replace('/v2', '')).test(sent.replace(/\/v\d+(?=\/registration)/, '')))
-    return 'another version segment than v2, or none';
-  return 'another spelling of the path';
+    return likely.otherVersion;
+  return likely.respelt;
 }
 
 const unversioned = new RegExp(`${operationPattern(path.replace('/v2', ''))}/?$`, 'i');
@@ -91,18 +90,25 @@ function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolea
   return exchange.call?.method === 'otp.verify' && !other;
 }
 
+const noObject = 'a body that is not a JSON object';
+const noText = 'txnId is not a text';
+
 const bodyFlaws = sight(({ request }): string[] => {
   const body = jsonBody(request);
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return ['a body that is not a JSON object'];
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [noObject];
   const txnId = memberOf(body, 'txnId');
   return [
     // What otp holds is judged under ENC.
     ...(memberOf(body, 'otp') === undefined ? ['otp is missing'] : []),
     ...(txnId === undefined ? ['txnId is missing'] : []),
-    ...(txnId !== undefined && (typeof txnId !== 'string' || txnId === '') ? ['txnId is not a text'] : []),
+    ...(txnId !== undefined && (typeof txnId !== 'string' || txnId === '') ? [noText] : []),
   ];
 });
+
+function bodyCause(flaws: readonly string[]): string {
+  if (flaws.includes(noObject)) return likely.noJson;
+  return flaws.every((flaw) => flaw === noText) ? likely.noText : likely.otherMember;
+}
 
 function judgeBody(exchange: Exchange): Judgement {
   const flaws = bodyFlaws(exchange);
@@ -112,9 +118,7 @@ function judgeBody(exchange: Exchange): Judgement {
       sent: showRequest(exchange, 'to verify an OTP'),
       expected,
       seen: flaws.join('; '),
-      cause: flaws.some((flaw) => flaw.startsWith('a body'))
-        ? 'a form or another text is sent in place of JSON'
-        : 'members have another name or spelling (txnid, transactionId), or are left out',
+      cause: bodyCause(flaws),
     },
   };
 }
@@ -147,6 +151,9 @@ const isOurs = sight((exchange, { txnIds = [] }: RuleContext) => {
 /** A transaction ends within minutes: an older id is hardly sent again. */
 const mostGiven = 100_000;
 
+const otherTransaction =
+  'the transaction id is a new one, is that of an older transaction, or is spelt differently';
+
 /** Clause 2.5: the txnId of the earlier step. */
 export const transactionContinued = home({
   id: 'OTP-02',
@@ -160,6 +167,7 @@ export const transactionContinued = home({
   rule:
     'The OTP is sent with the txnId that the step before it returned, whether that was the link or the ' +
     'OTP request.',
+  causes: [otherTransaction],
   on: ['registry'],
   needs: ['OTP-01', 'ENC-10'],
   tells: needed('request body/txnId'),
@@ -206,7 +214,7 @@ function judgeTransaction(
       sent: showRequest(exchange, 'to verify an OTP'),
       expected: `txnId as given: ${[...given.keys()].slice(-3).join(' or ')}`,
       seen: `txnId ${txnId}`,
-      cause: 'the transaction id is a new one, is that of an older transaction, or is spelt differently',
+      cause: otherTransaction,
     },
   };
 }

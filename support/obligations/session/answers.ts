@@ -2,7 +2,8 @@ import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
-import { fateOf, showAnswer, showRequest } from '../judge/fates';
+import { shapeCauses } from '../judge/answer-schema';
+import { fateCauses, fateOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { maskedIn, maskedShape, sessionSchema, valuesIn } from './session-answer';
@@ -31,6 +32,8 @@ const lifetimeRows =
 const refreshTokenRow = 'refreshToken | string (JWT) | <REFRESH_TOKEN>';
 const tokenTypeRow = 'tokenType | string | bearer';
 
+const otherStatus = 'another status than the 200 that the document gives the session answer';
+
 /** Clause 2.2: names and types of the answer's members. */
 export const sessionAnswerShape = home({
   id: 'SES-05',
@@ -44,17 +47,7 @@ export const sessionAnswerShape = home({
   rule:
     'An answer with status 200 has accessToken, refreshToken and tokenType as strings, and expiresIn ' +
     'and refreshExpiresIn as integers.',
-  mistakes: {
-    '"expiresIn": "1200"': 'a lifetime as text',
-    '"expiresIn": 1200.5': 'a fraction of a second',
-    '"refreshExpiresIn": null': 'null instead of a number',
-    '"accessToken": {"value":"t"}': 'an object instead of text',
-    '"tokenType": ["bearer"]': 'a list instead of text',
-    'no "accessToken"': 'no access token',
-    'no "expiresIn"': 'no lifetime',
-    'no "refreshToken"': 'no refresh token',
-    'no "tokenType"': 'no token type',
-  },
+  causes: [...fateCauses, ...shapeCauses, otherStatus],
   on: ['session.create'],
   tells: at('answer line', 'answer body'),
   reads: 'answer',
@@ -66,15 +59,15 @@ export const sessionAnswerShape = home({
     const fate = fateOf(exchange);
     if (fate.kind === 'environment') return { unjudged: fate.reason };
     if (fate.kind === 'subject') return { breach: { sent, expected, seen: fate.seen, cause: fate.cause } };
-    const seen = showAnswer(exchange);
     if (exchange.response?.status !== 200)
-      return { breach: { sent, expected, seen, cause: 'the document gives the session answer status 200' } };
-    if (!sessionSchema.isJson(exchange))
-      return { breach: { sent, expected, seen, cause: 'the answer is not JSON, or it was cut on its way' } };
+      return { breach: { sent, expected, seen: showAnswer(exchange), cause: otherStatus } };
     if (sessionSchema.fits(exchange)) return kept;
-    return maskedShape(exchange) ?? { breach: { sent, expected, seen, cause: sessionSchema.tell(exchange) } };
+    return maskedShape(exchange) ?? { breach: { sent, expected, ...sessionSchema.tell(exchange) } };
   }),
 });
+
+const opaque = 'opaque tokens are issued where the document names JWTs';
+const halfJwt = 'a token that is cut like a JWT, but whose parts are missing or cannot be read';
 
 /** Clause 2.2 with RFC 7519: both tokens are JWTs. */
 export const tokensAreJwts = home({
@@ -88,12 +81,7 @@ export const tokensAreJwts = home({
   title: 'Both tokens of a session have JWT form',
   rule: 'The value of accessToken is a JSON Web Token, and so is the value of refreshToken.',
   needs: ['SES-05'],
-  mistakes: {
-    '"accessToken": "7f3a9c51d2e84b06"': 'an opaque token',
-    '"refreshToken": "b81f0c4d97aa4e25"': 'an opaque refresh token',
-    '"accessToken": "eyJhbGciOiJSUzI1NiJ9.e30"': 'a token without a signature',
-    '"accessToken": "one.two.three"': 'a token of three parts that are not JSON',
-  },
+  causes: [opaque, halfJwt],
   on: ['session.create'],
   tells: [...needed('answer body/accessToken', 'answer body/refreshToken'), ...at('fact tokens')],
   reads: 'answer',
@@ -113,11 +101,18 @@ export const tokensAreJwts = home({
         sent: sentSession(exchange),
         expected: 'accessToken and refreshToken each a JWT: header.claims.signature, base64url (RFC 7519)',
         seen: flaws.join('; '),
-        cause: 'opaque tokens are issued where the document names JWTs',
+        cause: flaws.every((flaw) => /: (no token|1 dot-separated parts, not 3)$/.test(flaw))
+          ? opaque
+          : halfJwt,
       },
     };
   }),
 });
+
+const likelyValues = {
+  type: 'a token library that writes Bearer, or names the format of the token',
+  lifetime: 'a lifetime that is counted from another instant, or was never set',
+} as const;
 
 /** Clause 2.2: the literal token type, and lifetimes that say something. */
 export const tokenTypeAndLifetimes = home({
@@ -133,13 +128,7 @@ export const tokenTypeAndLifetimes = home({
     'tokenType reads bearer, and both lifetimes, expiresIn and refreshExpiresIn, are whole numbers of ' +
     'seconds greater than zero.',
   needs: ['SES-05'],
-  mistakes: {
-    '"tokenType": "Bearer"': 'a capital letter',
-    '"tokenType": "JWT"': 'the format of the token',
-    '"expiresIn": 0': 'a token with no lifetime',
-    '"expiresIn": -1200': 'a token that has already expired',
-    '"refreshExpiresIn": 0': 'a refresh token with no lifetime',
-  },
+  causes: Object.values(likelyValues),
   on: ['session.create'],
   tells: needed('answer body/tokenType', 'answer body/expiresIn', 'answer body/refreshExpiresIn'),
   reads: 'answer',
@@ -158,7 +147,7 @@ export const tokenTypeAndLifetimes = home({
         sent: sentSession(exchange),
         expected: 'tokenType "bearer" in lowercase; expiresIn and refreshExpiresIn whole seconds above 0',
         seen: flaws.join('; '),
-        cause: 'a token library that writes Bearer, or a lifetime that is counted from another instant',
+        cause: wrong.includes('tokenType') ? likelyValues.type : likelyValues.lifetime,
       },
     };
   }),

@@ -16,7 +16,7 @@ interface Ending {
   readonly what: string;
   readonly lifetime: 'expiresIn' | 'refreshExpiresIn';
   readonly lifeMs: (exchange: Exchange) => number | undefined;
-  readonly cause: string;
+  readonly otherMs: (exchange: Exchange) => number | undefined;
   /** The document shows no use of the token: where it does not tell its end, that is only noted. */
   readonly noted?: true;
 }
@@ -26,8 +26,7 @@ const access: Ending = {
   what: 'access token',
   lifetime: 'expiresIn',
   lifeMs: lifetimeIn,
-  cause:
-    'a cached token is given out with the lifetime of a new one, or seconds and milliseconds are mixed up',
+  otherMs: refreshLifetimeIn,
 };
 
 const refresh: Ending = {
@@ -35,9 +34,18 @@ const refresh: Ending = {
   what: 'refresh token',
   lifetime: 'refreshExpiresIn',
   lifeMs: refreshLifetimeIn,
-  cause: 'both tokens are made with one lifetime, or seconds and milliseconds are mixed up',
+  otherMs: lifetimeIn,
   noted: true,
 };
+
+const likely = {
+  milliseconds: 'the answer gives milliseconds where seconds are wanted',
+  minutes: 'the answer gives minutes where seconds are wanted',
+  oneLifetime: 'both tokens end together: they are made with one lifetime, or the answer gives one for both',
+  earlier: 'a token that was made earlier is given out with the lifetime of a new one, or exp is too early',
+  later: 'exp is later than the answer says: it is made from another setting',
+} as const;
+const noExp = 'the token has no exp';
 
 /** Clauses 2.2, 8: what the token says of its end agrees with what the answer says. */
 export const expiryAgrees = home({
@@ -50,12 +58,7 @@ export const expiryAgrees = home({
   seen: 'passive',
   title: 'The access token expires when expiresIn says',
   rule: 'What the access token claims as its exp matches the lifetime that the answer gives as expiresIn.',
-  mistakes: {
-    '"expiresIn": 1200000': 'milliseconds instead of seconds',
-    '"expiresIn": 20': 'minutes instead of seconds',
-    '"expiresIn": 1800': 'the lifetime of the refresh token',
-    '"accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl"': 'no exp in the token',
-  },
+  causes: [...Object.values(likely), noExp],
   on: ['session.create'],
   follows: ['SES-07'],
   needs: ['SES-05', 'SES-06', 'SES-07'],
@@ -77,11 +80,7 @@ export const refreshExpiryAgrees = home({
   rule:
     'What the refresh token claims as its exp matches the lifetime that the answer gives as ' +
     'refreshExpiresIn. A refresh token that is no JWT, or has no exp, is only noted.',
-  mistakes: {
-    '"refreshExpiresIn": 1800000': 'milliseconds instead of seconds',
-    '"refreshExpiresIn": 30': 'minutes instead of seconds',
-    '"refreshExpiresIn": 1200': 'the lifetime of the access token',
-  },
+  causes: Object.values(likely),
   on: ['session.create'],
   follows: ['SES-07'],
   needs: ['SES-05', 'SES-06', 'SES-07'],
@@ -91,7 +90,7 @@ export const refreshExpiryAgrees = home({
 });
 
 function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined {
-  const { token: name, what, lifetime, lifeMs, cause, noted } = ending;
+  const { token: name, what, lifetime, lifeMs, noted } = ending;
   if (!isSessionAnswer(exchange)) return undefined;
   if (!isAccepted(exchange)) return noSession;
   const toldMs = lifeMs(exchange);
@@ -117,9 +116,22 @@ function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined 
         expiresAt === undefined
           ? `an ${what} without exp`
           : `exp ${lifetimeOf(exchange, expiresAt)} s after the answer`,
-      cause,
+      cause: expiresAt === undefined ? noExp : likelyCause(exchange, ending, expiresAt),
     },
   };
+}
+
+/** By what the token's own lifetime is to the one that the answer tells. */
+function likelyCause(exchange: Exchange, ending: Ending, expiresAt: number): string {
+  const { lifeMs, otherMs } = ending;
+  const { issuedAt } = tokenIn(exchange, ending) ?? {};
+  const own = issuedAt === undefined ? lifetimeOf(exchange, expiresAt) : expiresAt - issuedAt;
+  const [told, other] = [(lifeMs(exchange) ?? 0) / 1000, (otherMs(exchange) ?? 0) / 1000];
+  const isNear = (seconds: number): boolean => Math.abs(seconds - own) <= toleranceSeconds;
+  if (isNear(told / 1000)) return likely.milliseconds;
+  if (isNear(told * 60)) return likely.minutes;
+  if (told === other || isNear(other)) return likely.oneLifetime;
+  return own < told ? likely.earlier : likely.later;
 }
 
 const tokenIn = ({ facts }: Exchange, { token }: Ending): TokenFact | undefined =>

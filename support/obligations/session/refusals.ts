@@ -1,7 +1,7 @@
 import { home } from '../judge/home';
 import { at, refusal } from '../judge/places';
 import { constants } from '../../contract/constants';
-import { answerSchema } from '../judge/answer-schema';
+import { answerSchema, shapeCauses } from '../judge/answer-schema';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange, isAccepted } from '../../exchange/exchange';
 import { bare } from '../../exchange/read-form';
@@ -50,6 +50,16 @@ function flawsBeyondShape(exchange: Exchange, flaws: readonly string[]): readonl
   );
 }
 
+const likely = {
+  accepted: 'the credentials are not checked: a session is given to anyone',
+  toldAsSuccess: 'the error comes under a status of success, which clients take for a session',
+  otherStatus: 'the status alone is another than the document gives for wrong credentials',
+  otherCode: 'the code alone is another than the document gives; where it is agreed, set readings.error-code',
+  unnamedCode: 'the code alone is another than the target names in readings.error-code',
+  otherMessage: 'the message alone is another than the document gives',
+  several: 'the error is another one: that of a framework, or of something else that went wrong',
+} as const;
+
 /** Clauses 4.1, 7: wrong credentials get the documented error. */
 export const wrongCredentialsRefused = home({
   id: 'SES-08',
@@ -64,15 +74,7 @@ export const wrongCredentialsRefused = home({
     'A session request whose credentials are wrong is answered with status 400 and the error ' +
     'envelope. The code in it is the prefix of the service followed by -9999, and the message is ' +
     'Invalid user credentials.',
-  mistakes: {
-    '401': 'the usual HTTP status for bad credentials',
-    '403': 'the HTTP status for missing permissions',
-    '200': 'a refusal that looks like success',
-    '500': 'an outage',
-    '{"error":{"code":"SVC-9999","message":"Invalid credentials"}}': 'another message',
-    '{"error":{"code":"9999","message":"Invalid user credentials"}}': 'a code without its prefix',
-    '{"error":{"code":"SVC-1001","message":"Invalid user credentials"}}': 'another code',
-  },
+  causes: Object.values(likely),
   on: ['session.create'],
   facets: { credentials: ['wrong secret', 'unknown client'] },
   facetsOf: ({ limits }) => [
@@ -116,12 +118,10 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, found:
 
 /** @param code the one that the target names */
 function credentialCause(exchange: Exchange, flaws: readonly string[], code: string | undefined): string {
-  if (isAccepted(exchange)) return 'the credentials are not checked: a session is given to anyone';
-  const ofCode =
-    code === undefined
-      ? '; where that code is agreed, set readings.error-code'
-      : '; the target names the code in readings.error-code';
-  return `not as documented: ${flaws.join(', ')}${flaws.includes('the code') ? ofCode : ''}`;
+  if (isAccepted(exchange)) return tellsError(exchange) ? likely.toldAsSuccess : likely.accepted;
+  if (flaws.length > 1) return likely.several;
+  if (flaws.includes('the code')) return code === undefined ? likely.otherCode : likely.unnamedCode;
+  return flaws.includes('the status') ? likely.otherStatus : likely.otherMessage;
 }
 
 /** Whether a body has a member for an error, whatever the status says. */
@@ -145,17 +145,7 @@ export const errorEnvelope = home({
     'is an object that holds code and message as strings. The error bodies of all other operations ' +
     'are only noted.',
   needs: ['SES-05', 'SES-08'],
-  mistakes: {
-    '{"code":"SVC-9999","message":"Invalid user credentials"}': 'no error around it',
-    '{"error":"Invalid user credentials"}': 'text instead of the object',
-    '{"error":{"message":"Invalid user credentials"}}': 'no code',
-    '{"error":{"code":"SVC-9999"}}': 'no message',
-    '{"error":{"code":9999,"message":"Invalid user credentials"}}': 'a numeric code',
-    '{"error":{"code":"SVC-9999","message":"Invalid user credentials"},"status":400}':
-      'another member beside error',
-    '[{"error":{"code":"SVC-9999","message":"Invalid user credentials"}}]': 'a list around it',
-    'Invalid user credentials': 'text instead of JSON',
-  },
+  causes: shapeCauses,
   on: ['session.create'],
   tells: at('answer line', 'answer body'),
   wrong: wrongCredentials,
@@ -170,8 +160,7 @@ export const errorEnvelope = home({
       breach: {
         sent: showRequest(exchange, 'with credentials that were never issued'),
         expected: '{"error": {"code": "…", "message": "…"}} and no member beside error',
-        seen: showAnswer(exchange),
-        cause: errorSchema.tell(exchange),
+        ...errorSchema.tell(exchange),
       },
     };
   }),

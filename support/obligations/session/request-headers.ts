@@ -1,7 +1,7 @@
 import { operation } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
-import { tellMissing } from '../headers/misnamed';
+import { misnamedCauses, tellMissing } from '../headers/misnamed';
 import { home } from '../judge/home';
 import type { Judgement } from '../judge/judge';
 import { kept } from '../judge/judge';
@@ -10,6 +10,11 @@ import { carried, eachRequest, withheld } from '../judge/requests';
 import { isPosted } from './requests';
 
 const { headers } = operation('session.create');
+
+const leftOut = 'headers are set for some operations one by one, and this one was left out';
+
+/** Why one of several headers is missing. */
+export const missingCauses: readonly string[] = [...misnamedCauses, leftOut];
 
 /** Clause 4.1: the headers of the session request; what they hold is judged under HDR. */
 export const sessionRequestHeaders = home({
@@ -22,12 +27,7 @@ export const sessionRequestHeaders = home({
   seen: 'passive',
   title: 'The session request has its four headers',
   rule: 'On a session request stand the headers REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type.',
-  mistakes: {
-    'no "REQUEST-ID"': 'no id',
-    'no "TIMESTAMP"': 'no time',
-    'no "X-CM-ID"': 'no consent manager',
-    'no "Content-Type"': 'no content type',
-  },
+  causes: missingCauses,
   on: ['session.create'],
   follows: ['HDR-02', 'HDR-06', 'HDR-10', 'HDR-11'],
   needs: ['SES-01'],
@@ -42,17 +42,13 @@ export function judgeHeaders(exchange: Exchange, wanted: readonly string[]): Jud
     (name) => carried(exchange, name) === undefined && withheld(exchange, name) === undefined,
   );
   if (missing.length === 0) return unknown ?? kept;
-  const told = missing.map((name) => tellMissing(exchange, name, ''));
-  const causes = told.map(({ cause }) => cause).filter((cause) => cause !== '');
+  const told = missing.map((name) => tellMissing(exchange, name, leftOut));
   return {
     breach: {
       sent: nameExchange(exchange),
       expected: `the headers ${wanted.join(', ')}`,
       seen: told.map(({ seen }) => seen).join(', '),
-      cause:
-        causes.length > 0
-          ? causes.join('; ')
-          : 'headers are set for some operations one by one, and this one was left out',
+      cause: told.find(({ cause }) => cause !== leftOut)?.cause ?? leftOut,
     },
   };
 }

@@ -17,6 +17,12 @@ import { pathOf } from '../../exchange/address';
 
 const { method, path } = operation('session.create');
 
+const likelyPaths = {
+  old: 'an old session path (v0.5, v1 or v2) is still configured',
+  otherMethod: 'the path is right, and the method is not: POST is wanted',
+  misspelt: 'the path is misspelt, or put together from the wrong base address',
+} as const;
+
 /** Clause 4.1: sessions are created by POST on the v3 path; one of the registry's own is noted. */
 export const sessionOperation = home({
   id: 'SES-01',
@@ -30,15 +36,7 @@ export const sessionOperation = home({
   rule:
     'The integrator obtains its gateway session by a POST to /api/hiecm/gateway/v3/sessions. Where ' +
     'the registry runs a session of its own on its own host, that one is only noted.',
-  mistakes: {
-    'POST /api/hiecm/gateway/v0.5/sessions': 'the path of version 0.5',
-    'POST /api/hiecm/gateway/v1/sessions': 'another version',
-    'POST /gateway/v3/sessions': 'a missing /api/hiecm',
-    'POST /api/hiecm/gateway/v3/session': 'a missing letter',
-    'POST /api/hiecm/gateway/v3/sessions/': 'a trailing slash',
-    'GET /api/hiecm/gateway/v3/sessions': 'GET instead of POST',
-    'PUT /api/hiecm/gateway/v3/sessions': 'PUT instead of POST',
-  },
+  causes: Object.values(likelyPaths),
   follows: ['TOK-03'],
   tells: at('request line'),
   judge: (context) => {
@@ -72,17 +70,25 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
 
 function likelyOperation(exchange: Exchange): string {
   const sent = pathOf(exchange);
-  if (/\/v\d[\d.]*\//.test(sent.replace('/v3/', '/')))
-    return 'an old session path (v0.5) is still configured';
+  if (/\/v\d[\d.]*\//.test(sent.replace('/v3/', '/'))) return likelyPaths.old;
   return sent.endsWith(path) && exchange.request.method !== method
-    ? `the path is right, and the method is not: ${method} is wanted`
-    : 'the path is misspelt, or put together from the wrong base address';
+    ? likelyPaths.otherMethod
+    : likelyPaths.misspelt;
 }
 
 /** A request for a session with a body: one without is none. */
 export function isPosted(exchange: Exchange): boolean {
   return intended(exchange) === 'session.create' && exchange.request.method === method;
 }
+
+const likelyBodies = {
+  list: 'a serialiser writes the one object as a list',
+  form: 'a form is sent in place of JSON',
+  noObject: 'what is sent is no JSON object',
+  snakeCase: 'members are named as OAuth names them, in snake_case (client_id)',
+  unset: 'the credentials were never configured',
+  otherMember: 'a member is left out, misspelt or of another type',
+} as const;
 
 /** Clause 2.1: members and types of the session request. */
 export const sessionRequestBody = home({
@@ -99,20 +105,8 @@ export const sessionRequestBody = home({
   rule:
     'The body of a session request is JSON. It holds clientId and clientSecret, both strings with at ' +
     'least one character, and grantType.',
+  causes: Object.values(likelyBodies),
   needs: ['SES-01'],
-  mistakes: {
-    'no "clientId"': 'no client id',
-    'no "clientSecret"': 'no client secret',
-    'no "grantType"': 'no grant type',
-    '"clientId": 4711': 'a number instead of text',
-    '"clientSecret": ""': 'an empty secret',
-    '"clientSecret": null': 'a secret that was never configured',
-    'clientId=client&clientSecret=a-secret&grantType=client_credentials': 'a form instead of JSON',
-    '[{"clientId":"client","clientSecret":"a-secret","grantType":"client_credentials"}]':
-      'a list around the object',
-    '{"client_id":"client","client_secret":"a-secret","grant_type":"client_credentials"}':
-      "OAuth's member names",
-  },
   on: ['session.create'],
   tells: needed('request body/clientId', 'request body/clientSecret', 'request body/grantType'),
   reads: 'request',
@@ -135,15 +129,12 @@ export const sessionRequestBody = home({
 const bodyCause = sight(({ request }): string => {
   const body = jsonBody(request);
   const text = request.body?.text ?? '';
-  if (Array.isArray(body)) return 'a serialiser writes the one object as a list';
+  if (Array.isArray(body)) return likelyBodies.list;
   if (typeof body !== 'object' || body === null)
-    return /^[\w.%+-]+=/.test(text) ? 'a form is sent in place of JSON' : 'what is sent is no JSON object';
-  if (Object.keys(body).some((name) => /^(client|grant)_/i.test(name)))
-    return 'members are named as OAuth names them, in snake_case (client_id)';
+    return /^[\w.%+-]+=/.test(text) ? likelyBodies.form : likelyBodies.noObject;
+  if (Object.keys(body).some((name) => /^(client|grant)_/i.test(name))) return likelyBodies.snakeCase;
   const isUnset = (name: string): boolean => name in body && !memberOf(body, name);
-  return isUnset('clientId') || isUnset('clientSecret')
-    ? 'the credentials were never configured'
-    : 'a member is left out, misspelt or of another type';
+  return isUnset('clientId') || isUnset('clientSecret') ? likelyBodies.unset : likelyBodies.otherMember;
 });
 
 const bodyFlaws = sight(({ request }): string[] => {
@@ -166,6 +157,9 @@ const grantOf = ({ masked, request }: Exchange) => {
   return grantType === constants.grantType ? 'right' : 'another';
 };
 
+const respelt = 'another spelling of the literal';
+const otherGrant = 'another grant is asked for than the one that the document names';
+
 /** Clause 2.1: the literal grant type. */
 export const grantTypeLiteral = home({
   id: 'SES-03',
@@ -178,15 +172,7 @@ export const grantTypeLiteral = home({
   title: 'The grant type is client_credentials',
   rule: 'The value of grantType is exactly the text client_credentials.',
   needs: ['SES-01', 'SES-02'],
-  mistakes: {
-    CLIENT_CREDENTIALS: 'uppercase',
-    'client-credentials': 'a hyphen instead of the underscore',
-    clientCredentials: 'camel case',
-    client_credential: 'a missing s',
-    password: 'the grant for a user',
-    authorization_code: 'the grant for a browser',
-    'urn:ietf:params:oauth:grant-type:jwt-bearer': 'the grant for an assertion',
-  },
+  causes: [respelt, otherGrant],
   on: ['session.create'],
   tells: needed('request body/grantType'),
   reads: 'request',
@@ -203,12 +189,12 @@ export const grantTypeLiteral = home({
         sent: showRequest(exchange, 'a session request'),
         expected: `grantType ${JSON.stringify(constants.grantType)}`,
         seen: `grantType ${JSON.stringify(grantType)}`,
-        cause:
-          String(grantType)
-            .toLowerCase()
-            .replace(/[^a-z]/g, '') === 'clientcredentials'
-            ? 'another spelling of the literal'
-            : 'another grant is asked for than the one that the document names',
+        cause: String(grantType)
+          .toLowerCase()
+          .replace(/[^a-z]/g, '')
+          .startsWith('clientcredential')
+          ? respelt
+          : otherGrant,
       },
     };
   }),

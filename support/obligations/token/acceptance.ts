@@ -21,6 +21,10 @@ const mostTokens = 10_000;
 /** A refusal this close to the end of a lifetime may be the service's clock. */
 const marginMs = 1000;
 
+const unknownHere = 'the token is not known to this service, or ends before its time';
+const endsEarly =
+  'tokens are valid for one call only, end before their time, or are not known to this service';
+
 /** Clause 5.1.2: what was issued is accepted, at the first call and at later ones, until it expires. */
 export const tokenAcceptedUntilExpiry = home({
   id: 'TOK-06',
@@ -34,6 +38,7 @@ export const tokenAcceptedUntilExpiry = home({
   rule:
     'A call with an access token that was issued is accepted, the first time and each later time, up ' +
     'to the expiry of the token.',
+  causes: [unknownHere, endsEarly],
   needs: ['SES-05', 'SES-07'],
   tells: [...bearer, ...at('time', 'answer line')],
   harmless: true,
@@ -76,7 +81,7 @@ function judgeUse(exchange: Exchange, life: Issued): Judgement | undefined {
         ),
         expected: 'any answer but 401 and 403: the token is not past its expiresIn',
         seen: showAnswer(exchange),
-        cause: 'tokens are valid once only, end early, or are not known to this service',
+        cause: life.uses === 0 ? unknownHere : endsEarly,
       },
     };
   if (!isServed(exchange)) return { unjudged: text`${nameExchange(exchange)} got ${showAnswer(exchange)}` };

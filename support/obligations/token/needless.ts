@@ -37,6 +37,9 @@ export function lifetimeOf(exchange: Exchange): number | undefined {
   return (token.expiresAt - token.issuedAt) * 1000;
 }
 
+export const createdAgain =
+  'a session is created per request or per value, or the token is kept in an object that is created again';
+
 /** Another session while the token of the one before had most of its life left. */
 export function needlessBreach(
   exchange: Pick<Exchange, 'arrivedAt' | 'request'>,
@@ -48,7 +51,6 @@ export function needlessBreach(
     expected:
       'the token of the last session, until near its expiry; a new one only when asked for, after a 401, or past half its life',
     seen: text`a session although the token of ${numbered(seq)} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
-    cause:
-      'a session is created per request or per value, or the token is kept in an object that is created again',
+    cause: createdAgain,
   };
 }

@@ -10,7 +10,7 @@ import { clientOf, grantsSession, isRequest, wasMadeToFail, withheld } from '../
 import type { CarriedToken } from '../judge/tokens';
 import { tokensCarried } from '../judge/tokens';
 import type { Held } from './needless';
-import { heldIn, lifetimeOf, needlessBreach } from './needless';
+import { createdAgain, heldIn, lifetimeOf, needlessBreach } from './needless';
 import { SharedSessions } from './shared-sessions';
 
 const fewestRequests = 6;
@@ -36,6 +36,7 @@ export const tokenReused = home({
     'over at least six requests). A session is needless when it was not asked for, does ' +
     'not follow a 401, and more than half the life of the old token remained; one with less left is ' +
     'noted. One session for each process of the client is allowed.',
+  causes: [createdAgain],
   tells: [...at('time', 'request line'), ...bearer],
   act: 'carriesToken',
   judge: ({ processes = 1 }: RuleContext) => {
@@ -122,6 +123,8 @@ const graceByClaimMs = 2000;
 /** A token that so many others have followed is hardly sent again. */
 const mostExpiries = 100_000;
 
+const renewedLate = 'a hard-coded lifetime in place of expiresIn, or a renewal only after a 401';
+
 /** Clause 5.1.4: once expired, a token is not used again. Exercised once a client's token has expired. */
 export const expiredTokenUnused = home({
   id: 'TOK-02',
@@ -135,6 +138,7 @@ export const expiredTokenUnused = home({
   rule:
     'Once expiresIn has run out, the token is left alone: later than one second after its expiry no ' +
     'request arrives with it.',
+  causes: [renewedLate],
   needs: ['HDR-01'],
   tells: [...bearer, ...at('time')],
   act: 'carriesToken',
@@ -186,7 +190,7 @@ function usedAfterExpiry(
       sent: showRequest(exchange, `with an access token${place}`),
       expected: 'a token within its expiresIn, or up to a second past it',
       seen: `one that had expired ${((overMs + graceMs) / 1000).toFixed(1)} s before`,
-      cause: 'a hard-coded lifetime in place of expiresIn, or a renewal only after a 401',
+      cause: renewedLate,
     },
   };
 }

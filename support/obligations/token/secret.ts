@@ -11,6 +11,9 @@ import { Tally, kept } from '../judge/judge';
 import { at } from '../judge/places';
 import { isRequest, isSessionLike, withheld } from '../judge/requests';
 
+const inBrowser = 'the session is created in a web page or an app: it belongs on a backend';
+const onEveryRequest = 'the credentials are put on every request by a shared client or interceptor';
+
 /** Clause 5.1.7: the client secret travels in session requests only, and from no browser. */
 export const secretInSessionsOnly = home({
   id: 'TOK-04',
@@ -25,12 +28,7 @@ export const secretInSessionsOnly = home({
     'Session requests are the only place where the client secret travels, and a browser never sends ' +
     'it. Origin, Referer, Sec-Fetch-Site or Sec-Fetch-Dest shows a browser; Sec-Fetch-Mode on its own ' +
     'does not, since server runtimes send it too.',
-  mistakes: {
-    'Origin: https://portal.example': 'a web page',
-    'Referer: https://portal.example/login': 'a page with a link',
-    'Sec-Fetch-Site: same-origin': 'a script in a browser',
-    'Sec-Fetch-Dest: empty': 'a browser that fetches data',
-  },
+  causes: [inBrowser, onEveryRequest],
   tells: at('text ‹client-secret'),
   judge: (context) => {
     const tally = new Tally();
@@ -65,7 +63,7 @@ function judgeBrowser(exchange: Exchange): Judgement {
       sent: showRequest(exchange, 'with the client secret'),
       expected: `none of the headers that browsers send: ${browserHeaders.join(', ')}`,
       seen: shown.join(', '),
-      cause: 'the session is created in a web page or an app: it belongs on a backend',
+      cause: inBrowser,
     },
   };
 }
@@ -78,7 +76,7 @@ function judgeSecret(exchange: Exchange): Judgement | undefined {
       sent: showRequest(exchange, 'which is no session request'),
       expected: 'the access token in its stead; the client secret in session requests only',
       seen: `the client secret in ${places.join(' and ')}`,
-      cause: 'the credentials are put on every request by a shared client or interceptor',
+      cause: onEveryRequest,
     },
   };
 }

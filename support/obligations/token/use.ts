@@ -24,6 +24,10 @@ import { pathOf } from '../../exchange/address';
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
 const oldVersionIn = (exchange: Exchange) => deprecated.exec(pathOf(exchange))?.[1];
 
+const ofIdentity =
+  'the certificate is that of the identity service: it is fetched at its base address, and on the path of v3';
+const oldPath = 'an old path (v0.5 sessions, v1 or v2 gateway) is still configured';
+
 /** Clauses 5.1.3, 9.1: only v3 of the gateway is called. Exercised by a session. */
 export const deprecatedApisUncalled = home({
   id: 'TOK-03',
@@ -38,11 +42,7 @@ export const deprecatedApisUncalled = home({
     'The integrator calls none of the deprecated gateway APIs: sessions of v0.5, and the gateway of ' +
     'v1 or of v2. Judged are calls to the address of the gateway whose path belongs to no documented ' +
     'operation.',
-  mistakes: {
-    'POST /api/hiecm/gateway/v0.5/sessions': 'a session of version 0.5',
-    'GET /api/hiecm/gateway/v1/bridges': 'a path of version 1',
-    'POST /api/hiecm/gateway/v2/consents': 'a path of version 2',
-  },
+  causes: [oldPath, ofIdentity],
   tells: at('request line'),
   judge: (context) => {
     const tally = new Tally();
@@ -67,10 +67,7 @@ function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
       sent: showRequest(exchange, 'to the gateway'),
       expected: 'v3 paths only, as /api/hiecm/gateway/v3/sessions',
       seen: `a path of v${version}: ${pathOf(exchange)}`,
-      cause:
-        certificateOf(exchange) === 'identity'
-          ? 'the certificate is that of the identity service: it is fetched at its base address, and on the path of v3'
-          : 'an old path (v0.5 sessions, v1 or v2 gateway) is still configured',
+      cause: certificateOf(exchange) === 'identity' ? ofIdentity : oldPath,
     },
   };
 }

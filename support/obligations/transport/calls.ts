@@ -18,6 +18,9 @@ import { isRecent, oldVersion } from './versions';
 /** How a handshake fails that began with a request in clear. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
+const configured = 'an address with http:// is configured';
+const redirected = 'a redirect to http was followed: refuse those that leave TLS';
+
 /** Why nothing is said of a client's TLS: in a run, and by a mock that stands alone. */
 export const overPlainHttp = 'plain http on loopback: set mock.tls to judge it';
 export const mockOverPlainHttp =
@@ -39,22 +42,19 @@ export const callsOverTls = home({
   rule:
     'The integrator makes every call over TLS. With plain http on loopback the obligation is ' +
     'not-applicable.',
-  mistakes: {
-    'POST http://gateway.example/api/hiecm/gateway/v3/sessions': 'http instead of https',
-    'POST http://gateway.example:443/api/hiecm/gateway/v3/sessions': 'http on the TLS port',
-  },
+  causes: [configured, redirected, oldVersion],
   tells: at('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
   unless: (about) => (playsOverTls(about) ? undefined : overPlainHttp),
   judge: ({ readings }) => {
     const tally = new Tally();
     /** Addresses in clear that an answer has sent the client on to. */
-    const redirected = new Set<string>();
+    const ledTo = new Set<string>();
     return {
       observe(exchange) {
-        const judgement = judgeScheme(exchange, readings, (address) => redirected.has(address));
+        const judgement = judgeScheme(exchange, readings, (address) => ledTo.has(address));
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
         const next = addressAfter(exchange);
-        if (next?.startsWith('http:') === true && redirected.size < mostRedirects) redirected.add(next);
+        if (next?.startsWith('http:') === true && ledTo.size < mostRedirects) ledTo.add(next);
       },
       conclude: () => tally.conclude(),
     };
@@ -76,9 +76,7 @@ function judgeScheme(
 ): Judgement | undefined {
   const { facts, request, service } = exchange;
   const overTls = 'http, at a port that speaks TLS';
-  const cause = isRedirected(request.url)
-    ? 'a redirect to http was followed: refuse those that leave TLS'
-    : 'an address with http:// is configured';
+  const cause = isRedirected(request.url) ? redirected : configured;
   if (request.flaw?.code === spokenInClear) return inClear(exchange, overTls, cause);
   if (service === undefined || !isRequest(exchange)) return undefined;
   if (facts.scheme === 'https') return judgeVersion(exchange, readings);
@@ -119,6 +117,10 @@ const versioned = operations.filter(
   ({ service, receiver }) => service === 'registry' || (service === 'provider' && receiver === 'service'),
 );
 
+const noVersion = 'the version segment is left out: the base address is thought to hold it';
+const otherVersion =
+  "another version than the operation's own: that of the base address, or of another operation, is taken";
+
 /** Clauses 9.2, 9.3: operations of the registry and the provider side keep their version segments. */
 export const versionSegments = home({
   id: 'VER-01',
@@ -132,14 +134,7 @@ export const versionSegments = home({
   rule:
     'Behind the base addresses, the operations of the registry and of the provider side have the v1 ' +
     'and v2 segments that are documented for them.',
-  mistakes: {
-    'GET /api/v2/auth/cert': 'v2 instead of v1',
-    'GET /api/auth/cert': 'no version',
-    'POST /v1/registration/national-id/verifyOTP': 'v1 instead of v2',
-    'POST /registration/national-id/verifyOTP': 'no version',
-    'POST /v2/preauth/submit': 'v2 instead of v1',
-    'POST /preauth/submit': 'no version',
-  },
+  causes: [noVersion, otherVersion],
   on: ['registry', 'provider'],
   tells: at('request line'),
   judge: eachRequest((exchange): Judgement | undefined => {
@@ -152,7 +147,7 @@ export const versionSegments = home({
         sent: showRequest(exchange, `to the ${exchange.service}`),
         expected: `${operation(meant).path} behind its base address`,
         seen: pathOf(exchange),
-        cause: "the version of the base address is taken for the operation's own, or the other way round",
+        cause: unversioned(pathOf(exchange)) === pathOf(exchange) ? noVersion : otherVersion,
       },
     };
   }),

@@ -8,6 +8,19 @@ import type { Judgement } from '../judge/judge';
 import { Tally, eachExchange, kept } from '../judge/judge';
 import { isRecent, oldVersion } from './versions';
 
+const likely = {
+  expired: 'the certificate has expired',
+  otherHost: 'the certificate is for another host name',
+  selfSigned: 'the certificate is signed by itself: where that is agreed, give it in tls.ca',
+  unknownAuthority:
+    'a private authority: give its certificate in tls.ca; or an intermediate certificate is not sent',
+  plainHttp: 'the port speaks plain http, and the address says https',
+  noVersion: 'the service speaks no version of TLS from 1.2 on',
+  noCipher: 'no cipher suite is shared',
+  noTls: 'the port does not speak TLS, or no protocol version is shared',
+  unverified: 'verification was turned off',
+} as const;
+
 /** Clause 2.4: TLS with a certificate that verifies. */
 export const servedOverTls = home({
   id: 'SEC-02',
@@ -22,14 +35,7 @@ export const servedOverTls = home({
     'The services answer over TLS, with a certificate that verifies. One that fails verification ' +
     'counts as a failure and not as unreachable; plain http on loopback makes the obligation ' +
     'not-applicable.',
-  mistakes: {
-    CERT_HAS_EXPIRED: 'an expired certificate',
-    ERR_TLS_CERT_ALTNAME_INVALID: 'a certificate for another host',
-    DEPTH_ZERO_SELF_SIGNED_CERT: 'a self-signed certificate',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'a missing intermediate certificate',
-    ERR_SSL_WRONG_VERSION_NUMBER: 'plain http at an https address',
-    ERR_SSL_UNSUPPORTED_PROTOCOL: 'a version of TLS before 1.2',
-  },
+  causes: [...Object.values(likely), oldVersion],
   tells: at('request line', 'fact scheme', 'fact tls', 'answer line'),
   harmless: true,
   unless: ({ services }) =>
@@ -46,7 +52,7 @@ export const servedOverTls = home({
         likelyFlaw(failure.code),
       );
     if (facts.tls?.authorized === false)
-      return breachOf(exchange, 'a certificate that did not verify', 'verification was turned off');
+      return breachOf(exchange, 'a certificate that did not verify', likely.unverified);
     if (facts.tls !== undefined && !isRecent(facts.tls.protocol, readings))
       return breachOf(exchange, facts.tls.protocol, oldVersion, `TLS ${readings['tls-least']} or newer`);
     return response === undefined ? undefined : kept;
@@ -64,16 +70,14 @@ function breachOf(
 }
 
 function likelyFlaw(code: string): string {
-  if (code === 'CERT_HAS_EXPIRED') return 'the certificate has expired';
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'the certificate is for another host name';
-  if (/SELF_SIGNED|UNABLE_TO_/.test(code))
-    return 'a private authority: give its certificate in tls.ca; or an intermediate certificate is not sent';
-  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(code))
-    return 'the port speaks plain http, and the address says https';
-  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS/.test(code))
-    return 'the service speaks no version of TLS from 1.2 on';
-  if (/HANDSHAKE_FAILURE|NO_SHARED_CIPHER/.test(code)) return 'no cipher suite is shared';
-  return 'the port does not speak TLS, or no protocol version is shared';
+  if (code === 'CERT_HAS_EXPIRED') return likely.expired;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return likely.otherHost;
+  if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT') return likely.selfSigned;
+  if (/SELF_SIGNED|UNABLE_TO_/.test(code)) return likely.unknownAuthority;
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(code)) return likely.plainHttp;
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS/.test(code)) return likely.noVersion;
+  if (/HANDSHAKE_FAILURE|NO_SHARED_CIPHER/.test(code)) return likely.noCipher;
+  return likely.noTls;
 }
 
 const limitStatuses = [413, 414, 429, 431];

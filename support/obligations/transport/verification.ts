@@ -29,6 +29,10 @@ export function refusesCertificate(exchange: Exchange): boolean {
 const isOverTls = (exchange: Exchange): boolean =>
   isRequest(exchange) && exchange.facts.scheme === 'https' && exchange.facts.inClear !== true;
 
+const unverified =
+  'the client does not verify certificates, as with rejectUnauthorized: false or verify=False; or what intercepts ' +
+  'TLS on its way here, such as a proxy, does not';
+
 /** Clause 2.4: TLS, which protects nothing without verification. */
 export const certificateVerified = home({
   id: 'SEC-03',
@@ -43,6 +47,7 @@ export const certificateVerified = home({
     'A client sends nothing to a service whose certificate it cannot verify. The document says TLS and ' +
     'no more, but without verification TLS protects nothing. Over plain http, and in production, the ' +
     'obligation is not-applicable.',
+  causes: [unverified],
   needs: ['SEC-01'],
   tells: at('stimulus', 'request line', 'request flaw', 'fact scheme'),
   unless: whyNotShown,
@@ -90,9 +95,7 @@ function judge(exchange: Exchange, twin: Exchange | undefined): Judgement | unde
       ),
       expected: 'no request: the connection ends once its certificate does not verify',
       seen: text`a request, as under the right certificate in ${numbered(twin.seq)}`,
-      cause:
-        'the client does not verify certificates, as with rejectUnauthorized: false or verify=False; or what intercepts ' +
-        'TLS on its way here, such as a proxy, does not',
+      cause: unverified,
     },
   };
 }

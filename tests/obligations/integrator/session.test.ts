@@ -92,6 +92,6 @@ it('a breach of SES-01 says what was sent, what is right, and why perhaps', () =
     sent: 'POST /gateway/v0.5/sessions, to the gateway, for a session',
     expected: 'POST /api/hiecm/gateway/v3/sessions',
     seen: 'POST /gateway/v0.5/sessions',
-    cause: 'an old session path (v0.5) is still configured',
+    cause: 'an old session path (v0.5, v1 or v2) is still configured',
   });
 });
