@@ -25,6 +25,8 @@ Feature: Callbacks of a payer
     the wrong patient, or none. The document does not show where the id travels. The suite takes the protected header
     `x-hcx-correlation_id`; a target can change it (`correlation-id`).
 
+    Right: the correlation id of the request. Wrong: a new id in the callback.
+
     Example: A queried claim, from the query to the decision
       Given the provider has gone through its flows with the payer
       When the payer asks for documents on "v1/communication/request"
@@ -49,6 +51,8 @@ Feature: Callbacks of a payer
     /api/hiecm/gateway/v3/certs; a target can change them (`callback-jwt`, `callback-certificates`). The document does
     not show whether the JWT covers the body. The suite verifies the JWT alone. The document does not show how far
     clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
+
+    Right: RS256 under a kid that the gateway publishes. Wrong: the algorithm "none".
 
     Example: The JWT of decisions and queries
       Given the provider has gone through its flows with the payer

@@ -26,6 +26,8 @@ Feature: Callbacks to a provider
     takes any 2xx within `limits.timeoutMs`: 10 seconds unless the target says otherwise. Nor does it show how far
     clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
 
+    Right: 202. Wrong: 401 to a JWT that is valid.
+
     Example: The decision on a preauthorization, and a valid callback after forged ones
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Approve" for "Preauth"
@@ -72,6 +74,8 @@ Feature: Callbacks to a provider
     decides. The suite takes the protected header `x-hcx-correlation_id` and `ClaimResponse.disposition`; a target can
     change them (`correlation-id`, `decision`).
 
+    Right: one case approved and the other rejected, as decided. Wrong: both rejected.
+
     Example: Four cycles, decided out of order
       Given the provider has opened two preauthorizations and two claims at once
       When the payer decides them in another order
@@ -82,6 +86,8 @@ Feature: Callbacks to a provider
     "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on such
     callbacks. Networks repeat and delay messages, so we expect that nothing is booked twice, and nothing forgotten. A
     breach is a warning. A late query may reopen a case as "queried": that is only noted.
+
+    Right: a case that stays approved when a query comes late. Wrong: a case that is pending again.
 
     Scenario Outline: A callback with <mistake>
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

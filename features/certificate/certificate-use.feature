@@ -14,6 +14,8 @@ Feature: An integrator's use of certificates
     "The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). Without them the identity service may refuse to
     return its key, and no field can be encrypted.
 
+    Right: Authorization, REQUEST-ID and TIMESTAMP. Wrong: the same without TIMESTAMP.
+
     Example: Fetching the identity certificate
       When the integrator fetches the certificate of "identity"
       Then every request carries "Authorization"
@@ -25,6 +27,8 @@ Feature: An integrator's use of certificates
     "Headers: Authorization: Bearer <ACCESS_TOKEN>. The identity call also sends REQUEST-ID and TIMESTAMP." (4.2). The
     registry returns its key only to clients with a session.
 
+    Right: Authorization: Bearer <ACCESS_TOKEN>. Wrong: no Authorization.
+
     Example: Fetching the registry certificate
       When the integrator fetches the certificate of "registry"
       Then every request carries "Authorization"
@@ -32,6 +36,8 @@ Feature: An integrator's use of certificates
   @integrator @CRT-06
   Rule: Certificate requests are GET without a body
     "Public certificates (GET, no body)" (4.2). Some proxies and servers drop a GET with a body, or never answer it.
+
+    Right: GET without a body. Wrong: GET with {} as its body.
 
     Example: How both certificates are fetched
       When the integrator fetches the certificate of "identity"
@@ -46,6 +52,8 @@ Feature: An integrator's use of certificates
     {registry_url}/api/v1/auth/cert" (4.2). An older path may still answer, with a key that the service no longer uses.
     Any segment may replace identity unless the target names one (`paths.identity`). The version in the registry's path
     is judged by a separate Rule (9.2).
+
+    Right: /api/v1/auth/cert at the registry. Wrong: /v1/auth/cert.
 
     Example: Where the identity certificate is fetched
       When the integrator fetches the certificate of "identity"

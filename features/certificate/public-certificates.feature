@@ -15,6 +15,8 @@ Feature: Public certificates
     A target may say that its service departs from this (`key-bits`, `certificate-form`). The suite then works with that
     key, but this Rule still fails. An approved exception may cover the failure.
 
+    Right: one PUBLIC KEY block with an RSA key of 2048 bits. Wrong: the same key in a CERTIFICATE block.
+
     Example: The certificate of the identity service
       When the suite fetches the certificate of "identity"
       Then the answer is PEM text with a "PUBLIC KEY" block
@@ -28,6 +30,8 @@ Feature: Public certificates
     A target may say that its service departs from this (`key-bits`, `certificate-form`). The suite then works with that
     key, but this Rule still fails. An approved exception may cover the failure.
 
+    Right: one PUBLIC KEY block with an RSA key of 2048 bits. Wrong: an RSA key of 1024 bits.
+
     Example: The certificate of the registry
       When the suite fetches the certificate of "registry"
       Then the answer is PEM text with a "PUBLIC KEY" block
@@ -37,6 +41,8 @@ Feature: Public certificates
   Rule: Certificates are served only with authentication
     "Both return 401 without authentication." (4.2, 7). A 401 tells a client that it needs a session. After
     any other answer it looks for the mistake elsewhere.
+
+    Right: 401. Wrong: 200 with the key.
 
     Scenario Outline: The certificate of <service> with <mistake>
       When the suite fetches the certificate of <service> with <mistake>

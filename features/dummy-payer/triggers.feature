@@ -18,6 +18,8 @@ Feature: Triggers of the dummy payer
     either; a target can change it (`trigger-authorization`). The document does not show whether the path begins with
     v1: 9.3 says so, and 4.4 prints none. The suite takes either; a target can change it (`payer-segment`).
 
+    Right: Accept: application/json. Wrong: Accept: */*.
+
     Example: The payer is to approve a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       When the dummy payer is triggered with "Approve" for "Preauth"
@@ -31,6 +33,8 @@ Feature: Triggers of the dummy payer
     "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4). We expect no flow to start on
     a word that the dummy payer does not know.
 
+    Right: Approve. Wrong: approve, or Postpone.
+
     Example: The words of every trigger
       Given the provider has submitted a claim on "v1/claim/submit"
       When the dummy payer is triggered with "Query" for "Claim"
@@ -42,6 +46,8 @@ Feature: Triggers of the dummy payer
     "correlation id of the request cycle (UUID-shaped)" (4.4). Given the id of another cycle, the payer decides about
     another patient. The document does not show where a submission has its id. The suite takes the protected header
     `x-hcx-correlation_id`; a target can change it (`correlation-id`).
+
+    Right: the id of the request that is to be decided. Wrong: 42, or an id of its own.
 
     Example: A trigger for the preauthorization just submitted
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -58,6 +64,8 @@ Feature: Triggers of the dummy payer
     suite takes either; a target can change it (`trigger-authorization`). The document does not show whether the path
     begins with v1: 9.3 says so, and 4.5 prints none. The suite takes either; a target can change it (`payer-segment`).
 
+    Right: Accept: application/json. Wrong: Accept: */*.
+
     Example: The payer is to announce a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
       Then every request is POST "/paymentNotice/init"
@@ -71,6 +79,8 @@ Feature: Triggers of the dummy payer
     string | may be an empty string" (4.5). We expect the prompt to go to the participant that is named, so a wrong id
     sends it to another provider. In recorded traffic any provider is right until the target names one.
 
+    Right: 1000000001@sbx. Wrong: 1000000001.
+
     Example: The body that starts a payment notice
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
       Then the "providerId" of every request is digits, "@" and a network suffix
@@ -83,6 +93,8 @@ Feature: Triggers of the dummy payer
     are set. The suite takes any member. The document does not show how the bundle is enclosed. The suite takes a JWE; a
     target can change it (`envelope`).
 
+    Right: policy number 100217. Wrong: policy number 100218.
+
     Example: The bundle of the plan request
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
       Then every plan message holds provider id "32722"
@@ -94,6 +106,8 @@ Feature: Triggers of the dummy payer
     patient's data to a stranger. In recorded traffic any suffix is right until the target names one. The document does
     not show where a message names its recipient. The suite takes `x-hcx-recipient_code`, a protected header of the JWE;
     a target can make it an HTTP header (`envelope`).
+
+    Right: 1000003538@sbx. Wrong: 1000003538.
 
     Example: The recipient of every message
       When the provider submits an eligibility check on "v1/coverageeligibility/check"

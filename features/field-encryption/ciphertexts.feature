@@ -18,6 +18,8 @@ Feature: What a ciphertext holds
     the value, and the patient cannot be identified. One ciphertext is as long as the key, 256 bytes. A target may say
     that a service departs from 2048 bits (`key-bits`); its ciphertexts are then as long as its key.
 
+    Right: 344 characters of Base64 in one line. Wrong: the same bytes in hexadecimal.
+
     Example: The encoding of the OTP of a verification
       When the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
@@ -31,6 +33,8 @@ Feature: What a ciphertext holds
 
     The document does not show which newer endpoints take SHA-256 from the start (6.3.3). The suite takes none; a target
     can change it (`oaep-hash`). Once a service has rejected a value, SHA-256 is right.
+
+    Right: OAEP with SHA-1. Wrong: PKCS#1 v1.5.
 
     Example: The first attempt of a verification
       When the integrator fetches the certificate of "registry"
@@ -46,6 +50,8 @@ Feature: What a ciphertext holds
     for a retry. "Invalid value" does not. The document does not show whether the retry or the certificate refresh
     (6.3.1) comes first. The suite takes either.
 
+    Right: OAEP with SHA-256, in MGF1 too. Wrong: SHA-256 with MGF1 over SHA-1.
+
     Example: A service that takes SHA-256 only
       When the integrator verifies an OTP
       And the service takes OAEP with SHA-256 only
@@ -57,6 +63,8 @@ Feature: What a ciphertext holds
     "Each value is encrypted separately; values are never concatenated." (6.3.4). If a ciphertext holds two values,
     the service can use neither.
 
+    Right: the OTP alone. Wrong: OTP and txnId in one JSON object.
+
     Example: Several values in one request
       When the integrator verifies an OTP
       And the integrator encrypts values in many alphabets
@@ -66,6 +74,8 @@ Feature: What a ciphertext holds
   Rule: The plaintext is the bare UTF-8 value
     "Encrypt the UTF-8 bytes of one value with RSA (2048-bit key)" (6.3.2). With quotes, a line break or another
     character set it is a different value, which the service does not know.
+
+    Right: 483201. Wrong: 483201 in quotation marks.
 
     Example: Values in many alphabets
       When the integrator encrypts values in many alphabets

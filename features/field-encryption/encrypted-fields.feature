@@ -31,6 +31,8 @@ Feature: An integrator's encrypted fields
     The number is encrypted as well where the registry creates an ID (2.4). The document does not show by which requests
     it does so. The suite takes those whose path holds /registration/, and a request of its own.
 
+    Right: the Base64 of a ciphertext. Wrong: the Base64 of the number itself.
+
     Example: The fields of an identity flow, and of an ID that the registry creates
       Given the adapter offers "fields.send"
       When the integrator fetches the certificate of "identity"
@@ -59,6 +61,8 @@ Feature: An integrator's encrypted fields
     The document speaks only of what is logged or stored. We expect the same of URLs, headers and plain fields, which
     servers log. We also warn of four or more leading digits before a mask in a log.
 
+    Right: an OTP in its encrypted field alone. Wrong: the same OTP in a log line.
+
     Example: The requests of the complete flow
       When the integrator has run its complete flow
       Then no planted identifier appears in a URL, a header or a plain field
@@ -83,6 +87,8 @@ Feature: An integrator's encrypted fields
     value, and the service cannot tell. The document says about 214 bytes; RFC 8017 makes it exactly 214. We expect
     clients to reject longer values, so a breach is a warning. A target may say that a service departs from 2048 bits
     (`key-bits`); the limit is then that of its key.
+
+    Right: an error. Wrong: a ciphertext of the first 214 bytes.
 
     Example: A value that fits, and one byte more
       When the integrator encrypts a value of 214 bytes, which just fits

@@ -17,6 +17,8 @@ Feature: The headers of an integrator's requests
     fetched, or how the registry creates sessions. The suite takes either there too; a target can change the paths
     (`callback-certificates`, `registry-session`).
 
+    Right: Authorization: Bearer <ACCESS_TOKEN>. Wrong: Authorization: Bearer null.
+
     Example: The authorization of the calls of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -32,6 +34,8 @@ Feature: The headers of an integrator's requests
   Rule: Every v3 request has a REQUEST-ID
     "REQUEST-ID | UUID v4, lowercase, new for every request | all v3 APIs" (5.2). A call without one cannot be traced.
 
+    Right: REQUEST-ID. Wrong: X-REQUEST-ID.
+
     Example: The ids of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -40,6 +44,8 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-03
   Rule: REQUEST-ID is a version 4 UUID
     "UUID v4, lowercase, new for every request" (5.2). Other versions can reveal a machine, a time or a name.
+
+    Right: 9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718. Wrong: 9f1c2ab47d3e4c5fa1b2c3d4e5f60718.
 
     Example: The form of the ids of one working session
       When the integrator creates a session
@@ -51,6 +57,8 @@ Feature: The headers of an integrator's requests
     "UUID v4, lowercase, new for every request" (5.2). Logs and caches compare ids as text. Written in another case, the
     same id is not found.
 
+    Right: 9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718. Wrong: 9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718.
+
     Example: The letters of the ids
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -61,6 +69,8 @@ Feature: The headers of an integrator's requests
     "UUID v4, lowercase, new for every request" (5.2). We expect the gateway to treat a second request with the same id
     as a replay, and to refuse it. The document does not say whether a retry is a request of its own. The suite takes it
     as one, unless only the transport repeats it.
+
+    Right: a new id for each attempt. Wrong: a retry under the id of the first attempt.
 
     Example: The ids of one working session
       When the integrator creates a session
@@ -92,6 +102,8 @@ Feature: The headers of an integrator's requests
     "TIMESTAMP | ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current | all v3 APIs" (5.2).
     Without a time the gateway cannot tell a fresh request from a recorded one.
 
+    Right: TIMESTAMP. Wrong: X-TIMESTAMP.
+
     Example: The times of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -102,6 +114,8 @@ Feature: The headers of an integrator's requests
     "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). We expect a gateway to reject local time as
     stale: half an hour of offset is enough. The document prints the digits .000 and does not show others. The suite
     takes any three digits.
+
+    Right: 2026-11-21T10:00:00.123Z. Wrong: 2026-11-21T15:30:00.123+05:30.
 
     Example: The times of one working session
       When the integrator creates a session
@@ -114,6 +128,8 @@ Feature: The headers of an integrator's requests
     current TIMESTAMP may be. The suite takes five minutes either way; a target can change it (`stale-after`). We expect
     a new time for requests more than a second apart, retries included. A time made once at start-up soon makes every
     call fail.
+
+    Right: the time of sending. Wrong: Indian time with a Z behind it.
 
     Example: Requests over a second apart
       When the integrator creates a session
@@ -138,6 +154,8 @@ Feature: The headers of an integrator's requests
     suffix, the gateway looks for the consent in the wrong place. The document does not show the suffix of production.
     The suite takes any until the target names one.
 
+    Right: sbx. Wrong: SBX.
+
     Example: The consent manager of a session
       When the integrator creates a session
       Then every request carries "X-CM-ID"
@@ -148,6 +166,8 @@ Feature: The headers of an integrator's requests
     "Content-Type | application/json | requests with a body" (5.2). A server that expects a form does not read JSON, and
     answers that every member is missing. The document does not show how the registry creates sessions, so such a
     request is not judged (`registry-session`).
+
+    Right: application/json; charset=utf-8. Wrong: text/plain.
 
     Example: The bodies of one working session
       When the integrator creates a session

@@ -13,6 +13,8 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
     send it again. The document does not show when a TIMESTAMP is stale, nor how it is rejected. The suite takes five
     minutes and any 4xx; a target can change it (`stale-after`).
 
+    Right: 400. Wrong: 200.
+
     Scenario Outline: A session request with <mistake>
       When the suite creates a session with <mistake>
       Then it is refused with a status from 400 to 499

@@ -11,6 +11,8 @@ Feature: What an HIP encrypts
     key. The suite tries each form that the client declares; a target can change it (`curve-form`). Nor does it show the
     bytes of the secret. The suite takes the 32 bytes of RFC 7748, or for a point its X coordinate, big-endian.
 
+    Right: the X coordinate as 32 bytes. Wrong: the whole point.
+
     Example: The shared secret of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
@@ -28,6 +30,8 @@ Feature: What an HIP encrypts
     does not show the form of a public key. The suite tries each form that the client declares; a target can change it
     (`curve-form`).
 
+    Right: the first 20 bytes as salt, the last 12 as IV. Wrong: both nonces joined.
+
     Example: Salt and IV of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
@@ -39,6 +43,8 @@ Feature: What an HIP encrypts
     same key, and one that is short or not derived is weak. The document shows neither the hash nor the info of HKDF.
     The suite takes SHA-256 and an empty info (`hkdf`). Nor does it show the form of a public key. The suite tries each
     form that the client declares; a target can change it (`curve-form`).
+
+    Right: HKDF with SHA-256. Wrong: the shared secret itself as the key.
 
     Example: The AES key of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -56,6 +62,8 @@ Feature: What an HIP encrypts
     - How the encrypted content is encoded. The suite takes standard Base64 (`content-encoding`).
     - The character set of the bundle. The suite takes UTF-8, and the same bytes that it gave.
     - The form of a public key. The suite tries each form that the client declares; a target can change it
+
+    Right: ciphertext and tag in Base64. Wrong: the same without the tag.
       (`curve-form`).
 
     Example: A typical bundle, encrypted

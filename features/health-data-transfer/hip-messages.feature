@@ -15,6 +15,8 @@ Feature: What an HIP sends
     32 bytes (X25519), a 65-byte point, or either in a SubjectPublicKeyInfo (SPKI). A target can choose the one that the
     HIP is given (`curve-form`).
 
+    Right: ECDH. Wrong: ecdh.
+
     Example: The key material sent with the content
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle

@@ -18,6 +18,8 @@ Feature: The answer to an OTP
     that rejection. The suite takes words such as decrypt or padding; a target can change it (`encryption-rejection`).
     The document is silent on the answer to a wrong OTP.
 
+    Right: a message that is text. Wrong: a message that is null.
+
     Example: The members of the answer to an OTP
       When the suite verifies an OTP
       Then the answer holds "txnId" as a string
@@ -29,6 +31,8 @@ Feature: The answer to an OTP
     "response | txnId | string | echoed transaction id" (2.5). A client uses it to find the person that the answer is
     about.
 
+    Right: the txnId as it was sent. Wrong: the same in uppercase.
+
     Example: The transaction of the answer
       When the suite verifies an OTP
       Then the answer holds "txnId" as it was sent
@@ -39,6 +43,8 @@ Feature: The answer to an OTP
     turns a right OTP into a failed registration.
 
     The document shows this word but does not require it, so any other is only a warning.
+
+    Right: success. Wrong: SUCCESS.
 
     Example: The result of the answer
       When the suite verifies an OTP

@@ -12,6 +12,8 @@ Feature: An integrator's OTP verification
     session that the registry keeps at a path of its own is no verification (`registry-session`). The document is silent
     on how an OTP reaches the person, how to ask for another, and how often to try.
 
+    Right: POST /v2/registration/national-id/verifyOTP. Wrong: POST /v1/registration/national-id/verifyOTP.
+
     Example: The verification of an OTP
       When the integrator verifies an OTP
       Then every request is POST "/v2/registration/national-id/verifyOTP"

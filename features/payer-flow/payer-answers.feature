@@ -29,6 +29,8 @@ Feature: What a payer does in its flows
     answer decides. The suite takes what the introduction says; a target can change it (`envelope`, `correlation-id`,
     `decision`). It takes `use` of FHIR R4 for what an answer is about.
 
+    Right: an approval after Approve. Wrong: a rejection after Approve.
+
     Scenario Outline: A <request> that the payer has <decided>
       Given the provider has submitted a <request> on "<submit>"
       When the dummy payer is triggered with "<action>" for "<method>"
@@ -52,6 +54,8 @@ Feature: What a payer does in its flows
     does not show what a query says. The suite takes even one with an empty payload, but not an error. The document does
     not show the envelope, where the correlation id travels, or how an answer decides. The suite takes what the
     introduction says; a target can change it (`envelope`, `correlation-id`, `decision`).
+
+    Right: a query, and the decision after the documents. Wrong: the decision before the documents.
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -79,6 +83,8 @@ Feature: What a payer does in its flows
     where the correlation id travels. The suite takes what the introduction says; a target can change it (`envelope`,
     `correlation-id`).
 
+    Right: an InsurancePlan for the policy of the request. Wrong: the bundle of the request itself.
+
     Example: An insurance plan request brings the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
       Then the payer has sent plan data on "v1/insuranceplan/on_request"
@@ -99,6 +105,8 @@ Feature: What a payer does in its flows
     what a prompt says. The suite takes even one with an empty payload, but not an error. The document does not show the
     envelope, or where the correlation id travels. The suite takes what the introduction says; a target can change it
     (`envelope`, `correlation-id`).
+
+    Right: a prompt to the provider that the trigger names. Wrong: no prompt.
 
     Example: A payment notice for any claim
       When the dummy payer is asked for a payment notice on "paymentNotice/init"

@@ -25,6 +25,8 @@ Feature: A provider's flows with the payer
     what it holds, or the envelope. The suite takes v1/insuranceplan/on_request and what the introduction says; a target
     can change them (`plan-answer`, `payer-content`, `envelope`).
 
+    Right: an InsurancePlan that the provider has read. Wrong: a cycle that is still pending.
+
     Example: The payer answers with the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
       And the payer sends plan data on "v1/insuranceplan/on_request"
@@ -38,6 +40,8 @@ Feature: A provider's flows with the payer
     The suite takes `x-hcx-correlation_id` and v1/coverageeligibility/on_check; a target can change them
     (`correlation-id`, `eligibility-answer`). The document does not show what a check holds: it may be empty.
 
+    Right: one id from the check to its answer. Wrong: an answer that is refused with 401.
+
     Example: The payer answers under the id of the check
       When the provider submits an eligibility check on "v1/coverageeligibility/check"
       And the payer sends eligibility data on "v1/coverageeligibility/on_check"
@@ -50,6 +54,8 @@ Feature: A provider's flows with the payer
     waiting who could be treated. The document does not show the envelope, or how an answer decides. The suite takes
     what the introduction says; a target can change it (`envelope`, `decision`). The document does not show what a
     submission holds: it may be empty. Where it has the `use` of FHIR R4, we expect that of its path.
+
+    Right: a case that is approved. Wrong: a case that is still pending.
 
     Example: A preauthorization that the payer approves
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -65,6 +71,8 @@ Feature: A provider's flows with the payer
     (4.7.3). If a rejection is read as an approval, the patient pays for the treatment, or no one does. The document
     does not show how an answer decides. The suite takes what the introduction says; a target can change it
     (`decision`).
+
+    Right: a case that is rejected. Wrong: a case that is approved.
 
     Example: A preauthorization that the payer rejects
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -83,6 +91,8 @@ Feature: A provider's flows with the payer
     `after-reply`). The document does not show the envelope, what a query holds, or how an answer decides. The suite
     takes what the introduction says; a target can change it (`envelope`, `payer-content`, `decision`).
 
+    Right: a reply with a document under the id of the query. Wrong: a reply under a new id.
+
     Example: The payer asks for a discharge summary about a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Query" for "Preauth"
@@ -99,6 +109,8 @@ Feature: A provider's flows with the payer
     suite takes what the introduction says; a target can change it (`decision`). Where a submission has the `use` of
     FHIR R4, we expect that of its path.
 
+    Right: a claim that is approved. Wrong: a claim that is rejected.
+
     Example: A claim that the payer approves
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Approve" for "Claim"
@@ -111,6 +123,8 @@ Feature: A provider's flows with the payer
     "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A provider
     that misses the rejection counts on money that it will not get. The document does not show how an answer decides.
     The suite takes what the introduction says; a target can change it (`decision`).
+
+    Right: a claim that is rejected. Wrong: a claim that is approved.
 
     Example: A claim that the payer rejects
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -128,6 +142,8 @@ Feature: A provider's flows with the payer
     `Communication.payload[].contentAttachment.data` and an approval; a target can change them (`documents`,
     `after-reply`). The document does not show what a query holds, or how an answer decides. The suite takes what the
     introduction says; a target can change it (`payer-content`, `decision`).
+
+    Right: a reply with a document. Wrong: a reply without one.
 
     Example: The payer asks for a discharge summary about a claim
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -148,6 +164,8 @@ Feature: A provider's flows with the payer
     the envelope, or what a prompt holds. The suite takes what the introduction says; a target can change it
     (`envelope`, `payer-content`).
 
+    Right: an acknowledgment under the id of the prompt. Wrong: an acknowledgment under a new id.
+
     Example: The payer announces a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
       And the payer prompts for a payment notice on "v1/paymentnotice/request"
@@ -162,6 +180,8 @@ Feature: A provider's flows with the payer
     its documents, or how an answer decides. The suite takes `Communication.payload[].contentAttachment.data` and what
     the introduction says; a target can change them (`documents`, `decision`). Nor does it say what a payer decides after
     a reply. The suite approves; a target can choose a rejection (`after-reply`).
+
+    Right: query, reply, decision. Wrong: query, decision, reply.
 
     Example: A preauthorization is the parent of a communication
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -179,6 +199,8 @@ Feature: A provider's flows with the payer
     triggered too early not to know the request, and to drop the trigger. The document does not show where the
     correlation id of a cycle travels. The suite takes `x-hcx-correlation_id`; a target can change it
     (`correlation-id`).
+
+    Right: the submission before its trigger. Wrong: the trigger before its submission.
 
     Example: The turns of a queried preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

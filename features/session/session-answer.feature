@@ -11,6 +11,8 @@ Feature: The session answer
     in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2).
     Clients read the members by name and type. A lifetime sent as text breaks the strict ones.
 
+    Right: 1200 as expiresIn. Wrong: 1200 in quotation marks.
+
     Example: The members of the answer to a session request
       When the suite creates a session
       Then the answer holds "accessToken" as a string
@@ -26,6 +28,8 @@ Feature: The session answer
     in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN>" (2.2). Clients read a token's
     expiry from its claims. An opaque token has none.
 
+    Right: header, claims and signature, with dots between. Wrong: a text without dots.
+
     Example: The tokens of the answer
       When the suite creates a session
       Then the answer holds "accessToken" as a JWT
@@ -37,6 +41,8 @@ Feature: The session answer
     integer | lifetime of the refresh token in seconds (1800 in the shown response) | | refreshToken | string (JWT) |
     <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2). A client that reads a lifetime of 0 creates a session for
     each call. The document does not say that a lifetime is above 0. We expect it.
+
+    Right: bearer. Wrong: Bearer.
 
     Example: The type and the lifetimes of the answer
       When the suite creates a session
@@ -50,6 +56,8 @@ Feature: The session answer
     an expired token or renews a good one. The document does not say that the token has an exp claim. RFC 7519 defines
     it, so a breach is a warning. The document shows no tolerance. The suite takes 5 seconds.
 
+    Right: an exp 1200 seconds ahead where expiresIn is 1200. Wrong: expiresIn in milliseconds.
+
     Example: The exp claim of the access token
       When the suite creates a session
       Then the answer holds "expiresIn" as whole seconds above 0
@@ -61,6 +69,8 @@ Feature: The session answer
     relies on the answer is refused. The document does not say that the token has an exp claim, so a breach is a
     warning. RFC 7519 lets a JWT omit exp: a refresh token without it is only noted. The document shows no tolerance.
     The suite takes 5 seconds.
+
+    Right: an exp 1800 seconds ahead where refreshExpiresIn is 1800. Wrong: refreshExpiresIn in minutes.
 
     Example: The exp claim of the refresh token
       When the suite creates a session

@@ -13,6 +13,8 @@ Feature: Refused sessions
     can a client tell a mistyped secret from an outage. The document does not show the prefix of the service: SVC is a
     stand-in. The suite takes any prefix; a target can change it (`error-code`).
 
+    Right: 400 with SVC-9999. Wrong: 401 with the same body.
+
     Scenario Outline: <credentials>
       When the suite creates a session with <credentials>
       Then it is refused with status 400
@@ -28,6 +30,8 @@ Feature: Refused sessions
     "Object with one member error, itself an object with code (string) and message (string)." (2.3, 4.1). Clients show
     the message to a person and act on the code. In another shape they find neither. The document shows this body for
     wrong credentials only, so other errors are not judged by it.
+
+    Right: error with code and message. Wrong: code and message without error around them.
 
     Scenario Outline: The error body for <credentials>
       When the suite creates a session with <credentials>

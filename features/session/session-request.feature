@@ -10,6 +10,8 @@ Feature: The session request of an integrator
     one day, and clients that still call them to be locked out. The document does not show how the registry creates its
     own sessions (5.1.5). The suite only notes them; a target can name their path (`registry-session`).
 
+    Right: POST /api/hiecm/gateway/v3/sessions. Wrong: POST /api/hiecm/gateway/v0.5/sessions.
+
     Example: The first request of a client
       When the integrator creates a session
       Then every request is POST "/api/hiecm/gateway/v3/sessions"
@@ -20,6 +22,8 @@ Feature: The session request of an integrator
     "clientId | string | yes | client id issued after sandbox approval | | clientSecret | string | yes | client secret
     issued with it | | grantType | string | yes" (2.1). Without them the gateway cannot tell who is asking, and nothing
     else works. The document does not say that the two credentials must not be empty. We expect it.
+
+    Right: clientId, clientSecret and grantType in JSON. Wrong: client_id and client_secret.
 
     Example: The body of a session request
       When the integrator creates a session
@@ -32,6 +36,8 @@ Feature: The session request of an integrator
     "grantType | string | yes | the literal client_credentials" (2.1). OAuth libraries know other grants and other
     spellings. The gateway knows this one.
 
+    Right: client_credentials. Wrong: CLIENT_CREDENTIALS.
+
     Example: The grant type of a session request
       When the integrator creates a session
       Then every request holds "grantType": "client_credentials"
@@ -41,6 +47,8 @@ Feature: The session request of an integrator
     "Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2)." (4.1). We expect a gateway to trace
     a request by its id, and to refuse a replay by its time. The request needs no Authorization: "always (except the
     session call)" (5.2).
+
+    Right: all four headers. Wrong: no X-CM-ID.
 
     Example: The headers of a session request
       When the integrator creates a session

@@ -38,6 +38,8 @@ Feature: An integrator's use of its access token
     gateway publishes callback certificates. The suite leaves that path out; a target can change it
     (`callback-certificates`).
 
+    Right: /api/hiecm/gateway/v3/sessions. Wrong: /api/hiecm/gateway/v1/bridges.
+
     Example: The gateway paths of the complete flow
       When the integrator has run its complete flow
       Then no gateway request goes to a path of "v0.5"
@@ -50,6 +52,8 @@ Feature: An integrator's use of its access token
     document does not show how to recognise a browser. The suite takes the headers that only browsers send. We expect
     the secret in session requests only. The registry's own sessions count too; a target can name their path
     (`registry-session`).
+
+    Right: a session request from a backend. Wrong: one with Origin: https://portal.example.
 
     Example: The secret in the requests of one working session
       When the integrator creates a session

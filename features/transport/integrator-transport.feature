@@ -14,6 +14,8 @@ Feature: The transport of an integrator's requests
     The suite judges neither. Calls and callbacks may use plain http only on the suite's own machine. This Rule is then
     not-applicable.
 
+    Right: https://gateway.example. Wrong: http://gateway.example.
+
     Example: The calls of one session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -35,6 +37,8 @@ Feature: The transport of an integrator's requests
   Rule: Paths keep their v1 and v2 segments
     "its operations carry their own v1 and v2 path segments." (9.2, 9.3). The segment belongs to the operation, whatever
     the version in the base address. A path without it leads nowhere.
+
+    Right: /v2/registration/national-id/verifyOTP. Wrong: /registration/national-id/verifyOTP.
 
     Example: The path of the registry certificate
       When the integrator fetches the certificate of "registry"

@@ -11,6 +11,8 @@ Feature: The transport of the services
     one fails. The document does not show the lowest version of TLS. The suite takes 1.2; a target can change it
     (`tls-least`).
 
+    Right: a certificate that is valid now and names the host. Wrong: one that expired yesterday.
+
     Example: Every service of the target
       When the suite connects to every service
       Then each of them presents a certificate that verifies
