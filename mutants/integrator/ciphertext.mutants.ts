@@ -22,7 +22,7 @@ const forms: Mutant[] = [
   encoding(
     'base64-with-newline',
     'The output of a command keeps its last line end.',
-    'the output of a command keeps its last line end',
+    'a line end stands behind the Base64',
     (ciphertext) => ciphertext.toString('base64').concat('\n'),
   ),
   encoding(
@@ -46,13 +46,13 @@ const forms: Mutant[] = [
   encoding(
     'ciphertext-as-data-url',
     'A helper for pictures writes the ciphertext.',
-    'a data URL stands before the Base64',
+    'the Base64 was encoded or wrapped once more',
     (ciphertext) => `data:application/octet-stream;base64,${ciphertext.toString('base64')}`,
   ),
   encoding(
     'base64-twice',
     'Two layers of the client encode.',
-    'the ciphertext was put into Base64 twice',
+    'the Base64 was encoded or wrapped once more',
     (ciphertext) => Buffer.from(ciphertext.toString('base64')).toString('base64'),
   ),
   encoding(
@@ -69,12 +69,12 @@ const forms: Mutant[] = [
   }),
   ...(
     [
-      ['null-where-encryption-fails', null, 'with null in place of the ciphertext'],
-      ['empty-text-where-encryption-fails', '', 'with an empty text in place of the ciphertext'],
-      ['undefined-where-encryption-fails', 'undefined', 'with the word for nothing as a text'],
-      ['object-where-encryption-fails', '[object Object]', 'an object became a text'],
+      ['null-where-encryption-fails', null, 'encryption was left out or failed'],
+      ['empty-text-where-encryption-fails', '', 'encryption was left out or failed'],
+      ['undefined-where-encryption-fails', 'undefined', 'encryption was left out or failed'],
+      ['object-where-encryption-fails', '[object Object]', 'the ciphertext was not encoded'],
       ['promise-for-a-ciphertext', {}, 'the encryption was not awaited'],
-      ['buffer-for-a-ciphertext', Buffer.alloc(256, 9).toJSON(), 'its Buffer became a JSON object'],
+      ['buffer-for-a-ciphertext', Buffer.alloc(256, 9).toJSON(), 'the ciphertext was not encoded'],
     ] as const
   ).map(([name, otp, told]): Mutant => ({
     ...broken(name, ['ENC-03'], 'An encryption that failed is sent all the same.', {
@@ -149,7 +149,7 @@ const paddings: Mutant[] = [
     'oaep-over-sha512',
     'A longer hash is thought to be better.',
     encrypting(() => (pem, value) => oaep(pem, Buffer.from(value), 'sha512')),
-    'a hash beside SHA-1 and SHA-256',
+    'OAEP over a hash beside SHA-1 and SHA-256',
   ),
 ];
 
@@ -168,7 +168,7 @@ function retrying(
 
 /** What comes after a rejection (ENC-05). */
 const retries: Mutant[] = [
-  retrying('sha1-for-good', 'The hash is fixed.', 'the hash is fixed', () => undefined),
+  retrying('sha1-for-good', 'The hash is fixed.', 'hash and padding are fixed', () => undefined),
   retrying(
     'sha1-tried-again',
     'A rejected value is encrypted in the same way again.',
@@ -184,7 +184,7 @@ const retries: Mutant[] = [
   retrying(
     'pkcs1-on-retry',
     'The second attempt is PKCS#1 v1.5.',
-    'pkcs1-v1.5 is tried where SHA-256 is wanted',
+    'another hash or padding is tried in place of SHA-256',
     (last) => (last === 'oaep-sha1' ? 'pkcs1-v1.5' : undefined),
   ),
   {
@@ -195,7 +195,7 @@ const retries: Mutant[] = [
         next: (last, keyChanged) => (keyChanged ? last : undefined),
       },
     }),
-    diagnosis: { 'ENC-05': 'another mistake may be why it was rejected, and SHA-256 is tried all the same' },
+    diagnosis: { 'ENC-05': 'even where another mistake may be why it was rejected' },
   },
 ];
 

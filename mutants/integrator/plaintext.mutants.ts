@@ -67,13 +67,13 @@ const changed: Mutant[] = [
   changing(
     'value-in-base64-first',
     'The value is encoded before it is encrypted.',
-    'the value is put into Base64 before it is encrypted',
+    'the value is encoded or escaped before it is encrypted',
     asText((value) => Buffer.from(value).toString('base64')),
   ),
   changing(
     'value-decomposed',
     'Values are brought into another normal form.',
-    'the value is normalised before it is encrypted',
+    'the letters are normalised',
     asText((value) => value.normalize('NFD')),
   ),
   changing(
@@ -103,7 +103,7 @@ const lettered: Mutant[] = [
   changing(
     'letters-beyond-latin-1-lost',
     'A database of one byte a letter has kept the names.',
-    'a charset that lacks the letters writes ? for them',
+    'a charset that lacks the letters drops them, or writes ? for them',
     asText((value) => value.replace(/[^\0-\xff]/gu, '?')),
   ),
   changing(
@@ -124,7 +124,7 @@ const lettered: Mutant[] = [
   changing(
     'letters-beyond-latin-1-throw',
     'btoa throws on what it cannot write.',
-    'the library throws on letters beyond Latin-1',
+    'the library throws on letters',
     encrypting((own) => (pem, value, scheme) => {
       btoa(value);
       return own(pem, value, scheme);

@@ -39,8 +39,23 @@ export const writings: Readonly<Record<string, Encrypt>> = {
   'and percent-encoded': written((bytes) => encodeURIComponent(base64(bytes))),
   'and written with additional quotes': written((bytes) => JSON.stringify(base64(bytes))),
   'and written as a list of bytes': written((bytes) => [...bytes]),
+  'and written as a Buffer in JSON': written((bytes) => bytes.toJSON()),
+  'and written as [object Object]': () => '[object Object]',
+  'and written with a space inside': written((bytes) => base64(bytes).replace(/^.{20}/, '$& ')),
+  'and written with other last bits': written((bytes) =>
+    base64(bytes).replace(/.==$/, (end) => (end === 'B==' ? 'C==' : 'B==')),
+  ),
   'and replaced by null': () => null,
+  'and replaced by an empty text': () => '',
+  'and replaced by the word undefined': () => 'undefined',
+  'and replaced by an empty object': () => ({}),
   'and followed by a second ciphertext': (value, keys) => rightly(value, keys) + rightly(value, keys),
+  'and joined with a second ciphertext in one Base64': written((bytes) =>
+    base64(Buffer.concat([bytes, bytes])),
+  ),
+  'and put behind its length': written((bytes) => base64(Buffer.concat([Buffer.from([1, 0]), bytes]))),
+  'and followed by 16 more bytes': written((bytes) => base64(Buffer.concat([bytes, Buffer.alloc(16, 7)]))),
+  'and shortened by 16 bytes': written((bytes) => base64(bytes.subarray(0, -16))),
   'and shortened by two bytes': written((bytes) => base64(bytes.subarray(0, -2))),
 };
 
@@ -77,6 +92,15 @@ export const joinings: Readonly<Record<string, Encrypt>> = {
   'in one JSON object with the txnId': after((otp, { txnId }) => JSON.stringify({ otp, txnId })),
 };
 
+/** A letter beyond the first plane as two units of UTF-16, each in three bytes. */
+function inHalves(letter: string): Buffer {
+  if (letter.length === 1) return Buffer.from(letter);
+  const units = [letter.charCodeAt(0), letter.charCodeAt(1)];
+  return Buffer.from(
+    units.flatMap((unit) => [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]),
+  );
+}
+
 export const plaintexts: Readonly<Record<string, Encrypt>> = {
   'in quotes': after((value) => JSON.stringify(value)),
   'in a JSON object': after((value) => JSON.stringify({ value })),
@@ -88,10 +112,20 @@ export const plaintexts: Readonly<Record<string, Encrypt>> = {
   'in hexadecimal first': after((value) => Buffer.from(value).toString('hex')),
   'without its last digit': after((value) => value.slice(0, -1)),
   'as the word undefined': after(() => 'undefined'),
+  'as the OTP of another user': after(() => '993117'),
+  'URL-encoded': after((value) => encodeURIComponent(value)),
   'as ISO 8859-1': after((value) => Buffer.from(value, 'latin1')),
   'as UTF-16': after((value) => Buffer.from(value, 'utf16le')),
   'as UTF-8 twice': after((value) => Buffer.from(value).toString('latin1')),
   'with ? instead of letters': after((value) => value.replace(/[^\0-\x7f]/g, '?')),
+  'with U+FFFD instead of letters': after((value) => value.replace(/[^\0-\x7f]/gu, '\uFFFD')),
+  'without the letters that are not ASCII': after((value) => value.replace(/[^\0-\x7f]/gu, '')),
+  // Of the letters that stand elsewhere than in ISO 8859-1, a feature has this one.
+  'as Windows-1252': after((value) => Buffer.from(value.replaceAll('Ž', '\x8e'), 'latin1')),
+  'as CESU-8': after((value) => Buffer.concat(Array.from(value, inHalves))),
+  'as escapes of JSON': after((value) =>
+    value.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ),
   'without its accents': after((value) => value.normalize('NFD').replace(/\p{M}/gu, '')),
   'as HTML entities': after((value) =>
     value.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0) ?? 0};`),

@@ -11,14 +11,13 @@ import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
 import type { FieldCase } from '../fields/attribution';
-import { named, tellBytes } from '../fields/bytes-messages';
+import { bytesCauses, named, tellBytes } from '../fields/bytes-messages';
 import type { CharsetHistory } from '../fields/charset-history';
 import { givenCharset } from '../fields/charset-history';
-import { tellForm } from '../fields/form-messages';
-import { tellJoined, tellPadding, tellRaw } from '../fields/messages';
+import { formCauses, tellForm } from '../fields/form-messages';
+import { joinedAtOnce, paddingCauses, rawCauses, tellJoined, tellPadding, tellRaw } from '../fields/messages';
 import { acceptsOtp, byService, fieldRule } from '../fields/field-rule';
 import { fieldsOf, nameOf } from '../fields/fields';
-import { joinedValues, rawIdentifiers, wrongPaddings, wrongPlaintexts, wrongWritings } from './mistakes';
 import { anyAcceptedOtp, anyPlaintext } from '../fields/needs';
 
 /** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
@@ -34,6 +33,7 @@ export const otpEncrypted = home({
   seen: 'active',
   title: 'The OTP is never sent raw',
   rule: 'No otp field carries the raw OTP, and encoding alone does not count as encryption.',
+  causes: Object.values(rawCauses),
   on: ['identity', 'registry', 'adapter'],
   ...anyAcceptedOtp,
   tells: encrypted('form', 'readable', 'plaintext'),
@@ -59,7 +59,7 @@ export const identifiersEncrypted = home({
     'Neither loginId in identity flows nor the national-ID number is sent as its raw value: not at ' +
     'identity enrolment, and not where the registry creates an ID. This is exercised through ' +
     'fields.send; where the adapter does not offer it, the obligation is not-applicable.',
-  mistakes: rawIdentifiers,
+  causes: Object.values(rawCauses),
   on: ['identity', 'registry', 'adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   tells: [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],
@@ -83,7 +83,7 @@ export const fieldForm = home({
     'An encrypted field holds a single raw ciphertext of RSA, of the same length as the modulus of ' +
     'the key, in standard Base64 with its padding. Base64url, hex and line breaks are breaches.',
   needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-04'],
-  mistakes: wrongWritings,
+  causes: Object.values(formCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
@@ -109,7 +109,7 @@ export const oaepPadding = home({
     'A first attempt pads with OAEP over SHA-1, and MGF1 there uses SHA-1 as well. Where SHA-1 was ' +
     'rejected earlier, SHA-256 is right.',
   needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03'],
-  mistakes: wrongPaddings,
+  causes: Object.values(paddingCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,
@@ -132,7 +132,7 @@ export const valuesSeparate = home({
     'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
     'two ciphertexts.',
   ...anyPlaintext,
-  mistakes: joinedValues,
+  causes: [joinedAtOnce],
   on: ['identity', 'registry', 'adapter'],
   tells: encrypted('plaintext'),
   challenge: ['a field'],
@@ -165,7 +165,7 @@ function unencrypted(sent: Sent, charsets: CharsetHistory): Judgement | undefine
     sent: text`${nameEvidence(sent)}, a value with ${letters}`,
     expected: 'the ciphertext of its UTF-8 bytes, as of values of ASCII',
     seen: `an error (${code ?? 'without a code'}) in place of a ciphertext`,
-    cause: `the library throws on ${letters}: name UTF-8 where the text is turned into bytes`,
+    cause: bytesCauses.throws,
   };
   return inFacets({ breach }, charset);
 }
@@ -184,7 +184,7 @@ export const plaintextBare = home({
     'The bytes of the value in UTF-8 are encrypted and nothing besides: neither quotes nor blanks, no ' +
     'wrapper, and no other charset.',
   ...anyPlaintext,
-  mistakes: wrongPlaintexts,
+  causes: Object.values(bytesCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },
   facetsOf: ({ offer }) => {

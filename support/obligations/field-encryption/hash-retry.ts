@@ -2,11 +2,19 @@ import { numbered, text } from '../../exchange/text';
 import { home } from '../judge/home';
 import { encrypted, at } from '../judge/places';
 import type { PaddingFact } from '../../exchange/facts';
+import { mixedHashes, paddingNames } from '../fields/messages';
 import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import type { Open } from '../fields/hash-history';
 import { HashHistory } from '../fields/hash-history';
 import { anyPlaintext } from '../fields/needs';
+
+const likely = {
+  mixed: mixedHashes,
+  fixed: 'hash and padding are fixed: the value comes again as it was rejected',
+  other: 'another hash or padding is tried in place of SHA-256',
+  unopened: 'what comes again is under another key than the known ones, or garbled',
+} as const;
 
 /** Clause 6.3.3: what was rejected under SHA-1 is retried with SHA-256; when the certificate is fetched is free. */
 export const retriedUnderSha256 = home({
@@ -23,12 +31,7 @@ export const retriedUnderSha256 = home({
     'it again under OAEP with SHA-256, MGF1 over SHA-256 included. The client may fetch the certificate again ' +
     'before or after it.',
   on: ['identity', 'registry'],
-  mistakes: {
-    'SHA-1': 'a hard-coded hash',
-    'SHA-256, and MGF1 over SHA-1': "Java's default for SHA-256",
-    'SHA-512': 'a hash that the document does not name',
-    'PKCS#1 v1.5': 'another padding instead of another hash',
-  },
+  causes: Object.values(likely),
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],
   ...anyPlaintext,
   tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],
@@ -73,19 +76,17 @@ function judgeOpen({ rejected, padding, sound, missed }: Open): Judgement {
   return {
     breach: {
       sent: text`the value that was rejected in ${numbered(rejected)}, again`,
-      expected: 'a later attempt under OAEP with SHA-256 and MGF1 over SHA-256',
-      seen: text`${missed.padding} in ${numbered(missed.seq)}, rejected too, and no SHA-256 in ${missed.times + 1} attempts`,
-      cause: likelyCause(padding, missed.padding) + (sound ? '' : otherSlip),
+      expected: `a later attempt under OAEP with SHA-256 and MGF1 over SHA-256${sound ? '' : allTheSame}`,
+      seen: text`${paddingNames[missed.padding]} in ${numbered(missed.seq)}, rejected too, and no SHA-256 in ${missed.times + 1} attempts`,
+      cause: likelyCause(padding, missed.padding),
     },
   };
 }
 
-const otherSlip = '; another mistake may be why it was rejected, and SHA-256 is tried all the same';
+const allTheSame = ', even where another mistake may be why it was rejected';
 
 function likelyCause(first: PaddingFact, next: PaddingFact): string {
-  if (next === 'oaep-mixed' && first !== next)
-    return "Java's default for OAEPWithSHA-256AndMGF1Padding: its MGF1 stays at SHA-1";
-  return first === next
-    ? 'the hash is fixed: the value comes again as it was rejected'
-    : `${next} is tried where SHA-256 is wanted`;
+  if (first === next) return likely.fixed;
+  if (next === 'unknown') return likely.unopened;
+  return next === 'oaep-mixed' ? likely.mixed : likely.other;
 }

@@ -7,10 +7,16 @@ import { attribute } from '../fields/attribution';
 import { CharsetHistory } from '../fields/charset-history';
 import { fieldsOf, isCiphertext, isMobile } from '../fields/fields';
 import type { FieldTold } from '../fields/messages';
-import { inField, tellRaw } from '../fields/messages';
+import { inField, rawCauses, tellRaw } from '../fields/messages';
 import { onlyAfter } from '../judge/gate';
 import { HashHistory } from '../fields/hash-history';
 import { KeyHistory } from '../fields/key-history';
+
+/** Why a field is not plain that should be. */
+export const needlessCauses = {
+  encrypted: 'every field, or every one of that name, is encrypted',
+  encoded: 'the value is encoded, where the document has it as it is',
+} as const;
 
 /** Clause 2.4: a mobile number is encrypted where that is documented, and only there. Exercised by one of each kind. */
 export const mobileAsDocumented = home({
@@ -25,6 +31,7 @@ export const mobileAsDocumented = home({
   rule:
     'A mobile number is encrypted in each field that is documented as encrypted, and in no other. ' +
     'This is exercised through fields.send, and without that offer the obligation is not-applicable.',
+  causes: [...Object.values(rawCauses), ...Object.values(needlessCauses)],
   on: ['identity', 'registry'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
@@ -70,6 +77,6 @@ export function tellNeedless({ key, readable }: FieldFact): FieldTold {
   return {
     expected: 'the value as plaintext JSON: this field is not documented as encrypted',
     seen: key === undefined ? `the value as ${readable?.encoding ?? 'a ciphertext'}` : 'a ciphertext',
-    cause: 'every field, or every one of that name, is encrypted',
+    cause: key === undefined && readable !== undefined ? needlessCauses.encoded : needlessCauses.encrypted,
   };
 }

@@ -1,10 +1,20 @@
 import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import { oaepSha1Limit } from '../../contract/constants';
+import { readFieldText } from '../../contract/field-text';
+import { memberOf, parseJson } from '../../contract/json';
 import { keyReading } from '../../contract/readings';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { FieldFact } from '../../exchange/facts';
+import { readForm } from '../../exchange/read-form';
+import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
+
+const likely = {
+  cut: 'the value is cut to what fits, or padded otherwise, as by PKCS#1 v1.5',
+  split: 'the value is split over several ciphertexts',
+  noCiphertext: 'no ciphertext is given and no error either: what failed was passed over',
+} as const;
 
 /**
  * Clauses 6.3.2, 8: a value over the OAEP limit is refused whole. Judged on what the adapter answered, once a value
@@ -25,20 +35,13 @@ export const oversizeRefused = home({
     'integrator; it is neither cut nor split.',
   on: ['adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'ENC-07'],
-  mistakes: {
-    'its first 214 bytes encrypted': 'a value cut at its end',
-    'its last 214 bytes encrypted': 'a value cut at its beginning',
-    'its two halves encrypted': 'a value split over two ciphertexts',
-    'the padding of PKCS#1 v1.5, which is shorter': 'another padding for long values',
-    'an empty text instead of a ciphertext': 'a swallowed error',
-  },
+  causes: Object.values(likely),
   tells: [...adapterAnswer, ...at('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields')],
   act: 'encryptsAnyValue',
   optionalAct: true,
   challenge: ['a field of that size'],
   judge: ({ readings }) => {
-    const limitFor = ({ service }: AdapterAnswer): number =>
-      oaepSha1Limit(keyReading(readings, 'key-bits', service));
+    const bitsFor = ({ service }: AdapterAnswer): number => keyReading(readings, 'key-bits', service);
     const over: AdapterAnswer[] = [];
     /** Services for which a longer key is in use than their own. */
     const longer = new Set<string | undefined>();
@@ -50,7 +53,7 @@ export const oversizeRefused = home({
         const { adapter } = answer.facts;
         if (answer.method !== 'field.encrypt' || adapter === undefined) return;
         if (adapter.outcome === 'not-offered') return;
-        const limit = limitFor(answer);
+        const limit = oaepSha1Limit(bitsFor(answer));
         if (adapter.valueBytes > limit) over.push(answer);
         else if (adapter.valueBytes === limit && adapter.outcome === 'result') fitted.add(limit);
       },
@@ -58,7 +61,7 @@ export const oversizeRefused = home({
         const tally = new Tally();
         for (const answer of over)
           if (isRefused(answer) || !longer.has(answer.service))
-            tally.add(judge(answer, limitFor(answer), fitted.has(limitFor(answer))), answer.seq);
+            tally.add(judge(answer, bitsFor(answer), fitted), answer.seq);
         return tally.conclude();
       },
     };
@@ -72,17 +75,30 @@ function isUnderLonger({ form, bytes = 0, modulusBytes, ownKey, padding }: Field
 
 const isRefused = ({ facts: { adapter } }: AdapterAnswer): boolean => adapter?.outcome === 'refused';
 
-function judge(answer: AdapterAnswer, limit: number, fitted: boolean): Parameters<Tally['add']>[0] {
+function judge(answer: AdapterAnswer, bits: number, fitted: ReadonlySet<number>): Judgement {
   const { facts, body } = answer;
+  const limit = oaepSha1Limit(bits);
   const { adapter } = facts;
-  if (!fitted) return { unjudged: `a value of ${limit} bytes, which fits, was not encrypted either` };
+  if (!fitted.has(limit))
+    return { unjudged: `a value of ${limit} bytes, which fits, was not encrypted either` };
   if (isRefused(answer)) return kept;
   return {
     breach: {
       sent: `field.encrypt of a value of ${adapter?.valueBytes ?? 0} bytes`,
       expected: `an error: OAEP with SHA-1 takes ${limit} bytes`,
       seen: `${adapter?.outcome ?? 'nothing'} ${body?.text.slice(0, 80) ?? ''}`,
-      cause: 'the value is cut to what fits, split over several ciphertexts, or padded otherwise',
+      cause: likelyGift(memberOf(parseJson(body?.text ?? ''), 'ciphertext'), bits / 8),
     },
   };
+}
+
+/** By what was given, or the form that was kept of it. */
+function likelyGift(given: unknown, keyBytes: number): string {
+  const form = typeof given === 'string' ? readForm(given) : undefined;
+  const { bytes, flaw } = readFieldText(given);
+  const isCoded = form !== undefined && /^(?:base64|base64url|hex)$/.test(form.kind);
+  const size = isCoded ? parseInt(form.size, 10) : bytes?.length;
+  if (size === undefined || size < keyBytes) return likely.noCiphertext;
+  const isJoined = flaw === 'joined' || form?.details.includes('joined') === true;
+  return isJoined || size > keyBytes ? likely.split : likely.cut;
 }

@@ -13,6 +13,11 @@ import type { Round } from '../judge/twins';
 import { boundSeqs, byVariant, eachNegative, eachRound, judgeBound } from '../judge/twins';
 import { asOtpsAllow, encodings, hashes, paddings, wrongOtps } from './wrong-otps';
 
+const likely = {
+  taken: 'the value was accepted: the service also opens what the document has it reject, or opens nothing',
+  otherForm: 'the value was not rejected by the status or the body that readings.encryption-rejection names',
+} as const;
+
 /**
  * Whether an answer rejects an encrypted value as such (reading `encryption-rejection`). Where no status is agreed, a 401
  * is about the token, whose decryption may have failed as well.
@@ -76,10 +81,8 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
     breach: {
       sent: showRequest(exchange, wrongOtps[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
       expected: expectedRejection(context),
-      seen: showAnswer(exchange),
-      cause: isTaken
-        ? 'the value was accepted: the service also opens what the document has it reject, or opens nothing'
-        : `${flaws.join('; ')}, as readings.encryption-rejection has it`,
+      seen: text`${showAnswer(exchange)}${isTaken ? '' : `: ${flaws.join('; ')}`}`,
+      cause: isTaken ? likely.taken : likely.otherForm,
     },
   };
 }
@@ -112,6 +115,7 @@ export const wrongPaddingRejected = home({
   tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   wrong: paddings,
+  causes: Object.values(likely),
   judge: eachNegative(paddings, judgeRejection),
 });
 
@@ -137,6 +141,7 @@ export const wrongEncodingRejected = home({
   tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   wrong: encodings,
+  causes: Object.values(likely),
   judge: eachNegative(
     encodings,
     judgeRejection,
@@ -167,6 +172,7 @@ export const wrongHashRejected = home({
   tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   wrong: hashes,
+  causes: Object.values(likely),
   judge: eachRound((round, context, tally) => {
     for (const sent of wrongHashes(round)) {
       const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));

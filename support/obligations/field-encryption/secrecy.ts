@@ -10,9 +10,8 @@ import type { Exchange } from '../../exchange/exchange';
 import { intended, isAccepted } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { leakedTexts } from './mistakes';
 import { KeyHistory } from '../fields/key-history';
-import { isPlain, tellNeedless } from './mobile';
+import { isPlain, needlessCauses, tellNeedless } from './mobile';
 import { acceptsOtp, isOpened } from '../fields/field-rule';
 import { ciphertextsIn, fieldsOf, isCiphertextLength, isMobile } from '../fields/fields';
 import { FirstUses } from '../judge/first-uses';
@@ -24,6 +23,9 @@ import { anyAcceptedOtp, anyPlaintext } from '../fields/needs';
 
 /** As many requests may be under way to be sent again: a client that waits longer encrypts again. */
 const mostResendable = 100_000;
+
+const sameCiphertext =
+  'ciphertexts are cached by value, the seed of OAEP is fixed, or what was answered is sent again as it was';
 
 /** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
 export const ciphertextsDiffer = home({
@@ -39,6 +41,7 @@ export const ciphertextsDiffer = home({
     'Since OAEP is randomised, two encryptions never yield the same ciphertext. Excepted is one and ' +
     'the same request that is sent again because it got no answer, a 401 or a 5xx.',
   on: ['identity', 'registry', 'adapter'],
+  causes: [sameCiphertext],
   follows: ['ENC-04'],
   ...anyPlaintext,
   tells: encrypted('pointer'),
@@ -87,10 +90,19 @@ function sameAgain(sent: Sent, field: FieldFact, first: number): Judgement {
       ...inField(sent, field),
       expected: 'a ciphertext that was not seen before (but in a resend after no answer, a 401 or a 5xx)',
       seen: text`the one of ${numbered(first)} again`,
-      cause: 'ciphertexts are cached by value, or the seed of OAEP is fixed',
+      cause: sameCiphertext,
     },
   };
 }
+
+const likely = {
+  url: 'the value is put into the address, which every server on the way logs',
+  header: 'the value is put into a header',
+  body: 'the value stands in a plain field, or was never encrypted',
+  mask: 'the mask begins behind the leading digits, which tell whose number it is',
+  digits: 'the log shows the leading digits, which tell whose number it is',
+  log: 'the value is logged before it is encrypted',
+} as const;
 
 /**
  * Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that the registry accepts; of a client that
@@ -108,7 +120,7 @@ export const plantedValuesKept = home({
   rule:
     'National-ID numbers and OTPs that the suite plants turn up in no log, no URL, no header and no ' +
     'plain field. A planted value shorter than ten characters counts only where it is a whole token. Four leading digits or more before a mask in a log only warn.',
-  mistakes: leakedTexts,
+  causes: Object.values(likely),
   on: ['wire', 'adapter', 'log'],
   follows: ['ENC-01', 'ENC-02'],
   ...anyAcceptedOtp,
@@ -147,9 +159,7 @@ function leaked(evidence: Evidence, leaks: readonly LeakFact[]): Judgement {
         : 'planted national-ID numbers and OTPs inside ciphertexts only',
       places: placesOf(leaks),
       seen: leaks.map(({ planted, place, encoding }) => `${planted} (${encoding}) in ${place}`).join('; '),
-      cause: isMasked
-        ? 'the mask begins behind the leading digits, which tell whose number it is'
-        : likelyLeak(leaks),
+      cause: isMasked ? likely.mask : likelyLeak(leaks),
       ...(isMasked && { warns: true as const }),
     },
   };
@@ -157,12 +167,10 @@ function leaked(evidence: Evidence, leaks: readonly LeakFact[]): Judgement {
 
 function likelyLeak(leaks: readonly LeakFact[]): string {
   const [{ place, encoding } = { place: '', encoding: '' }] = leaks;
-  if (place === 'url') return 'the value is put into the address, which every server on the way logs';
-  if (place.startsWith('header ')) return 'the value is put into a header';
-  if (place === 'body') return 'the value stands in a plain field, or was never encrypted';
-  return encoding === 'first digits'
-    ? 'the log shows the leading digits, which tell whose number it is'
-    : 'the value is logged before it is encrypted';
+  if (place === 'url') return likely.url;
+  if (place.startsWith('header ')) return likely.header;
+  if (place === 'body') return likely.body;
+  return encoding === 'first digits' ? likely.digits : likely.log;
 }
 
 /** Where in a body it was found is not known: its form tells. */
@@ -186,6 +194,7 @@ export const otherFieldsPlain = home({
   rule:
     'Every field besides the encrypted ones, such as txnId, names, codes and tokens, is sent as ' +
     'plaintext JSON.',
+  causes: Object.values(needlessCauses),
   on: ['identity', 'registry'],
   ...anyAcceptedOtp,
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
