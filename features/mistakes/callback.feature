@@ -5,101 +5,111 @@ Feature: Mistakes with callbacks
   @CBK-01
   Rule: Callbacks carry the correlation id of their cycle
 
-    Scenario Outline: A decision under <mistake>
-      Given a recording of an approved preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A decision with <change>
+      Given a recording of an approved preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Ids that belong to no request
-        | value                             | mistake                    |
-        | a new correlation id              | an id that no request used |
-        | the workflow id as correlation id | the id of the workflow     |
-        | no correlation id                 | no id at all               |
+        | change                            | cause                                                                                                     |
+        | a new correlation id              | no request of this run had that correlation id: each message gets a new one, or it was changed on its way |
+        | the workflow id as correlation id | the workflow id stands in place of the correlation id                                                     |
+        | no correlation id                 | the correlation id is left out, or stands elsewhere than the reading correlation-id says                  |
 
-    Scenario Outline: Two decisions, one of them under <mistake>
-      Given a recording of two preauthorizations at once with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: Two decisions with <change>
+      Given a recording of two preauthorizations at once with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Ids of other requests
-        | value                                 | mistake                 |
-        | both answers under one correlation id | the id of another cycle |
+        | change                                | cause                                                                       |
+        | both answers under one correlation id | cycles are mixed up: the answer carries the correlation id of another cycle |
 
   @CBK-02
   Rule: Callbacks carry a JWT that can be verified
 
-    Scenario Outline: A decision with <mistake>
-      Given a recording of an approved preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A decision with <change>
+      Given a recording of an approved preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: No JWT, or not the gateway's
-        | value                             | mistake                         |
-        | no JWT                            | no JWT                          |
-        | signed by a foreign key           | a signature by a foreign key    |
-        | unknown kid                       | a kid that is not published     |
-        | foreign key in its own jwk header | a foreign key in the jwk header |
+        | change                          | cause                                                                                                     |
+        | no JWT                          | the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says            |
+        | its JWT in X-Callback-Token     | the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says            |
+        | its JWT under the scheme JWT    | the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says            |
+        | half a JWT                      | there is no readable JWT in the header: it is cut off, or encoded in another way                          |
+        | a signature by a foreign key    | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
+        | a kid that is not published     | the JWT is signed under a kid that is not published                                                       |
+        | a JWT without kid               | the JWT has no kid, and nothing says which published key verifies it                                      |
+        | a foreign key in the jwk header | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
 
       Examples: Signatures that prove nothing
-        | value                    | mistake                                   |
-        | alg none                 | the algorithm "none"                      |
-        | HMAC with the public key | an HMAC keyed with the public key         |
-        | tampered payload         | a changed payload under the old signature |
-        | tampered signature       | a changed signature                       |
+        | change                                    | cause                                                                                                     |
+        | the algorithm "none"                      | the alg of the JWT is none, an HMAC or left out: no published key is behind such a JWT                    |
+        | an HMAC keyed with the public key         | the alg of the JWT is none, an HMAC or left out: no published key is behind such a JWT                    |
+        | a changed payload under the old signature | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
+        | a changed signature                       | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
+        | a JWT with a crit                         | the JWT demands an extension (crit) that was not agreed on                                                |
 
       Examples: Expired or not yet valid
-        | value               | mistake                     |
-        | expired long ago    | an expired JWT              |
-        | not yet valid (nbf) | a JWT that is not valid yet |
+        | change                      | cause                                                                         |
+        | an expired JWT              | the JWT has expired: it is made long before the callback, or a clock is wrong |
+        | a JWT that is not valid yet | the JWT is not valid yet: its nbf lies ahead, or a clock is wrong             |
 
   @CBK-03
   Rule: Callbacks with a valid JWT are accepted
 
-    Scenario Outline: A valid callback met by <mistake>
-      Given a recording of an approved preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A valid callback that is answered with <status>
+      Given a recording of an approved preauthorization with status <status>
+      Then it breaks the rule because of <cause>
 
       Examples: Statuses that refuse it
-        | value      | mistake                    |
-        | status 302 | a redirect                 |
-        | status 401 | a refusal of its valid JWT |
-        | status 404 | a path that is not served  |
-        | status 500 | a receiver that crashes    |
+        | status | cause                                                                                                                                                             |
+        | 302    | callbacks are redirected: the address that was given is not the one that serves them                                                                              |
+        | 400    | the JWT, the envelope or the content is not what the receiver expects (readings callback-jwt, envelope, payer-content)                                            |
+        | 401    | the JWT is not recognised: keys[0] is taken whatever the kid says, the JWKS is read from elsewhere, or an algorithm or a claim is demanded that was not agreed on |
+        | 404    | nothing takes a POST at the path of the callback, or the receiver does not know its cycle                                                                         |
+        | 500    | the receiver, or a proxy in front of it, failed over the callback: see its own log                                                                                |
+
+    Scenario Outline: A valid callback that is met with <change>
+      Given a recording of an approved preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: No answer
-        | value                        | mistake                                         |
-        | no answer in time            | a receiver that does its work before it answers |
-        | a connection that breaks off | a receiver that hangs up                        |
+        | change                       | cause                                                                      |
+        | no answer in time            | no answer came in time: take the callback, answer 202, and then work on it |
+        | a connection that breaks off | the receiver broke off the connection over the callback: see its own log   |
 
   @CBK-05
   Rule: Parallel cycles are told apart
 
-    Scenario Outline: Two open preauthorizations with <mistake>
-      Given a recording of two preauthorizations at once with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: Two open preauthorizations with <change>
+      Given a recording of two preauthorizations at once with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Cycles that are mixed up
-        | value                            | mistake                                |
-        | states "rejected" and "approved" | decisions mixed up                     |
-        | states "rejected" and "rejected" | the last decision for both             |
-        | states "pending" and "rejected"  | a decision filed under the wrong cycle |
-        | one correlation id for both      | a shared id                            |
+        | change                           | cause                                                                                                     |
+        | states "rejected" and "approved" | callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id     |
+        | states "rejected" and "rejected" | callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id     |
+        | states "pending" and "rejected"  | among cycles that run at once, the answer did not come to its own: it was put to another, or not taken in |
+        | one correlation id for both      | the correlation id is a constant, or that of the session or patient, and not made for each request        |
 
   @CBK-06
   Rule: Repeated, late and unknown callbacks do no harm
 
-    Scenario Outline: A query after an approval, and <mistake>
-      Given a recording of a query after an approval with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A query after an approval, and <change>
+      Given a recording of a query after an approval with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Decisions that do not last
-        | value                            | mistake                      |
-        | states "approved" and "pending"  | a decision that is forgotten |
-        | states "approved" and "rejected" | a decision that is reversed  |
+        | change                           | cause                                               |
+        | states "approved" and "pending"  | each callback overwrites what is known of its cycle |
+        | states "approved" and "rejected" | each callback overwrites what is known of its cycle |
 
-      Examples: Receivers that crash
-        | value                   | mistake                          |
-        | status 500 to the query | a late query that is not handled |
+    Scenario Outline: A receiver that crashes over <recording>
+      Given a recording of <recording> with status 500 to that
+      Then it breaks the rule because of <cause>
+
+      Examples: Callbacks that are not handled
+        | recording                       | cause                                                    |
+        | a query after an approval       | a query in a cycle that has already ended is not handled |
+        | an approval that comes twice    | a callback that comes a second time is not handled       |
+        | an approval under an unknown id | a callback for an unknown cycle is not handled           |

@@ -5,7 +5,14 @@ import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { CycleLog, overlap } from '../cycles/cycle-log';
 import type { Cycle } from '../cycles/cycle-log';
-import { SharedIds } from './shared-ids';
+import { SharedIds, sharedId } from './shared-ids';
+
+const likely = {
+  mixed:
+    'callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id',
+  lost: 'among cycles that run at once, the answer did not come to its own: it was put to another, or not taken in',
+  alone: 'no callback was mixed up: in a cycle that ran alone, such a decision is lost or misread as well',
+} as const;
 
 /** Clause 6.1: cycles that run at the same time stay apart. Two of them are needed to tell. */
 export const cyclesApart = home({
@@ -25,12 +32,7 @@ export const cyclesApart = home({
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
   needs: ['CBK-03', 'FLW-03', 'FLW-06'],
   tells: at('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),
-  mistakes: {
-    'states "rejected" and "approved"': 'decisions mixed up',
-    'states "rejected" and "rejected"': 'the last decision for both',
-    'states "pending" and "rejected"': 'a decision filed under the wrong cycle',
-    'one correlation id for both': 'a shared id',
-  },
+  causes: [likely.mixed, likely.lost, likely.alone, sharedId],
   judge: (context) => {
     const log = new CycleLog(context);
     const shared = new SharedIds(context);
@@ -82,6 +84,8 @@ function wrongAlone(cycle: Cycle, cycles: readonly Cycle[]): Cycle['state'] {
   )?.state;
 }
 
+const isEnd = (state = ''): boolean => ['approved', 'rejected', 'answered'].includes(state);
+
 function judgeApart(cycle: Cycle, cycles: readonly Cycle[]): Judgement {
   const { correlationId, answer, state, request } = cycle;
   const wanted = answer?.decision ?? 'answered';
@@ -98,12 +102,11 @@ function judgeApart(cycle: Cycle, cycles: readonly Cycle[]): Judgement {
       ...(alone === undefined
         ? {
             seen: state?.state ?? 'nothing',
-            cause:
-              'callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id',
+            cause: isEnd(state?.state) ? likely.mixed : likely.lost,
           }
         : {
             seen: text`${alone.state}, as in ${numbered(alone.seq)} of a cycle that ran alone`,
-            cause: 'no callback was mixed up: such a decision is not taken in, or read wrongly, in any cycle',
+            cause: likely.alone,
           }),
     },
   };

@@ -34,6 +34,16 @@ const kindsOf: Readonly<Partial<Record<Step, readonly Cycle['kind'][]>>> = {
   query: ['preauth', 'claim'],
 };
 
+const likely = {
+  elsewhere: 'the correlation id is left out, or stands elsewhere than the reading correlation-id says',
+  ofWorkflow: 'the workflow id stands in place of the correlation id',
+  ofNone:
+    'no request of this run had that correlation id: each message gets a new one, or it was changed on its way',
+  ofAnother: 'cycles are mixed up: the answer carries the correlation id of another cycle',
+} as const;
+
+export const correlationCauses: readonly string[] = Object.values(likely);
+
 const wordOf: Readonly<Record<string, string>> = { Approve: 'approved', Reject: 'rejected' };
 
 /** Judges the correlation ids of callbacks, once all of them are known. */
@@ -67,19 +77,19 @@ export class IdJudge {
       const ours = this.#begunBy(fact);
       const of = ours === undefined ? '' : text`: its workflow id is that of ${numbered(ours.seq)}`;
       const seen = text`${correlationId}, under which nothing was begun${of}`;
-      return breach(exchange, seen, 'each message gets a new id');
+      return breach(exchange, seen, correlationId === fact.workflowId ? likely.ofWorkflow : likely.ofNone);
     }
     const other = this.#cycleMeant(callback);
     if (other === undefined) return kept;
     const seen = text`${correlationId}, the id of another cycle: ${other.correlationId}, begun in ${numbered(other.request?.seq ?? 0)}, got no such answer`;
-    return breach(exchange, seen, 'cycles are mixed up: the id of the last one is taken');
+    return breach(exchange, seen, likely.ofAnother);
   }
 
   #without(exchange: Exchange): Judgement {
     const why = whyUnread(exchange);
     if (why !== undefined && this.#context.readings['correlation-id'].where === 'body')
       return { unjudged: why, withholds: true };
-    return breach(exchange, 'none', 'it travels elsewhere (reading correlation-id)');
+    return breach(exchange, 'none', likely.elsewhere);
   }
 
   /** On an unknown path, only the workflow tells what a callback answers. */

@@ -64,7 +64,7 @@ function changedAllTheSame({ seq, facts }: AdapterAnswer): Judgement {
       sent: text`forged callbacks, each answered 4xx, and then cycle.get in ${numbered(seq)}`,
       expected: 'a cycle that is still pending',
       seen: facts.cycle?.state ?? 'nothing',
-      cause: 'the callback is read before its JWT is verified, and what was read stays',
+      cause: likely.readFirst,
     },
   };
 }
@@ -89,24 +89,41 @@ function judgeForged(exchange: Exchange, { twin, twins, noneRefused }: About): J
       sent: show(exchange),
       expected: '4xx: nothing proves who sent this callback',
       seen: answerOf(exchange),
-      cause: noneRefused ? unlooked : likelyOf(exchange.asked?.variant ?? ''),
+      cause: noneRefused ? likely.unlooked : likelyOf(exchange.asked?.variant ?? ''),
     },
   };
 }
 
-const unlooked = 'no JWT is looked at: callbacks are taken from any sender';
+const likely = {
+  unlooked: 'no JWT is looked at: callbacks are taken from any sender',
+  optional: 'a JWT is looked at where there is one, and a callback without one is taken',
+  unexpired: 'an expired JWT is taken: exp is not compared with the time, or with hours of leeway',
+  early: 'a JWT is taken before its time: nbf is not compared with the time, or with hours of leeway',
+  decoded: 'the JWT is decoded, and its signature not verified',
+  unknownKid: 'where no published key has the kid of a JWT, its signature is not verified',
+  ownKey: 'the key is taken from the JWT itself (jwk), or the signature is not verified at all',
+  ownAlgorithm:
+    'the algorithm is taken from the JWT, where it belongs to the receiver, or the signature is not verified at all',
+  unverified: 'the JWT is not verified',
+  readFirst: 'the callback is read before its JWT is verified, and what was read stays',
+} as const;
 
+const otherParties = 'iss and aud of the JWT are not compared with what both sides have agreed on';
+
+/** By the names of forgeries: the first that fits. */
 const causes: readonly (readonly [pattern: RegExp, cause: string])[] = [
-  [/no JWT/, 'callbacks are taken from any sender'],
-  [/expired|not yet/, 'the times of the JWT are not checked'],
-  [/tampered/, 'the JWT is decoded, and its signature not verified'],
-  [/kid|foreign/, 'keys[0] is taken where no key has the kid, or any key that the JWT itself brings'],
-  [/none|HMAC/, 'the algorithm is taken from the token; it belongs to the receiver'],
-  [/audience|issuer/, 'iss and aud are not compared with what both sides have agreed on'],
+  [/no JWT/, likely.optional],
+  [/expired/, likely.unexpired],
+  [/not yet/, likely.early],
+  [/tampered|signed by/, likely.decoded],
+  [/unknown kid/, likely.unknownKid],
+  [/jwk/, likely.ownKey],
+  [/none|HMAC/, likely.ownAlgorithm],
+  [/audience|issuer/, otherParties],
 ];
 
 function likelyOf(variant: string): string {
-  return causes.find(([pattern]) => pattern.test(variant))?.[1] ?? 'the JWT is not verified';
+  return causes.find(([pattern]) => pattern.test(variant))?.[1] ?? likely.unverified;
 }
 
 /** The kinds of forgeries by their names: the first that fits. */
@@ -145,6 +162,7 @@ export const unsignedRefused = home({
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
   wrong: forgedTokens,
+  causes: Object.values(likely),
   judge: forgedRefused((variant) => !isAboutParties(variant)),
 });
 
@@ -167,5 +185,6 @@ export const othersRefused = home({
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutParties,
   wrong: foreignTokens,
+  causes: [likely.unlooked, otherParties, likely.readFirst],
   judge: forgedRefused(isAboutParties),
 });

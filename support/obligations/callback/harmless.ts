@@ -6,6 +6,15 @@ import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { answerOf, isCallback, show } from './sent-callback';
 
+const overwritten = 'each callback overwrites what is known of its cycle';
+
+/** What a receiver breaks over. */
+const unhandled = {
+  twice: 'a callback that comes a second time is not handled',
+  late: 'a query in a cycle that has already ended is not handled',
+  unknown: 'a callback for an unknown cycle is not handled',
+} as const;
+
 /** Clause 6.1 is silent on callbacks that come twice, late or under an unknown id: we expect that they do no harm. */
 export const harmlessCallbacks = home({
   id: 'CBK-06',
@@ -31,11 +40,7 @@ export const harmlessCallbacks = home({
     'late: a query after the final answer': 'a query after the final answer',
     'for an unknown correlation id': 'an unknown correlation id',
   },
-  mistakes: {
-    'states "approved" and "pending"': 'a decision that is forgotten',
-    'states "approved" and "rejected"': 'a decision that is reversed',
-    'status 500 to the query': 'a late query that is not handled',
-  },
+  causes: [overwritten, ...Object.values(unhandled)],
   judge: () => {
     const tally = new Tally();
     /** By cycle: what it was before such a callback, and what it is to be after it. */
@@ -67,7 +72,7 @@ export const harmlessCallbacks = home({
 });
 
 /** `twice`, `late` or `unknown`, by what was odd about a callback. */
-function facetOf({ asked }: Exchange): string {
+function facetOf({ asked }: Exchange): keyof typeof unhandled {
   const { variant = '' } = asked ?? {};
   return variant.startsWith('once more') ? 'twice' : variant.startsWith('late') ? 'late' : 'unknown';
 }
@@ -81,7 +86,7 @@ function judgeChange(odd: Exchange, known: string, seq: number, state: string): 
       sent: show(odd),
       expected: `the cycle stays ${known}`,
       seen: text`${state}, in ${numbered(seq)}`,
-      cause: 'each callback overwrites what is known of its cycle',
+      cause: overwritten,
     },
   };
 }
@@ -95,7 +100,7 @@ function judgeOdd(exchange: Exchange): Judgement {
       sent: show(exchange),
       expected: 'any answer but an error of the server: it is taken and ignored, or refused',
       seen: answerOf(exchange),
-      cause: 'a cycle that is unknown, or has already ended, is not handled',
+      cause: unhandled[facetOf(exchange)],
     },
   };
 }

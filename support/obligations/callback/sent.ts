@@ -6,14 +6,14 @@ import { at, needed } from '../judge/places';
 import { nameExchange } from '../../exchange/exchange';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn } from '../cycles/messages';
-import { bridgeHeaders, bridgeIn, isBridgeScoped, tellOtherBridge } from '../judge/bridge';
+import { bridgeHeaders, bridgeIn, isBridgeScoped, otherBridge, tellOtherBridge } from '../judge/bridge';
 import { withheld } from '../judge/requests';
 import type { Judgement } from '../judge/judge';
 import { Tally, eachExchange, inFacets, kept } from '../judge/judge';
 import { OperationSorter, callbackOperations } from './operations';
 import { isFromPayer, judgePrevented } from './prevented';
 import type { Begun, Callback } from './callback-ids';
-import { IdJudge } from './callback-ids';
+import { IdJudge, correlationCauses } from './callback-ids';
 
 /** A callback that comes later than this is worth a remark, in milliseconds. */
 const lateMs = 10_000;
@@ -40,12 +40,7 @@ export const correlationKept = home({
   facetsOf: callbackOperations,
   needs: ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
   tells: at('fact payer/correlationId', 'fact payer/flaw'),
-  mistakes: {
-    'a new correlation id': 'an id that no request used',
-    'the workflow id as correlation id': 'the id of the workflow',
-    'no correlation id': 'no id at all',
-    'both answers under one correlation id': 'the id of another cycle',
-  },
+  causes: correlationCauses,
   judge: (context) => {
     const log = new CycleLog(context);
     const begun = new Map<string, Begun>();
@@ -106,6 +101,9 @@ function isInterim(step: Callback['step'], { final }: Callback['fact']): boolean
   return (step === 'preauth-answer' || step === 'claim-answer') && final !== true;
 }
 
+const roleLeftOut =
+  'the role is left out on callbacks; where this one is not bridge-scoped, correct readings.bridge-scoped';
+
 /** Clause 5.2: whom the message is for. */
 export const callbacksBridged = home({
   id: 'CBK-07',
@@ -123,6 +121,7 @@ export const callbacksBridged = home({
     'the target names for it, if any. Where it lists none, the obligation is not-applicable.',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
+  causes: [roleLeftOut, otherBridge],
   tells: needed('request header x-hip-id|x-hiu-id'),
   unless: withoutBridgedCallbacks,
   judge: eachExchange((exchange, context) => {
@@ -136,7 +135,7 @@ export const callbacksBridged = home({
         sent: nameExchange(exchange),
         expected: 'X-HIP-ID or X-HIU-ID',
         seen: 'neither',
-        cause: 'the headers of bridge-scoped messages are set on requests alone',
+        cause: roleLeftOut,
         ...(found === 'another' && tellOtherBridge(exchange, context)),
       },
     };

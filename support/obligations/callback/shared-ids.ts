@@ -5,6 +5,9 @@ import type { PayerStep, Step } from '../cycles/messages';
 import { stepIn } from '../cycles/messages';
 import type { Judgement, RuleContext } from '../judge/judge';
 
+export const sharedId =
+  'the correlation id is a constant, or that of the session or patient, and not made for each request';
+
 const beginnings: readonly Step[] = ['plan', 'eligibility', 'preauth', 'claim'];
 
 /** Two requests under one correlation id, and what is to be said of it. */
@@ -75,8 +78,7 @@ function judge(known: PayerStep, next: PayerStep): Judgement | undefined {
       sent: text`${nameExchange(next.exchange)}, while the cycle that ${numbered(known.exchange.seq)} had begun was still open`,
       expected: 'a correlation id of its own for each cycle',
       seen: text`${next.fact.correlationId ?? ''} in both, so that no callback tells which of them it answers`,
-      cause:
-        'the correlation id is a constant, or that of the session or patient, and not made for each request',
+      cause: sharedId,
     },
   };
 }

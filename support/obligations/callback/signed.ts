@@ -1,7 +1,6 @@
 import { nameExchange } from '../../exchange/exchange';
 import type { Exchange } from '../../exchange/exchange';
 import { text } from '../../exchange/text';
-import { forgedTokens } from './forgeries';
 import { withoutJwt } from './unless';
 import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
@@ -9,6 +8,7 @@ import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { OperationSorter, callbackOperations } from './operations';
 import { isFromPayer, judgePrevented } from './prevented';
+import { causeOfFlaw, tokenCauses } from './token-causes';
 
 /** Clause 5.1.6: what the gateway vouches for can be verified. */
 export const callbacksSigned = home({
@@ -28,7 +28,7 @@ export const callbacksSigned = home({
   needs: ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
   tells: [...needed('request header authorization'), ...at('fact callbackToken')],
   unless: withoutJwt,
-  mistakes: forgedTokens,
+  causes: tokenCauses,
   judge: (context) => {
     const tally = new Tally();
     const sorter = new OperationSorter(context.readings);
@@ -61,8 +61,7 @@ function judgeToken(exchange: Exchange, { readings }: RuleContext): Judgement | 
       sent: nameExchange(exchange),
       expected: `in ${header} a JWT that a key of ${readings['callback-certificates']} verifies (${algorithms.join(', ')})`,
       seen: token.flaw ?? 'none that verifies',
-      cause:
-        'callbacks go out unsigned, under a key that is not published, or too late (readings callback-jwt)',
+      cause: causeOfFlaw(token.flaw),
     },
   };
 }

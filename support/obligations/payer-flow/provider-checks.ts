@@ -3,7 +3,7 @@ import type { Text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import type { CycleMessage } from '../cycles/cycle-message';
 import { overlap } from '../cycles/cycle-log';
-import { whyNotUnderstood } from '../cycles/unread';
+import { isNotUnderstood, notUnderstood } from '../cycles/unread';
 import { showAnswer } from '../judge/fates';
 import type { Unjudged } from '../judge/judge';
 import { foreignUse, toldOfPlain } from './content-checks';
@@ -84,9 +84,9 @@ export function received(messageOf: (cycle: Cycle) => CycleMessage | undefined, 
       sent: text`${named(cycle)}, callback ${numbered(stage.seq)}`,
       expected: `2xx: the ${what} is taken`,
       seen: stage.status === 0 && exchange !== undefined ? showAnswer(exchange) : String(stage.status),
-      cause:
-        whyNotUnderstood(what, { status: stage.status, othersTaken: tookAny(cycles) }) ??
-        'the callback has another path, its JWT is not recognised, or its envelope cannot be read (readings callback-jwt and envelope)',
+      cause: isNotUnderstood(stage.status, tookAny(cycles))
+        ? notUnderstood
+        : 'the callback has another path, its JWT is not recognised, or its envelope cannot be read (readings callback-jwt and envelope)',
     };
   };
 }

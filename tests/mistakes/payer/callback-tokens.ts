@@ -1,24 +1,54 @@
+import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose';
 import { defaultReadings } from '../../../support/contract/readings';
 import { verifyCallbackToken } from '../../../support/crypto/jose/callback-token';
 import { defaultKeyPair } from '../../../support/mock/keys';
 import { createTokenIssuer } from '../../../support/mock/token-issuer';
+import { forgedTokens } from '../../../support/obligations/callback/forgeries';
 import { forgeries } from '../../../support/scenarios/integrator/payer/forged-tokens';
 import type { Edit } from './edits';
 import { message } from './edits';
 
 const lifetimeSeconds = 300;
+const { header, scheme } = defaultReadings['callback-jwt'];
 
-/** Puts a forged JWT on every answer of a conversation; `undefined` where no forgery is called that. */
-export async function forgedToken(variant: string): Promise<Edit | undefined> {
+type Headers = readonly (readonly [name: string, value: string])[];
+type Keys = Awaited<ReturnType<typeof defaultKeyPair>>;
+
+const carried = (token: string | undefined): Headers =>
+  token === undefined ? [] : [[header, `${scheme} ${token}`]];
+
+/** The name under which the suite sends a forgery, by what is wrong with it. */
+const variants: ReadonlyMap<string, string> = new Map(
+  Object.entries(forgedTokens).map(([variant, mistake]) => [mistake, variant]),
+);
+
+/** What a payer does wrong, and no one forges. */
+const slips: Readonly<Record<string, (valid: string, own: Keys) => Headers | Promise<Headers>>> = {
+  'its JWT in X-Callback-Token': (valid) => [['X-Callback-Token', valid]],
+  'its JWT under the scheme JWT': (valid) => [[header, `JWT ${valid}`]],
+  'half a JWT': (valid) => carried(valid.slice(0, valid.lastIndexOf('.'))),
+  'a JWT without kid': (valid, own) => signed(valid, own, { kid: undefined }),
+  'a JWT with a crit': (valid, own) => signed(valid, own, { crit: ['b64'], b64: true }),
+};
+
+async function signed(valid: string, { privateKey }: Keys, members: object): Promise<Headers> {
+  const payload = Buffer.from(JSON.stringify(decodeJwt(valid)));
+  const head = { alg: 'RS256', ...decodeProtectedHeader(valid), ...members };
+  return carried(await new CompactSign(payload).setProtectedHeader(head).sign(privateKey));
+}
+
+/** Puts a JWT with one mistake on every answer of a conversation; `undefined` where no mistake is called that. */
+export async function wrongToken(mistake: string): Promise<Edit | undefined> {
+  const [variant, slip] = [variants.get(mistake), slips[mistake]];
+  if (variant === undefined && slip === undefined) return undefined;
   const own = await defaultKeyPair('tokens');
   const foreign = await defaultKeyPair('tokens512');
   const issuer = await createTokenIssuer({ keys: own, clock: Date.now });
   const valid = await issuer.issue({ clientId: 'gateway-callback' }, 'callback', lifetimeSeconds);
-  const made = await forgeries({ valid, own, foreign, readings: defaultReadings });
-  const forged = made.find((each) => each.variant === variant);
-  if (forged === undefined) return undefined;
-  const { header, scheme } = defaultReadings['callback-jwt'];
-  const headers = forged.token === undefined ? [] : [[header, `${scheme} ${forged.token}`] as const];
+  const forged = await forgeries({ valid, own, foreign, readings: defaultReadings });
+  const headers = slip
+    ? await slip(valid, own)
+    : carried(forged.find((each) => each.variant === variant)?.token);
   const token = await verifyCallbackToken(headers, defaultReadings, (await issuer.jwks()).keys);
   return message('answer', () => ({ token }));
 }

@@ -1,5 +1,5 @@
-import type { CycleKind } from '../../../support/mock/payer/cycle';
-import type { Turn } from './turns';
+import type { CycleKind, PayerCycle } from '../../../support/mock/payer/cycle';
+import type { MessageTurn, Turn } from './turns';
 import { fromPayer, fromProvider, newCycle, noticeOf, stateOf, triggerOf } from './turns';
 
 type Decided = Extract<CycleKind, 'preauth' | 'claim'>;
@@ -52,23 +52,18 @@ function twoAtOnce(): readonly Turn[] {
   ];
 }
 
-/** The payer asks again about what it has approved. */
-function queriedLate(): readonly Turn[] {
+/** What comes after an approval, or beside it, in the round of odd callbacks. */
+const odd = (variant: string, make: (cycle: PayerCycle) => MessageTurn) => (): readonly Turn[] => {
   const cycle = newCycle('preauth');
-  const asked = {
-    part: 'open',
-    round: 'callback/odd',
-    variant: 'late: a query after the final answer',
-  } as const;
   return [
     fromProvider('preauth', cycle),
     triggerOf(cycle, 'Approve'),
     fromPayer('approved', cycle),
     stateOf(cycle, 'approved'),
-    { ...fromPayer('query', cycle), asked },
+    { ...make(cycle), what: 'odd callback', asked: { part: 'open', round: 'callback/odd', variant } },
     stateOf(cycle, 'approved'),
   ];
-}
+};
 
 /** Conversations of provider and payer that keep the contract, by the words of the features. */
 const conversations: Readonly<Record<string, () => readonly Turn[]>> = {
@@ -82,7 +77,13 @@ const conversations: Readonly<Record<string, () => readonly Turn[]>> = {
   'a queried claim': queried('claim'),
   'a payment notice': notice,
   'two preauthorizations at once': twoAtOnce,
-  'a query after an approval': queriedLate,
+  'a query after an approval': odd('late: a query after the final answer', (cycle) =>
+    fromPayer('query', cycle),
+  ),
+  'an approval that comes twice': odd('once more', (cycle) => fromPayer('approved', cycle)),
+  'an approval under an unknown id': odd('for an unknown correlation id', () =>
+    fromPayer('approved', newCycle('preauth')),
+  ),
 };
 
 export const conversationNames: readonly string[] = Object.keys(conversations);

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../support/exchange/evidence';
 import type { Subject } from '../../../support/contract/words';
 import type { Slip } from '../slip';
-import { forgedToken } from './callback-tokens';
+import { wrongToken } from './callback-tokens';
 import { conversationOf } from './conversations';
 import { payerMistakes } from './payer-mistakes';
 import { providerMistakes } from './provider-mistakes';
@@ -14,7 +14,7 @@ const rights = new Map<string, readonly Evidence[]>();
 export async function conversationWith(name: string, value: string, subject: Subject): Promise<Slip> {
   const turns = conversationOf(name);
   const known = subject === 'service' ? payerMistakes : providerMistakes;
-  const edit = known[value] ?? (await forgedToken(value));
+  const edit = known[value] ?? (await wrongToken(value));
   if (edit === undefined) throw new Error(`No example of ${name} with ${value} is at hand`);
   const key = `${subject} ${name}`;
   const right = rights.get(key) ?? recordTurns(turns, subject);

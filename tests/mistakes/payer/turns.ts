@@ -14,7 +14,7 @@ import { defaultParticipants } from '../../../support/targets/embedded';
 export type Turn = MessageTurn | TriggerTurn | StateTurn;
 
 export interface MessageTurn {
-  readonly what: 'submission' | 'query' | 'reply' | 'answer' | 'prompt' | 'acknowledgment';
+  readonly what: 'submission' | 'query' | 'reply' | 'answer' | 'prompt' | 'acknowledgment' | 'odd callback';
   readonly from: 'provider' | 'payer';
   readonly path: string;
   /** The protected headers of its envelope. */

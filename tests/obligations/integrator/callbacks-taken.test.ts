@@ -49,16 +49,9 @@ const request = (payer: Partial<PayerFact> = {}): Exchange =>
     url: 'https://provider.example/v1/insuranceplan/request',
   });
 
-test('a receiver that breaks off, is too late or answers 5xx has not taken a callback', () => {
-  assert.equal(tell(conclude('CBK-03', [answer()])), '1 kept, 0 broken');
-  for (const change of [{ failure: 'reset' }, { failure: 'timeout' }, { status: 500 }] as const) {
-    assert.equal(tell(conclude('CBK-03', [answer(change)])), '0 kept, 1 broken');
+test('a receiver that breaks off, is too late or answers 5xx has not processed a plan', () => {
+  for (const change of [{ failure: 'reset' }, { failure: 'timeout' }, { status: 500 }] as const)
     assert.equal(tell(conclude('FLW-01', [request(), answer(change)])), '0 kept, 1 broken');
-  }
-  assert.match(
-    plain(conclude('CBK-03', [answer({ failure: 'timeout' })]).breaches[0]?.cause),
-    /answer 202, and then/,
-  );
 });
 
 test('an unreachable address is not a fault of the receiver', () => {

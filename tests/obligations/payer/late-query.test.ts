@@ -7,26 +7,19 @@ import { conclude } from '../integrator/judge';
 
 const value = 'states "approved" and "pending"';
 
-/** A query after an approval, and what the client says of its case then. */
-async function lateQuery(state: 'pending' | 'queried' | 'rejected'): Promise<Evidence[]> {
+/** A query after an approval, which opens the case again. */
+async function lateQuery(): Promise<Evidence[]> {
   const { wrong } = await recordingWith('a query after an approval', value, 'integrator');
   return wrong.map((each) =>
     each.kind === 'adapter answer' && each.facts.cycle?.state === 'pending'
-      ? { ...each, facts: { ...each.facts, cycle: { ...each.facts.cycle, state } } }
+      ? { ...each, facts: { ...each.facts, cycle: { ...each.facts.cycle, state: 'queried' } } }
       : each,
   );
 }
 
 test('a case that a late query opens again is noted, since the document is silent on it', async () => {
-  const { breachCount, observations, notes } = conclude('CBK-06', await lateQuery('queried'));
+  const { breachCount, observations, notes } = conclude('CBK-06', await lateQuery());
   assert.deepEqual([breachCount, notes.length], [0, 1]);
   assert.ok(observations > 0);
   assert.match(plain(notes[0]), /late: a query after the final answer.*approved, then queried, in #\d+$/);
-});
-
-test('a decision that is forgotten or changed by it is a breach', async () => {
-  for (const state of ['pending', 'rejected'] as const) {
-    const { breachCount, notes } = conclude('CBK-06', await lateQuery(state));
-    assert.deepEqual([breachCount, notes], [1, []], state);
-  }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
+import { notUnderstood } from '../../../support/obligations/cycles/unread';
 import { plain } from '../../plain';
 import { conclude } from '../exchanges';
 import { approved, answered, called, queried, submitted, triggered } from './cycles';
@@ -44,9 +45,8 @@ function causeOf(id: string, evidence: readonly (Exchange | AdapterAnswer)[]): s
 
 test('a query that is refused for what it says could not be read, where other callbacks were taken', () => {
   const refused = (status: number) => [...before('one'), asked(queried('one'), status)];
-  const cause =
-    /^could not read the query: callbacks with the same JWT and envelope were taken; .*payer-content/;
-  for (const status of [400, 422]) assert.match(causeOf('FLW-05', [...taken, ...refused(status)]), cause);
+  for (const status of [400, 422])
+    assert.equal(causeOf('FLW-05', [...taken, ...refused(status)]), notUnderstood);
   for (const status of [401, 404, 500])
     assert.match(causeOf('FLW-05', [...taken, ...refused(status)]), /^the callback has another path/);
   assert.match(causeOf('FLW-05', refused(400)), /^the callback has another path/, 'nothing was taken');
@@ -54,8 +54,8 @@ test('a query that is refused for what it says could not be read, where other ca
 
 test('the same is said of the callback itself', () => {
   const refused = [...before('one'), asked(queried('one'), 400)];
-  assert.match(causeOf('CBK-03', [...taken, ...refused]), /^could not read the callback: /);
-  assert.match(causeOf('CBK-03', refused), /^keys\[0\]/);
+  assert.equal(causeOf('CBK-03', [...taken, ...refused]), notUnderstood);
+  assert.match(causeOf('CBK-03', refused), /^the JWT, the envelope or the content/);
 });
 
 test('a query that was taken, and that the client knows nothing of, could not be read', () => {
@@ -79,5 +79,5 @@ test('a query that was taken, and that the client knows nothing of, could not be
 
 test('a prompt that is refused for what it says could not be read', () => {
   const prompt = asked(called('/v1/paymentnotice/request', { correlationId: 'three' }), 400);
-  assert.match(causeOf('FLW-09', [...taken, prompt]), /^could not read the payment notice prompt: /);
+  assert.equal(causeOf('FLW-09', [...taken, prompt]), notUnderstood);
 });
