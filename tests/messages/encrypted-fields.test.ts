@@ -43,7 +43,7 @@ eachTells('the key of an encrypted field (mistake 7)', {
   "the other service's": {
     evidence: otp({ key: 'identity', ownKey: false }),
     id: 'CRT-09',
-    told: /the certificate of identity is used for registry too: each service has one of its own/,
+    told: /got {7}the key of identity[^]*the certificate of one service is used for the other too/,
   },
   'the callback JWKS': {
     evidence: otp({ key: 'callback JWKS', ownKey: false }),

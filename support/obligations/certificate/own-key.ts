@@ -1,7 +1,7 @@
 import { encryptedFor } from '../fields/services';
 import { home } from '../judge/home';
 import { encrypted } from '../judge/places';
-import { tellKey } from '../fields/messages';
+import { keyCauses, tellKey } from '../fields/messages';
 import { byService, fieldRule } from '../fields/field-rule';
 
 /** Clause 4.2: each service's own key. */
@@ -18,6 +18,7 @@ export const ownKeyUsed = home({
   seen: 'active',
   title: "Fields are encrypted with their own service's key",
   rule: 'The key that encrypts a field belongs to the service to which the field goes.',
+  causes: Object.values(keyCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedFor,

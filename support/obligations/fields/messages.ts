@@ -40,19 +40,23 @@ export function tellKey({ field: { key }, sent }: FieldCase): FieldTold {
   return {
     expected: `the current key of ${service}`,
     seen: key === undefined ? 'a ciphertext that none of the known keys opens' : `the key of ${key}`,
-    cause: key === undefined ? unknownKey : likelyKey(key, service),
+    cause: key === undefined ? keyCauses.unknown : likelyKey(key),
   };
 }
 
-const unknownKey =
-  'a key that the suite never gave, as one that stands in the program or its configuration: use the certificate of the service';
+/** Why a field is encrypted under another key. */
+export const keyCauses = {
+  unknown:
+    'a key that the suite never gave, as one that stands in the program or its configuration: use the certificate of the service',
+  retired: 'the certificate was fetched again, and the key of the old one is used all the same',
+  callbacks:
+    'the callback JWKS is taken for the certificate: it verifies the JWTs of callbacks, and opens no field',
+  ofAnother: 'the certificate of one service is used for the other too: each service has one of its own',
+} as const;
 
-function likelyKey(key: string, service: string): string {
-  if (key.endsWith('(retired)'))
-    return 'the certificate was fetched again, and the key of the old one is used all the same';
-  if (key === 'callback JWKS')
-    return 'the callback JWKS is taken for the certificate: it verifies the JWTs of callbacks, and opens no field';
-  return `the certificate of ${key} is used for ${service} too: each service has one of its own`;
+function likelyKey(key: string): string {
+  if (key.endsWith('(retired)')) return keyCauses.retired;
+  return key === 'callback JWKS' ? keyCauses.callbacks : keyCauses.ofAnother;
 }
 
 /** Paddings by the names that people know them by. */
