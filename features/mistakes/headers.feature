@@ -201,6 +201,10 @@ Feature: Mistakes in request headers
         | application/fhir+json | another type of JSON than the one that is agreed |
         | json                  | another type of JSON than the one that is agreed |
 
+      Examples: Types that no list knows
+        | Content-Type      | cause                                                |
+        | application/jsonp | another type is declared than the one that is agreed |
+
   @HDR-09
   Rule: The gateway rejects a stale TIMESTAMP
 

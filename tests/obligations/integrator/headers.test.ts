@@ -81,7 +81,6 @@ eachBreaks(
 const contentType = (value?: string) => at('firstOtp', (step) => edit(step, header('Content-Type', value)));
 
 eachBreaks('Content-Type', [
-  ['like json', ['HDR-11'], contentType('application/jsonp')],
   ['missing', ['HDR-11'], contentType()],
   ['with a charset', [], contentType('application/json; charset=utf-8')],
   ['in uppercase', [], contentType('Application/JSON')],
