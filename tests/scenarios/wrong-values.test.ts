@@ -7,7 +7,7 @@ import { givenRefusalAsks } from '../../support/run/cases/hiu-asks';
 import { MadeUp } from '../../support/run/made-up';
 import { encryptedSlip } from '../mistakes/encrypted-fields';
 import { leakSlip } from '../mistakes/leaks';
-import { judgeSlip, requireBroken, requireFound } from '../mistakes/slip';
+import { judgeSlip, requireBroken } from '../mistakes/slip';
 import { keyMaterialSlip, sealedSlip } from '../mistakes/transfers';
 
 /** Clients of one key form, and one that takes all of them. */
@@ -43,11 +43,10 @@ describe('an example on the judges', () => {
 
   it('fails where the value is right', () => {
     const shape = contractObligations.get('HDT-09');
-    const mistakes = { ...shape.mistakes, '2099-12-31T23:59:59.000Z': 'nothing' };
     const right = judgeSlip(shape, keyMaterialSlip('dhPublicKey.expiry', '2099-12-31T23:59:59.000Z'));
     assert.throws(() => {
-      requireFound({ ...shape, mistakes }, right, 'nothing');
-    }, /HDT-09 passes on/);
+      requireBroken(shape, right, 'the expiry names a day or a time that does not exist');
+    }, /HDT-09 passes, and is to break because of/);
     const logs = contractObligations.get('ENC-09');
     const harmless = judgeSlip(logs, leakSlip('enrolled XXXXXXXX5678', 'log'));
     assert.throws(() => {
@@ -55,11 +54,14 @@ describe('an example on the judges', () => {
     }, /ENC-09 passes, and is to break because of/);
   });
 
-  it('fails where its home calls the mistake otherwise', () => {
+  it('fails where the judge finds another cause, or its home has none in these words', () => {
     const mix = contractObligations.get('HDT-06');
     const judged = judgeSlip(mix, sealedSlip('the salt is the last 20 bytes'));
     assert.throws(() => {
-      requireFound(mix, judged, 'an empty salt');
-    }, /the home of HDT-06 calls "the salt is the last 20 bytes" the salt from the wrong end/);
+      requireBroken(mix, judged, 'only the nonce of the HIP is used; the document XORs both');
+    }, /HDT-06 is broken because of: the salt is the last 20 bytes; the document takes the first 20\nand not of/);
+    assert.throws(() => {
+      requireBroken(mix, judged, 'an empty salt');
+    }, /HDT-06 knows no such cause: an empty salt/);
   });
 });

@@ -12,6 +12,21 @@ export const toldCodings: Readonly<Record<KeyForm, string>> = {
 
 const isRaw = (coding: KeyForm): boolean => coding.startsWith('x25519');
 
+const refusals = {
+  zeros: 'a transfer is refused whose keys, secret or IV begin or end with zeros',
+  leadingZero: 'a transfer is refused whose shared secret begins with a zero byte',
+  one: 'keys in this form are read, and this transfer is refused all the same',
+} as const;
+
+const unread = (coding: KeyForm): string =>
+  `a public key is not read that is coded as ${toldCodings[coding]}`;
+
+/** Why valid transfers are refused, as the others tell. */
+export const codingCauses: readonly string[] = [
+  ...(Object.keys(toldCodings) as KeyForm[]).map(unread),
+  ...Object.values(refusals),
+];
+
 /** Which codings of the suite's keys a client has read, to tell why it refuses others. */
 export class Codings {
   readonly #read = new Set<KeyForm>();
@@ -38,11 +53,10 @@ export class Codings {
   whyRefused({ fact: { coding, secret }, variant }: TransferAnswer): string | undefined {
     if (coding === undefined || ![...this.#read].some((each) => isRaw(each) === isRaw(coding)))
       return undefined;
-    if (!this.#read.has(coding)) return `a public key is not read that is coded as ${toldCodings[coding]}`;
-    if (/^keys of the known answer .*(zero|short)/.test(variant))
-      return 'a transfer is refused whose keys, secret or IV begin or end with zeros';
+    if (!this.#read.has(coding)) return unread(coding);
+    if (/^keys of the known answer .*(zero|short)/.test(variant)) return refusals.zeros;
     return secret === 'with a leading zero' && variant.includes('leading zero')
-      ? 'a transfer is refused whose shared secret begins with a zero byte'
-      : `keys in this form are read, and this transfer is refused: ${variant.replace(', key given', '')}`;
+      ? refusals.leadingZero
+      : refusals.one;
   }
 }

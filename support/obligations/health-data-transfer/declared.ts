@@ -6,6 +6,12 @@ import type { Judgement } from '../judge/judge';
 import { eachExchange } from '../judge/judge';
 import { at } from '../judge/places';
 
+const likely = {
+  privateKey: 'the key pair, or an object that holds it, is written to a log',
+  otherSecret:
+    'what the private key leads to is logged: with it, too, the record can be opened; the document does not speak of it',
+} as const;
+
 export const keysDiscarded = home({
   id: 'HDT-19',
   clauses: ['6.2.2'],
@@ -16,6 +22,7 @@ export const keysDiscarded = home({
   seen: 'declared',
   title: 'The transfer key is discarded with its session',
   rule: 'The HIP holds its private key no longer than the transfer session for which it was made.',
+  causes: Object.values(likely),
   on: ['log'],
   tells: at('fact transferLeaks'),
   contradicts: eachExchange<LogLine>((line) => {
@@ -35,9 +42,7 @@ function logged(line: LogLine, leaks: readonly TransferLeakFact[], warns?: true)
       seen: leaks
         .map(({ what, place, encoding }) => `the ${what} of a transfer (${encoding}) in ${place}`)
         .join('; '),
-      cause: warns
-        ? 'what the private key leads to is logged: with it, too, the record can be opened; the document does not speak of it'
-        : 'the key pair, or an object that holds it, is written to a log',
+      cause: warns ? likely.otherSecret : likely.privateKey,
       ...(warns && { warns }),
     },
   };

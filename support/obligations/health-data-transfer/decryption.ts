@@ -1,3 +1,4 @@
+import { mistakenTexts } from '../../crypto/node/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { SecretFact } from '../../contract/transfer-facts';
 import { eachKeyForm } from '../judge/facets';
@@ -5,10 +6,22 @@ import { home } from '../judge/home';
 import { adapterAnswer, at } from '../judge/places';
 import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { Codings } from './codings';
+import { Codings, codingCauses } from './codings';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
 import { notingTrials } from './trials';
+
+const likely = {
+  null: 'decryption failed, and null is handed on in place of an error',
+  empty: 'decryption failed, and an empty text is handed on in place of an error',
+  changed: 'the content is opened, and the text is changed on its way out',
+  noJson:
+    'the content is a FHIR bundle in JSON, and the client says that it opened another text: what was deciphered is cut short, is read in another charset than UTF-8, or was deciphered wrongly while the tag is not verified',
+  elsewhere:
+    'nonces, salt, IV, key or tag are not taken as in clause 6.2; try the vectors of health-data transfer',
+} as const;
+
+const readMistaken = (mistake: string): string => `contents made with one mistake are read: ${mistake}`;
 
 const secretFacets: readonly SecretFact[] = ['ordinary', 'with a leading zero'];
 
@@ -25,6 +38,7 @@ export const rightContentOpened = home({
   seen: 'adapter',
   title: 'The HIU opens what a conforming HIP sends',
   rule: 'For content from a conforming HIP, decryption by the HIU yields exactly the original bytes.',
+  causes: [...mistakenTexts.map(readMistaken), ...codingCauses, ...Object.values(likely)],
   on: ['adapter'],
   facets: { form: ['each key form of the client'], secret: secretFacets },
   facetsOf: eachKeyForm('hiu', secretFacets),
@@ -84,14 +98,12 @@ function judge(answer: TransferAnswer, codings: Codings): Judgement {
 
 function causeOf(answer: TransferAnswer, codings: Codings): string {
   const { mistake, bundleFlaw, bundleMeant } = answer.fact;
-  if (mistake !== undefined) return `contents made with one mistake are read: ${mistake.text}`;
+  if (mistake !== undefined) return readMistaken(mistake.text);
   if (answer.outcome === 'refused')
-    return saysNoJson(answer) ? takenForNoJson : (codings.whyRefused(answer) ?? elsewhere);
-  if (bundleFlaw === 'null') return 'decryption failed, and null is handed on in place of an error';
-  if (bundleFlaw === 'an empty text')
-    return 'decryption failed, and an empty text is handed on in place of an error';
-  if (bundleMeant === true) return 'the content is opened, and the text is changed on its way out';
-  return elsewhere;
+    return saysNoJson(answer) ? likely.noJson : (codings.whyRefused(answer) ?? likely.elsewhere);
+  if (bundleFlaw === 'null') return likely.null;
+  if (bundleFlaw === 'an empty text') return likely.empty;
+  return bundleMeant === true ? likely.changed : likely.elsewhere;
 }
 
 /** Words of the parsers in use for a text that is no JSON. */
@@ -107,9 +119,3 @@ function saysNoJson({ body }: TransferAnswer): boolean {
   const said = body?.text ?? '';
   return parserWords.test(said) && !closedWords.test(said);
 }
-
-const takenForNoJson =
-  'the content is a FHIR bundle in JSON, and the client says that it opened another text: what was deciphered is cut short, is read in another charset than UTF-8, or was deciphered wrongly while the tag is not verified';
-
-const elsewhere =
-  'nonces, salt, IV, key or tag are not taken as in clause 6.2; try the vectors of health-data transfer';

@@ -2,7 +2,7 @@ import type { TransferStage } from '../../contract/transfer-facts';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Judgement, Judge } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { Codings } from './codings';
+import { Codings, codingCauses } from './codings';
 import type { TransferAnswer } from './transfer-answer';
 import { showOutcome, showTransfer, transferIn, whyUnanswered } from './transfer-answer';
 
@@ -103,6 +103,14 @@ function isRefusal({ outcome, failure }: TransferAnswer): boolean {
 }
 
 const refusedAll = 'keys of a form that the client declares are refused, whatever the bundle';
+const sentNull =
+  'encryption failed, and null is sent all the same; a client that cannot encrypt answers an error';
+
+/** What an encryption as a whole may come to, beside the known mistakes of sealing. */
+export const unsealedCauses: readonly string[] = [...codingCauses, refusedAll, sentNull];
+
+export const closedCause =
+  'the key pair or the nonce is made once more for the answer, or those of another transfer are sent; or several mistakes come together';
 
 /** A form that the client declares, and refuses all the same. */
 function tellRefused(answer: TransferAnswer) {
@@ -119,7 +127,7 @@ function tellNull(answer: TransferAnswer) {
     sent: showTransfer(answer),
     expected: expectations.seal,
     seen: 'null in place of a content',
-    cause: 'encryption failed, and null is sent all the same; a client that cannot encrypt answers an error',
+    cause: sentNull,
   };
 }
 
@@ -128,7 +136,6 @@ function tellClosed(answer: TransferAnswer) {
     sent: showTransfer(answer),
     expected: expectations.bind,
     seen: `${answer.fact.content?.bytes ?? 0} bytes that nothing opens, and that no known mistake explains`,
-    cause:
-      'the key pair or the nonce is made once more for the answer, or those of another transfer are sent; or several mistakes come together',
+    cause: closedCause,
   };
 }

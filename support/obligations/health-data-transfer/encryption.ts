@@ -1,9 +1,9 @@
+import { mistakeTexts } from '../../crypto/node/transfer';
 import { eachKeyForm } from '../judge/facets';
 import { home } from '../judge/home';
 import { transferred, at } from '../judge/places';
-import { bundleFacets, encryptionStage } from './encryption-stage';
+import { bundleFacets, closedCause, encryptionStage, unsealedCauses } from './encryption-stage';
 import { noting } from './leading-zeros';
-import { wrongDerivations, wrongMixes, wrongSeals, wrongSecrets } from './mistakes';
 import { notingTrials } from './trials';
 import { anyTransfer } from './needs';
 
@@ -21,7 +21,7 @@ export const secretAgreed = home({
     'ECDH on Curve25519 with the public key of the HIU and the private key of the HIP gives the ' +
     'shared secret.',
   ...anyTransfer,
-  mistakes: wrongSecrets,
+  causes: mistakeTexts('agree'),
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
   facetsOf: eachKeyForm('hip'),
@@ -45,7 +45,7 @@ export const noncesXored = home({
     'XOR combines both nonces; the first 20 bytes of the outcome serve as HKDF salt and the last 12 ' +
     'bytes as AES-GCM IV.',
   ...anyTransfer,
-  mistakes: wrongMixes,
+  causes: mistakeTexts('mix'),
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
   facetsOf: eachKeyForm('hip'),
@@ -65,7 +65,7 @@ export const keyDerived = home({
   title: 'HKDF derives a 256-bit AES key',
   rule: 'The AES key has 256 bits, and HKDF makes it out of the shared secret and the salt.',
   ...anyTransfer,
-  mistakes: wrongDerivations,
+  causes: mistakeTexts('derive'),
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
   facetsOf: eachKeyForm('hip'),
@@ -84,7 +84,7 @@ export const bundleSealed = home({
   seen: 'adapter',
   title: 'AES-GCM gives the same bundle back',
   rule: 'AES-GCM encrypts the bundle, and decryption yields the original bytes.',
-  mistakes: wrongSeals,
+  causes: [...mistakeTexts('seal'), ...unsealedCauses],
   on: ['adapter'],
   facets: { form: ['each key form of the client'], bundle: bundleFacets },
   facetsOf: eachKeyForm('hip', bundleFacets),
@@ -107,6 +107,7 @@ export const sentTogether = home({
   rule:
     'The content, the public key of the HIP and its nonce are sent together. That key and that nonce ' +
     'are the very ones that the encryption used.',
+  causes: [closedCause],
   on: ['adapter'],
   needs: ['HDT-08', 'HDT-09'],
   tells: [...transferred, ...at('request body/keyMaterial', 'fact transfer/echoes')],

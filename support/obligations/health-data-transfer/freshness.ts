@@ -57,6 +57,11 @@ export class Repetitions {
   }
 }
 
+const flawedNonces = {
+  size: 'the nonce is as long as an IV, a UUID or a text: it takes 32 random bytes',
+  echoed: "the HIU's nonce is copied into the answer",
+} as const;
+
 /** Clause 6.2.2: a key pair for each transfer. Two of them are needed to tell. */
 export const keyPairFresh = home({
   id: 'HDT-03',
@@ -68,6 +73,7 @@ export const keyPairFresh = home({
   seen: 'adapter',
   title: 'Every transfer has a fresh HIP key pair',
   rule: 'The HIP makes a new key pair for each transfer.',
+  causes: [freshKey.cause],
   on: ['adapter'],
   ...anyTransfer,
   tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
@@ -100,6 +106,7 @@ export const nonceFresh = home({
   seen: 'adapter',
   title: 'Every transfer has a fresh HIP nonce',
   rule: 'The nonce of the HIP has 32 bytes and is new for each transfer.',
+  causes: [freshNonce.cause, ...Object.values(flawedNonces)],
   on: ['adapter'],
   follows: ['HDT-09'],
   ...anyTransfer,
@@ -131,14 +138,14 @@ function nonceFlaw(given: Given): Told | undefined {
       sent,
       expected,
       seen: `${nonceBytes ?? 0} bytes`,
-      cause: 'a nonce of AES-GCM or a UUID is sent',
+      cause: flawedNonces.size,
     };
   if (given.fact.echoes?.includes('nonce') === true)
     return {
       sent,
       expected,
       seen: 'the nonce of the HIU',
-      cause: "the HIU's nonce is copied into the answer",
+      cause: flawedNonces.echoed,
     };
   return undefined;
 }

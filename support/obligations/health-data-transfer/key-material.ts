@@ -6,8 +6,7 @@ import { Tally, kept } from '../judge/judge';
 import { onlyInUse } from '../judge/gate';
 import { isEarnest, showTransfer } from './transfer-answer';
 import type { Given } from './given';
-import { givenIn, keyFlaws, likelyOf } from './given';
-import { wrongMembers } from './mistakes';
+import { givenIn, keyFlaws, likelyOf, materialCauses } from './given';
 import { anyTransfer } from './needs';
 
 function eachMaterial(method: string, judge: (given: Given) => Judgement | undefined): Judge<AdapterAnswer> {
@@ -44,7 +43,7 @@ export const keyMaterialShape = home({
     'The key material that is sent gives ECDH as cryptoAlg, Curve25519 as curve, an expiry in UTC, a ' +
     'text as parameters, a keyValue in Base64, and a nonce of 32 bytes in Base64.',
   needs: ['HDT-08', 'HDT-10'],
-  mistakes: wrongMembers,
+  causes: materialCauses,
   on: ['adapter'],
   tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
   challenge: ['an encryption'],
@@ -63,6 +62,9 @@ export const keyMaterialShape = home({
   }),
 });
 
+const likelyPast =
+  'the time of making is written as expiry, local time is marked with Z, or the key is an old one';
+
 /** Clause 2.6: an expiry that lies ahead. */
 export const expiryAhead = home({
   id: 'HDT-15',
@@ -74,6 +76,7 @@ export const expiryAhead = home({
   seen: 'adapter',
   title: 'HIP keys are sent before they expire',
   rule: 'The expiry that is sent is later than the moment of sending.',
+  causes: [likelyPast],
   on: ['adapter'],
   ...anyTransfer,
   tells: at('request body/keyMaterial/dhPublicKey/expiry', 'fact transfer/keyMaterial/expiresAt', 'time'),
@@ -88,8 +91,7 @@ export const expiryAhead = home({
         sent: showTransfer(answer),
         expected: 'an expiry later than the moment of sending',
         seen: `${new Date(expiresAt).toISOString()}, sent at ${new Date(arrivedAt).toISOString()}`,
-        cause:
-          'the time of making is written as expiry, local time is marked with Z, or the key is an old one',
+        cause: likelyPast,
       },
     };
   }),

@@ -6,7 +6,7 @@ import { Tally, kept } from '../judge/judge';
 import { onlyIf, onlyInUse } from '../judge/gate';
 import { Repetitions, freshKey, freshNonce } from './freshness';
 import type { Given } from './given';
-import { givenIn, keyFlaws, likelyOf } from './given';
+import { givenIn, keyFlaws, likelyOf, materialCauses } from './given';
 import { isEarnest, showTransfer, transferIn } from './transfer-answer';
 
 /** Whether an HIU put its material to use; one that reads contents with a known mistake does so all the same. */
@@ -49,6 +49,7 @@ export const requestMaterialShape = home({
   rule:
     'With each request the HIU hands the HIP its public key, a nonce of 32 bytes, the curve and the ' +
     'algorithm.',
+  causes: materialCauses,
   on: ['adapter'],
   tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
   judge: () => eachOpened(requestFlaw),
@@ -84,6 +85,7 @@ export const requestMaterialFresh = home({
   rule:
     'The HIU makes a new key pair and a new nonce for each request. The document demands this of the ' +
     'HIP alone; we expect it of the HIU, and a breach is a warning.',
+  causes: [freshKey.cause, freshNonce.cause],
   on: ['adapter'],
   needs: ['HDT-17'],
   tells: at(

@@ -42,6 +42,10 @@ function neverSent({ exposed, expected, what, cause }: Kept): Judge<AdapterAnswe
   };
 }
 
+const writtenOut = 'the whole key pair is written out, or private and public key are mixed up';
+const readable =
+  'encryption is left out, or the bundle is kept beside the content for debugging; Base64 encrypts nothing';
+
 /** Clause 6.2.2. */
 export const privateKeyUnsent = home({
   id: 'HDT-14',
@@ -53,6 +57,7 @@ export const privateKeyUnsent = home({
   seen: 'adapter',
   title: 'The HIP private key is never sent',
   rule: 'Nothing that is sent contains the private key of the HIP.',
+  causes: [writtenOut],
   on: ['adapter'],
   ...anyTransfer,
   tells: at('fact transfer/privateKeyIn', 'text ‹private-key', 'request body/keyMaterial'),
@@ -61,7 +66,7 @@ export const privateKeyUnsent = home({
     exposed: ({ privateKeyIn }) => privateKeyIn,
     expected: 'the public key alone',
     what: 'the private key',
-    cause: 'the whole key pair is written out, or private and public key are mixed up',
+    cause: writtenOut,
   }),
 });
 
@@ -76,6 +81,7 @@ export const bundleUnreadable = home({
   seen: 'adapter',
   title: 'Bundles are sent only in encrypted form',
   rule: 'Nothing of the bundle can be read in what is transferred; every part of it is encrypted.',
+  causes: [readable],
   on: ['adapter'],
   ...anyTransfer,
   tells: at('fact transfer/bundleIn', 'request body/content'),
@@ -84,7 +90,6 @@ export const bundleUnreadable = home({
     exposed: ({ bundleIn }) => bundleIn,
     expected: 'the bundle in the encrypted content alone',
     what: 'a part of the bundle',
-    cause:
-      'encryption is left out, or the bundle is kept beside the content for debugging; Base64 encrypts nothing',
+    cause: readable,
   }),
 });

@@ -79,7 +79,7 @@ describe('the cause of a refusal (HDT-11)', () => {
   it('are no zeros where the known answer has none', () => {
     assert.match(
       causeOf('keys of the known answer bouncycastle-ascii', 'refused'),
-      /^keys in this form are read, and this transfer is refused: keys of the known answer bouncycastle-ascii$/,
+      /^keys in this form are read, and this transfer is refused all the same$/,
     );
   });
 });

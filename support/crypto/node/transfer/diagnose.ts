@@ -1,11 +1,12 @@
 import { unzipSync } from 'node:zlib';
-import type { ContentFact, MistakeFact } from '../../../contract/transfer-facts';
+import type { ContentFact, MistakeFact, TransferStage } from '../../../contract/transfer-facts';
 import { Beginning, tellingBytes } from './beginning';
 import { otherBundle } from './bundle-mistakes';
 import { looseEncoding } from './encoding-mistakes';
 import type { Derived, Half, Ingredients, Mistake } from './ingredients';
 import { contentOf, derive, factOf, ingredientsOf } from './ingredients';
-import { derivations, mistakeOf, sealings } from './mistakes';
+import { derivations, mistakeOf, mistakes, sealings } from './mistakes';
+import { otherCurves } from './secret-mistakes';
 import { decipherUnverified, open, seal, sealsTo, tagBytes } from './scheme';
 
 /** What an HIP sent, beside the half of the HIU. */
@@ -136,6 +137,13 @@ const followed: MistakeFact = {
   stage: 'seal',
   text: 'something stands behind the tag; the content ends with its tag',
 };
+
+/** Every sentence on what an HIP does otherwise at one stage. */
+export function mistakeTexts(stage: TransferStage): readonly string[] {
+  const unnamed = [looseEncoding, otherBundle, unknownTag, otherEnd, followed];
+  const told = [...mistakes, ...Object.values(otherCurves), ...unnamed];
+  return [...new Set(told.filter((each) => each.stage === stage).map(({ text }) => text))];
+}
 
 /** Key and IV are right, and no single mistake makes the rest: the first thing that shows is told. */
 function behindRightKey({ right, content, bundle, beginning }: Puzzle): MistakeFact | undefined {

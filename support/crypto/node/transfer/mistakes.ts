@@ -21,6 +21,9 @@ export const sealings: readonly Mistake[] = [...sealMistakes, ...encodingMistake
  */
 export const mistakes: readonly Mistake[] = [...derivations, ...sealings];
 
+/** Their sentences. */
+export const mistakenTexts: readonly string[] = [...new Set(mistakes.map(({ text }) => text))];
+
 /** A mistake of the catalogue. Throws a RangeError for an id that it lacks: a slip of the suite. */
 export function mistakeOf(id: string): Mistake {
   const mistake = mistakes.find((each) => each.id === id);

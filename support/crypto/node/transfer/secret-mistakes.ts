@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { MistakeFact } from '../../../contract/transfer-facts';
 import { fromBigEndian, toBigEndian } from './field';
 import type { Ingredients, Mistake } from './ingredients';
 import { mistakesOf, rightSecret } from './ingredients';
+import type { Curve } from './keys';
 import { sharedPoint } from './keys';
 import { toMontgomery, toWeierstrass, writePoint } from './weierstrass';
 
@@ -103,3 +105,16 @@ export const secretMistakes: readonly Mistake[] = [
     ],
   }),
 ];
+
+/** An HIP that answers on another curve cannot have agreed on a secret with the key that it was given. */
+const answeredIn = (answered: string, given: string): MistakeFact => ({
+  id: 'other-curve-form',
+  stage: 'agree',
+  text: `the HIP's key has the ${answered} form; the key of the HIU has the ${given} form, and ECDH takes two of one kind`,
+});
+
+/** By the curve of the HIU's key. */
+export const otherCurves: Readonly<Record<Curve, MistakeFact>> = {
+  x25519: answeredIn('short Weierstrass', 'X25519'),
+  weierstrass: answeredIn('X25519', 'short Weierstrass'),
+};

@@ -6,6 +6,7 @@ import type { Inspected } from '../../../crypto/node/transfer';
 import {
   deriveKey,
   diagnoseContent,
+  otherCurves,
   findBundle,
   findPrivateKey,
   inspectKeyMaterial,
@@ -130,21 +131,11 @@ function contentOf(
 ): ContentFact {
   const bytes = (): number => Buffer.from(content, 'base64').length;
   if (key === undefined || nonce?.length !== 32) return { bytes: bytes(), opens: 'unusable' };
-  if (key.curve !== curveOf(ask.form)) return { bytes: bytes(), opens: 'mistaken', mistake: otherCurve(ask) };
+  const curve = curveOf(ask.form);
+  if (key.curve !== curve) return { bytes: bytes(), opens: 'mistaken', mistake: otherCurves[curve] };
   const { own, ownNonce, bundle } = ask;
   const received = { own, ownNonce, peer: key, peerNonce: nonce, bundle: bundle.text, content };
   return diagnoseContent(received, siblings);
-}
-
-/** An HIP that answers on another curve cannot have agreed on a secret with the key that it was given. */
-function otherCurve({ form }: EncryptAsk): NonNullable<ContentFact['mistake']> {
-  const [given, answered] =
-    form === 'x25519' ? ['X25519', 'short Weierstrass'] : ['short Weierstrass', 'X25519'];
-  return {
-    id: 'other-curve-form',
-    stage: 'agree',
-    text: `the HIP's key has the ${answered} form; the key of the HIU has the ${given} form, and ECDH takes two of one kind`,
-  };
 }
 
 function echoesOf(given: GivenKeyMaterial | null, { keyMaterial }: EncryptAsk): ('key' | 'nonce')[] {
