@@ -5,113 +5,209 @@ Feature: Mistakes with triggers of the dummy payer
   @DPY-01
   Rule: Actions are triggered by POST on process/request
 
-    Scenario Outline: A trigger with <mistake>
-      Given a recording of one trigger with "<header>" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A trigger with <header>
+      Given a recording of one trigger with the header "<header>"
+      Then it breaks the rule because of <cause>
 
       Examples: Wrong headers
-        | header       | value                             | mistake                 |
-        | Accept       | */*                               | any media type          |
-        | Accept       | text/html                         | another media type      |
-        | Content-Type | text/plain                        | JSON declared as text   |
-        | Content-Type | application/x-www-form-urlencoded | JSON declared as a form |
-        | bearer_auth  |                                   | no bearer_auth          |
+        | header                                          | cause                                                                          |
+        | Accept: */*                                     | Accept is left to the HTTP library, which asks for any type or sends no Accept |
+        | Accept: text/html                               | Accept asks for another type than application/json                             |
+        | Content-Type: text/plain                        | Content-Type declares another type than application/json, or is left out       |
+        | Content-Type: application/x-www-form-urlencoded | Content-Type declares another type than application/json, or is left out       |
+
+    Scenario Outline: A trigger without <header>
+      Given a recording of one trigger with no "<header>"
+      Then it breaks the rule because of <cause>
+
+      Examples: Headers that are left out
+        | header       | cause                                                                          |
+        | Accept       | Accept is left to the HTTP library, which asks for any type or sends no Accept |
+        | Content-Type | Content-Type declares another type than application/json, or is left out       |
+        | bearer_auth  | bearer_auth is left out or empty                                               |
+
+    Scenario Outline: A trigger with <change>
+      Given a recording of one trigger with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: Other credentials
+        | change                               | cause                                                               |
+        | "bearer_auth" called "Authorization" | the token stands in Authorization alone, and bearer_auth is missing |
+
+    Scenario Outline: A trigger sent as <request line>
+      Given a recording of one trigger with the line "<request line>"
+      Then it breaks the rule because of <cause>
+
+      Examples: Other paths and methods
+        | request line               | cause                                                                        |
+        | GET /process/request       | the dummy payer is called by another method than POST                        |
+        | POST /v0.5/process/request | the path is misspelt, or that of another version: upper and lower case count |
+        | POST /Process/Request      | the path is misspelt, or that of another version: upper and lower case count |
 
   @DPY-02
   Rule: Action and method have documented values
 
-    Scenario Outline: A trigger with <mistake>
-      Given a recording of one trigger with "<member>" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A trigger with the <member> <word>
+      Given a recording of one trigger with "<member>" "<word>"
+      Then it breaks the rule because of <cause>
 
       Examples: Actions
-        | member | value    | mistake                       |
-        | action | approve  | lower case                    |
-        | action | REJECT   | upper case                    |
-        | action | Queried  | another form of the word      |
-        | action | Postpone | an action that does not exist |
+        | member | word     | cause                                                                     |
+        | action | approve  | the word has other capitals than the document: upper and lower case count |
+        | action | REJECT   | the word has other capitals than the document: upper and lower case count |
+        | action | Queried  | the action has another form than the document, as in Approved for Approve |
+        | action | Postpone | the word is none of those that the document lists for it                  |
 
       Examples: Methods
-        | member | value            | mistake                 |
-        | method | preauth          | a method in lower case  |
-        | method | Preauthorization | the name of the request |
-        | method | v1/claim/submit  | the path of the request |
+        | member | word             | cause                                                                     |
+        | method | preauth          | the word has other capitals than the document: upper and lower case count |
+        | method | Preauthorization | the name or the path of the request stands in place of Preauth or Claim   |
+        | method | v1/claim/submit  | the name or the path of the request stands in place of Preauth or Claim   |
+        | method | Dental           | the word is none of those that the document lists for it                  |
+
+    Scenario Outline: A trigger without <member>
+      Given a recording of one trigger with no "<member>"
+      Then it breaks the rule because of <cause>
+
+      Examples: Words that are left out
+        | member | cause                                       |
+        | action | action or method is left out, or is no text |
+        | method | action or method is left out, or is no text |
 
   @DPY-03
   Rule: A trigger names the correlation id of its cycle
 
-    Scenario Outline: A trigger with <mistake>
-      Given a recording of an approved preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A trigger with <change>
+      Given a recording of an approved preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Ids that belong to no submission
-        | value                         | mistake                       |
-        | correlationId "42"            | a request counter             |
-        | correlationId without hyphens | an id that is not a UUID      |
-        | a new correlationId           | an id that no submission used |
-        | no correlationId              | no id at all                  |
+        | change                           | cause                                                                                                                  |
+        | correlationId "42"               | correlationId is no UUID as it was submitted: an id of the own system is taken, or the UUID is written in another form |
+        | correlationId without hyphens    | correlationId is no UUID as it was submitted: an id of the own system is taken, or the UUID is written in another form |
+        | correlationId in capitals        | correlationId is that of the cycle in other letters: it is to be sent as it was submitted                              |
+        | a new correlationId              | nothing was submitted under that correlationId: the id of another message is taken, or a new one is made               |
+        | the workflow id as correlationId | the workflow id is sent in place of the correlation id                                                                 |
+        | no correlationId                 | correlationId is left out, or the member goes by another name                                                          |
 
   @DPY-04
   Rule: Payment notices are started by POST on paymentNotice/init
 
-    Scenario Outline: A payment notice request with <mistake>
-      Given a recording of one payment notice request with "<header>" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A payment notice request with <header>
+      Given a recording of one payment notice request with the header "<header>"
+      Then it breaks the rule because of <cause>
 
       Examples: Wrong headers
-        | header       | value                             | mistake                 |
-        | Accept       | */*                               | any media type          |
-        | Accept       | text/html                         | another media type      |
-        | Content-Type | text/plain                        | JSON declared as text   |
-        | Content-Type | application/x-www-form-urlencoded | JSON declared as a form |
-        | bearer_auth  |                                   | no bearer_auth          |
+        | header                                          | cause                                                                          |
+        | Accept: */*                                     | Accept is left to the HTTP library, which asks for any type or sends no Accept |
+        | Accept: text/html                               | Accept asks for another type than application/json                             |
+        | Content-Type: text/plain                        | Content-Type declares another type than application/json, or is left out       |
+        | Content-Type: application/x-www-form-urlencoded | Content-Type declares another type than application/json, or is left out       |
+
+    Scenario Outline: A payment notice request without <header>
+      Given a recording of one payment notice request with no "<header>"
+      Then it breaks the rule because of <cause>
+
+      Examples: Headers that are left out
+        | header       | cause                                                                          |
+        | Accept       | Accept is left to the HTTP library, which asks for any type or sends no Accept |
+        | Content-Type | Content-Type declares another type than application/json, or is left out       |
+        | bearer_auth  | bearer_auth is left out or empty                                               |
+
+    Scenario Outline: A payment notice request sent as <request line>
+      Given a recording of one payment notice request with the line "<request line>"
+      Then it breaks the rule because of <cause>
+
+      Examples: Other paths and methods
+        | request line             | cause                                                                        |
+        | POST /paymentnotice/init | the path is misspelt, or that of another version: upper and lower case count |
 
   @DPY-05
   Rule: A payment notice names provider and claim
 
-    Scenario Outline: A payment notice request with <mistake>
-      Given a recording of one payment notice request with "providerId" "<value>"
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A payment notice request with providerId: <providerId>
+      Given a recording of one payment notice request with "providerId" "<providerId>"
+      Then it breaks the rule because of <cause>
 
       Examples: Participant ids
-        | value        | mistake                        |
-        | 32722        | the provider id of the bundles |
-        | 1000000001   | no network suffix              |
-        | hospital@sbx | a name instead of digits       |
-        | @sbx         | the suffix alone               |
-        | 1000000001@  | an empty suffix                |
+        | providerId     | cause                                                                                       |
+        | 32722          | the provider id of the bundles stands in place of the participant id                        |
+        | 1000000001     | the network suffix of providerId is left out                                                |
+        | 1000000001@    | the network suffix of providerId is left out                                                |
+        | hospital@sbx   | providerId does not begin with digits and @: a name stands there, or the number is left out |
+        | @sbx           | providerId does not begin with digits and @: a name stands there, or the number is left out |
+        | 1000003538@sbx | the payer is named in place of the provider                                                 |
+
+    Scenario Outline: A payment notice request with <change>
+      Given a recording of one payment notice request with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: Members that are left out
+        | change              | cause                                                    |
+        | no "providerId"     | providerId is left out, or is no text                    |
+        | no "claimNumber"    | claimNumber is no text: it is left out, null or a number |
+        | "claimNumber": null | claimNumber is no text: it is left out, null or a number |
 
   @DPY-06
   Rule: The plan bundle carries the test provider and policy
 
-    Scenario Outline: A plan request with <mistake>
-      Given a recording of an insurance plan request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A plan request with <change>
+      Given a recording of an insurance plan request with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Numbers of something else
-        | value                     | mistake          |
-        | policy number "100218"    | another policy   |
-        | policy number "1002170"   | a longer number  |
-        | provider id "32723"       | another provider |
-        | a request without content | an empty bundle  |
+        | change                    | cause                                                                                                               |
+        | policy number "100218"    | the policy number of the test does not stand in the bundle as an identifier: another one does, or none              |
+        | policy number "1002170"   | the policy number of the test does not stand in the bundle as an identifier: another one does, or none              |
+        | provider id "32723"       | the provider id of the test does not stand in the bundle as an identifier: another one does, or none                |
+        | other numbers             | neither number stands in the bundle as an identifier: those of production, or of an example, may be in its template |
+        | a request without content | there is no FHIR resource in it: the bundle is sent before it is filled, or it is none                              |
 
   @DPY-07
   Rule: The dummy payer is addressed by its participant id
 
-    Scenario Outline: A message with <mistake>
-      Given a recording of an insurance plan request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A message to the recipient <recipient>
+      Given a recording of an insurance plan request with recipient "<recipient>"
+      Then it breaks the rule because of <cause>
 
       Examples: Recipients
-        | value                       | mistake                      |
-        | recipient "1000003538"      | no network suffix            |
-        | recipient "1000000001@sbx"  | the provider itself          |
-        | recipient "payer@sbx"       | a name instead of the number |
-        | recipient "10000035380@sbx" | a longer number              |
+        | recipient       | cause                                                                                  |
+        | 1000003538      | the network suffix is left out                                                         |
+        | 1000000001@sbx  | sender and recipient are mixed up, above all in a reply: the provider addresses itself |
+        | payer@sbx       | another participant is addressed, or the payer by another name than its participant id |
+        | 10000035380@sbx | another participant is addressed, or the payer by another name than its participant id |
+
+    Scenario Outline: A message with <change>
+      Given a recording of an insurance plan request with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: No recipient
+        | change       | cause                                       |
+        | no recipient | the header x-hcx-recipient_code is left out |
+
+  @DPY-08
+  Rule: The dummy payer accepts well-formed triggers
+
+    Scenario Outline: A trigger with <change>
+      Given a recording of an approved preauthorization with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: Triggers that are refused
+        | change                    | cause                                                                                                     |
+        | status 400 to the trigger | the dummy payer has nothing at that path, does not know the cycle, or reads the words in another spelling |
+        | status 500 to the trigger | an error inside the service; see its own log                                                              |
+
+      Examples: Callbacks that do not come
+        | change                        | cause                                                                                                                                                      |
+        | no callback                   | the trigger is answered before it is looked at, and then lost; or the payer has another callback address for participants.provider than callback.publicUrl |
+        | a new correlation id          | the callback that came carries the correlation id of another cycle, or of none                                                                             |
+        | the path "v1/claim/on_submit" | the callback goes to another path than the document has for what was triggered                                                                             |
+
+    Scenario Outline: A payment notice with <change>
+      Given a recording of a payment notice with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: Prompts that do not come
+        | change                    | cause                                                                                                                                                      |
+        | status 404 to the trigger | the dummy payer has nothing at that path, or does not know the provider of the notice                                                                      |
+        | no prompt                 | the trigger is answered before it is looked at, and then lost; or the payer has another callback address for participants.provider than callback.publicUrl |

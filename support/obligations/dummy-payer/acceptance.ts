@@ -2,6 +2,7 @@ import { home } from '../judge/home';
 import { at } from '../judge/places';
 import { callbacksAfter } from '../callback/operations';
 import { fateOf, isNotThere, noteOf, showAnswer, showRequest } from '../judge/fates';
+import { acceptanceCauses, causeOfRefusal, causeOfSilence } from './acceptance-causes';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { withNotes } from '../judge/gate';
@@ -45,6 +46,7 @@ export const triggersAccepted = home({
   },
   follows: ['CBK-01'],
   needs: ['FLW-12', 'FLW-13'],
+  causes: acceptanceCauses,
   tells: at('request line', 'request body', 'answer line', 'fact payer/correlationId'),
   judge: (context) => {
     const effects = new Effects(context);
@@ -124,10 +126,7 @@ function judgeTrigger(exchange: Exchange, effects: Effects, context: RuleContext
       sent: showRequest(exchange, `well-formed (${exchange.asked?.variant ?? ''})`),
       expected: '2xx',
       seen: showAnswer(exchange),
-      cause:
-        fate.kind === 'subject'
-          ? fate.cause
-          : 'the cycle is not known to the dummy payer, or the words are read in another spelling',
+      cause: fate.kind === 'subject' ? fate.cause : causeOfRefusal(exchange),
     },
   };
 }
@@ -150,10 +149,7 @@ function judgeEffect(
         stray === undefined
           ? `${showAnswer(exchange)}, and no callback at all in time (limits.callbackMs)`
           : text`${showAnswer(exchange)}, and no such callback: ${nameExchange(stray)} came ${underId(stray)}`,
-      cause:
-        stray === undefined
-          ? 'the trigger is answered before it is looked at, and then lost; or the payer has another callback address for participants.provider than callback.publicUrl'
-          : 'the callback carries the id of another cycle, or goes to another path',
+      cause: causeOfSilence(exchange, stray),
     },
   };
 }

@@ -15,6 +15,21 @@ function showsHeaders({ envelope, unoffered, recipient, sender, correlationId }:
   return envelope !== 'unreadable' || unoffered === true || shown !== undefined;
 }
 
+const missingFrom = {
+  empty: 'there is no FHIR resource in it: the bundle is sent before it is filled, or it is none',
+  both: 'neither number stands in the bundle as an identifier: those of production, or of an example, may be in its template',
+  provider:
+    'the provider id of the test does not stand in the bundle as an identifier: another one does, or none',
+  policy:
+    'the policy number of the test does not stand in the bundle as an identifier: another one does, or none',
+} as const;
+
+function causeOfMissing({ resources, providerId, policyNumber }: PayerFact): string {
+  if (resources.every((type) => type === 'Bundle')) return missingFrom.empty;
+  if (!providerId && !policyNumber) return missingFrom.both;
+  return providerId ? missingFrom.policy : missingFrom.provider;
+}
+
 /** Clauses 2.7, 4.7.1: the test provider and the test policy stand in the plan request. */
 export const planNamesTestData = home({
   id: 'DPY-06',
@@ -30,12 +45,7 @@ export const planNamesTestData = home({
   bothSides: true,
   tells: at('fact payer/providerId', 'fact payer/policyNumber', 'fact payer/resources'),
   reads: 'request',
-  mistakes: {
-    'policy number "100218"': 'another policy',
-    'policy number "1002170"': 'a longer number',
-    'provider id "32723"': 'another provider',
-    'a request without content': 'an empty bundle',
-  },
+  causes: Object.values(missingFrom),
   judge: eachExchange((exchange, { readings }) => {
     const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
     if (found?.step !== 'plan') return undefined;
@@ -52,7 +62,7 @@ export const planNamesTestData = home({
         sent: showStep(found),
         expected: `a bundle with provider id ${constants.providerId} and policy number ${constants.policyNumber}`,
         seen: `no ${missing.join(' and no ')} anywhere in ${fact.resources.join(', ') || 'it'}`,
-        cause: 'the numbers of production, or of an example, are still in the template',
+        cause: causeOfMissing(fact),
       },
     };
   }),
@@ -67,6 +77,23 @@ const goesToPayer = ({ facts }: Exchange, { participants }: RuleContext) => {
 
 /** Its number with a suffix: where that is not the target's, either may be the wrong one. */
 const hasPayersNumber = ({ facts }: Exchange) => dummyPayerId.test(bare(facts.payer?.recipient ?? ''));
+
+const likely = {
+  leftOut: 'the header x-hcx-recipient_code is left out',
+  otherNetwork:
+    'the network suffix is another than that of the target: where this one is right, set participants.payer',
+  noSuffix: 'the network suffix is left out',
+  sender: 'sender and recipient are mixed up, above all in a reply: the provider addresses itself',
+  another: 'another participant is addressed, or the payer by another name than its participant id',
+} as const;
+
+function causeOfRecipient(exchange: Exchange, { participants }: RuleContext): string {
+  const { recipient, sender } = exchange.facts.payer ?? {};
+  if (recipient === undefined || recipient.trim() === '') return likely.leftOut;
+  if (hasPayersNumber(exchange)) return likely.otherNetwork;
+  if (new RegExp(`^${constants.payerNumber}@?$`).test(bare(recipient))) return likely.noSuffix;
+  return recipient === sender || recipient === participants?.provider ? likely.sender : likely.another;
+}
 
 /** Clause 1.4: the dummy payer's own participant id. */
 export const payerAddressed = home({
@@ -83,12 +110,7 @@ export const payerAddressed = home({
   bothSides: true,
   tells: at('fact payer/recipient', 'fact payer/flaw'),
   reads: 'request',
-  mistakes: {
-    'recipient "1000003538"': 'no network suffix',
-    'recipient "1000000001@sbx"': 'the provider itself',
-    'recipient "payer@sbx"': 'a name instead of the number',
-    'recipient "10000035380@sbx"': 'a longer number',
-  },
+  causes: Object.values(likely),
   judge: eachExchange((exchange, context) => {
     const { readings, participants } = context;
     const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
@@ -102,9 +124,7 @@ export const payerAddressed = home({
         sent: showStep(found),
         expected: `x-hcx-recipient_code ${participants?.payer ?? `${constants.payerNumber}@…`}`,
         seen: recipient ?? 'no x-hcx-recipient_code',
-        cause: hasPayersNumber(exchange)
-          ? 'the network suffix is another than that of the target: where this one is right, set participants.payer'
-          : 'sender and recipient are mixed up, above all in a reply, or the network suffix is left out',
+        cause: causeOfRecipient(exchange, context),
       },
     };
   }),

@@ -23,6 +23,25 @@ const namesIn = ({ request }: Exchange, { participants }: RuleContext) => {
 const isOwn = (id: string, named: string | undefined): boolean =>
   named === undefined ? !id.startsWith(`${constants.payerNumber}@`) : id === named;
 
+const likely = {
+  leftOut: 'providerId is left out, or is no text',
+  ofBundles: 'the provider id of the bundles stands in place of the participant id',
+  noSuffix: 'the network suffix of providerId is left out',
+  noDigits: 'providerId does not begin with digits and @: a name stands there, or the number is left out',
+  payer: 'the payer is named in place of the provider',
+  another: 'providerId is that of another participant than the target has as its provider',
+  claim: 'claimNumber is no text: it is left out, null or a number',
+} as const;
+
+function causeOfProvider(providerId: unknown): string {
+  if (typeof providerId !== 'string') return likely.leftOut;
+  const shape = bare(providerId);
+  if (providerId === constants.providerId) return likely.ofBundles;
+  if (/^\d+@?$/.test(shape)) return likely.noSuffix;
+  if (!/^\d+@\S+$/.test(shape)) return likely.noDigits;
+  return providerId.startsWith(`${constants.payerNumber}@`) ? likely.payer : likely.another;
+}
+
 /** Clause 4.5: who the provider is, and which claim is meant. */
 export const noticeNames = home({
   id: 'DPY-05',
@@ -42,13 +61,7 @@ export const noticeNames = home({
   bothSides: true,
   tells: needed('request body/providerId', 'request body/claimNumber'),
   reads: 'request',
-  mistakes: {
-    '32722': 'the provider id of the bundles',
-    'hospital@sbx': 'a name instead of digits',
-    '1000000001': 'no network suffix',
-    '@sbx': 'the suffix alone',
-    '1000000001@': 'an empty suffix',
-  },
+  causes: Object.values(likely),
   judge: eachRequest((exchange, context) => {
     const { participants } = context;
     if (exchange.sender !== 'integrator' || intended(exchange) !== 'paymentNotice.init') return undefined;
@@ -61,7 +74,7 @@ export const noticeNames = home({
         sent: showRequest(exchange, 'which starts a payment notice'),
         expected: `providerId ${participants?.provider ?? 'digits, @ and a network suffix'}; claimNumber as a text, which may be empty`,
         seen: `providerId ${JSON.stringify(providerId)}, claimNumber ${JSON.stringify(claimNumber)}`,
-        cause: 'the suffix is left out, the payer is named, or an empty claimNumber is not sent at all',
+        cause: provider && own ? likely.claim : causeOfProvider(providerId),
       },
     };
   }),

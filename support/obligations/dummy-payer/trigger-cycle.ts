@@ -8,6 +8,23 @@ import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
 import { stepMeant, triggerIn } from '../cycles/messages';
 
+const likely = {
+  leftOut: 'correlationId is left out, or the member goes by another name',
+  noUuid:
+    'correlationId is no UUID as it was submitted: an id of the own system is taken, or the UUID is written in another form',
+  letters: 'correlationId is that of the cycle in other letters: it is to be sent as it was submitted',
+  workflow: 'the workflow id is sent in place of the correlation id',
+  unknown:
+    'nothing was submitted under that correlationId: the id of another message is taken, or a new one is made',
+  another: 'the id of one cycle is kept, and sent with the triggers of others',
+} as const;
+
+/** What is known of the submissions. */
+interface Submitted {
+  readonly ids: Set<string>;
+  readonly workflowIds: Set<string>;
+}
+
 /** Clause 4.4: the id of a cycle that was submitted, whenever that was. */
 export const triggerNamesCycle = home({
   id: 'DPY-03',
@@ -23,14 +40,9 @@ export const triggerNamesCycle = home({
   bothSides: true,
   tells: [...needed('request body/correlationId'), ...at('fact payer/correlationId')],
   reads: 'request',
-  mistakes: {
-    'correlationId "42"': 'a request counter',
-    'correlationId without hyphens': 'an id that is not a UUID',
-    'a new correlationId': 'an id that no submission used',
-    'no correlationId': 'no id at all',
-  },
+  causes: Object.values(likely),
   judge: (context) => {
-    const submitted = new Set<string>();
+    const submitted: Submitted = { ids: new Set(), workflowIds: new Set() };
     const log = new CycleLog(context);
     const named: Trigger[] = [];
     /** Submits whose id cannot be read: the id that was named may be theirs. */
@@ -43,7 +55,8 @@ export const triggerNamesCycle = home({
         const id = step?.fact.correlationId;
         const isSubmit = step?.step === 'preauth' || step?.step === 'claim';
         if (isSubmit && id === undefined) unread += 1;
-        if (isSubmit && id !== undefined) submitted.add(id);
+        if (isSubmit && id !== undefined) submitted.ids.add(id);
+        if (isSubmit && step.fact.workflowId !== undefined) submitted.workflowIds.add(step.fact.workflowId);
         const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
         if (trigger !== undefined) named.push(trigger);
       },
@@ -62,18 +75,24 @@ export const triggerNamesCycle = home({
   },
 });
 
-function cycleFlaw(
-  { exchange, correlationId, words }: Trigger,
-  submitted: ReadonlySet<string>,
-): Told | undefined {
+function cycleFlaw(trigger: Trigger, submitted: Submitted): Told | undefined {
+  const { exchange, correlationId, words } = trigger;
   const isUuid = typeof correlationId === 'string' && words.namesUuid;
-  if (isUuid && submitted.has(correlationId)) return undefined;
+  if (isUuid && submitted.ids.has(correlationId)) return undefined;
   return {
     sent: showRequest(exchange, 'a trigger'),
     expected: 'the correlation id, shaped like a UUID, under which the request was submitted',
     seen: isUuid ? `${correlationId}, under which nothing was submitted` : shown(correlationId),
-    cause: 'the id of the request, of the workflow or of another cycle is taken; or a new one is made',
+    cause: causeOf(trigger, submitted),
   };
+}
+
+function causeOf({ correlationId, words }: Trigger, { ids, workflowIds }: Submitted): string {
+  if (correlationId === undefined || correlationId === null) return likely.leftOut;
+  if (typeof correlationId !== 'string' || !words.namesUuid) return likely.noUuid;
+  const isSame = (id: string): boolean => id.toLowerCase() === correlationId.toLowerCase();
+  if ([...ids].some(isSame)) return likely.letters;
+  return [...workflowIds].some(isSame) ? likely.workflow : likely.unknown;
 }
 
 /**
@@ -88,7 +107,7 @@ function otherCycle({ exchange, correlationId }: Trigger, cycles: readonly Cycle
     sent: showRequest(exchange, 'a trigger'),
     expected: 'the correlation id under which the request was submitted that waits for it',
     seen: `${String(correlationId)}, the id of another cycle: ${meant} waited`,
-    cause: 'the id of the first cycle, or of the last, is kept and sent with every trigger',
+    cause: likely.another,
   };
 }
 

@@ -1,8 +1,7 @@
 import { home } from '../judge/home';
-import { triggerPlaces, needed } from '../judge/places';
-import { constants } from '../../contract/constants';
+import { triggerPlaces } from '../judge/places';
 import type { OperationId } from '../../contract/operations';
-import { operation, pathsOf } from '../../contract/operations';
+import { operation, operationPath, pathsOf } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
@@ -11,8 +10,50 @@ import type { Judge } from '../judge/judge';
 import { kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import { eachRequest, withheld } from '../judge/requests';
-import { triggerIn } from '../cycles/messages';
 import { pathOf } from '../../exchange/address';
+
+const likely = {
+  method: 'the dummy payer is called by another method than POST',
+  segment:
+    'the path has a version in front where the target has none, or lacks the one that it has (reading payer-segment)',
+  path: 'the path is misspelt, or that of another version: upper and lower case count',
+  several: 'the trigger goes out without the headers of its own: several are missing, or have other values',
+  anyType: 'Accept is left to the HTTP library, which asks for any type or sends no Accept',
+  otherType: 'Accept asks for another type than application/json',
+  otherBody: 'Content-Type declares another type than application/json, or is left out',
+  authorization: 'the token stands in Authorization alone, and bearer_auth is missing',
+  noBearer: 'bearer_auth is left out or empty',
+  unwanted: 'every call carries Authorization, and the target wants none here (trigger-authorization)',
+} as const;
+
+const requestCauses: readonly string[] = Object.values(likely);
+
+interface About {
+  readonly id: OperationId;
+  readonly readings: ReadingValues;
+  /** The headers that are wrong, of those that were kept. */
+  readonly shown: readonly string[];
+}
+
+function causeOf(exchange: Exchange, { id, readings, shown }: About): string {
+  const { operation: found, request } = exchange;
+  if (found === undefined && request.method !== 'POST') return likely.method;
+  if (found === undefined) {
+    const isRest = pathOf(exchange).endsWith(operationPath(id));
+    return isRest && readings['payer-segment'] !== 'free' ? likely.segment : likely.path;
+  }
+  const [first, another] = shown;
+  if (another !== undefined) return likely.several;
+  if (first === 'Accept') return causeOfAccept(request);
+  if (first === 'Content-Type') return likely.otherBody;
+  if (first === 'bearer_auth') return isAuthorized(exchange) ? likely.authorization : likely.noBearer;
+  return likely.unwanted;
+}
+
+function causeOfAccept({ headers }: Exchange['request']): string {
+  const accept = headerValue(headers, 'Accept')?.trim() ?? '';
+  return accept === '' || accept.startsWith('*/*') ? likely.anyType : likely.otherType;
+}
 
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
 function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
@@ -21,11 +62,10 @@ function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
     if (exchange.operation !== id && (exchange.operation !== undefined || isNotice(exchange) !== notice))
       return undefined;
     const wrong = headerFlaws(exchange);
+    const shown = wrong.filter((name) => withheld(exchange, name) === undefined);
     const flaws = [
       ...(exchange.operation === id ? [] : [`${exchange.request.method} ${pathOf(exchange)}`]),
-      ...wrong
-        .filter((name) => withheld(exchange, name) === undefined)
-        .map((name) => tellHeader(exchange, name)),
+      ...shown.map((name) => tellHeader(exchange, name)),
       ...(readings['trigger-authorization'] === 'absent' && isAuthorized(exchange) ? [unwanted] : []),
     ];
     if (flaws.length === 0) return withheld(exchange, ...wrong) ?? kept;
@@ -34,7 +74,7 @@ function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
         sent: showRequest(exchange, 'to the dummy payer'),
         expected: rightTrigger(id, readings),
         seen: flaws.join('; '),
-        cause: likelyCause(exchange, flaws),
+        cause: causeOf(exchange, { id, readings, shown }),
       },
     };
   });
@@ -45,14 +85,6 @@ function rightTrigger(id: OperationId, readings: ReadingValues): string {
   const paths = pathsOf(about, readings['payer-segment']).join(' or ');
   const besides = readings['trigger-authorization'] === 'absent' ? ', and no Authorization' : '';
   return `${about.method} ${paths} with Accept: application/json, Content-Type: application/json and bearer_auth${besides}`;
-}
-
-function likelyCause({ operation: found, request }: Exchange, [first]: readonly string[]): string {
-  if (first === unwanted)
-    return 'every call carries Authorization, and the target wants none here (trigger-authorization)';
-  if (found === undefined && request.method === 'POST')
-    return 'the path is written in another way, or with the segment v1 where the target has none (payer-segment), or without it';
-  return 'bearer_auth is written as Authorization, or the HTTP library sends Accept: */* by default';
 }
 
 const unwanted = 'Authorization beside the three headers';
@@ -80,15 +112,6 @@ function tellHeader({ request }: Exchange, name: string): string {
 
 const isNotice = (exchange: Exchange) => /payment/i.test(pathOf(exchange));
 
-/** Values of Accept, Content-Type and bearer_auth that are wrong. */
-const wrongHeaders = {
-  '*/*': 'any media type',
-  'text/html': 'another media type',
-  'text/plain': 'JSON declared as text',
-  'application/x-www-form-urlencoded': 'JSON declared as a form',
-  '': 'no bearer_auth',
-} as const;
-
 export const actionTriggered = home({
   id: 'DPY-01',
   clauses: ['4.4'],
@@ -107,7 +130,7 @@ export const actionTriggered = home({
   bothSides: true,
   follows: ['HDR-11'],
   tells: triggerPlaces,
-  mistakes: wrongHeaders,
+  causes: requestCauses,
   judge: triggered('dummyPayer.trigger', { notice: false }),
 });
 
@@ -127,48 +150,6 @@ export const noticeStarted = home({
   bothSides: true,
   follows: ['HDR-11'],
   tells: triggerPlaces,
-  mistakes: wrongHeaders,
+  causes: requestCauses,
   judge: triggered('paymentNotice.init', { notice: true }),
-});
-
-/** Clause 4.4: the values that steer the dummy payer. */
-export const triggerValues = home({
-  id: 'DPY-02',
-  clauses: ['4.4'],
-  quote: 'action | string | Approve, Reject, Query | | method | string | Preauth, Claim',
-  subject: 'integrator',
-  roles: ['trigger'],
-  level: 'must',
-  seen: 'passive',
-  title: 'Action and method have documented values',
-  rule:
-    'The value of action is one of Approve, Reject and Query; that of method is one of Preauth and ' +
-    'Claim.',
-  on: ['dummyPayer'],
-  bothSides: true,
-  tells: needed('request body/action', 'request body/method'),
-  reads: 'request',
-  mistakes: {
-    approve: 'lower case',
-    REJECT: 'upper case',
-    Queried: 'another form of the word',
-    Postpone: 'an action that does not exist',
-    preauth: 'a method in lower case',
-    Preauthorization: 'the name of the request',
-    'v1/claim/submit': 'the path of the request',
-  },
-  judge: eachRequest((exchange) => {
-    const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
-    if (trigger === undefined) return undefined;
-    const { words, action, method } = trigger;
-    if (words.action !== undefined && words.method !== undefined) return kept;
-    return {
-      breach: {
-        sent: showRequest(exchange, 'a trigger'),
-        expected: `action ${constants.actions.join(', ')}; method ${constants.methods.join(', ')}`,
-        seen: `action ${JSON.stringify(action)}, method ${JSON.stringify(method)}`,
-        cause: 'the words are written in lower case, or the name of the operation is taken for the method',
-      },
-    };
-  }),
 });

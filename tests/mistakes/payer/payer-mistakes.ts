@@ -44,6 +44,12 @@ const underWorkflow: Edit = message('answer', ({ headers }) => ({
   headers: { ...headers, ...idHeaders(headers['x-hcx-workflow_id'] ?? '') },
 }));
 
+/** What is refused has no effect. */
+const refusedTrigger =
+  (status: number): Edit =>
+  (turns) =>
+    without('answer')(turns).map((each) => ('body' in each ? { ...each, status } : each));
+
 /** A provider cannot take what it cannot put to a cycle. */
 const unnumbered = (what: 'answer' | 'prompt'): Edit =>
   message(what, ({ headers }) => ({
@@ -81,6 +87,9 @@ export const payerMistakes: Readonly<Record<string, Edit>> = {
     headers: { ...headers, 'x-hcx-status': 'response.error' },
   })),
   'no prompt': without('prompt'),
+  'status 400 to the trigger': refusedTrigger(400),
+  'status 404 to the trigger': refusedTrigger(404),
+  'status 500 to the trigger': refusedTrigger(500),
   'a prompt on "v1/paymentnotice/notify"': message('prompt', () => ({ path: '/v1/paymentnotice/notify' })),
   'a prompt in plain': message('prompt', () => ({ plain: true })),
   'a prompt without correlation id': unnumbered('prompt'),

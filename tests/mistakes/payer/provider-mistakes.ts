@@ -15,8 +15,23 @@ const answered = (status: number | Failure): Edit => message('answer', () => ({ 
 const renumbered = (what: 'reply' | 'acknowledgment'): Edit =>
   message(what, ({ headers }) => ({ headers: { ...headers, ...idHeaders(randomUUID()) } }));
 
-const addressed = (recipient: string): Edit =>
-  message('submission', ({ headers }) => ({ headers: { ...headers, 'x-hcx-recipient_code': recipient } }));
+const addressed = (recipient: string | undefined): Edit =>
+  message('submission', ({ headers }) => {
+    const { 'x-hcx-recipient_code': _recipient, ...others } = headers;
+    return { headers: { ...others, ...(recipient !== undefined && { 'x-hcx-recipient_code': recipient }) } };
+  });
+
+const inCapitals: Edit = (turns) =>
+  turns.map((each) =>
+    'body' in each
+      ? { ...each, body: { ...each.body, correlationId: String(each.body.correlationId).toUpperCase() } }
+      : each,
+  );
+
+const workflowNamed: Edit = (turns) => {
+  const [submission] = messagesIn(turns, 'submission');
+  return body({ correlationId: submission?.headers['x-hcx-workflow_id'] })(turns);
+};
 
 /** Two requests of which the second takes the id of the first. */
 const sharing: Edit = (turns) => {
@@ -67,12 +82,17 @@ export const providerMistakes: Readonly<Record<string, Edit>> = {
   'one correlation id for both': sharing,
   'correlationId "42"': body({ correlationId: '42' }),
   'correlationId without hyphens': body({ correlationId: randomUUID().replaceAll('-', '') }),
+  'correlationId in capitals': inCapitals,
+  'the workflow id as correlationId': workflowNamed,
   'a new correlationId': body({ correlationId: randomUUID() }),
   'no correlationId': body({ correlationId: undefined }),
   'policy number "100218"': written('submission', '100217', '100218'),
   'policy number "1002170"': written('submission', '100217', '1002170'),
   'provider id "32723"': written('submission', '32722', '32723'),
+  'other numbers': (turns) =>
+    written('submission', '100217', '100218')(written('submission', '32722', '32723')(turns)),
   'a request without content': alone('submission'),
+  'no recipient': addressed(undefined),
   'recipient "1000003538"': addressed('1000003538'),
   'recipient "1000000001@sbx"': addressed('1000000001@sbx'),
   'recipient "payer@sbx"': addressed('payer@sbx'),

@@ -32,7 +32,11 @@ function toldAt(at: number, { correlationId, state }: StateTurn): Omit<AdapterAn
   return { kind: 'adapter answer', askedAt: at, arrivedAt: at + 1, method: 'cycle.get', facts: { cycle } };
 }
 
-function triggerAt(at: number, { what, path, body }: TriggerTurn, subject: Subject): RawExchange {
+function triggerAt(
+  at: number,
+  { what, path, body, status = 200 }: TriggerTurn,
+  subject: Subject,
+): RawExchange {
   return {
     ...timesOf(at),
     ...partOf(subject, what),
@@ -48,7 +52,7 @@ function triggerAt(at: number, { what, path, body }: TriggerTurn, subject: Subje
       ],
       body: Buffer.from(JSON.stringify(body)),
     },
-    response: { status: 200, headers: [], body: Buffer.alloc(0) },
+    response: { status, headers: [], body: Buffer.alloc(0) },
   };
 }
 

@@ -34,6 +34,8 @@ export interface TriggerTurn {
   readonly what: 'trigger' | 'notice';
   readonly path: '/process/request' | '/paymentNotice/init';
   readonly body: Readonly<Record<string, unknown>>;
+  /** What the payer answered: 200 where nothing is said. */
+  readonly status?: number;
 }
 
 /** What the provider says of a cycle when it is asked. */

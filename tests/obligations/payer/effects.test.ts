@@ -10,8 +10,6 @@ const begun = (): Exchange[] => [submitted('claim', 'one'), triggered('claim', '
 
 test('a trigger that is answered 2xx is accepted once something comes of it', () => {
   assert.equal(told(...begun(), answered('claim', 'one', approved)), '1 kept, 0 broken');
-  const { breaches } = conclude('DPY-08', begun());
-  assert.match(plain(breaches[0]?.seen), /^202.*, and no callback at all in time/);
 });
 
 test('its effect carries the id of its cycle, on a path that the document has for it', () => {
@@ -70,7 +68,6 @@ test('a notice is accepted once a prompt comes', () => {
   });
   const prompt = called('/v1/paymentnotice/request', { correlationId: 'p' });
   assert.equal(told(init, prompt), '1 kept, 0 broken');
-  assert.equal(told(init), '0 kept, 1 broken');
   // An id of its own is no sign of a prompt.
   assert.equal(told(init, called('/v1/paymentnotice/on_init', { correlationId: 'p' })), '0 kept, 1 broken');
 });
