@@ -5,268 +5,254 @@ Feature: Mistakes in payer flows
   @FLW-12
   Rule: Approve and Reject lead to the final answer
 
-    Scenario Outline: An approval that turns out to be <mistake>
-      Given a recording of an approved preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An approval with <change>
+      Given a recording of an approved preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Decisions that say something else
-        | value                            | mistake                    |
-        | disposition "Rejected"           | the opposite decision      |
-        | disposition "Partially approved" | a decision that is neither |
-        | an approval and a rejection      | two opposite decisions     |
-        | use "claim"                      | an answer about a claim    |
+        | change                           | cause                                                                                            |
+        | disposition "Rejected"           | the action of the trigger is not looked at, or is mixed up with that of another cycle            |
+        | disposition "Partially approved" | the decision stands elsewhere, or in other words, than where it is looked for (reading decision) |
+        | an approval and a rejection      | two jobs answer the same trigger, or every claim of a batch goes out under one correlation id    |
+        | use "claim"                      | one template serves both kinds of request, and use is a constant in it                           |
 
       Examples: Answers without a decision
-        | value                     | mistake                        |
-        | outcome "queued"          | only an interim answer         |
-        | an OperationOutcome alone | an error instead of a decision |
+        | change                    | cause                                                                                           |
+        | outcome "queued"          | an interim answer alone came: the final one was never sent, or comes later than the suite waits |
+        | an OperationOutcome alone | the payer could not read the request, or does not know the case: it answers an error            |
 
       Examples: Callbacks that go astray
-        | value                         | mistake                         |
-        | the path "v1/claim/on_submit" | the callback of a claim         |
-        | a decision in plain           | a decision without its envelope |
-        | no callback                   | a trigger without effect        |
+        | change                        | cause                                                                                                    |
+        | the path "v1/claim/on_submit" | the path goes by something else than the method that the trigger named                                   |
+        | a decision in plain           | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json           |
+        | no callback                   | the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl |
 
   @FLW-13
   Rule: Query leads to a communication request
 
-    Scenario Outline: A query that meets <mistake>
-      Given a recording of a queried preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A query with <change>
+      Given a recording of a queried preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Queries that never come
-        | value                            | mistake                     |
-        | no query                         | a trigger without effect    |
-        | an OperationOutcome as the query | an error instead of a query |
+        | change                           | cause                                                                      |
+        | no query                         | the payer takes another step than it was told to, or none after its first  |
+        | an OperationOutcome as the query | the request was not found, and the error goes out on the path of the query |
 
       Examples: Decisions at the wrong time
-        | value                             | mistake                    |
-        | the decision before the documents | a payer that does not wait |
-        | no decision after the documents   | a payer that never decides |
+        | change                            | cause                                                                     |
+        | the decision before the documents | Query is answered like a decision                                         |
+        | no decision after the documents   | the payer takes another step than it was told to, or none after its first |
 
   @FLW-14
   Rule: Plan requests and eligibility checks bring data
 
-    Scenario Outline: A plan request that is answered with <mistake>
-      Given a recording of an insurance plan request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A plan request answered with <change>
+      Given a recording of an insurance plan request with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Data of something else
-        | value                        | mistake                          |
-        | eligibility data             | the data of an eligibility check |
-        | plan data of policy "100218" | the data of another policy       |
-        | the bundle of the request    | an echo                          |
+        | change                       | cause                                                                                         |
+        | eligibility data             | the answers to both kinds of request are mixed up, or the data has another type (its reading) |
+        | plan data of policy "100218" | another policy than that of the test is answered                                              |
+        | the bundle of the request    | the payer sends back what it gets                                                             |
 
       Examples: Answers without data
-        | value                                  | mistake                      |
-        | an InsurancePlan with its status alone | a plan that says nothing     |
-        | an OperationOutcome alone              | an error instead of data     |
-        | x-hcx-status "response.error"          | an answer marked as an error |
-        | no callback                            | a request without an answer  |
+        | change                                 | cause                                                                                                    |
+        | an InsurancePlan with its status alone | an empty answer, or another format than FHIR R4                                                          |
+        | an OperationOutcome alone              | the payer could not read the request, or does not know the policy                                        |
+        | x-hcx-status "response.error"          | the payer could not read the request, or does not know the policy                                        |
+        | no callback                            | the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl |
 
-    Scenario Outline: An eligibility check that is answered with <mistake>
-      Given a recording of an eligibility check with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An eligibility check answered with <change>
+      Given a recording of an eligibility check with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Answers without eligibility
-        | value            | mistake                       |
-        | plan data        | the data of an insurance plan |
-        | outcome "queued" | only an interim answer        |
-        | outcome "error"  | a check that failed           |
+        | change           | cause                                                                                           |
+        | plan data        | the answers to both kinds of request are mixed up, or the data has another type (its reading)   |
+        | outcome "queued" | an interim answer alone came: the final one was never sent, or comes later than the suite waits |
+        | outcome "error"  | the payer could not read the request, or does not know the policy                               |
 
   @FLW-15
   Rule: A payment notice trigger prompts the provider
 
-    Scenario Outline: A payment notice with <mistake>
-      Given a recording of a payment notice with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A payment notice with <change>
+      Given a recording of a payment notice with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Prompts that a provider cannot use
-        | value                                 | mistake                              |
-        | no prompt                             | a trigger without effect             |
-        | an OperationOutcome alone             | an error instead of a prompt         |
-        | a prompt on "v1/paymentnotice/notify" | a prompt on another path             |
-        | a prompt without correlation id       | a prompt that cannot be acknowledged |
-        | a prompt in plain                     | a prompt without its envelope        |
+        | change                                | cause                                                                                          |
+        | no prompt                             | the prompt has another path (reading payment-prompt), or providerId has no callback address    |
+        | an OperationOutcome alone             | the claim was not found, and the error goes out on the path of the prompt                      |
+        | a prompt on "v1/paymentnotice/notify" | the prompt has another path (reading payment-prompt), or providerId has no callback address    |
+        | a prompt without correlation id       | its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)      |
+        | a prompt in plain                     | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
 
   @FLW-01
   Rule: The answer to an insurance plan request is processed
 
-    Scenario Outline: A plan request with <mistake>
-      Given a recording of an insurance plan request with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A plan request with <change>
+      Given a recording of an insurance plan request with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Requests that cannot be understood
-        | value                 | mistake                        |
-        | a submission in plain | a request without its envelope |
+        | change                | cause                                                                                          |
+        | a submission in plain | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
 
       Examples: Answers that are lost
-        | value           | mistake                         |
-        | state "pending" | an answer that was not read     |
-        | status 500      | an answer that was not accepted |
+        | change                       | cause                                                                                                                                                        |
+        | state "pending"              | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
+        | status 500                   | the receiver, or a proxy in front of it, failed over the callback: see its own log                                                                           |
+        | no answer in time            | no answer came in time: take the callback, answer 202, and then work on it                                                                                   |
+        | a connection that breaks off | the receiver broke off the connection over the callback: see its own log                                                                                     |
 
   @FLW-02
   Rule: An eligibility check keeps one correlation id
 
-    Scenario Outline: An eligibility check with <mistake>
-      Given a recording of an eligibility check with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An eligibility check with <change>
+      Given a recording of an eligibility check with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Answers that are lost
-        | value           | mistake                     |
-        | state "pending" | an answer that was not read |
-        | status 401      | an answer that was refused  |
+        | change          | cause                                                                                                                                                             |
+        | state "pending" | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content)      |
+        | status 401      | the JWT is not recognised: keys[0] is taken whatever the kid says, the JWKS is read from elsewhere, or an algorithm or a claim is demanded that was not agreed on |
 
   @FLW-03
   Rule: An approved preauthorization ends as approved
 
-    Scenario Outline: An approval with <mistake>
-      Given a recording of an approved preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An approved preauthorization with <change>
+      Given a recording of an approved preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Submissions that say something else
-        | value                         | mistake                                   |
-        | a submission with use "claim" | a claim on the path of a preauthorization |
-        | a submission in plain         | a submission without its envelope         |
-        | method "Claim"                | a trigger for a claim                     |
+        | change                        | cause                                                                                          |
+        | a submission with use "claim" | one template serves both kinds of request, and use is a constant in it                         |
+        | a submission in plain         | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
+        | method "Claim"                | the method is a constant, whatever kind of request the cycle began with                        |
 
       Examples: Decisions that are not understood
-        | value            | mistake                         |
-        | state "pending"  | a decision that was not read    |
-        | state "rejected" | an approval read as a rejection |
+        | change           | cause                                                                                                                                                        |
+        | state "pending"  | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
+        | state "rejected" | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another                                                        |
 
   @FLW-04
   Rule: A rejected preauthorization ends as rejected
 
-    Scenario Outline: A rejection with <mistake>
-      Given a recording of a rejected preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A rejection with <change>
+      Given a recording of a rejected preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Decisions that are not understood
-        | value            | mistake                          |
-        | state "approved" | a rejection read as an approval  |
-        | state "pending"  | a decision that was not read     |
-        | status 500       | a decision that was not accepted |
+        | change           | cause                                                                                                                                                        |
+        | state "approved" | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another                                                        |
+        | state "pending"  | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
+        | status 500       | the receiver, or a proxy in front of it, failed over the callback: see its own log                                                                           |
 
   @FLW-05
   Rule: A queried preauthorization is answered with documents
 
-    Scenario Outline: A queried preauthorization with <mistake>
-      Given a recording of a queried preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A queried preauthorization with <change>
+      Given a recording of a queried preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Replies that do not help the payer
-        | value                      | mistake                      |
-        | no reply                   | a query that was overlooked  |
-        | a reply without a document | a reply without documents    |
-        | a reply in plain           | a reply without its envelope |
+        | change                     | cause                                                                                          |
+        | no reply                   | nothing followed the query: no one takes it up, or the reply waits for a person                |
+        | a reply without a document | attachments go as a link, or in another element than the reading documents names               |
+        | a reply in plain           | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
 
       Examples: Replies that go astray
-        | value                                 | mistake                          |
-        | a reply under a new correlation id    | a reply that belongs to no cycle |
-        | a reply on "v1/communication/request" | a reply on the path of the query |
-        | the reply after the decision          | documents that came too late     |
+        | change                                | cause                                                                                   |
+        | a reply under a new correlation id    | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
+        | a reply on "v1/communication/request" | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
+        | the reply after the decision          | the reply waits for something that has nothing to do with it                            |
 
       Examples: Decisions that are not understood
-        | value           | mistake                      |
-        | state "pending" | a decision that was not read |
+        | change          | cause                                                                                                                                                        |
+        | state "pending" | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
 
   @FLW-06
   Rule: An approved claim ends as approved
 
-    Scenario Outline: An approved claim with <mistake>
-      Given a recording of an approved claim with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: An approved claim with <change>
+      Given a recording of an approved claim with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Preauthorization and claim mixed up
-        | value                                    | mistake                                   |
-        | a submission with use "preauthorization" | a preauthorization on the path of a claim |
-        | method "Preauth"                         | a trigger for a preauthorization          |
+        | change                                   | cause                                                                   |
+        | a submission with use "preauthorization" | one template serves both kinds of request, and use is a constant in it  |
+        | method "Preauth"                         | the method is a constant, whatever kind of request the cycle began with |
 
       Examples: Decisions that are not understood
-        | value            | mistake                         |
-        | state "rejected" | an approval read as a rejection |
+        | change           | cause                                                                                                 |
+        | state "rejected" | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another |
 
   @FLW-07
   Rule: A rejected claim ends as rejected
 
-    Scenario Outline: A rejected claim with <mistake>
-      Given a recording of a rejected claim with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A rejected claim with <change>
+      Given a recording of a rejected claim with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Decisions that are not understood
-        | value            | mistake                         |
-        | state "approved" | a rejection read as an approval |
-        | state "pending"  | a decision that was not read    |
+        | change           | cause                                                                                                                                                        |
+        | state "approved" | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another                                                        |
+        | state "pending"  | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
 
   @FLW-08
   Rule: A queried claim is answered with documents
 
-    Scenario Outline: A queried claim with <mistake>
-      Given a recording of a queried claim with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A queried claim with <change>
+      Given a recording of a queried claim with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Replies that do not help the payer
-        | value                              | mistake                          |
-        | no reply                           | a query that was overlooked      |
-        | a reply without a document         | a reply without documents        |
-        | a reply under a new correlation id | a reply that belongs to no cycle |
+        | change                             | cause                                                                                   |
+        | no reply                           | nothing followed the query: no one takes it up, or the reply waits for a person         |
+        | a reply without a document         | attachments go as a link, or in another element than the reading documents names        |
+        | a reply under a new correlation id | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
 
   @FLW-09
   Rule: A payment notice is acknowledged
 
-    Scenario Outline: A payment notice with <mistake>
-      Given a recording of a payment notice with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A payment notice with <change>
+      Given a recording of a payment notice with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Acknowledgments that do not arrive
-        | value                                        | mistake                                |
-        | no acknowledgment                            | a prompt that was overlooked           |
-        | an acknowledgment under a new correlation id | an acknowledgment of no prompt         |
-        | an acknowledgment in plain                   | an acknowledgment without its envelope |
+        | change                                       | cause                                                                                                                                                                    |
+        | no acknowledgment                            | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
+        | an acknowledgment under a new correlation id | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
+        | an acknowledgment in plain                   | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json                                                                           |
 
   @FLW-10
   Rule: A communication runs from query to adjudication
 
-    Scenario Outline: A communication with <mistake>
-      Given a recording of a queried preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A communication with <change>
+      Given a recording of a queried preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Turns that are missing or late
-        | value                        | mistake                              |
-        | no reply                     | a communication without a reply      |
-        | the reply after the decision | an adjudication before the documents |
+        | change                       | cause                                                                           |
+        | no reply                     | nothing followed the query: no one takes it up, or the reply waits for a person |
+        | the reply after the decision | the reply waits for something that has nothing to do with it                    |
 
       Examples: Adjudications that are lost
-        | value           | mistake                                  |
-        | status 404      | an adjudication whose path is not served |
-        | state "pending" | an adjudication that is not read         |
+        | change          | cause                                                                                                                                                        |
+        | status 404      | nothing takes a POST at the path of the callback, or the receiver does not know its cycle                                                                    |
+        | state "pending" | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
 
   @FLW-11
   Rule: The steps of a cycle keep their order
 
-    Scenario Outline: A conversation with <mistake>
-      Given a recording of a queried preauthorization with <value>
-      When it is judged
-      Then it is wrong because of <mistake>
+    Scenario Outline: A conversation with <change>
+      Given a recording of a queried preauthorization with <change>
+      Then it breaks the rule because of <cause>
 
       Examples: Turns out of order
-        | value                             | mistake                           |
-        | the trigger before the submission | a trigger ahead of its submission |
-        | the reply before the query        | an answer before the question     |
-        | a reply without a query           | documents without a question      |
+        | change                            | cause                                                                     |
+        | the trigger before the submission | both are sent at the same time, without waiting for the 202 of the submit |
+        | the reply before the query        | documents are sent on their own account, or under the id of another cycle |
+        | a reply without a query           | documents are sent on their own account, or under the id of another cycle |

@@ -13,8 +13,6 @@ import { otherKey, otherKeys } from './published-keys';
 
 /** One thing that is changed in a message that is right. */
 export interface Change {
-  /** As the home of the obligation lists it. */
-  readonly value: string;
   readonly inRequest: (raw: RawExchange) => RawExchange;
   readonly inAnswer: (raw: RawExchange) => RawExchange;
 }
@@ -40,11 +38,8 @@ type Read = (parts: readonly string[]) => Change;
 
 /** Ways to write a change in a feature, each with the reading of its parts. */
 const ways: readonly (readonly [RegExp, Read])[] = [
-  [/(no "([\w/-]+)")/, ([value = '', name = '']) => member(value, name, undefined)],
-  [
-    /("([\w/-]+)": (.+))/,
-    ([value = '', name = '', json = '']) => member(value, name, JSON.parse(json) as unknown),
-  ],
+  [/no "([\w/-]+)"/, ([name = '']) => member(name, undefined)],
+  [/"([\w/-]+)": (.+)/, ([name = '', json = '']) => member(name, JSON.parse(json) as unknown)],
   [
     /"([\w-]+)" ((\d+) minutes (ahead|behind))/,
     ([header = '', value = '', minutes, way]) =>
@@ -63,15 +58,13 @@ const ways: readonly (readonly [RegExp, Read])[] = [
   [
     /the body (\S.*)/,
     ([body = '']) => ({
-      value: body,
       inRequest: (raw) => withBody(raw, body),
       inAnswer: (raw) => withAnswer(raw, body),
     }),
   ],
   ...Object.entries(rewritings).map(([words, rewrite]): readonly [RegExp, Read] => [
-    new RegExp(`(${words})`),
+    new RegExp(words),
     () => ({
-      value: words,
       inRequest: (raw) => withBody(raw, rewrite(raw.request.body)),
       inAnswer: (raw) => withAnswer(raw, rewrite(raw.response?.body)),
     }),
@@ -97,9 +90,8 @@ export function readChange(text: string): Change {
   throw new Error(`No example knows the change: ${text}`);
 }
 
-function member(value: string, name: string, content: unknown): Change {
+function member(name: string, content: unknown): Change {
   return {
-    value,
     inRequest: (raw) =>
       headers.test(name) && content === undefined
         ? withHeader(raw, name, undefined)
@@ -109,11 +101,11 @@ function member(value: string, name: string, content: unknown): Change {
 }
 
 function request(value: string, inRequest: Change['inRequest']): Change {
-  return { value, inRequest, inAnswer: () => unfit(value, 'answer') };
+  return { inRequest, inAnswer: () => unfit(value, 'answer') };
 }
 
 function answer(value: string, inAnswer: Change['inAnswer']): Change {
-  return { value, inAnswer, inRequest: () => unfit(value, 'request') };
+  return { inAnswer, inRequest: () => unfit(value, 'request') };
 }
 
 function unfit(value: string, side: string): never {

@@ -19,7 +19,6 @@ export function encryptedSlip(text: string, how: string): Slip {
   if (encrypt === undefined) throw new Error(`No example shows a value encrypted ${how}`);
   const keys = fieldKeys();
   return {
-    value: how,
     right: answered(text, rightly(text, keys), keys),
     wrong: answered(text, encrypt(text, keys), keys),
   };

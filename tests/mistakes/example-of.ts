@@ -25,7 +25,7 @@ function rightOf(
 export function exampleOf(kind: RequestKind, name: string, value: string): Slip {
   const { before, about } = requestScene(kind);
   const wrong = headers.test(name) ? withHeader(about, name, value) : withMembers(about, { [name]: value });
-  return { value, right: rightOf(kind, { before, about }), wrong: recorded([...before, wrong]) };
+  return { right: rightOf(kind, { before, about }), wrong: recorded([...before, wrong]) };
 }
 
 /** A recording of one message of that kind, and the same with one change in it. */
@@ -33,7 +33,6 @@ export function changedExample(kind: RequestKind | AnswerKind, change: Change): 
   const { side, before, about } = sceneOf(kind);
   const wrong = side === 'request' ? change.inRequest(about) : change.inAnswer(about);
   return {
-    value: change.value,
     right: rightOf(kind, { before, about }),
     wrong: recorded([...before, wrong]),
   };

@@ -25,7 +25,6 @@ export function identityFlowSlip(value: string): Slip {
   const keys = fieldKeys('identity');
   const finder = fieldFinderWith(keys, plantedWith(keys, nationalId));
   return {
-    value,
     right: recorded([sent(name, rightly, keys)], [finder]),
     wrong: recorded([sent(name, give, keys)], [finder]),
   };

@@ -28,7 +28,7 @@ export function leakSlip(text: string, place: LeakPlace): Slip {
     place === 'log'
       ? [...evidence, lineOf(text, search, evidence.length + 1)]
       : recorded([put[place](right, text)], finders);
-  return { value: text, right: evidence, wrong };
+  return { right: evidence, wrong };
 }
 
 const put: Readonly<Record<Exclude<LeakPlace, 'log'>, (raw: RawExchange, text: string) => RawExchange>> = {

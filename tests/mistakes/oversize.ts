@@ -33,7 +33,7 @@ export function oversizeSlip(value: string): Slip {
   const refused: Outcome = { kind: 'refused', code: -32001, message: 'the value is too long' };
   // A client may return what the protocol does not allow.
   const given: Outcome = { kind: 'result', value: { ciphertext: give(long, keys) as string } };
-  return { value, right: answered(long, refused, keys), wrong: answered(long, given, keys) };
+  return { right: answered(long, refused, keys), wrong: answered(long, given, keys) };
 }
 
 /** The answers to a value that just fits, and to one that is a byte longer. */

@@ -29,7 +29,6 @@ export function rejectedOtpSlip(value: string): Slip {
   const finder = fieldFinderWith(keys, plantedWith(keys, otp));
   const first = rejected(sent(rightly, keys));
   return {
-    value,
     right: recorded([first, sent(second, keys)], [finder]),
     wrong: recorded([first, rejected(sent(retry, keys))], [finder]),
   };

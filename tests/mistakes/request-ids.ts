@@ -27,5 +27,5 @@ export function repeatedIdSlip(value: string): Slip {
   const wrong = repeats[value];
   if (wrong === undefined) throw new Error(`No example shows two v3 requests with ${value}`);
   const right = [session(), rightRequest('certificate.identity')];
-  return { value, right: recorded(right), wrong: recorded(wrong()) };
+  return { right: recorded(right), wrong: recorded(wrong()) };
 }

@@ -88,7 +88,7 @@ export function sealedSlip(value: string): Slip {
     const { ask, hip, hiu, keyMaterial, right } = transfer;
     const sides = { ...hip, peer: hiu.own, peerNonce: hiu.ownNonce, bundle: ask.bundle.text };
     const content = mistakenContent(value, sides);
-    if (content !== undefined) return { value, right, wrong: answered(ask, { keyMaterial, content }) };
+    if (content !== undefined) return { right, wrong: answered(ask, { keyMaterial, content }) };
   }
 }
 
@@ -107,7 +107,6 @@ export function keyMaterialSlip(member: string, value: string): Slip {
   const ask = { ...askFor('x25519', party, new MadeUp()), bundle: { text: bundle } };
   const right = materialOf(sender.publicKey, sender.nonce);
   return {
-    value,
     right: answered(ask, { keyMaterial: right, content }),
     wrong: answered(ask, { keyMaterial: withMember(right, member.split('.'), value), content }),
   };

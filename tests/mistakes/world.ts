@@ -1,13 +1,12 @@
 import { World } from '@cucumber/cucumber';
 import type { Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import type { Judged, Slip } from './slip';
+import type { Slip } from './slip';
 
 /** What the steps of one mistake share. */
 export class MistakeWorld extends World {
   #obligation: Obligation | undefined;
   #slip: Slip | undefined;
-  #judged: Judged | undefined;
 
   /** The one that the tags of its Rule name. Throws before they were read. */
   get obligation(): Obligation {
@@ -28,15 +27,5 @@ export class MistakeWorld extends World {
 
   set slip(slip: Slip) {
     this.#slip = slip;
-  }
-
-  /** What the judge made of both. Throws before it was asked. */
-  get judged(): Judged {
-    if (this.#judged === undefined) throw new Error('Not judged yet: a When step must run first');
-    return this.#judged;
-  }
-
-  set judged(judged: Judged) {
-    this.#judged = judged;
   }
 }

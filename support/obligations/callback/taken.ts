@@ -7,25 +7,10 @@ import type { Finding, Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { callbackOperations, operationOf } from './operations';
 import { isUnreached } from '../cycles/messages';
-import { isNotUnderstood, notUnderstood } from '../cycles/unread';
+import { notTakenCauses, whyNotTaken } from '../cycles/not-taken';
 import { answerOf, isCallback, show } from './sent-callback';
 import { Twins } from './twins';
 import { isAccepted } from '../../exchange/exchange';
-
-const likely = {
-  late: 'no answer came in time: take the callback, answer 202, and then work on it',
-  brokenOff: 'the receiver broke off the connection over the callback: see its own log',
-  failed: 'the receiver, or a proxy in front of it, failed over the callback: see its own log',
-  redirected: 'callbacks are redirected: the address that was given is not the one that serves them',
-  distrusted:
-    'the JWT is not recognised: keys[0] is taken whatever the kid says, the JWKS is read from elsewhere, or an ' +
-    'algorithm or a claim is demanded that was not agreed on',
-  unserved: 'nothing takes a POST at the path of the callback, or the receiver does not know its cycle',
-  notUnderstood,
-  refused:
-    'the JWT, the envelope or the content is not what the receiver expects (readings callback-jwt, envelope, ' +
-    'payer-content)',
-} as const;
 
 /** Clause 5.1.6: what the gateway signed is taken. */
 export const validTaken = home({
@@ -47,7 +32,7 @@ export const validTaken = home({
   needs: ['FLW-03', 'FLW-06'],
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
-  causes: Object.values(likely),
+  causes: notTakenCauses,
   judge: (context) => {
     const tally = new Tally();
     const twins = new Twins(context);
@@ -98,18 +83,7 @@ function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undef
       sent: text`${show(exchange)}, with a JWT that verifies against the published keys`,
       expected: '2xx',
       seen: answerOf(exchange),
-      cause: likelyOf(exchange, othersTaken),
+      cause: whyNotTaken(exchange, othersTaken),
     },
   };
-}
-
-function likelyOf({ failure, response }: Exchange, othersTaken: boolean): string {
-  const status = response?.status ?? 0;
-  if (failure?.kind === 'timeout') return likely.late;
-  if (failure !== undefined) return likely.brokenOff;
-  if (status >= 500) return likely.failed;
-  if (status < 400) return likely.redirected;
-  if (status === 401 || status === 403) return likely.distrusted;
-  if (status === 404 || status === 405 || status === 410) return likely.unserved;
-  return isNotUnderstood(status, othersTaken) ? likely.notUnderstood : likely.refused;
 }

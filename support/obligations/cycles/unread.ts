@@ -9,8 +9,11 @@ export function isNotUnderstood(status: number | undefined, othersTaken: boolean
   return othersTaken && status !== undefined && statuses.includes(status);
 }
 
-/** Why a client knows nothing of a callback that it took; one that has counted it knows whose it is. */
-export function whyUnnoticed(what: string, callbacks = 0): string {
-  const elsewhere = callbacks === 0 ? ', or it is kept under another correlation id' : '';
-  return `could not read the ${what}: its content is not what the client looks for (reading payer-content)${elsewhere}`;
-}
+const otherContent = 'the content of the query is not what the client looks for (reading payer-content)';
+const otherContentOrId = `${otherContent}, or it is kept under another correlation id`;
+
+/** Why a client knows nothing of a query that it took. */
+export const unnoticedCauses: readonly string[] = [otherContent, otherContentOrId];
+
+/** A client that has counted the query knows whose it is. */
+export const whyUnnoticed = (callbacks = 0): string => (callbacks === 0 ? otherContentOrId : otherContent);

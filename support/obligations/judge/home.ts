@@ -97,8 +97,6 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly wrong?: Readonly<Record<string, string>>;
   /** Why it is broken, in words that a person understands: a closed list, and each breach has one of them. */
   readonly causes?: readonly string[];
-  /** Values of the subject's own that break it, each with the mistake that it makes: rows of its feature. */
-  readonly mistakes?: Readonly<Record<string, string>>;
   /** Why it does not concern a target, beyond its roles and services. */
   readonly unless?: (about: Circumstances) => string | undefined;
   /** Absent where it cannot be seen from outside: the target declares it. */

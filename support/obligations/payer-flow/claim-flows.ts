@@ -1,5 +1,6 @@
 import { home } from '../judge/home';
 import { flow } from './flow';
+import { directCauses, queriedCauses } from './provider-causes';
 import { providerFlow } from './provider-flow';
 import { began, decision, queried } from './cycle-checks';
 
@@ -13,11 +14,7 @@ export const claimApproved = home({
   rule:
     'Where the payer approves a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer that comes on v1/claim/on_submit.',
-  mistakes: {
-    'state "rejected"': 'an approval read as a rejection',
-    'a submission with use "preauthorization"': 'a preauthorization on the path of a claim',
-    'method "Preauth"': 'a trigger for a preauthorization',
-  },
+  causes: directCauses,
   judge: flow(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
 });
 export const claimRejected = home({
@@ -29,10 +26,7 @@ export const claimRejected = home({
   rule:
     'Where the payer rejects a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer on v1/claim/on_submit as a rejection.',
-  mistakes: {
-    'state "approved"': 'a rejection read as an approval',
-    'state "pending"': 'a decision that was not read',
-  },
+  causes: directCauses,
   judge: flow(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
 });
 export const claimQueried = home({
@@ -44,10 +38,6 @@ export const claimQueried = home({
   rule:
     'Where the payer queries a claim, the provider replies to the communication request with ' +
     'documents, and does so ahead of the final answer.',
-  mistakes: {
-    'no reply': 'a query that was overlooked',
-    'a reply without a document': 'a reply without documents',
-    'a reply under a new correlation id': 'a reply that belongs to no cycle',
-  },
+  causes: queriedCauses,
   judge: flow(began('claim', 'Query'), queried, { begin: 'claim.submit' }),
 });

@@ -4,6 +4,7 @@ import type { Cycle } from '../cycles/cycle-log';
 import type { Told } from '../judge/judge';
 import type { Check, Seen } from './flow';
 import { show } from './payer-checks';
+import { likely } from './provider-causes';
 
 /** What brought a callback about. */
 const before = (cycle: Cycle, { of }: Seen): Text =>
@@ -17,7 +18,7 @@ export function toldOfPlain(seq: number): Omit<Told, 'sent'> {
   return {
     expected: 'a body {"payload": …} with a compact JWE, as agreed on (reading envelope)',
     seen: text`${numbered(seq)}: the bundle itself, which every party on its way can read`,
-    cause: 'it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json',
+    cause: likely.plain,
   };
 }
 
@@ -29,6 +30,9 @@ export const sealed: Check = (cycle, seen) => {
 
 const opposites = ['approved', 'rejected'] as const;
 
+export const twoDecisions =
+  'two jobs answer the same trigger, or every claim of a batch goes out under one correlation id';
+
 /** One cycle has one decision; the same may come again. */
 export const decidedOnce: Check = (cycle, seen) => {
   const told = opposites.map((word) => cycle.answers.find(({ decisions }) => decisions.includes(word)));
@@ -38,7 +42,7 @@ export const decidedOnce: Check = (cycle, seen) => {
     sent: before(cycle, seen),
     expected: 'one decision; the same may be repeated',
     seen: joinTexts(found, ' and '),
-    cause: 'two jobs answer the same trigger, or every claim of a batch goes out under one correlation id',
+    cause: twoDecisions,
   };
 };
 
@@ -63,6 +67,6 @@ export const ofItsKind: Check = (cycle, seen) => {
     sent: before(cycle, seen),
     expected: `a final answer about a ${kind === 'claim' ? 'claim' : 'preauthorization'}`,
     seen: text`${numbered(answer?.seq ?? 0)} on the right path, about something else: use ${use}`,
-    cause: 'one template serves both kinds of request, and use is a constant in it',
+    cause: likely.otherUse,
   };
 };

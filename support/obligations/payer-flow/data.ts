@@ -10,7 +10,18 @@ import type { RuleContext, Told } from '../judge/judge';
 import { sealed } from './content-checks';
 import type { Check } from './flow';
 import { flow } from './flow';
-import { called, readable, show, took } from './payer-checks';
+import { called, payerCauses, readable, show, took } from './payer-checks';
+
+const interim = 'an interim answer';
+
+const likely = {
+  echo: 'the payer sends back what it gets',
+  interim: 'an interim answer alone came: the final one was never sent, or comes later than the suite waits',
+  error: 'the payer could not read the request, or does not know the policy',
+  empty: 'an empty answer, or another format than FHIR R4',
+  otherType: 'the answers to both kinds of request are mixed up, or the data has another type (its reading)',
+  otherPolicy: 'another policy than that of the test is answered',
+} as const;
 
 /** What is wrong with an answer, and why it may be. */
 type Flaw = Pick<Told, 'seen' | 'cause'>;
@@ -31,7 +42,7 @@ const holdsData: Check = (cycle, { of }, context) => {
       ? flaws.includes(undefined)
         ? undefined
         : flaws.at(-1)
-      : { seen: 'the bundle of the request', cause: 'the payer sends back what it gets' };
+      : { seen: 'the bundle of the request', cause: likely.echo };
   if (flaw === undefined) return undefined;
   const types = typesOf(cycle, context).join(' or ');
   const expected = isPlan(cycle)
@@ -56,22 +67,23 @@ function flawIn(
   const seen = (what: string): Text => text`${what} in ${numbered(seq)}`;
   const error = fact && errorIn(fact);
   if (error !== undefined)
-    return { seen: seen(error), cause: 'the payer could not read the request, or does not know the policy' };
+    return { seen: seen(error), cause: error.startsWith(interim) ? likely.interim : likely.error };
   const said = resources.filter((type) => contents.includes(type));
   if (said.length === 0)
     return {
       seen: seen(resources.length === 0 ? 'nothing' : `${resources.join(', ')}, with nothing in it,`),
-      cause: 'an empty answer, or another format than FHIR R4',
+      cause: likely.empty,
     };
-  if (!typesOf(cycle, context).some((type) => said.includes(type)))
+  const wanted = typesOf(cycle, context);
+  if (!wanted.some((type) => said.includes(type)))
     return {
       seen: seen(said.join(', ')),
-      cause: 'the answers to both kinds of request are mixed up, or the data has another type (its reading)',
+      cause: wanted.some((type) => resources.includes(type)) ? likely.empty : likely.otherType,
     };
   if (isPlan(cycle) && fact?.policyNumber !== true)
     return {
       seen: text`${seen(said.join(', '))}, without it`,
-      cause: 'another policy than that of the test is answered',
+      cause: likely.otherPolicy,
     };
   return undefined;
 }
@@ -81,7 +93,7 @@ function errorIn(fact: PayerFact): string | undefined {
   const { status, outcomes } = fact;
   if (status === 'response.error') return 'an error (x-hcx-status response.error)';
   if (outcomes !== undefined && !outcomes.some((each) => each === 'complete' || each === 'partial'))
-    return outcomes.includes('error') ? 'an error (outcome error)' : 'an interim answer (outcome queued)';
+    return outcomes.includes('error') ? 'an error (outcome error)' : `${interim} (outcome queued)`;
   return errorAlone(fact);
 }
 
@@ -101,20 +113,9 @@ export const dataComes = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { request: ['insurance plan', 'eligibility'] },
+  causes: [...payerCauses, ...Object.values(likely)],
   follows: ['CBK-01'],
   tells: flowPlaces,
-  mistakes: {
-    'eligibility data': 'the data of an eligibility check',
-    'plan data': 'the data of an insurance plan',
-    'plan data of policy "100218"': 'the data of another policy',
-    'an InsurancePlan with its status alone': 'a plan that says nothing',
-    'an OperationOutcome alone': 'an error instead of data',
-    'the bundle of the request': 'an echo',
-    'x-hcx-status "response.error"': 'an answer marked as an error',
-    'outcome "queued"': 'only an interim answer',
-    'outcome "error"': 'a check that failed',
-    'no callback': 'a request without an answer',
-  },
   judge: flow(
     ({ kind, request }) => request !== undefined && (kind === 'plan' || kind === 'eligibility'),
     [

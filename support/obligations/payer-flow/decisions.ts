@@ -5,17 +5,41 @@ import { combined } from '../judge/facets';
 import { flowPlaces } from '../judge/places';
 import type { Cycle } from '../cycles/cycle-log';
 import type { Answer } from '../cycles/cycle-message';
-import { decidedOnce, ofItsKind, sealed } from './content-checks';
+import { decidedOnce, ofItsKind, sealed, twoDecisions } from './content-checks';
 import type { Check } from './flow';
 import { flow } from './flow';
-import { called, readable, show, took } from './payer-checks';
+import { called, payerCauses, readable, show, took } from './payer-checks';
+import { likely as ofProviders } from './provider-causes';
 
 const onSubmit = ({ kind }: Cycle): string =>
   kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit';
 
 function told(answer: Answer | undefined): Text {
-  const what = answer?.decision ?? (answer?.final === false ? 'an interim answer alone,' : 'no decision');
+  const what =
+    answer?.decision ??
+    answer?.error ??
+    (answer?.final === false ? 'an interim answer alone,' : 'no decision');
   return text`${what} in ${numbered(answer?.seq ?? 0)}`;
+}
+
+const likely = {
+  opposite: 'the action of the trigger is not looked at, or is mixed up with that of another cycle',
+  interim: 'an interim answer alone came: the final one was never sent, or comes later than the suite waits',
+  elsewhere:
+    'the decision stands elsewhere, or in other words, than where it is looked for (reading decision)',
+  error: 'the payer could not read the request, or does not know the case: it answers an error',
+  errorAsQuery: 'the request was not found, and the error goes out on the path of the query',
+  notWaited: 'Query is answered like a decision',
+} as const;
+
+function whyNotDecided(answer: Answer | undefined): string {
+  if (answer?.decision === 'approved' || answer?.decision === 'rejected') return likely.opposite;
+  return whyUndecided(answer);
+}
+
+function whyUndecided(answer: Answer | undefined): string {
+  if (answer?.error !== undefined) return likely.error;
+  return answer?.final === false ? likely.interim : likely.elsewhere;
 }
 
 /** The final answer says what the trigger had asked for. */
@@ -27,7 +51,7 @@ const decidedAsTold: Check = (cycle, { of }) => {
     sent: show(of(trigger?.seq), cycle),
     expected: `a final answer that says ${wanted}`,
     seen: told(answer),
-    cause: 'the action is not looked at, or the decision stands elsewhere (reading decision)',
+    cause: whyNotDecided(answer),
   };
 };
 
@@ -39,7 +63,7 @@ const asks: Check = (cycle, { of }) => {
     sent: show(of(trigger?.seq), cycle),
     expected: 'a query, whatever it holds but an error alone',
     seen: text`${query.error} in ${numbered(query.seq)}`,
-    cause: 'the request was not found, and the error goes out on the path of the query',
+    cause: likely.errorAsQuery,
   };
 };
 
@@ -52,7 +76,7 @@ const waited: Check = (cycle, { of }) => {
     sent: show(of(cycle.query?.seq), cycle),
     expected: 'a final answer after the documents',
     seen: text`${numbered(answer.seq)}, ${reply === undefined ? 'without them' : text`before the reply ${numbered(reply.seq)}`}`,
-    cause: 'Query is answered like a decision',
+    cause: likely.notWaited,
   };
 };
 
@@ -64,12 +88,14 @@ const decidedAtAll: Check = (cycle, { of }) => {
     sent: show(of(reply?.seq), cycle),
     expected: 'a final answer, approved or rejected',
     seen: told(answer),
-    cause: 'the decision stands elsewhere (reading decision)',
+    cause: whyUndecided(answer),
   };
 };
 
 /** What a decision says besides its word. */
 const ofOneMind: readonly Check[] = [decidedOnce, ofItsKind];
+
+const ofDecisions = [likely.interim, likely.elsewhere, likely.error, twoDecisions, ofProviders.otherUse];
 
 const triggered =
   (...actions: string[]) =>
@@ -101,20 +127,10 @@ export const decisionsCome = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'], action: ['Approve', 'Reject'] },
+  causes: [...payerCauses, ...ofDecisions, likely.opposite],
   follows: ['CBK-01', 'DPY-08'],
   needs: ['DPY-08'],
   tells: flowPlaces,
-  mistakes: {
-    'disposition "Rejected"': 'the opposite decision',
-    'disposition "Partially approved"': 'a decision that is neither',
-    'an approval and a rejection': 'two opposite decisions',
-    'outcome "queued"': 'only an interim answer',
-    'an OperationOutcome alone': 'an error instead of a decision',
-    'use "claim"': 'an answer about a claim',
-    'the path "v1/claim/on_submit"': 'the callback of a claim',
-    'a decision in plain': 'a decision without its envelope',
-    'no callback': 'a trigger without effect',
-  },
   judge: flow(
     (cycle) => triggered('Approve', 'Reject')(cycle) || isUnbegun(cycle),
     [
@@ -152,15 +168,10 @@ export const queriesCome = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'] },
+  causes: [...payerCauses, ...ofDecisions, likely.errorAsQuery, likely.notWaited],
   follows: ['CBK-01', 'DPY-08'],
   needs: ['DPY-08'],
   tells: flowPlaces,
-  mistakes: {
-    'no query': 'a trigger without effect',
-    'an OperationOutcome as the query': 'an error instead of a query',
-    'the decision before the documents': 'a payer that does not wait',
-    'no decision after the documents': 'a payer that never decides',
-  },
   judge: flow(
     (cycle) => triggered('Query')(cycle) || isUnbegun(cycle),
     [

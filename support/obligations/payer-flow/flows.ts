@@ -1,5 +1,6 @@
 import { home } from '../judge/home';
 import { flow } from './flow';
+import { directCauses, queriedCauses } from './provider-causes';
 import { providerFlow } from './provider-flow';
 import { began, data, queried } from './cycle-checks';
 
@@ -13,11 +14,7 @@ export const planProcessed = home({
   rule:
     'For an insurance plan the provider sends v1/insuranceplan/request, and in the callback it ' +
     'processes what the payer answers.',
-  mistakes: {
-    'state "pending"': 'an answer that was not read',
-    'status 500': 'an answer that was not accepted',
-    'a submission in plain': 'a request without its envelope',
-  },
+  causes: directCauses,
   judge: flow(began('plan'), data, { begin: 'insurancePlan.request' }),
 });
 /** Clause 4.7.2. */
@@ -30,10 +27,7 @@ export const eligibilityKept = home({
   rule:
     'For coverage eligibility the provider sends v1/coverageeligibility/check, stores the correlation ' +
     'id of that request and uses it throughout the cycle.',
-  mistakes: {
-    'state "pending"': 'an answer that was not read',
-    'status 401': 'an answer that was refused',
-  },
+  causes: directCauses,
   judge: flow(began('eligibility'), data, { begin: 'eligibility.check' }),
 });
 
@@ -52,11 +46,6 @@ export const communicationRun = home({
     'adjudication.',
   follows: ['FLW-05', 'VER-01', 'CBK-03'],
   needs: ['FLW-11'],
-  mistakes: {
-    'no reply': 'a communication without a reply',
-    'the reply after the decision': 'an adjudication before the documents',
-    'status 404': 'an adjudication whose path is not served',
-    'state "pending"': 'an adjudication that is not read',
-  },
+  causes: queriedCauses,
   judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });

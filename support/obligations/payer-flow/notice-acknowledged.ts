@@ -6,10 +6,18 @@ import { flowPlaces } from '../judge/places';
 import { Tally } from '../judge/judge';
 import { CycleLog } from '../cycles/cycle-log';
 import { stepIn, whyUnread } from '../cycles/messages';
+import { notTakenCauses } from '../cycles/not-taken';
 import { toldOfPlain } from './content-checks';
+import { likely as ofProviders } from './provider-causes';
 import type { Check } from './flow';
 import { firstOf, named, seqsOf } from './flow';
 import { because, received, unauthorised, unreadable } from './provider-checks';
+
+const likely = {
+  none:
+    'the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the ' +
+    'acknowledgment has an id or a path of its own (reading payment-ack)',
+} as const;
 
 /** A prompt was answered by more than its 202 (clause 4.7.5). */
 const acknowledged: Check = (cycle, { of }) => {
@@ -30,9 +38,7 @@ const acknowledged: Check = (cycle, { of }) => {
       acknowledgment === undefined
         ? 'none'
         : `one that the payer refused with ${acknowledgment.status}${because(acknowledgment)}`,
-    cause:
-      'the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the ' +
-      'acknowledgment has an id or a path of its own (reading payment-ack)',
+    cause: acknowledgment === undefined ? likely.none : ofProviders.replyRefused,
   };
 };
 
@@ -49,13 +55,9 @@ export const noticeAcknowledged = home({
   rule: 'After the prompt of a payment notice the provider sends its acknowledgment.',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
+  causes: [...notTakenCauses, ...Object.values(likely), ofProviders.replyRefused, ofProviders.plain],
   follows: ['CBK-03'],
   tells: flowPlaces,
-  mistakes: {
-    'no acknowledgment': 'a prompt that was overlooked',
-    'an acknowledgment under a new correlation id': 'an acknowledgment of no prompt',
-    'an acknowledgment in plain': 'an acknowledgment without its envelope',
-  },
   judge: (context) => {
     const log = new CycleLog(context);
     /** Acknowledgments whose id stands in what cannot be read: each may be that of any prompt. */

@@ -8,6 +8,16 @@ import { errorAlone, isPlain, stepIn, whyUnread } from '../cycles/messages';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { toldOfPlain } from './content-checks';
+import { likely as ofProviders } from './provider-causes';
+
+const likely = {
+  none: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
+  unreadable: 'it is encrypted to another key than agreed (encryption.providerKey), or is no message at all',
+  forAnother: 'providerId of the trigger is not looked at, or sender and recipient are mixed up',
+  error: 'the claim was not found, and the error goes out on the path of the prompt',
+  nameless: 'its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)',
+  refused: 'its JWT does not verify, or its envelope or a protected header is not what was agreed on',
+} as const;
 
 /** Clause 4.7.5: each notice that was started prompts the provider. The document does not show what a prompt holds. */
 export const noticePrompts = home({
@@ -24,16 +34,10 @@ export const noticePrompts = home({
     'provider.',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
+  causes: [...Object.values(likely), ofProviders.plain],
   follows: ['CBK-01', 'DPY-08'],
   needs: ['DPY-08'],
   tells: flowPlaces,
-  mistakes: {
-    'no prompt': 'a trigger without effect',
-    'an OperationOutcome alone': 'an error instead of a prompt',
-    'a prompt on "v1/paymentnotice/notify"': 'a prompt on another path',
-    'a prompt without correlation id': 'a prompt that cannot be acknowledged',
-    'a prompt in plain': 'a prompt without its envelope',
-  },
   judge: (context) => {
     const started: Exchange[] = [];
     const prompts: Exchange[] = [];
@@ -80,7 +84,7 @@ function judgePrompt(init: Exchange, prompt: Exchange | undefined, context: Rule
         sent,
         expected,
         seen: 'none in time (limits.callbackMs)',
-        cause: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
+        cause: likely.none,
       },
     };
   const flaw = flawOf(prompt, context);
@@ -99,7 +103,7 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
   if (payer?.flaw !== undefined)
     return {
       seen: seen(`, which cannot be read: ${payer.flaw}`),
-      cause: 'it is encrypted to another key than agreed (encryption.providerKey), or is no message at all',
+      cause: likely.unreadable,
     };
   if (isPlain(prompt, context)) return toldOfPlain(prompt.seq);
   if (isForAnother(prompt, context))
@@ -107,18 +111,18 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
       seen: seen(
         payer?.recipient === undefined ? ', with no recipient' : `, addressed to ${payer.recipient}`,
       ),
-      cause: 'providerId of the trigger is not looked at, or sender and recipient are mixed up',
+      cause: likely.forAnother,
     };
   const error = payer && errorAlone(payer);
   if (error !== undefined)
     return {
       seen: seen(`: ${error}`),
-      cause: 'the claim was not found, and the error goes out on the path of the prompt',
+      cause: likely.error,
     };
   if (isAccepted(prompt)) return undefined;
   return {
     seen: seen(`, which the suite as provider refused with ${prompt.response?.status ?? 'no answer'}`),
-    cause: 'its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)',
+    cause: payer?.correlationId === undefined ? likely.nameless : likely.refused,
   };
 }
 

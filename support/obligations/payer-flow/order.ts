@@ -8,6 +8,9 @@ import { showStep, stepIn, triggerIn } from '../cycles/messages';
 import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
+const notWaited = 'both are sent at the same time, without waiting for the 202 of the submit';
+const ofOthers = 'documents are sent on their own account, or under the id of another cycle';
+
 /** Clause 4.7.6: no trigger before its submit, no reply before its query. What never comes is for other rules. */
 export const stepsInOrder = home({
   id: 'FLW-11',
@@ -21,12 +24,8 @@ export const stepsInOrder = home({
   rule: 'Within a cycle no trigger precedes its submit, and no reply precedes its query.',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
+  causes: [notWaited, ofOthers],
   tells: [...flowPlaces, ...at('time')],
-  mistakes: {
-    'the trigger before the submission': 'a trigger ahead of its submission',
-    'the reply before the query': 'an answer before the question',
-    'a reply without a query': 'documents without a question',
-  },
   judge: (context) => {
     const order = new Order(context);
     return {
@@ -90,7 +89,7 @@ function tooEarly(trigger: Exchange, id: string): Judgement {
       sent: text`${nameExchange(trigger)}, cycle ${id}`,
       expected: 'the submit first, and then the trigger',
       seen: 'the trigger before its submit',
-      cause: 'both are sent at the same time, without waiting for the 202 of the submit',
+      cause: notWaited,
     },
   };
 }
@@ -101,7 +100,7 @@ function unasked(found: PayerStep): Judgement {
       sent: showStep(found),
       expected: 'a reply once the payer has asked in this cycle',
       seen: 'no query of this cycle before it',
-      cause: 'documents are sent on their own account, or under the id of another cycle',
+      cause: ofOthers,
     },
   };
 }

@@ -4,12 +4,27 @@ import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import { isPlain, whyUnread } from '../cycles/messages';
-import { fateOf } from '../judge/fates';
+import { fateCauses, fateOf } from '../judge/fates';
+import { likely as ofProviders } from './provider-causes';
 import type { RuleContext } from '../judge/judge';
 import { isAtPath } from '../judge/paths';
 import type { Check, Seen } from './flow';
 import { named } from './flow';
 import { pathOf } from '../../exchange/address';
+
+const likely = {
+  otherPath: 'the path goes by something else than the method that the trigger named',
+  unreadable: 'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
+  otherThanAgreed:
+    'the path, the envelope or the key of the callback is another than agreed (readings, encryption.providerKey)',
+  otherStep: 'the payer takes another step than it was told to, or none after its first',
+  noCallback:
+    'the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl',
+} as const;
+
+/** Why a payer's callback does not come as it should, or what asks for it is not taken. */
+export const payerCauses: readonly string[] = [...fateCauses, ...Object.values(likely), ofProviders.plain];
+
 /** What the suite sent in a cycle was taken; else nothing can be expected of it. */
 export function took(stage: 'request' | 'trigger' | 'reply', what: string): Check {
   return (cycle, { of }) => {
@@ -46,7 +61,7 @@ export function called(
         sent,
         expected,
         seen: nothing(cycle, seen, context),
-        cause: likelyOf(seen.strays.length > 0),
+        cause: whyMissing(cycle, seen),
       };
     const exchange = seen.of(callback.seq);
     if (exchange !== undefined && isAtPath(exchange, right)) return undefined;
@@ -54,9 +69,14 @@ export function called(
       sent,
       expected,
       seen: text`${numbered(callback.seq)} on ${exchange === undefined ? '/' : pathOf(exchange)}`,
-      cause: 'the path goes by something else than the method that the trigger named',
+      cause: likely.otherPath,
     };
   };
+}
+
+function whyMissing({ answer, query }: Cycle, { strays }: Seen): string {
+  if (strays.length > 0) return likely.otherThanAgreed;
+  return answer === undefined && query === undefined ? likely.noCallback : likely.otherStep;
 }
 
 /** A callback that may be the missing one: its correlation id stands in what cannot be read. */
@@ -76,7 +96,7 @@ export function readable(stage: 'answer' | 'query'): Check {
       sent: show(of(brought?.seq), cycle),
       expected: 'a callback that can be read',
       seen: text`${numbered(callback.seq)}: ${callback.flaw}`,
-      cause: 'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
+      cause: likely.unreadable,
     };
   };
 }
@@ -97,10 +117,4 @@ function nothing({ correlationId, answer, query }: Cycle, { strays }: Seen, cont
   return answer === undefined && query === undefined
     ? 'none in time (limits.callbackMs)'
     : 'another callback alone';
-}
-
-function likelyOf(stray: boolean): string {
-  return stray
-    ? 'the path, the envelope or the key of the callback is another than agreed (readings, encryption.providerKey)'
-    : 'the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl';
 }

@@ -1,5 +1,6 @@
 import { home } from '../judge/home';
 import { flow } from './flow';
+import { directCauses, queriedCauses } from './provider-causes';
 import { providerFlow } from './provider-flow';
 import { began, decision, queried } from './cycle-checks';
 
@@ -13,13 +14,7 @@ export const preauthApproved = home({
   rule:
     'Where the payer approves a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer that comes on v1/preauth/on_submit.',
-  mistakes: {
-    'state "pending"': 'a decision that was not read',
-    'state "rejected"': 'an approval read as a rejection',
-    'a submission with use "claim"': 'a claim on the path of a preauthorization',
-    'a submission in plain': 'a submission without its envelope',
-    'method "Claim"': 'a trigger for a claim',
-  },
+  causes: directCauses,
   judge: flow(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthRejected = home({
@@ -33,11 +28,7 @@ export const preauthRejected = home({
   rule:
     'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer on v1/preauth/on_submit as a rejection.',
-  mistakes: {
-    'state "approved"': 'a rejection read as an approval',
-    'state "pending"': 'a decision that was not read',
-    'status 500': 'a decision that was not accepted',
-  },
+  causes: directCauses,
   judge: flow(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthQueried = home({
@@ -52,14 +43,6 @@ export const preauthQueried = home({
     'Where the payer queries a preauthorization, the provider replies to the communication request on ' +
     'v1/communication/on_request, with documents, and does so ahead of the final answer.',
   needs: ['FLW-11'],
-  mistakes: {
-    'no reply': 'a query that was overlooked',
-    'a reply without a document': 'a reply without documents',
-    'a reply under a new correlation id': 'a reply that belongs to no cycle',
-    'a reply on "v1/communication/request"': 'a reply on the path of the query',
-    'a reply in plain': 'a reply without its envelope',
-    'the reply after the decision': 'documents that came too late',
-    'state "pending"': 'a decision that was not read',
-  },
+  causes: queriedCauses,
   judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });

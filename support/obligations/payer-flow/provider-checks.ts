@@ -3,12 +3,13 @@ import type { Text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import type { CycleMessage } from '../cycles/cycle-message';
 import { overlap } from '../cycles/cycle-log';
-import { isNotUnderstood, notUnderstood } from '../cycles/unread';
+import { whyNotTaken } from '../cycles/not-taken';
 import { showAnswer } from '../judge/fates';
 import type { Unjudged } from '../judge/judge';
 import { foreignUse, toldOfPlain } from './content-checks';
 import type { Check } from './flow';
 import { named } from './flow';
+import { likely } from './provider-causes';
 import { countOf, tookAny } from './unread-content';
 import { unsentReply } from './unsent-reply';
 
@@ -23,7 +24,7 @@ export const requested: Check = (cycle) => {
     sent: text`${named(cycle)}, request ${numbered(request.seq)}`,
     expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
     seen: `refused by the payer with ${request.status}${because(request)}`,
-    cause: 'the envelope is another than initialize named, a protected header is missing, or the token is',
+    cause: likely.refused,
   };
 };
 
@@ -41,7 +42,7 @@ export const meant: Check = (cycle, { of }) => {
     sent,
     expected: `a request for a ${kind === 'claim' ? 'claim' : 'preauthorization'}`,
     seen: `the right path, and a Claim for something else: use ${use}`,
-    cause: 'one template serves both kinds of request, and use is a constant in it',
+    cause: likely.otherUse,
   };
 };
 
@@ -67,7 +68,7 @@ export const triggeredRightly: Check = (cycle) => {
     sent: text`${named(cycle)}, trigger ${numbered(trigger.seq)}`,
     expected: `method ${wanted}`,
     seen: `method ${trigger.method}`,
-    cause: 'the method is a constant, whatever kind of request the cycle began with',
+    cause: likely.otherMethod,
   };
 };
 
@@ -84,14 +85,15 @@ export function received(messageOf: (cycle: Cycle) => CycleMessage | undefined, 
       sent: text`${named(cycle)}, callback ${numbered(stage.seq)}`,
       expected: `2xx: the ${what} is taken`,
       seen: stage.status === 0 && exchange !== undefined ? showAnswer(exchange) : String(stage.status),
-      cause: isNotUnderstood(stage.status, tookAny(cycles))
-        ? notUnderstood
-        : 'the callback has another path, its JWT is not recognised, or its envelope cannot be read (readings callback-jwt and envelope)',
+      cause: whyNotTaken(exchange ?? { response: { status: stage.status, headers: [] } }, tookAny(cycles)),
     };
   };
 }
 
 export const answered = received(({ answer }) => answer, 'answer');
+
+/** States of a case that has been decided, or answered. */
+const ends: readonly string[] = ['approved', 'rejected', 'answered'];
 
 /** Second, after the wire: the client knows how its cycle ended. */
 export function knownAs(state: (cycle: Cycle) => string | undefined): Check {
@@ -109,8 +111,7 @@ export function knownAs(state: (cycle: Cycle) => string | undefined): Check {
       sent: text`${named(cycle)}, asked with cycle.get in ${numbered(cycle.state.seq)}`,
       expected: text`${wanted}, as the callback ${numbered(cycle.answer?.seq ?? 0)} says`,
       seen: `${cycle.state.state}${countOf(cycle.state)}`,
-      cause:
-        'the callback is acknowledged before it is read, kept under another correlation id, or its decision is looked for elsewhere (readings decision, payer-content)',
+      cause: ends.includes(cycle.state.state) ? likely.misread : likely.unread,
     };
   };
 }
@@ -129,7 +130,7 @@ export const replied: Check = (cycle, about) => {
       expected,
       ...(unsentReply(cycle, about) ?? {
         seen: 'no reply of this cycle',
-        cause: 'the reply has a correlation id of its own, or goes to another path (on_submit, request)',
+        cause: about.sentBetween(query?.seq ?? 0, Infinity) ? likely.otherReply : likely.noReply,
       }),
     };
   if (reply.status === 401) return unauthorised(text`the reply ${numbered(reply.seq)} of ${named(cycle)}`);
@@ -139,7 +140,7 @@ export const replied: Check = (cycle, about) => {
       sent,
       expected,
       seen: `a reply that the payer refused with ${reply.status}${because(reply)}`,
-      cause: 'its envelope or a protected header is not right',
+      cause: likely.replyRefused,
     };
   if (reply.plain === true) return { sent, ...toldOfPlain(reply.seq) };
   if (reply.documents === 0)
@@ -147,14 +148,14 @@ export const replied: Check = (cycle, about) => {
       sent,
       expected,
       seen: 'a reply without documents',
-      cause: 'attachments go as a link, or in another element than the reading documents names',
+      cause: likely.noDocuments,
     };
   if (answer !== undefined && answer.at < reply.at)
     return {
       sent,
       expected,
       seen: 'a reply after the final answer',
-      cause: 'the reply waits for something that has nothing to do with it',
+      cause: likely.lateReply,
     };
   return undefined;
 };

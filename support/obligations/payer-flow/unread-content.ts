@@ -25,6 +25,6 @@ export const queryRead: Check = (cycle, about) => {
     sent: text`${named(cycle)}, after the query ${numbered(query.seq)}`,
     expected: 'a client that knows of the query, and replies to it on v1/communication/on_request',
     seen: text`${unsent}; the cycle is pending in cycle.get ${numbered(state.seq)}${countOf(state)}`,
-    cause: whyUnnoticed('query', state.callbacks),
+    cause: whyUnnoticed(state.callbacks),
   };
 };

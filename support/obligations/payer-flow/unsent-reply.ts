@@ -5,6 +5,7 @@ import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import type { Seen } from './flow';
+import { likely } from './provider-causes';
 
 /** What a client that was asked to reply did in place of it; `undefined` where it sent something, or was not asked. */
 export function unsentReply(
@@ -29,7 +30,5 @@ function errorIn({ body, failure }: AdapterAnswer): string | undefined {
 }
 
 function causeOf(message: string | undefined): Text {
-  return message === undefined
-    ? 'the reply is put into a list, and never sent'
-    : 'the client could not read the query, or lacks what its reply is made of: see its own log';
+  return message === undefined ? likely.unsent : likely.notMade;
 }

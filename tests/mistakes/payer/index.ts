@@ -19,5 +19,5 @@ export async function conversationWith(name: string, value: string, subject: Sub
   const key = `${subject} ${name}`;
   const right = rights.get(key) ?? recordTurns(turns, subject);
   rights.set(key, right);
-  return { value, right, wrong: recordTurns(edit(turns), subject) };
+  return { right, wrong: recordTurns(edit(turns), subject) };
 }

@@ -97,6 +97,6 @@ test('a callback that a client refuses may be one of which another reading was a
   ]);
   assert.match(
     plain(breaches[0]?.cause ?? ''),
-    /its JWT is not recognised, or its envelope cannot be read \(readings callback-jwt and envelope\)$/,
+    /the JWT, the envelope or the content is not what the receiver expects/,
   );
 });

@@ -1,0 +1,35 @@
+import type { Exchange } from '../../exchange/exchange';
+import { isNotUnderstood, notUnderstood } from './unread';
+
+const likely = {
+  late: 'no answer came in time: take the callback, answer 202, and then work on it',
+  brokenOff: 'the receiver broke off the connection over the callback: see its own log',
+  failed: 'the receiver, or a proxy in front of it, failed over the callback: see its own log',
+  redirected: 'callbacks are redirected: the address that was given is not the one that serves them',
+  distrusted:
+    'the JWT is not recognised: keys[0] is taken whatever the kid says, the JWKS is read from elsewhere, or an ' +
+    'algorithm or a claim is demanded that was not agreed on',
+  unserved: 'nothing takes a POST at the path of the callback, or the receiver does not know its cycle',
+  notUnderstood,
+  refused:
+    'the JWT, the envelope or the content is not what the receiver expects (readings callback-jwt, envelope, ' +
+    'payer-content)',
+} as const;
+
+/** Why a valid callback is not taken. */
+export const notTakenCauses: readonly string[] = Object.values(likely);
+
+/** By how it was answered, and whether others were taken. */
+export function whyNotTaken(
+  { failure, response }: Pick<Exchange, 'failure' | 'response'>,
+  othersTaken: boolean,
+): string {
+  const status = response?.status ?? 0;
+  if (failure?.kind === 'timeout') return likely.late;
+  if (failure !== undefined) return likely.brokenOff;
+  if (status >= 500) return likely.failed;
+  if (status < 400) return likely.redirected;
+  if (status === 401 || status === 403) return likely.distrusted;
+  if (status === 404 || status === 405 || status === 410) return likely.unserved;
+  return isNotUnderstood(status, othersTaken) ? likely.notUnderstood : likely.refused;
+}
