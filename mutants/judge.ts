@@ -54,10 +54,10 @@ async function findDifferences(
 /** Each breach has one of the causes that its home lists. */
 function unknownCauses({ obligations }: Results): string[] {
   return obligations.flatMap(({ id, breaches = [] }) => {
-    const causes = contractObligations.find(id)?.causes;
+    const { causes = [] } = contractObligations.get(id);
     return breaches
       .map(({ cause }) => plainText(cause))
-      .filter((cause) => causes?.includes(cause) === false)
+      .filter((cause) => !causes.includes(cause))
       .map((cause) => `${id} lists no such cause: ${cause}`);
   });
 }

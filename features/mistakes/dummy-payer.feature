@@ -161,7 +161,7 @@ Feature: Mistakes with triggers of the dummy payer
         | policy number "1002170"   | the policy number of the test does not stand in the bundle as an identifier: another one does, or none              |
         | provider id "32723"       | the provider id of the test does not stand in the bundle as an identifier: another one does, or none                |
         | other numbers             | neither number stands in the bundle as an identifier: those of production, or of an example, may be in its template |
-        | a request without content | there is no FHIR resource in it: the bundle is sent before it is filled, or it is none                              |
+        | a request without content | the bundle holds no FHIR resource: it is sent before it is filled, or is no bundle at all                           |
 
   @DPY-07
   Rule: The dummy payer is addressed by its participant id

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { suiteRoot } from '../contract/suite-root';
 import type { Obligation } from '../obligations';
 import { isAbout, readFeature } from './feature-file';
 
@@ -17,7 +14,6 @@ export interface Mistake {
 /** The mistakes that break an obligation, as the features word them. */
 export function mistakesOf({ id, area }: Pick<Obligation, 'id' | 'area'>): Mistake[] {
   const file = `features/mistakes/${area}.feature`;
-  if (!existsSync(join(suiteRoot, file))) return [];
   return readFeature(file)
     .pickles.filter((pickle) => isAbout(pickle, id))
     .map(({ name, location, steps }) => ({

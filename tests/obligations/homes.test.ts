@@ -47,6 +47,14 @@ test('titles are distinct facts, not wishes', () => {
   }
 });
 
+test('whatever can be broken lists its causes, each once', () => {
+  for (const { id, level, causes = [] } of judged) {
+    assert.equal(causes.length > 0, level !== 'observe', id);
+    assert.deepEqual(repeated(causes), [], id);
+    for (const cause of causes) assert.match(cause, /^\S.{8,}[^.]$/, id);
+  }
+});
+
 test('no sentence of a rule occurs twice', () => {
   assert.deepEqual(repeated(all.flatMap(({ rule }) => sentences(rule))), []);
 });

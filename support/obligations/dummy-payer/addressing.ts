@@ -16,7 +16,7 @@ function showsHeaders({ envelope, unoffered, recipient, sender, correlationId }:
 }
 
 const missingFrom = {
-  empty: 'there is no FHIR resource in it: the bundle is sent before it is filled, or it is none',
+  empty: 'the bundle holds no FHIR resource: it is sent before it is filled, or is no bundle at all',
   both: 'neither number stands in the bundle as an identifier: those of production, or of an example, may be in its template',
   provider:
     'the provider id of the test does not stand in the bundle as an identifier: another one does, or none',

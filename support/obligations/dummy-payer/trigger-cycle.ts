@@ -1,3 +1,4 @@
+import type { PayerFact } from '../../contract/payer-facts';
 import { home } from '../judge/home';
 import { at, needed } from '../judge/places';
 import { showRequest } from '../judge/fates';
@@ -22,7 +23,17 @@ const likely = {
 /** What is known of the submissions. */
 interface Submitted {
   readonly ids: Set<string>;
-  readonly workflowIds: Set<string>;
+  /** The same in lower case, as they may be named: there are many, and each trigger is compared. */
+  readonly letters: Set<string>;
+  readonly workflows: Set<string>;
+}
+
+function noteSubmit({ ids, letters, workflows }: Submitted, { correlationId, workflowId }: PayerFact): void {
+  if (correlationId !== undefined) {
+    ids.add(correlationId);
+    letters.add(correlationId.toLowerCase());
+  }
+  if (workflowId !== undefined) workflows.add(workflowId.toLowerCase());
 }
 
 /** Clause 4.4: the id of a cycle that was submitted, whenever that was. */
@@ -42,7 +53,7 @@ export const triggerNamesCycle = home({
   reads: 'request',
   causes: Object.values(likely),
   judge: (context) => {
-    const submitted: Submitted = { ids: new Set(), workflowIds: new Set() };
+    const submitted: Submitted = { ids: new Set(), letters: new Set(), workflows: new Set() };
     const log = new CycleLog(context);
     const named: Trigger[] = [];
     /** Submits whose id cannot be read: the id that was named may be theirs. */
@@ -55,8 +66,7 @@ export const triggerNamesCycle = home({
         const id = step?.fact.correlationId;
         const isSubmit = step?.step === 'preauth' || step?.step === 'claim';
         if (isSubmit && id === undefined) unread += 1;
-        if (isSubmit && id !== undefined) submitted.ids.add(id);
-        if (isSubmit && step.fact.workflowId !== undefined) submitted.workflowIds.add(step.fact.workflowId);
+        if (isSubmit) noteSubmit(submitted, step.fact);
         const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
         if (trigger !== undefined) named.push(trigger);
       },
@@ -87,12 +97,12 @@ function cycleFlaw(trigger: Trigger, submitted: Submitted): Told | undefined {
   };
 }
 
-function causeOf({ correlationId, words }: Trigger, { ids, workflowIds }: Submitted): string {
+function causeOf({ correlationId, words }: Trigger, { letters, workflows }: Submitted): string {
   if (correlationId === undefined || correlationId === null) return likely.leftOut;
   if (typeof correlationId !== 'string' || !words.namesUuid) return likely.noUuid;
-  const isSame = (id: string): boolean => id.toLowerCase() === correlationId.toLowerCase();
-  if ([...ids].some(isSame)) return likely.letters;
-  return [...workflowIds].some(isSame) ? likely.workflow : likely.unknown;
+  const named = correlationId.toLowerCase();
+  if (letters.has(named)) return likely.letters;
+  return workflows.has(named) ? likely.workflow : likely.unknown;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Cycle } from '../cycles/cycle-log';
 import type { Told } from '../judge/judge';
 import type { Check, Seen } from './flow';
 import { show } from './payer-checks';
-import { likely } from './provider-causes';
+import { providerCauses } from './provider-causes';
 
 /** What brought a callback about. */
 const before = (cycle: Cycle, { of }: Seen): Text =>
@@ -18,7 +18,7 @@ export function toldOfPlain(seq: number): Omit<Told, 'sent'> {
   return {
     expected: 'a body {"payload": …} with a compact JWE, as agreed on (reading envelope)',
     seen: text`${numbered(seq)}: the bundle itself, which every party on its way can read`,
-    cause: likely.plain,
+    cause: providerCauses.plain,
   };
 }
 
@@ -67,6 +67,6 @@ export const ofItsKind: Check = (cycle, seen) => {
     sent: before(cycle, seen),
     expected: `a final answer about a ${kind === 'claim' ? 'claim' : 'preauthorization'}`,
     seen: text`${numbered(answer?.seq ?? 0)} on the right path, about something else: use ${use}`,
-    cause: likely.otherUse,
+    cause: providerCauses.otherUse,
   };
 };

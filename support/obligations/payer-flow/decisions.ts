@@ -9,7 +9,7 @@ import { decidedOnce, ofItsKind, sealed, twoDecisions } from './content-checks';
 import type { Check } from './flow';
 import { flow } from './flow';
 import { called, payerCauses, readable, show, took } from './payer-checks';
-import { likely as ofProviders } from './provider-causes';
+import { providerCauses } from './provider-causes';
 
 const onSubmit = ({ kind }: Cycle): string =>
   kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit';
@@ -95,7 +95,7 @@ const decidedAtAll: Check = (cycle, { of }) => {
 /** What a decision says besides its word. */
 const ofOneMind: readonly Check[] = [decidedOnce, ofItsKind];
 
-const ofDecisions = [likely.interim, likely.elsewhere, likely.error, twoDecisions, ofProviders.otherUse];
+const ofDecisions = [likely.interim, likely.elsewhere, likely.error, twoDecisions, providerCauses.otherUse];
 
 const triggered =
   (...actions: string[]) =>

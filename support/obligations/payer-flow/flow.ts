@@ -7,7 +7,7 @@ import { text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import { CycleLog, beginnings } from '../cycles/cycle-log';
 import { stepIn, whyUnread } from '../cycles/messages';
-import { likely } from './provider-causes';
+import { providerCauses } from './provider-causes';
 import type { Judge, Judgement, RuleContext, Told, Unjudged } from '../judge/judge';
 import { Remarks, Tally, inFacets, kept } from '../judge/judge';
 
@@ -160,6 +160,6 @@ function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
     sent: nameExchange(exchange),
     expected: `POST ${begin === undefined ? '' : operationPath(begin)}, behind any prefix`,
     seen: text`${nameExchange(exchange)}, answered ${exchange.response?.status ?? 'nothing'}`,
-    cause: likely.astray,
+    cause: providerCauses.astray,
   };
 }

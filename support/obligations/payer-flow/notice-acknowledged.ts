@@ -8,7 +8,7 @@ import { CycleLog } from '../cycles/cycle-log';
 import { stepIn, whyUnread } from '../cycles/messages';
 import { notTakenCauses } from '../cycles/not-taken';
 import { toldOfPlain } from './content-checks';
-import { likely as ofProviders } from './provider-causes';
+import { providerCauses } from './provider-causes';
 import type { Check } from './flow';
 import { firstOf, named, seqsOf } from './flow';
 import { because, received, unauthorised, unreadable } from './provider-checks';
@@ -38,7 +38,7 @@ const acknowledged: Check = (cycle, { of }) => {
       acknowledgment === undefined
         ? 'none'
         : `one that the payer refused with ${acknowledgment.status}${because(acknowledgment)}`,
-    cause: acknowledgment === undefined ? likely.none : ofProviders.replyRefused,
+    cause: acknowledgment === undefined ? likely.none : providerCauses.replyRefused,
   };
 };
 
@@ -55,7 +55,7 @@ export const noticeAcknowledged = home({
   rule: 'After the prompt of a payment notice the provider sends its acknowledgment.',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
-  causes: [...notTakenCauses, ...Object.values(likely), ofProviders.replyRefused, ofProviders.plain],
+  causes: [...notTakenCauses, ...Object.values(likely), providerCauses.replyRefused, providerCauses.plain],
   follows: ['CBK-03'],
   tells: flowPlaces,
   judge: (context) => {

@@ -8,7 +8,7 @@ import { errorAlone, isPlain, stepIn, whyUnread } from '../cycles/messages';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { toldOfPlain } from './content-checks';
-import { likely as ofProviders } from './provider-causes';
+import { providerCauses } from './provider-causes';
 
 const likely = {
   none: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
@@ -34,7 +34,7 @@ export const noticePrompts = home({
     'provider.',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
-  causes: [...Object.values(likely), ofProviders.plain],
+  causes: [...Object.values(likely), providerCauses.plain],
   follows: ['CBK-01', 'DPY-08'],
   needs: ['DPY-08'],
   tells: flowPlaces,

@@ -5,7 +5,7 @@ import { numbered, text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import { isPlain, whyUnread } from '../cycles/messages';
 import { fateCauses, fateOf } from '../judge/fates';
-import { likely as ofProviders } from './provider-causes';
+import { providerCauses } from './provider-causes';
 import type { RuleContext } from '../judge/judge';
 import { isAtPath } from '../judge/paths';
 import type { Check, Seen } from './flow';
@@ -23,7 +23,7 @@ const likely = {
 } as const;
 
 /** Why a payer's callback does not come as it should, or what asks for it is not taken. */
-export const payerCauses: readonly string[] = [...fateCauses, ...Object.values(likely), ofProviders.plain];
+export const payerCauses: readonly string[] = [...fateCauses, ...Object.values(likely), providerCauses.plain];
 
 /** What the suite sent in a cycle was taken; else nothing can be expected of it. */
 export function took(stage: 'request' | 'trigger' | 'reply', what: string): Check {

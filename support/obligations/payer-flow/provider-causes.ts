@@ -2,7 +2,7 @@ import { notTakenCauses } from '../cycles/not-taken';
 import { unnoticedCauses } from '../cycles/unread';
 
 /** Why a flow that a provider began does not come to its end, told apart where one has to act differently. */
-export const likely = {
+export const providerCauses = {
   astray: 'the path is misspelt, has another version, or is that of another kind of request',
   refused: 'the envelope is another than initialize named, a protected header is missing, or the token is',
   plain: 'it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json',
@@ -22,7 +22,7 @@ export const likely = {
   lateReply: 'the reply waits for something that has nothing to do with it',
 } as const;
 
-const { astray, refused, plain, otherUse, otherMethod, unread, misread, ...ofReplies } = likely;
+const { astray, refused, plain, otherUse, otherMethod, unread, misread, ...ofReplies } = providerCauses;
 const ofRequests = [astray, refused, plain, otherUse, otherMethod, ...notTakenCauses, unread, misread];
 
 /** Of a flow without a query. */

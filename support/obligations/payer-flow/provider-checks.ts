@@ -9,7 +9,7 @@ import type { Unjudged } from '../judge/judge';
 import { foreignUse, toldOfPlain } from './content-checks';
 import type { Check } from './flow';
 import { named } from './flow';
-import { likely } from './provider-causes';
+import { providerCauses } from './provider-causes';
 import { countOf, tookAny } from './unread-content';
 import { unsentReply } from './unsent-reply';
 
@@ -24,7 +24,7 @@ export const requested: Check = (cycle) => {
     sent: text`${named(cycle)}, request ${numbered(request.seq)}`,
     expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
     seen: `refused by the payer with ${request.status}${because(request)}`,
-    cause: likely.refused,
+    cause: providerCauses.refused,
   };
 };
 
@@ -42,7 +42,7 @@ export const meant: Check = (cycle, { of }) => {
     sent,
     expected: `a request for a ${kind === 'claim' ? 'claim' : 'preauthorization'}`,
     seen: `the right path, and a Claim for something else: use ${use}`,
-    cause: likely.otherUse,
+    cause: providerCauses.otherUse,
   };
 };
 
@@ -68,7 +68,7 @@ export const triggeredRightly: Check = (cycle) => {
     sent: text`${named(cycle)}, trigger ${numbered(trigger.seq)}`,
     expected: `method ${wanted}`,
     seen: `method ${trigger.method}`,
-    cause: likely.otherMethod,
+    cause: providerCauses.otherMethod,
   };
 };
 
@@ -111,7 +111,7 @@ export function knownAs(state: (cycle: Cycle) => string | undefined): Check {
       sent: text`${named(cycle)}, asked with cycle.get in ${numbered(cycle.state.seq)}`,
       expected: text`${wanted}, as the callback ${numbered(cycle.answer?.seq ?? 0)} says`,
       seen: `${cycle.state.state}${countOf(cycle.state)}`,
-      cause: ends.includes(cycle.state.state) ? likely.misread : likely.unread,
+      cause: ends.includes(cycle.state.state) ? providerCauses.misread : providerCauses.unread,
     };
   };
 }
@@ -130,7 +130,9 @@ export const replied: Check = (cycle, about) => {
       expected,
       ...(unsentReply(cycle, about) ?? {
         seen: 'no reply of this cycle',
-        cause: about.sentBetween(query?.seq ?? 0, Infinity) ? likely.otherReply : likely.noReply,
+        cause: about.sentBetween(query?.seq ?? 0, Infinity)
+          ? providerCauses.otherReply
+          : providerCauses.noReply,
       }),
     };
   if (reply.status === 401) return unauthorised(text`the reply ${numbered(reply.seq)} of ${named(cycle)}`);
@@ -140,7 +142,7 @@ export const replied: Check = (cycle, about) => {
       sent,
       expected,
       seen: `a reply that the payer refused with ${reply.status}${because(reply)}`,
-      cause: likely.replyRefused,
+      cause: providerCauses.replyRefused,
     };
   if (reply.plain === true) return { sent, ...toldOfPlain(reply.seq) };
   if (reply.documents === 0)
@@ -148,14 +150,14 @@ export const replied: Check = (cycle, about) => {
       sent,
       expected,
       seen: 'a reply without documents',
-      cause: likely.noDocuments,
+      cause: providerCauses.noDocuments,
     };
   if (answer !== undefined && answer.at < reply.at)
     return {
       sent,
       expected,
       seen: 'a reply after the final answer',
-      cause: likely.lateReply,
+      cause: providerCauses.lateReply,
     };
   return undefined;
 };

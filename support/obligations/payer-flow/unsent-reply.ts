@@ -5,7 +5,7 @@ import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import type { Seen } from './flow';
-import { likely } from './provider-causes';
+import { providerCauses } from './provider-causes';
 
 /** What a client that was asked to reply did in place of it; `undefined` where it sent something, or was not asked. */
 export function unsentReply(
@@ -30,5 +30,5 @@ function errorIn({ body, failure }: AdapterAnswer): string | undefined {
 }
 
 function causeOf(message: string | undefined): Text {
-  return message === undefined ? likely.unsent : likely.notMade;
+  return message === undefined ? providerCauses.unsent : providerCauses.notMade;
 }

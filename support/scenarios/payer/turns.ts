@@ -80,5 +80,6 @@ export async function takeTurn(teller: Teller, { stage, path, told }: Turn): Pro
 export async function expectTurn(teller: Teller, turn: Turn): Promise<void> {
   const turns = await takeTurn(teller, turn);
   const isThere = turns.some((each) => turn.is?.(each) ?? true);
-  teller.expectTurns(isThere, `the ${turn.stage} on ${turn.path}`);
+  const path = pathMeant(turn.path, teller.run.target.readings);
+  teller.expectTurns(isThere, `the ${turn.stage} on ${path}`);
 }

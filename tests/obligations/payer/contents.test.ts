@@ -30,7 +30,7 @@ const decided = (...answers: Exchange[]): Exchange[] => [
 ];
 const claim = (payer: Partial<PayerFact> = approved): Exchange => answered('claim', 'one', payer);
 
-test('two opposite decisions of one cycle are a breach, and the same one twice is none', () => {
+test('two opposite decisions in one cycle are a breach, but the same one twice is not', () => {
   assert.equal(tell(conclude('FLW-12', decided(claim(), claim()))), '1 kept, 0 broken');
   assert.equal(tell(conclude('FLW-12', decided(claim(), claim(rejected)))), '0 kept, 1 broken');
   assert.equal(seenIn('FLW-12', decided(claim(), claim(rejected))), 'approved in #3 and rejected in #4');

@@ -28,7 +28,7 @@ test('its effect carries the id of its cycle, on a path that the document has fo
   }
 });
 
-test('an answer under the id of another cycle is no effect, whoever went without', () => {
+test('an answer under the id of another cycle is no effect, whichever cycle lacks one', () => {
   const recording = [submitted('preauth', 'two'), ...begun(), answered('claim', 'two', approved)];
   assert.equal(told(...recording), '0 kept, 1 broken');
 });
