@@ -1,4 +1,5 @@
 import { Given, Then, When } from '@cucumber/cucumber';
+import { variantOf } from '../support/contract/sent-wrong';
 import { cyclesAtOnce } from '../support/scenarios/integrator/payer/at-once';
 import { oddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
 import { expectOf, isRefused, oddCallback } from '../support/scenarios/matchers/callbacks';
@@ -9,7 +10,6 @@ import {
   staysAs,
 } from '../support/scenarios/matchers/outcomes';
 import { cyclesRecorded, tell } from '../support/scenarios/payer/turns';
-import { variantOf } from '../support/scenarios/service/wrong-rows';
 import type { ConformWorld } from '../support/world';
 import { isAccepted } from '../support/exchange/exchange';
 
@@ -36,7 +36,7 @@ When('the payer decides them in another order', async function (this: ConformWor
 
 When('the payer calls back with {mistake}', async function (this: ConformWorld, mistake: string) {
   await this.through(oddCallbacks(this.run));
-  this.odd = oddCallback(this.run.recording.exchanges, variantOf(this.asserted, mistake), mistake);
+  this.odd = oddCallback(this.run.recording.exchanges, variantOf(mistake, this.asserted), mistake);
   const { callback, twin } = this.odd;
   if (callback !== undefined) this.show([callback]);
   this.scene.add([callback, twin].filter((each) => each !== undefined));

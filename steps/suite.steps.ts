@@ -1,4 +1,5 @@
 import { Given, Then, When } from '@cucumber/cucumber';
+import { variantOf } from '../support/contract/sent-wrong';
 import type { Exchange } from '../support/exchange/exchange';
 import type { Obligation } from '../support/obligations';
 import { searchLogs } from '../support/scenarios/integrator/log-search';
@@ -12,7 +13,6 @@ import { oddTriggers } from '../support/scenarios/service/payer/odd-triggers';
 import { sessionRound } from '../support/scenarios/service/session-rounds';
 import { firstSession } from '../support/scenarios/service/sessions';
 import { certificateRow } from '../support/scenarios/service/stale-timestamps';
-import { variantOf } from '../support/scenarios/service/wrong-rows';
 import type { ConformWorld } from '../support/world';
 
 Given('a session was created with the right credentials', async function (this: ConformWorld) {
@@ -72,14 +72,14 @@ async function seeWrong(
 }
 
 When('the suite creates a session with {mistake}', async function (this: ConformWorld, mistake: string) {
-  await seeWrong(this, mistake, (obligation) => sessionRound(this.run, variantOf([obligation], mistake)));
+  await seeWrong(this, mistake, (obligation) => sessionRound(this.run, variantOf(mistake, [obligation])));
 });
 
 When(
   'the suite fetches the certificate of {service} with {mistake}',
   async function (this: ConformWorld, service: CertificateService, mistake: string) {
     await seeWrong(this, mistake, (obligation) =>
-      certificateRow(this.run, service, variantOf([obligation], mistake)),
+      certificateRow(this.run, service, variantOf(mistake, [obligation])),
     );
   },
 );

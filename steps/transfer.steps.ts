@@ -1,4 +1,5 @@
 import { Given, Then, When } from '@cucumber/cucumber';
+import { variantOf } from '../support/contract/sent-wrong';
 import { transfersOfEachRole } from '../support/scenarios/integrator/transfer/each-role';
 import { hipJourney, hiuJourney } from '../support/scenarios/integrator/transfer/transfer-journeys';
 import { answersTo } from '../support/scenarios/matchers/answers';
@@ -36,7 +37,7 @@ When('the HIU decrypts {bundle}', async function (this: ConformWorld, kind: Bund
 });
 
 When('the integrator receives {mistake}', function (this: ConformWorld, mistake: string) {
-  this.took(answersTo(mistake, this.asserted, this.adapterAnswers));
+  this.took(answersTo(variantOf(mistake, this.asserted), this.adapterAnswers));
 });
 
 Then('the HIU opens the content {opening}', function (this: ConformWorld, how: Opening) {

@@ -1,5 +1,6 @@
 import { World } from '@cucumber/cucumber';
 import { Difference, EnvironmentError, NothingToCompare } from './contract/outcome';
+import { variantOf } from './contract/sent-wrong';
 import type { AdapterAnswer, LogLine, Sent } from './exchange/evidence';
 import type { Exchange } from './exchange/exchange';
 import type { Text } from './exchange/text';
@@ -11,7 +12,7 @@ import type { Run } from './run/run';
 import { meetObstacle } from './run/run';
 import { explainedMediaType } from './run/scenario-events';
 import { withRepeated } from './scenarios/service/repeat';
-import { variantOf, whyUnsent } from './scenarios/service/wrong-rows';
+import { whyUnsent } from './scenarios/service/wrong-rows';
 import { adapterAnswers } from './scenarios/matchers/answers';
 import type { OddCallback } from './scenarios/matchers/callbacks';
 import type { ToldCycle } from './scenarios/matchers/conversation';
@@ -59,9 +60,9 @@ export class ConformWorld extends World<Handed> {
     if (met !== undefined) meetObstacle(this.run, met, 'service');
   }
 
-  /** Takes one negative of a round, by the mistake that its home names, with the valid twins that it is bound to. */
+  /** Takes one negative of a round, by its mistake, with the valid twins that it is bound to. */
   sawWrong(round: readonly Exchange[], mistake: string): void {
-    const variant = variantOf(this.asserted, mistake);
+    const variant = variantOf(mistake, this.asserted);
     const negative = round.find(({ asked }) => asked?.variant === variant);
     if (negative === undefined) throw whyUnsent(this.run, round, mistake);
     this.scene.negative = negative;

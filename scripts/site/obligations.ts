@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { sentWrongFor } from '../../support/contract/sent-wrong';
 import { sourceDocument } from '../../support/contract/source';
 import { suiteRoot } from '../../support/contract/suite-root';
 import type { Level, Seen } from '../../support/contract/words';
@@ -105,7 +106,7 @@ function gotWrong({ id, area }: Obligation, { met = [] }: Advice): string[] {
 }
 
 /** How the suite shows an obligation, and how to run just this. */
-function shownBy({ id, seen, wrong = {}, level }: Obligation): string[] {
+function shownBy({ id, seen, level }: Obligation): string[] {
   if (seen === 'declared')
     return [
       '## How it is declared {#how-it-is-shown}',
@@ -117,7 +118,7 @@ function shownBy({ id, seen, wrong = {}, level }: Obligation): string[] {
     const counted = rows === undefined ? '' : `, ${rows} ${rows === 1 ? 'row' : 'rows'}`;
     return `[${escaped(name)}](${hrefOf(file, `L${line}`)})${counted}`;
   });
-  const sent = Object.entries(wrong).map(([name, mistake]) => escaped(`${name}: ${mistake}`));
+  const sent = Object.entries(sentWrongFor(id)).map(([name, mistake]) => escaped(`${name}: ${mistake}`));
   return [
     '## How the suite shows it {#how-it-is-shown}',
     listOf(scenarios),

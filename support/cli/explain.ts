@@ -78,7 +78,7 @@ function facetsInWords(facets: NonNullable<Explanation['facets']>): string {
 
 function sentLines({ scenarios, sentWrong, seen, level }: Explanation): string[] {
   if (seen === 'declared') return [];
-  const wrong = Object.entries(sentWrong ?? {}).map(([name, mistake]) => `  ${name}: ${mistake}`);
+  const wrong = Object.entries(sentWrong).map(([name, mistake]) => `  ${name}: ${mistake}`);
   return [
     pc.bold('Shown by'),
     ...scenarios.flatMap(({ name, location, steps, rows }) => [

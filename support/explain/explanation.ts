@@ -1,3 +1,4 @@
+import { sentWrongFor } from '../contract/sent-wrong';
 import type { Subject } from '../contract/words';
 import type { Text } from '../exchange/text';
 import type { CycleSteps } from '../judging/cycle-steps';
@@ -34,7 +35,7 @@ export interface Explanation extends Pick<
   readonly subject: Subject;
   readonly scenarios: readonly ShownBy[];
   /** What is sent wrong on purpose, by name, each with its mistake. */
-  readonly sentWrong?: Readonly<Record<string, string>>;
+  readonly sentWrong: Readonly<Record<string, string>>;
   readonly right?: ShownExample;
   readonly wrong?: ShownExample & { readonly mutant: string; readonly story: string };
   /** Mistakes of clients and services that are broken on purpose, one sentence each. */
@@ -70,7 +71,7 @@ export function explain(obligation: Obligation): Explanation {
     ...(facets && { facets }),
     ...(follows && { follows }),
     scenarios: scenariosOf(id),
-    ...(obligation.wrong && { sentWrong: obligation.wrong }),
+    sentWrong: sentWrongFor(obligation.id),
     ...(right && { right: shown(obligation, right) }),
     ...(wrong && {
       wrong: { mutant: wrong.mutant ?? '', story: wrong.story ?? '', ...shown(obligation, wrong) },

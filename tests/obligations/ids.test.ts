@@ -25,15 +25,21 @@ function standing(allowed: (file: string, line: string, id: string) => boolean):
 const isHome = (file: string, line: string, id: string): boolean =>
   file.startsWith('support/obligations/') && line === `id: '${id}',`;
 
-/** Which obligations a recording shows nothing of under other readings. */
-const isScope = (file: string): boolean => file === 'support/judging/scope.ts';
+/** A judge looks up what is sent wrong to show its obligation. */
+const isLookup = (line: string, id: string): boolean =>
+  line.includes(`sentWrong['${id}']`) || line.includes(`sentWrongFor('${id}')`);
 
-test('an id stands in its home and in what another home follows or needs, and nowhere else', () => {
+/** What a recording shows nothing of under other readings, and what is sent wrong to show an obligation. */
+const isTable = (file: string): boolean =>
+  ['support/judging/scope.ts', 'support/contract/sent-wrong.ts'].includes(file);
+
+test('an id stands in its home, in what another home follows or needs, and in two tables', () => {
   const elsewhere = standing(
     (file, line, id) =>
       isHome(file, line, id) ||
-      isScope(file) ||
-      (file.startsWith('support/obligations/') && /^(?:follows|needs): \[/.test(line)),
+      isTable(file) ||
+      (file.startsWith('support/obligations/') &&
+        (/^(?:follows|needs): \[/.test(line) || isLookup(line, id))),
   );
   assert.deepEqual(elsewhere, []);
 });

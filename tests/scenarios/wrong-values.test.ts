@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CurveForm } from '../../support/contract/readings';
+import { sentWrongFor } from '../../support/contract/sent-wrong';
 import { contractObligations } from '../../support/obligations';
 import { hipAsks } from '../../support/run/cases/hip-asks';
 import { givenRefusalAsks } from '../../support/run/cases/hiu-asks';
@@ -21,7 +22,7 @@ const clients: readonly (readonly CurveForm[])[] = [
 ];
 
 describe('what is spoilt in a transfer', () => {
-  it('is what the homes of the obligations name, and nothing besides', () => {
+  it('is what is named for its obligations, and nothing besides', () => {
     const data = new MadeUp(1);
     const asks = clients.flatMap((forms) =>
       forms.flatMap((form) => [...hipAsks([form], data, {}), ...givenRefusalAsks(form, forms, data)]),
@@ -29,7 +30,7 @@ describe('what is spoilt in a transfer', () => {
     const sent = asks.flatMap(({ asked }) => (asked.part === 'negative' ? [asked.variant] : []));
     const named = contractObligations.all
       .filter(({ area }) => area === 'health-data-transfer')
-      .flatMap(({ wrong = {} }) => Object.keys(wrong));
+      .flatMap(({ id }) => Object.keys(sentWrongFor(id)));
     assert.deepEqual([...new Set(sent)].sort(), named.sort());
   });
 });

@@ -1,5 +1,4 @@
 import { numbered, text } from '../../exchange/text';
-import { foreignTokens, forgedTokens } from './forgeries';
 import { withoutJwt, withoutParties } from './unless';
 import { home } from '../judge/home';
 import { at } from '../judge/places';
@@ -161,7 +160,6 @@ export const unsignedRefused = home({
   needs: ['CBK-03'],
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutJwt,
-  wrong: forgedTokens,
   causes: Object.values(likely),
   judge: forgedRefused((variant) => !isAboutParties(variant)),
 });
@@ -184,7 +182,6 @@ export const othersRefused = home({
   bothSides: true,
   tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutParties,
-  wrong: foreignTokens,
   causes: [likely.unlooked, otherParties, likely.readFirst],
   judge: forgedRefused(isAboutParties),
 });

@@ -34,12 +34,6 @@ export const harmlessCallbacks = home({
   facets: { callback: ['twice', 'late', 'unknown'] },
   needs: ['CBK-03', 'FLW-03', 'FLW-06', 'FLW-11'],
   tells: at('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
-  wrong: {
-    'once more': 'the same answer a second time',
-    'once more, byte for byte': 'the same bytes a second time',
-    'late: a query after the final answer': 'a query after the final answer',
-    'for an unknown correlation id': 'an unknown correlation id',
-  },
   causes: [overwritten, ...Object.values(unhandled)],
   judge: () => {
     const tally = new Tally();

@@ -4,6 +4,7 @@ import { at } from '../judge/places';
 import type { OperationId } from '../../contract/operations';
 import { constants } from '../../contract/constants';
 import { keyReading } from '../../contract/readings';
+import { sentWrong } from '../../contract/sent-wrong';
 import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { keyFlaws } from '../../exchange/public-key';
@@ -136,8 +137,6 @@ function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {
   return `${showAnswer(exchange)} (${found.filter((each) => each !== undefined).join(', ')})`;
 }
 
-const unauthorised = { 'no-authorization': 'no Authorization' };
-
 const open = 'the endpoint is open: it answers without a token as it does with one';
 const refusedOtherwise = 'it is refused by another status: the document names 401';
 
@@ -159,10 +158,9 @@ export const certificateNeedsAuthentication = home({
   facetsOf: named('identity', 'registry'),
   needs: ['TOK-06', 'CRT-01', 'CRT-02'],
   tells: at('asked', 'request header authorization', 'answer line'),
-  wrong: unauthorised,
   causes: [open, refusedOtherwise],
   judge: eachNegative(
-    unauthorised,
+    sentWrong['CRT-03'],
     (exchange) => {
       if (exchange.response?.status === 401) return kept;
       return {

@@ -175,12 +175,6 @@ export const oddTriggersNoted = home({
   on: ['dummyPayer'],
   bothSides: true,
   tells: at('asked', 'request body', 'answer line', 'answer body/error'),
-  wrong: {
-    'unknown action': 'the action "Postpone"',
-    'unknown method': 'the method "Dental"',
-    'unknown correlationId': 'a correlationId that no cycle ever had',
-    'missing bearer_auth': 'no bearer_auth',
-  },
   judge: () => {
     const tally = new Tally();
     const accepted = new Map<string, number>();

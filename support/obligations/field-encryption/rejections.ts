@@ -5,13 +5,14 @@ import { jsonBody, nameExchange, isAccepted } from '../../exchange/exchange';
 import type { Rejects } from '../../exchange/facts';
 import { text } from '../../exchange/text';
 import { checkSchema } from '../../contract/schemas';
+import { sentWrong } from '../../contract/sent-wrong';
 import { showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { inFacets, kept } from '../judge/judge';
 import { sight } from '../judge/sight';
 import type { Round } from '../judge/twins';
 import { boundSeqs, byVariant, eachNegative, eachRound, judgeBound } from '../judge/twins';
-import { asOtpsAllow, encodings, hashes, paddings, wrongOtps } from './wrong-otps';
+import { asOtpsAllow, wrongOtps } from './wrong-otps';
 
 const likely = {
   taken: 'the value was accepted: the service also opens what the document has it reject, or opens nothing',
@@ -114,9 +115,8 @@ export const wrongPaddingRejected = home({
   needs: ['OTP-03'],
   tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
-  wrong: paddings,
   causes: Object.values(likely),
-  judge: eachNegative(paddings, judgeRejection),
+  judge: eachNegative(sentWrong['ENC-11'], judgeRejection),
 });
 
 /** Clause 7: wrong encoding. */
@@ -140,10 +140,9 @@ export const wrongEncodingRejected = home({
   needs: ['OTP-03'],
   tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
-  wrong: encodings,
   causes: Object.values(likely),
   judge: eachNegative(
-    encodings,
+    sentWrong['ENC-13'],
     judgeRejection,
     byVariant({ raw: 'raw', hex: 'hexadecimal', 'broken-base64': 'broken Base64' }),
   ),
@@ -171,7 +170,6 @@ export const wrongHashRejected = home({
   needs: ['OTP-03'],
   tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
-  wrong: hashes,
   causes: Object.values(likely),
   judge: eachRound((round, context, tally) => {
     for (const sent of wrongHashes(round)) {
@@ -187,7 +185,7 @@ function wrongHashes({ negatives, twins, accepted }: Round): Exchange[] {
   return [...negatives, ...twins.filter((twin) => twin !== accepted && accepted !== undefined)].filter(
     ({ asked }) => {
       const variant = asked?.variant ?? '';
-      return variant in hashes && variant !== right;
+      return variant in sentWrong['ENC-12'] && variant !== right;
     },
   );
 }

@@ -1,21 +1,15 @@
 import { counted } from '../../contract/counted';
+import { sentWrong } from '../../contract/sent-wrong';
 import type { Target } from '../../targets/target';
 import type { Circumstances } from '../judge/circumstances';
 import type { Facet } from '../judge/home';
 
 /** Contents of the `otp` field, each wrong in one fact. */
-export const paddings = { 'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5' };
-export const hashes = {
-  'oaep-sha256': 'otp under OAEP with SHA-256',
-  'oaep-sha1': 'otp under OAEP with SHA-1',
-  'oaep-mixed': 'otp under OAEP with SHA-256 and MGF1 over SHA-1',
+export const wrongOtps: Readonly<Record<string, string>> = {
+  ...sentWrong['ENC-11'],
+  ...sentWrong['ENC-12'],
+  ...sentWrong['ENC-13'],
 };
-export const encodings = {
-  raw: 'otp as raw text',
-  hex: 'the ciphertext of otp in hexadecimal',
-  'broken-base64': 'the ciphertext of otp in Base64 with foreign characters in it',
-};
-export const wrongOtps: Readonly<Record<string, string>> = { ...paddings, ...hashes, ...encodings };
 
 /** How many there are in all: one padding, two hashes (the third is right), three encodings. */
 const wrongValues = Object.keys(wrongOtps).length - 1;

@@ -1,12 +1,11 @@
 import type { OperationId } from '../../contract/operations';
+import { sentWrong } from '../../contract/sent-wrong';
 import { without } from '../judge/facets';
 import { home } from '../judge/home';
 import { timestamp, refusal, at } from '../judge/places';
 import { noteOf, showAnswer, showRequest } from '../judge/fates';
 import { eachExchange, kept } from '../judge/judge';
 import { eachNegative } from '../judge/twins';
-
-const stale = { 'stale-timestamp': 'a TIMESTAMP a minute older than the limit' };
 
 /** The operations of which the document states the rejection, as facets. */
 const tried: Readonly<Partial<Record<OperationId, string>>> = {
@@ -39,10 +38,9 @@ export const staleTimestampRejected = home({
   ],
   needs: ['SES-05', 'TOK-06', 'CRT-01'],
   tells: [...timestamp, ...refusal],
-  wrong: stale,
   causes: [taken, refusedOtherwise],
   judge: eachNegative(
-    stale,
+    sentWrong['HDR-09'],
     (exchange, context) => {
       const { seconds, status } = context.readings['stale-after'];
       const seen = exchange.response?.status ?? 0;
@@ -76,12 +74,6 @@ export const unusualHeaders = home({
   rule:
     'The suite notes the answer to a TIMESTAMP in the future, and to a REQUEST-ID that is missing, ' +
     'uppercase or used before.',
-  wrong: {
-    'future TIMESTAMP': 'a TIMESTAMP in the future',
-    'reused REQUEST-ID': 'a REQUEST-ID that was used before',
-    'uppercase REQUEST-ID': 'a REQUEST-ID in uppercase',
-    'missing REQUEST-ID': 'no REQUEST-ID',
-  },
   on: ['gateway', 'identity'],
   tells: [...at('request header request-id', 'request header timestamp'), ...refusal],
   judge: eachExchange((exchange) => {

@@ -19,7 +19,6 @@ import {
   unverifiedChange,
 } from './refusal-causes';
 import { refused } from './refusal-judge';
-import { changedParts, expiries, unsupportedNames, unusableKeys, wrongNonces } from './wrong-material';
 import { anyTransfer } from './needs';
 
 /** Clause 6.2.1: an algorithm or curve without support. */
@@ -34,7 +33,6 @@ export const unsupportedRefused = home({
   title: 'The HIP refuses unsupported algorithms and curves',
   rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
   ...anyTransfer,
-  wrong: unsupportedNames,
   causes: [...nullCauses, ...Object.values(nameCauses)],
   on: ['adapter'],
   facets: { what: ['algorithm', 'curve'] },
@@ -60,7 +58,6 @@ export const expiredKeyRefused = home({
   title: 'The HIP refuses an expired public key',
   rule: 'A public key of the HIU whose expiry has passed is refused.',
   ...anyTransfer,
-  wrong: expiries,
   causes: [...nullCauses, ...Object.values(expiryCauses)],
   on: ['adapter'],
   tells: adapterAnswer,
@@ -88,7 +85,6 @@ export const changedRefused = home({
     'When the ciphertext, the tag, the nonce or the key has been changed, the HIU refuses it and ' +
     'returns no plaintext, as NIST SP 800-38D demands.',
   needs: ['HDT-11'],
-  wrong: changedParts,
   causes: [...failureCauses, ...Object.values(changeCauses)],
   on: ['adapter'],
   facets: { changed: ['ciphertext', 'tag', 'nonce', 'key'] },
@@ -114,7 +110,6 @@ export const badKeyRefused = home({
   title: 'Low-order and malformed public keys are refused',
   rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
   ...anyTransfer,
-  wrong: unusableKeys,
   causes: [...failureCauses, ...Object.values(badKeyCauses)],
   on: ['adapter'],
   facets: { key: ['low order', 'off the curve (not for x25519)', 'wrong form'] },
@@ -141,7 +136,6 @@ export const nonceLengthRefused = home({
   title: 'Nonces that are not 32 bytes long are refused',
   rule: 'A nonce of any length but 32 bytes is not accepted.',
   ...anyTransfer,
-  wrong: wrongNonces,
   causes: [...failureCauses, ...Object.values(nonceCauses)],
   on: ['adapter'],
   tells: adapterAnswer,

@@ -93,8 +93,6 @@ export interface Home<Id extends string = string, On extends Source = Source> {
   readonly optionalAct?: true;
   /** What answers to a challenge show it. */
   readonly challenge?: readonly ChallengeSight[];
-  /** What is sent wrong on purpose, by name, each with the mistake that it makes: rows of its feature. */
-  readonly wrong?: Readonly<Record<string, string>>;
   /** Why it is broken, in words that a person understands: a closed list, and each breach has one of them. */
   readonly causes?: readonly string[];
   /** Why it does not concern a target, beyond its roles and services. */

@@ -1,6 +1,7 @@
 import { home } from '../judge/home';
 import { at, refusal } from '../judge/places';
 import { constants } from '../../contract/constants';
+import { sentWrong, sentWrongFor } from '../../contract/sent-wrong';
 import { answerSchema, shapeCauses } from '../judge/answer-schema';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange, isAccepted } from '../../exchange/exchange';
@@ -11,12 +12,6 @@ import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { byVariant, eachNegative } from '../judge/twins';
 import { memberOf } from '../../contract/json';
-
-/** Credentials that the gateway never issued. */
-const wrongCredentials = {
-  'wrong-secret': 'the right clientId with a wrong clientSecret',
-  'unknown-client': 'an invented clientId',
-};
 
 /** The code that a target names. Without one any prefix is right, since the one shown is a stand-in (clause 2.3). */
 function namedCode({ readings }: RuleContext): string | undefined {
@@ -87,9 +82,8 @@ export const wrongCredentialsRefused = home({
   follows: ['SES-09'],
   needs: ['SES-05'],
   tells: refusal,
-  wrong: wrongCredentials,
   judge: eachNegative(
-    wrongCredentials,
+    sentWrong['SES-08'],
     (exchange, context) => {
       const flaws = credentialFlaws(exchange, context);
       return flaws.length === 0 ? kept : { breach: wrongCredentialsBreach(exchange, context, flaws) };
@@ -104,11 +98,7 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, found:
   const { status, message } = constants.wrongCredentials;
   const code = namedCode(context);
   return {
-    sent: showRequest(
-      exchange,
-      Object.entries(wrongCredentials).find(([name]) => name === exchange.asked?.variant)?.[1] ??
-        'wrong credentials',
-    ),
+    sent: showRequest(exchange, sentWrongFor('SES-08')[exchange.asked?.variant ?? ''] ?? 'wrong credentials'),
     expected: `${status}, code ${code ?? '<prefix of the service>-9999'}, message "${message}"`,
     seen: showAnswer(exchange),
     cause: credentialCause(exchange, flaws, code),
@@ -148,8 +138,7 @@ export const errorEnvelope = home({
   causes: shapeCauses,
   on: ['session.create'],
   tells: at('answer line', 'answer body'),
-  wrong: wrongCredentials,
-  judge: eachNegative(wrongCredentials, (exchange): Judgement | undefined => {
+  judge: eachNegative(sentWrong['SES-09'], (exchange): Judgement | undefined => {
     // That a session was granted is judged by itself; an error told under 200 has a shape all the same.
     if (isAccepted(exchange) && !tellsError(exchange))
       return {
@@ -179,12 +168,6 @@ export const incompleteSession = home({
   rule:
     'The suite notes what comes back when a field of the session request is left out, or when ' +
     'grantType has another value.',
-  wrong: {
-    'without clientId': 'no clientId',
-    'without clientSecret': 'no clientSecret',
-    'without grantType': 'no grantType',
-    'grantType password': 'grantType password',
-  },
   on: ['session.create'],
   tells: refusal,
   judge: eachExchange((exchange) => {

@@ -1,3 +1,4 @@
+import { sentWrongFor } from '../../contract/sent-wrong';
 import { withoutItem } from '../../contract/transfer-variants';
 import type { Evidence } from '../../exchange/evidence';
 import { jsonBody, isAccepted } from '../../exchange/exchange';
@@ -5,7 +6,6 @@ import { oddFailureOf } from '../../exchange/odd-failures';
 import type { Text } from '../../exchange/text';
 import { joinTexts, numbered, text } from '../../exchange/text';
 import type { Verdict } from '../../judging/verdict';
-import { contractObligations } from '../../obligations';
 import { noteOf, showAnswer } from '../../obligations/judge/fates';
 import type { EvidenceBySeq } from '../evidence';
 import type { Row } from './row';
@@ -37,7 +37,7 @@ export function negativesOf(row: Row, evidence: EvidenceBySeq): Negative[] {
 
 /** What the suite sent, or asked an adapter for. */
 function sentWrong(row: Row, seen: readonly Evidence[], evidence: EvidenceBySeq): Negative[] {
-  const wrong = contractObligations.find(row.id)?.wrong ?? {};
+  const wrong = sentWrongFor(row.id);
   return seen.flatMap((each) => {
     const { asked, seq } = each;
     const variant = withoutItem(asked?.variant ?? '');

@@ -10,17 +10,9 @@ export function adapterAnswers(evidence: readonly Evidence[]): readonly AdapterA
   return evidence.filter((each) => each.kind === 'adapter answer');
 }
 
-/** The answers to what the suite spoilt by one mistake that homes name. Throws for a mistake that none of them names. */
-export function answersTo(
-  mistake: string,
-  homes: readonly { readonly wrong?: Readonly<Record<string, string>> }[],
-  answers: readonly AdapterAnswer[],
-): readonly AdapterAnswer[] {
-  const variants = homes.flatMap(({ wrong = {} }) =>
-    Object.keys(wrong).filter((variant) => wrong[variant] === mistake),
-  );
-  if (variants.length === 0) throw new Error(`No home of this scenario lists: ${mistake}`);
-  return answers.filter(({ asked }) => variants.includes(withoutItem(asked?.variant ?? '')));
+/** The answers to what the suite spoilt in one way. */
+export function answersTo(variant: string, answers: readonly AdapterAnswer[]): readonly AdapterAnswer[] {
+  return answers.filter(({ asked }) => withoutItem(asked?.variant ?? '') === variant);
 }
 
 /** Whether an answer gave what should have been refused; a call that came to no end gave nothing. */

@@ -1,4 +1,5 @@
 import { NotApplicableError } from '../../contract/outcome';
+import { variantOf } from '../../contract/sent-wrong';
 import type { Exchange } from '../../exchange/exchange';
 import { judgeBy } from '../../judging/loop';
 import type { Obligation } from '../../obligations';
@@ -18,7 +19,8 @@ export async function otpRow(
 ): Promise<readonly Exchange[]> {
   const round = await otpRound(run);
   requireSent(run, round, obligation);
-  const sent = round.exchanges.filter(({ asked }) => obligation.wrong?.[asked?.variant ?? ''] === mistake);
+  const variant = variantOf(mistake, [obligation]);
+  const sent = round.exchanges.filter(({ asked }) => asked?.variant === variant);
   if (sent.length === 0 && round.ranOut !== undefined) throw round.ranOut;
   const isRight = sent.some(isAcceptedTwin);
   const bound = isRight ? [] : sent.filter((each) => isBound(each, round)).toReversed();

@@ -3,6 +3,7 @@ import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
 import { counted } from '../../contract/counted';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import { sentWrongFor } from '../../contract/sent-wrong';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { nameExchange, isAccepted } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/public-key';
@@ -34,7 +35,7 @@ const concerned = [wrongPaddingRejected, wrongHashRejected, wrongEncodingRejecte
 /** Negatives by importance: where attempts are scarce, each obligation gets its first before any gets its second. */
 function negativesOf(obligations: readonly Home[], right: Variant): Variant[] {
   const wrong = obligations.map((each) =>
-    Object.keys(each.wrong ?? {}).filter((variant): variant is Variant => variant !== right),
+    Object.keys(sentWrongFor(each.id)).filter((variant): variant is Variant => variant !== right),
   );
   return Array.from({ length: Math.max(0, ...wrong.map(({ length }) => length)) }, (_, index) =>
     wrong.flatMap((variants) => variants.slice(index, index + 1)),
@@ -142,7 +143,7 @@ export function shortageOfOtps(run: Run): Shortage | undefined {
   const left = all.slice(sent.length);
   if (left.length === 0) return undefined;
   const withSome = (variants: readonly Variant[]) =>
-    concerned.filter(({ wrong = {} }) => variants.some((each) => Object.hasOwn(wrong, each)));
+    concerned.filter(({ id }) => variants.some((each) => Object.hasOwn(sentWrongFor(id), each)));
   const short = withSome(left);
   const inPart = withSome(sent).filter((each) => short.includes(each));
   return {
@@ -258,7 +259,7 @@ export function requireSent(run: Run, round: OtpRound, obligation: Obligation): 
     throw new EnvironmentError(
       plainText(text`${nameExchange(unanswered)} got ${showAnswer(unanswered)}: no more were sent`),
     );
-  if (round.unfit.some((variant) => Object.hasOwn(obligation.wrong ?? {}, variant)))
+  if (round.unfit.some((variant) => Object.hasOwn(sentWrongFor(obligation.id), variant)))
     throw new EnvironmentError("the registry's key is too small for what this check would send");
   if (round.ranOut !== undefined) throw round.ranOut;
   if (isGentle(run))

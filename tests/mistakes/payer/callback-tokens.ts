@@ -1,9 +1,9 @@
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose';
+import { sentWrong } from '../../../support/contract/sent-wrong';
 import { defaultReadings } from '../../../support/contract/readings';
 import { verifyCallbackToken } from '../../../support/crypto/jose/callback-token';
 import { defaultKeyPair } from '../../../support/mock/keys';
 import { createTokenIssuer } from '../../../support/mock/token-issuer';
-import { forgedTokens } from '../../../support/obligations/callback/forgeries';
 import { forgeries } from '../../../support/scenarios/integrator/payer/forged-tokens';
 import type { Edit } from './edits';
 import { message } from './edits';
@@ -19,7 +19,7 @@ const carried = (token: string | undefined): Headers =>
 
 /** The name under which the suite sends a forgery, by what is wrong with it. */
 const variants: ReadonlyMap<string, string> = new Map(
-  Object.entries(forgedTokens).map(([variant, mistake]) => [mistake, variant]),
+  Object.entries(sentWrong['CBK-04']).map(([variant, mistake]) => [mistake, variant]),
 );
 
 /** What a payer does wrong, and no one forges. */
