@@ -7,7 +7,7 @@ import { suiteRoot } from '../../support/contract/suite-root';
 import type { Level, Seen } from '../../support/contract/words';
 import { readExamples } from '../../support/report/examples';
 import { inTrafficText } from '../../support/explain/explanation';
-import { mistakesOf } from '../../support/explain/mistakes';
+import { mistakesOf } from '../../support/report/mistakes';
 import { scenariosOf } from '../../support/explain/scenarios';
 import { again } from '../../support/judging/explain';
 import type { Obligation } from '../../support/obligations';

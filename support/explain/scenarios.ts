@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import type { GherkinDocument, Scenario, Step } from '@cucumber/messages';
 import { suiteRoot } from '../contract/suite-root';
-import type { FeatureRead } from './feature-file';
-import { isAbout, readFeature } from './feature-file';
+import type { FeatureRead } from '../report/feature-file';
+import { isAbout, readFeature } from '../report/feature-file';
 
 /** A scenario that shows an obligation, as its feature words it. */
 export interface ShownBy {

@@ -78,7 +78,8 @@ export function broken(
     verdict = 'failed',
     got = 'nothing',
     times = 1,
-  }: { verdict?: Verdict; got?: string; times?: number } = {},
+    cause = 'a mistake',
+  }: { verdict?: Verdict; got?: string; times?: number; cause?: string } = {},
 ): Partial<ObligationResult> {
   const { tells = [] } = contractObligations.get(id);
   return {
@@ -90,7 +91,7 @@ export function broken(
       sent: 'POST /sessions',
       expected: 'something',
       seen: got,
-      cause: 'a mistake',
+      cause,
     })),
     broken: times,
     scenarios: [

@@ -6,6 +6,8 @@ import { explainedAt } from '../../judging/explained-at';
 import { isDecisive } from '../../judging/overall';
 import type { Results, WaiverRow } from '../../judging/results';
 import type { FacetRow, ObligationResult, Verdict } from '../../judging/verdict';
+import type { Mistake } from '../mistakes';
+import { mistakesOf } from '../mistakes';
 import type { Place } from './causes';
 import { byItself, isBroken } from './causes';
 
@@ -29,6 +31,8 @@ export interface Row extends Omit<ObligationResult, 'follows'>, Place {
   readonly again: string;
   /** The address of its page, or the command that says the same. */
   readonly explainedAt: string;
+  /** Where it is broken: examples that break it, those first that do it for a reason found here. */
+  readonly mistakes: readonly Mistake[];
   /** The payer cycles that its evidence belongs to; those of a breach first. */
   readonly cycles: readonly CycleSteps[];
 }
@@ -59,8 +63,15 @@ export function rowOf(result: ObligationResult, results: Results, place: Place =
     ...(waiver !== undefined && { waiver }),
     again: again(id, origin),
     explainedAt: explainedAt(id),
+    mistakes: isBroken(result) ? likeMistakes(result) : [],
     cycles: cyclesOf(result, results),
   };
+}
+
+function likeMistakes(result: ObligationResult): Mistake[] {
+  const found = new Set((result.breaches ?? []).map(({ cause }) => plainText(cause)));
+  const all = mistakesOf(result);
+  return [...all.filter(({ cause }) => found.has(cause)), ...all.filter(({ cause }) => !found.has(cause))];
 }
 
 /** How an obligation of these results is judged again. */

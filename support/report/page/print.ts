@@ -76,7 +76,7 @@ const printStyle = (foot: string, report: SaysSections): string => `
   #failures .ids > summary::after { content: ${quoted(` (${sectionText('obligations', report)})`)}; }
   #open .ids > summary::after { content: ${quoted(` (${sectionText('not-tested', report)})`)}; }
   .paper { display: block; }
-  .skip, .filter, #exchanges .exchange, .evidence, .scenarios, .cycle details, details.unplanned { display: none; }
+  .skip, .filter, #exchanges .exchange, .evidence, .scenarios, .mistakes, .cycle details, details.unplanned { display: none; }
   .row, .outcome, .breach dl, tr, figure, li, .row p, .facets, .part:not(:last-child), #limits, .glossary > div, .reasons > div { break-inside: avoid; }
   h2, h3, .part-title, p:has(+ .wide) { break-after: avoid; }
   .verdict { border: 1px solid currentColor; }

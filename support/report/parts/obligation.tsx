@@ -52,6 +52,7 @@ export function ObligationRow({ row, around }: RowProps): JSX.Element {
         <p class="rule">{row.rule}</p>
         <Reasons row={row} around={around} />
         <Breaches row={row} around={around} />
+        <Mistakes row={row} />
         <NegativesView row={row} negatives={around.besides?.negatives(row) ?? []} around={around} />
         <Scenarios row={row} />
         <EvidenceView row={row} around={around} />
@@ -99,6 +100,26 @@ function Breaches({ row, around }: RowProps) {
         </details>
       )}
     </>
+  );
+}
+
+/** Examples that break it, from which its breaches are told. */
+function Mistakes({ row: { mistakes } }: { readonly row: Row }) {
+  const [first] = mistakes;
+  if (first === undefined) return null;
+  return (
+    <details class="mistakes">
+      <summary>
+        {counted(mistakes.length, 'example')} of what breaks it <code>{first.location}</code>
+      </summary>
+      <ul>
+        {mistakes.map(({ name, cause }) => (
+          <li>
+            {name}: {cause}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

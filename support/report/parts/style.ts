@@ -31,8 +31,8 @@ const breachStyle = `.breach { border-left: 3px solid var(--bad); padding-left: 
 .beside th, .beside td { overflow-wrap: anywhere; white-space: pre-wrap; }
 .beside th:first-child { width: 26%; }
 .part-title { color: var(--soft); font-size: 0.85rem; font-weight: 600; }
-.scenarios ul, .notes, .facets { padding-left: 1.2rem; margin: 0.3rem 0; }
-.scenarios li { overflow-wrap: anywhere; }
+.scenarios ul, .mistakes ul, .notes, .facets { padding-left: 1.2rem; margin: 0.3rem 0; }
+.scenarios li, .mistakes li { overflow-wrap: anywhere; }
 .exchange { border: 1px solid var(--line); border-radius: 0.25rem; margin: 0.3rem 0; background: var(--panel); }
 .exchange > summary { padding: 0.25rem 0.6rem; overflow-wrap: anywhere; }
 .exchange .seq { color: var(--soft); font-variant-numeric: tabular-nums; }

@@ -1,4 +1,5 @@
 import type { Obligation } from '../obligations';
+import { contractObligations } from '../obligations';
 import { isAbout, readFeature } from './feature-file';
 
 /** An example that breaks an obligation: a row of the tables in `features/mistakes`. */
@@ -11,8 +12,9 @@ export interface Mistake {
   readonly cause: string;
 }
 
-/** The mistakes that break an obligation, as the features word them. */
+/** The mistakes that break an obligation of the contract, as the features word them; of another, none is known. */
 export function mistakesOf({ id, area }: Pick<Obligation, 'id' | 'area'>): Mistake[] {
+  if (!contractObligations.has(id)) return [];
   const file = `features/mistakes/${area}.feature`;
   return readFeature(file)
     .pickles.filter((pickle) => isAbout(pickle, id))

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { mistakesOf } from '../../../support/report/mistakes';
+import { reportOf } from '../../../support/report/model/report';
+import { renderCompliance } from '../../../support/report/page/compliance';
+import { broken, sampleResults } from '../sample-results';
+
+const kept = 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt';
+
+describe('the mistakes that break an obligation', () => {
+  const report = reportOf(sampleResults({ 'HDR-05': broken('HDR-05', { cause: kept }) }));
+  const rowOf = (id: string) => report.planned.find((each) => each.id === id) ?? assert.fail(id);
+
+  it('stand beside its breaches, those of the cause that was found first', () => {
+    const { mistakes } = rowOf('HDR-05');
+    assert.ok(mistakes.length > 1);
+    assert.equal(mistakes[0]?.cause, kept);
+    const html = renderCompliance({ report, evidence: new Map() });
+    assert.match(html, new RegExp(`${mistakes.length} examples of what breaks it`));
+    assert.ok(html.includes(`${mistakes[0].name}: ${kept}`));
+  });
+
+  it('are not told where it was kept, nor known of what is no obligation of the contract', () => {
+    assert.deepEqual(rowOf('HDR-01').mistakes, []);
+    assert.deepEqual(mistakesOf({ id: 'ONE-01', area: 'one' }), []);
+  });
+});
