@@ -26,8 +26,8 @@ Feature: Mistakes in OTP verifications
 
       Examples: Other spellings and transactions
         | change                                          | cause                                                                                       |
-        | "txnId": "A825F76B-0696-40F3-864C-5A3A5B389A83" | the spelling of the transaction id is changed, in its letters or its hyphens                |
-        | "txnId": "a825f76b069640f3864c5a3a5b389a83"     | the spelling of the transaction id is changed, in its letters or its hyphens                |
+        | "txnId" in uppercase                            | the spelling of the transaction id is changed, in its letters or its hyphens                |
+        | "txnId" without hyphens                         | the spelling of the transaction id is changed, in its letters or its hyphens                |
         | "txnId": "5f0c1c7e-5d0e-4f39-9a56-0e8d7f7b1c55" | another id stands in the answer: a new one is made, or that of another transaction is taken |
 
   @OTP-05

@@ -34,12 +34,25 @@ const rewritings: Readonly<Record<string, (body: Buffer | undefined) => string>>
     ),
 };
 
+/** A text written in another way, by the words of the features. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  'in uppercase': (text) => text.toUpperCase(),
+  'without hyphens': (text) => text.replaceAll('-', ''),
+};
+
 type Read = (parts: readonly string[]) => Change;
 
 /** Ways to write a change in a feature, each with the reading of its parts. */
 const ways: readonly (readonly [RegExp, Read])[] = [
   [/no "([\w/-]+)"/, ([name = '']) => member(name, undefined)],
   [/"([\w/-]+)": (.+)/, ([name = '', json = '']) => member(name, JSON.parse(json) as unknown)],
+  ...Object.entries(spellings).map(([words, spell]): readonly [RegExp, Read] => [
+    new RegExp(`"([\\w-]+)" ${words}`),
+    ([name = '']) => ({
+      inRequest: (raw) => withMember(raw, name, spell(objectIn(raw.request.body)[name] ?? '')),
+      inAnswer: (raw) => withAnswerMember(raw, name, spell(objectIn(raw.response?.body)[name] ?? '')),
+    }),
+  ]),
   [
     /"([\w-]+)" ((\d+) minutes (ahead|behind))/,
     ([header = '', value = '', minutes, way]) =>

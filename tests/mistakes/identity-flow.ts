@@ -5,7 +5,7 @@ import { rightly } from './encryptions';
 import type { FieldKeys } from './field-keys';
 import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
 import { recorded } from './judge-example';
-import { rightRequest } from './right-requests';
+import { rightRequest } from './right-messages';
 import type { Slip } from './slip';
 
 const nationalId = { id: 'national-id-1', kind: 'national-id', value: '278812345678' } as const;

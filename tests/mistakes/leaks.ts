@@ -5,7 +5,7 @@ import { rightly } from './encryptions';
 import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
 import { recorded } from './judge-example';
 import { withHeader, withMembers } from './change-request';
-import { rightRequest } from './right-requests';
+import { rightRequest } from './right-messages';
 import type { Slip } from './slip';
 
 /** Where a text can stand that belongs into no such place. */

@@ -1,4 +1,4 @@
-import { Before, Given, Then, defineParameterType, setWorldConstructor } from '@cucumber/cucumber';
+import { Before, BeforeAll, Given, Then, defineParameterType, setWorldConstructor } from '@cucumber/cucumber';
 import type { Change } from './change';
 import { changePattern, readChange } from './change';
 import { encryptedSlip } from './encrypted-fields';
@@ -6,6 +6,7 @@ import { changedExample, exampleOf } from './example-of';
 import type { LeakPlace } from './leaks';
 import { leakPlaces, leakSlip } from './leaks';
 import { recordingNames, recordingWith } from './recordings';
+import { tapMessages } from './right-messages';
 import type { AnswerKind, RequestKind } from './scenes';
 import { answerKinds, requestKinds } from './scenes';
 import { judgeSlip, requireBroken } from './slip';
@@ -30,6 +31,8 @@ defineParameterType({ name: 'change', regexp: changePattern, transformer: readCh
 defineParameterType({ name: 'messages', regexp: oneOf(recordingNames), transformer: same });
 defineParameterType({ name: 'place', regexp: oneOf(leakPlaces), transformer: same });
 defineParameterType({ name: 'words', regexp: /\S.*/, transformer: same });
+
+BeforeAll(tapMessages);
 
 Before(function (this: MistakeWorld, { pickle }) {
   this.tags = pickle.tags.map(({ name }) => name);

@@ -5,7 +5,7 @@ import { paddings, rightly } from './encryptions';
 import type { FieldKeys } from './field-keys';
 import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
 import { recorded } from './judge-example';
-import { rightRequest } from './right-requests';
+import { rightRequest } from './right-messages';
 import type { Slip } from './slip';
 
 const otp = { id: 'otp-1', kind: 'otp', value: '483201' } as const;

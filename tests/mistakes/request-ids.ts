@@ -1,7 +1,7 @@
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { withHeader, withStatus } from './change-request';
 import { recorded } from './judge-example';
-import { rightRequest } from './right-requests';
+import { rightRequest } from './right-messages';
 import type { Slip } from './slip';
 
 const id = '9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718';

@@ -1,8 +1,6 @@
 import type { OperationId } from '../../support/contract/operations';
-import type { Asked } from '../../support/exchange/exchange';
-import type { RawExchange, WireAnswer } from '../../support/exchange/raw-exchange';
-import { bareAnswer, rightRefusal } from './right-answers';
-import { rightRequest } from './right-requests';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
+import { rightMessage, rightRefusal, rightRequest } from './right-messages';
 
 /** A message that an example is about, and what has to be on the record before it. */
 export interface Scene {
@@ -45,26 +43,16 @@ export function requestScene(kind: RequestKind): Scene {
   return { side: 'request', before, about: rightRequest(operation) };
 }
 
-const valid = (round: string): Asked => ({ part: 'valid', round, variant: 'right' });
-const asked = (operation: OperationId, of: Asked): RawExchange => ({
-  ...rightRequest(operation),
-  sender: 'suite',
-  asked: of,
-});
-
 /** What services answer to the suite, in the words of the features. */
 const answers = {
-  'session answer': () => answerOf(asked('session.create', valid('session'))),
-  'identity certificate answer': () => answerOf(asked('certificate.identity', valid('certificate'))),
-  'registry certificate answer': () => answerOf(asked('certificate.registry', valid('certificate'))),
-  'OTP answer': () => answerOf(asked('otp.verify', valid('otp/1'))),
-  'TLS connection': () => answerOf(asked('session.create', valid('session'))),
-  'refusal of wrong credentials': () =>
-    refusal('session.create', { round: 'wrong-credentials', variant: 'unknown-client' }, rightRefusal()),
-  'refusal of a stale TIMESTAMP': () =>
-    refusal('session.create', { round: 'stale-timestamp', variant: 'stale-timestamp' }, bareAnswer(400)),
-  'refusal of a certificate': () =>
-    refusal('certificate.identity', { round: 'certificate', variant: 'no-authorization' }, bareAnswer(401)),
+  'session answer': () => answerOf('session.create'),
+  'identity certificate answer': () => answerOf('certificate.identity'),
+  'registry certificate answer': () => answerOf('certificate.registry'),
+  'OTP answer': () => answerOf('otp.verify'),
+  'TLS connection': () => answerOf('session.create'),
+  'refusal of wrong credentials': () => refusal('session.create', 'unknown-client'),
+  'refusal of a stale TIMESTAMP': () => refusal('session.create', 'stale-timestamp'),
+  'refusal of a certificate': () => refusal('certificate.identity', 'no-authorization'),
 } as const satisfies Readonly<Record<string, () => Scene>>;
 
 export type AnswerKind = keyof typeof answers;
@@ -76,13 +64,14 @@ const isAnswer = (kind: string): kind is AnswerKind => kind in answers;
 export const sceneOf = (kind: RequestKind | AnswerKind): Scene =>
   isAnswer(kind) ? answers[kind]() : requestScene(kind);
 
-function answerOf(about: RawExchange): Scene {
-  return { side: 'answer', before: [], about };
+function answerOf(operation: OperationId): Scene {
+  return { side: 'answer', before: [], about: rightMessage(operation) };
 }
 
 /** A negative counts beside its valid twin only. */
-function refusal(operation: OperationId, wrong: Pick<Asked, 'round' | 'variant'>, answer: WireAnswer): Scene {
-  const negative = asked(operation, { part: 'negative', ...wrong });
-  const twin = asked(operation, valid(wrong.round));
-  return { side: 'answer', before: [twin], about: { ...negative, response: answer } };
+function refusal(operation: OperationId, variant: string): Scene {
+  const about = rightRefusal(operation, variant);
+  const round = about.asked?.round ?? '';
+  const twin = { ...rightMessage(operation), asked: { part: 'valid', round, variant: 'right' } } as const;
+  return { side: 'answer', before: [twin], about };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { CurveForm } from '../../support/contract/readings';
 import { sentWrongFor } from '../../support/contract/sent-wrong';
 import { contractObligations } from '../../support/obligations';
@@ -8,6 +8,7 @@ import { givenRefusalAsks } from '../../support/run/cases/hiu-asks';
 import { MadeUp } from '../../support/run/made-up';
 import { encryptedSlip } from '../mistakes/encrypted-fields';
 import { leakSlip } from '../mistakes/leaks';
+import { tapMessages } from '../mistakes/right-messages';
 import { judgeSlip, requireBroken } from '../mistakes/slip';
 import { keyMaterialSlip, sealedSlip } from '../mistakes/transfers';
 
@@ -36,6 +37,8 @@ describe('what is spoilt in a transfer', () => {
 });
 
 describe('an example on the judges', () => {
+  before(tapMessages);
+
   it('is refused where no mistake is known by its words', () => {
     assert.throws(() => sealedSlip('the salt is tasty'), /No known mistake reads: the salt is tasty/);
     assert.throws(() => encryptedSlip('483201', 'with love'), /No example shows a value encrypted with love/);

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { unpaced } from '../../support/client/pace';
+import { createSender } from '../../support/client/sender';
+import type { OperationId } from '../../support/contract/operations';
+import type { Exchange } from '../../support/exchange/exchange';
+import { isAccepted } from '../../support/exchange/exchange';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
+import { duringRun } from '../../support/run/open-run';
+import type { Run } from '../../support/run/run';
+import { recorderFor } from '../../support/run/run';
+import { certificateRound } from '../../support/scenarios/service/certificates';
+import { otpRound } from '../../support/scenarios/service/otp';
+import { providerOf } from '../../support/scenarios/service/payer/provider';
+import { firstSession, wrongCredentials } from '../../support/scenarios/service/sessions';
+import { staleSession } from '../../support/scenarios/service/stale-timestamps';
+import { withHeader } from './change-request';
+
+/** What crossed the wire, and whether it was accepted. */
+interface Tapped {
+  readonly raw: RawExchange;
+  readonly isAccepted: boolean;
+}
+
+let tapped: readonly Tapped[] = [];
+
+/**
+ * Taps what the suite and its own services say to each other, before it is recorded: every example changes one of these
+ * messages. Their secrets are those of services that end with this.
+ */
+export async function tapMessages(): Promise<void> {
+  tapped = await duringRun({ profile: 'test', subjects: ['service'] }, async (run) => {
+    const seen: Tapped[] = [];
+    const recorder = recorderFor(run);
+    const record = (raw: RawExchange): Exchange => {
+      const exchange = recorder.record(raw);
+      seen.push({ raw: elsewhere(raw), isAccepted: isAccepted(exchange) });
+      return exchange;
+    };
+    const { ca, limits } = run.target;
+    const bounds = { deadlineMs: limits.timeoutMs, maxBytes: 1024 * 1024 };
+    const sender = createSender({
+      recorder: { record },
+      bounds,
+      pace: unpaced,
+      ...(ca !== undefined && { ca }),
+    });
+    await talk({ ...run, sender });
+    return seen;
+  });
+}
+
+async function talk(run: Run): Promise<void> {
+  await firstSession(run);
+  await wrongCredentials(run);
+  await staleSession(run);
+  await certificateRound(run, 'identity');
+  await certificateRound(run, 'registry');
+  await otpRound(run);
+  const provider = await providerOf(run);
+  const ids = await provider.submit('preauth');
+  if (ids !== undefined) await provider.trigger(ids, { action: 'Approve', method: 'Preauth' });
+  await provider.takeNotice();
+}
+
+/** The same at services that are not on this machine. */
+function elsewhere(raw: RawExchange): RawExchange {
+  const { pathname, search } = new URL(raw.request.url);
+  const url = `https://${raw.service ?? 'unknown'}.example${pathname}${search}`;
+  return { ...raw, request: { ...raw.request, url } };
+}
+
+/** A request that keeps the contract, with an answer that keeps it too, as the suite sends it. */
+export function rightMessage(operation: OperationId): RawExchange {
+  return requireOne(
+    `an accepted ${operation}`,
+    (each) => each.isAccepted && each.raw.operation === operation && each.raw.asked?.part === 'valid',
+  );
+}
+
+/** A request that is wrong on purpose, with an answer that refuses it as it should. */
+export function rightRefusal(operation: OperationId, variant: string): RawExchange {
+  return requireOne(
+    `a refused ${operation} that is asked for with ${variant}`,
+    (each) => !each.isAccepted && each.raw.operation === operation && each.raw.asked?.variant === variant,
+  );
+}
+
+/** The first of them, as if it were sent once more. */
+function requireOne(what: string, isIt: (each: Tapped) => boolean): RawExchange {
+  const found = tapped.find(isIt);
+  if (found === undefined) throw new Error(`Nothing tapped is ${what}`);
+  const { raw } = found;
+  const hasId = raw.request.headers.some(([name]) => name === 'REQUEST-ID');
+  return hasId ? withHeader(raw, 'REQUEST-ID', randomUUID()) : raw;
+}
+
+/** The same from an integrator's client. */
+export function rightRequest(operation: OperationId): RawExchange {
+  const { asked, ...raw } = rightMessage(operation);
+  return { ...raw, sender: 'integrator', clientInstance: 'example' };
+}
