@@ -1,7 +1,7 @@
 import type { ObligationId } from '../support/obligations';
 import type { Subject } from '../support/contract/words';
 import type { PayerLink } from '../support/mock/payer-link';
-import type { ClientFactory } from '../support/run/run';
+import type { ClientFactory } from '../support/run/plan';
 import type { Target } from '../support/targets/target';
 import type { OverallVerdict, Verdict } from '../support/judging/verdict';
 

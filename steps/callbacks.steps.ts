@@ -36,7 +36,7 @@ When('the payer decides them in another order', async function (this: ConformWor
 
 When('the payer calls back with {mistake}', async function (this: ConformWorld, mistake: string) {
   await this.through(oddCallbacks(this.run));
-  this.odd = oddCallback(this.run.recording.exchanges, variantOf(mistake, this.asserted), mistake);
+  this.odd = oddCallback(this.run.evidence.recording.exchanges, variantOf(mistake, this.asserted), mistake);
   const { callback, twin } = this.odd;
   if (callback !== undefined) this.show([callback]);
   this.scene.add([callback, twin].filter((each) => each !== undefined));
@@ -44,7 +44,9 @@ When('the payer calls back with {mistake}', async function (this: ConformWorld, 
 
 When('the payer sends forged callbacks, and then a valid one', async function (this: ConformWorld) {
   await this.through(oddCallbacks(this.run));
-  this.select(this.run.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/forged'));
+  this.select(
+    this.run.evidence.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/forged'),
+  );
 });
 
 Then('the provider refuses it with a 4xx status', function (this: ConformWorld) {
@@ -61,7 +63,7 @@ Then('the provider answers without a server error', function (this: ConformWorld
 
 // A client is asked for the state once, after all odd callbacks: among them is a late query, which may reopen a case.
 Then('the preauthorization stays {words}', function (this: ConformWorld, words: readonly string[]) {
-  const odd = this.run.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/odd');
+  const odd = this.run.evidence.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/odd');
   this.expectTurns(staysAs(words, cyclesRecorded(this), odd), words.join(' or '));
 });
 

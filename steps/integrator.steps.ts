@@ -22,7 +22,7 @@ Given('the adapter offers what its roles need', async function (this: ConformWor
 Given('the adapter offers {string}', async function (this: ConformWorld, method: string) {
   let capabilities: readonly string[] | undefined;
   await this.through(mainJourney(this.run).then((journey) => (capabilities = journey.capabilities)));
-  capabilities ??= this.run.offer?.capabilities;
+  capabilities ??= this.run.evidence.offer?.capabilities;
   if (capabilities?.includes(method) === false)
     throw new NotApplicableError(`the adapter does not offer ${method}`);
 });

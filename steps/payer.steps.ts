@@ -27,7 +27,9 @@ When(
     // By what it says itself: it may name a cycle that never was.
     tell(
       this,
-      this.run.recording.exchanges.filter((each) => each.sender === sender && isTrigger(each, trigger)),
+      this.run.evidence.recording.exchanges.filter(
+        (each) => each.sender === sender && isTrigger(each, trigger),
+      ),
     );
   },
 );

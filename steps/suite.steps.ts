@@ -55,7 +55,7 @@ When('the suite connects to every service', async function (this: ConformWorld) 
 });
 
 When('the suite looks back over all its requests', function (this: ConformWorld) {
-  see(this, this.run.recording.exchanges, []);
+  see(this, this.run.evidence.recording.exchanges, []);
 });
 
 When("the suite searches the integrator's logs", async function (this: ConformWorld) {

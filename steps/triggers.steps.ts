@@ -13,7 +13,7 @@ When(
   async function (this: ConformWorld, path: string) {
     this.told = { request: 'notice' };
     await cyclesTold(this);
-    const { exchanges } = this.run.recording;
+    const { exchanges } = this.run.evidence.recording;
     tell(
       this,
       exchanges.filter((each) => each.service === 'dummyPayer' && pathOf(each).endsWith(path)),
@@ -38,7 +38,12 @@ Then(
   'the {string} of every {requests} is {memberWords}',
   function (this: ConformWorld, member: string, kind: RequestKind, words: MemberWords) {
     const isRight = saysMember(this.requests(kind), member, words, () =>
-      namesItsCycle(this.requests(kind), member, this.run.recording.exchanges, this.run.target.readings),
+      namesItsCycle(
+        this.requests(kind),
+        member,
+        this.run.evidence.recording.exchanges,
+        this.run.target.readings,
+      ),
     );
     this.expect(isRight, `${member}, as the document has it`);
   },

@@ -19,8 +19,8 @@ import { credentialsRefused } from './scenarios/service/refused-credentials';
 import type { Handed } from './run/handles';
 import { runOf, settingsOf, slotOf } from './run/handles';
 import { openRun } from './run/open-run';
-import type { Run } from './run/run';
 import { meetObstacle } from './run/run';
+import type { Run } from './run/run';
 import type { SkipReason } from './run/scenario-events';
 import { reasonMediaType } from './run/scenario-events';
 import { isOwnCheck } from './judging/scenarios';
@@ -37,7 +37,7 @@ BeforeAll(async function (this: { parameters: Handed }) {
   const slot = slotOf(this.parameters);
   const run = await openRun({ ...settingsOf(this.parameters), events: slot.events });
   slot.run = run;
-  if (!run.settings.subjects.includes('service')) return;
+  if (!run.plan.subjects.includes('service')) return;
   const refused = await lookAt(run);
   if (refused === undefined) return;
   slot.abandoned = refused;
@@ -49,10 +49,10 @@ BeforeAll(async function (this: { parameters: Handed }) {
 async function lookAt(run: Run): Promise<ConfigurationError | undefined> {
   try {
     await diagnose(run);
-    return run.settings.endsWhenRefused ? await credentialsRefused(run) : undefined;
+    return run.plan.endsWhenRefused ? await credentialsRefused(run) : undefined;
   } catch (error) {
     // That it was stopped meanwhile is no fault of the suite.
-    const isStopped = run.budget.stopped.aborted;
+    const isStopped = run.plan.budget.stopped.aborted;
     if (!isStopped || !(error instanceof EnvironmentError)) throw error;
     meetObstacle(run, error, 'service');
     return undefined;
@@ -68,12 +68,12 @@ Before(async function (this: ConformWorld, { pickle }) {
   this.tags = pickle.tags.map(({ name }) => name);
   // What the suite is asked about itself concerns no target, and spends no time of it.
   if (isOwnCheck(pickle) || slotOf(this.parameters).run === undefined) return undefined;
-  this.run.scenario = pickle.name;
+  this.run.evidence.scenario = pickle.name;
   const reasons = this.obligations.map((each) => whyNotApplicable(each, this.run.target));
   const [reason] = reasons;
   const excused = reason !== undefined && !reasons.includes(undefined);
   if (excused) return skip(this, { verdict: 'not-applicable', reason });
-  const late = await this.run.budget.leave();
+  const late = await this.run.plan.budget.leave();
   return late === undefined ? undefined : skip(this, { verdict: 'not-tested', reason: late, left: true });
 });
 

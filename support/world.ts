@@ -55,7 +55,7 @@ export class ConformWorld extends World<Handed> {
 
   /** Adds the exchanges of a When step to the scenario, each once, and the obstacle that prevented the rest. */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
-    this.scene.add(withRepeated(exchanges, this.run.recording.exchanges));
+    this.scene.add(withRepeated(exchanges, this.run.evidence.recording.exchanges));
     const met = this.scene.meet(obstacle);
     if (met !== undefined) meetObstacle(this.run, met, 'service');
   }
@@ -96,7 +96,7 @@ export class ConformWorld extends World<Handed> {
 
   /** What the client's adapter answered in this run. */
   get adapterAnswers(): readonly AdapterAnswer[] {
-    return adapterAnswers(this.run.recording.evidence);
+    return adapterAnswers(this.run.evidence.recording.evidence);
   }
 
   /** The same of the adapter's answers. */
@@ -126,12 +126,12 @@ export class ConformWorld extends World<Handed> {
 
   /** All that the integrator has sent in this run. */
   get sentByIntegrator(): readonly Exchange[] {
-    return this.run.recording.exchanges.filter(({ sender }) => sender === 'integrator');
+    return this.run.evidence.recording.exchanges.filter(({ sender }) => sender === 'integrator');
   }
 
   /** What stood in the integrator's logs, and must not. */
   get logs(): readonly LogLine[] {
-    return this.run.recording.evidence.filter((each) => each.kind === 'log line');
+    return this.run.evidence.recording.evidence.filter((each) => each.kind === 'log line');
   }
 
   /**
@@ -162,7 +162,7 @@ export class ConformWorld extends World<Handed> {
 
   /** The obligations that the tags of the scenario name. */
   get obligations(): readonly Obligation[] {
-    return this.tags.flatMap((tag) => this.run.catalogue.find(tag.slice(1)) ?? []);
+    return this.tags.flatMap((tag) => this.run.plan.catalogue.find(tag.slice(1)) ?? []);
   }
 
   /** The same for a step that asserts them. Throws where there is none: such a step could not fail. */

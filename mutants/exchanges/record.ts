@@ -9,7 +9,7 @@ import type { Evidence } from '../../support/exchange/evidence';
 import { Marks } from '../../support/exchange/kept-form';
 import { createRecording } from '../../support/exchange/recording';
 import type { Recorded } from '../../support/report/examples';
-import type { RunSettings } from '../../support/run/run';
+import type { RunSettings } from '../../support/run/plan';
 import type { Specimen } from '../mutant';
 
 /** All that a run recorded. */

@@ -1,7 +1,7 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { IntegratorHandlers, IntegratorSeams } from '../../support/client/integrator';
 import { createIntegrator } from '../../support/client/integrator';
-import type { ClientFactory } from '../../support/run/run';
+import type { ClientFactory } from '../../support/run/plan';
 import { embeddedTarget } from '../../support/run/targets';
 import { embeddedLimits } from '../../support/targets/embedded';
 import type { Target } from '../../support/targets/target';

@@ -18,7 +18,7 @@ import { contractObligations } from '../obligations';
 import type { Destination } from '../report/runs/history';
 import { requireReady } from '../report/runs/write-run';
 import type { AnsweredChallenge } from '../run/answered-challenge';
-import type { RunSettings } from '../run/run';
+import type { RunSettings } from '../run/plan';
 import { embeddedTarget, loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';

@@ -6,7 +6,7 @@ import type { Results } from '../judging/results';
 import { reportOf } from '../report/model/report';
 import { renderSummary } from '../report/summary';
 import { writeTraffic } from '../report/runs/write-run';
-import type { RunSettings } from '../run/run';
+import type { RunSettings } from '../run/plan';
 import type { Written } from '../run/run-events';
 import { exitCodeFor } from './exit-code-of';
 import { exitCodes } from './exit-codes';

@@ -118,7 +118,7 @@ function ownServices({ services }: Target): Line[] {
 }
 
 /** What the keys show already; a person may agree to it, and then paste a reading. */
-function departures({ recording, target }: Run): Line[] {
+function departures({ evidence: { recording }, target }: Run): Line[] {
   const seen = lookAtKeys(recording.exchanges, target).suggestions.flatMap(({ shownBy }) =>
     shownBy.map(({ path, seen: what }) => `${path} gave ${what}`),
   );
@@ -130,8 +130,8 @@ function departures({ recording, target }: Run): Line[] {
 async function examine(run: Run, tell: Examination['tell']): Promise<void> {
   await diagnose(run, (check) => {
     // Of the suite's own mock, what is good goes without saying.
-    if (!run.embedded || check.state !== 'good') tell(withDoubt(run, check));
+    if (!run.services.embedded || check.state !== 'good') tell(withDoubt(run, check));
   });
   for await (const line of adapterLines(run)) tell(line);
-  for (const detail of run.warnings) tell(warning('expiry', detail));
+  for (const detail of run.evidence.warnings) tell(warning('expiry', detail));
 }

@@ -35,7 +35,8 @@ async function tryOne(
   adapter: AdapterSession,
   service: CertifiedService,
 ): Promise<FirstCertificate> {
-  const before = run.recording.exchanges.length;
+  const { recording, secrets } = run.evidence;
+  const before = recording.exchanges.length;
   const drives = drivesFor(run, adapter, service);
   let done = 0;
   let unread: string | undefined;
@@ -43,9 +44,9 @@ async function tryOne(
     const outcome = await drive();
     if (outcome.kind === 'result') done += 1;
     if (outcome.kind === 'refused' && adapter.unread !== undefined)
-      unread ??= `${adapter.unread}; it answered: ${run.secrets.text(shortened(outcome.message, run.secrets))}`;
+      unread ??= `${adapter.unread}; it answered: ${secrets.text(shortened(outcome.message, secrets))}`;
   }
-  const reached = run.recording.exchanges
+  const reached = recording.exchanges
     .slice(before)
     .some(
       (each) =>
@@ -83,9 +84,9 @@ interface FirstSession {
 
 /** Asks an adapter for a session, and looks at what reaches the gateway that the suite plays. */
 export async function tryFirstSession(run: Run, adapter: AdapterSession): Promise<FirstSession> {
-  const before = run.recording.exchanges.length;
+  const before = run.evidence.recording.exchanges.length;
   const outcome = await adapter.act('session.create', {});
-  const requests = run.recording.exchanges
+  const requests = run.evidence.recording.exchanges
     .slice(before)
     .filter((each) => each.sender === 'integrator' && intended(each) === 'session.create');
   const astray = requests.some(({ operation }) => operation === undefined) ? ', on an old path' : '';
@@ -98,7 +99,7 @@ export async function tryFirstSession(run: Run, adapter: AdapterSession): Promis
 }
 
 function refusal(
-  { secrets }: Run,
+  { evidence: { secrets } }: Run,
   { code, message }: { readonly code: number; readonly message: string },
 ): string {
   return `${code === errorCodes.refused ? 'refused' : 'an error'}: ${secrets.text(shortened(message, secrets))}`;

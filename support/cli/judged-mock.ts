@@ -140,7 +140,11 @@ async function serve(
   }
 }
 
-function takenFrom({ txnIds, diagnosis }: Run, { count, evidence }: FileRecording, loop: TrafficLoop) {
+function takenFrom(
+  { evidence: { txnIds, diagnosis } }: Run,
+  { count, evidence }: FileRecording,
+  loop: TrafficLoop,
+) {
   const file = {
     name: 'mock',
     form: 'wire',

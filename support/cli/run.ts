@@ -14,7 +14,7 @@ import { loadProgress } from '../run/manual-progress';
 import type { Terminal } from '../run/hand/terminal-person';
 import { processTerminal } from '../run/hand/terminal-person';
 import { nightly } from '../run/nightly';
-import type { RunSettings } from '../run/run';
+import type { RunSettings } from '../run/plan';
 import type { Written } from '../run/run-events';
 import { progressStream } from '../run/settings';
 import { loadTarget, subjectsOf } from '../run/targets';

@@ -3,7 +3,7 @@ import { swallow } from '../cli/surroundings';
 import { prepareKeys } from '../mock/keys';
 import type { Budget } from '../run/budget';
 import type { Written } from '../run/run-events';
-import type { RunSettings } from '../run/run';
+import type { RunSettings } from '../run/plan';
 import type { RunEvent } from '../run/run-events';
 
 /** What a program has a hand in that certifies in its own process. */

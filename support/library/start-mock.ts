@@ -129,7 +129,11 @@ function stimulusOf(fault: Fault): (typeof faults)[Fault] {
 
 /** By every rule: the mock has the keys that fields are encrypted under, and so sees what other traffic cannot show. */
 function verdictsOf(run: Run, rolesAsSeen: boolean): Outcome {
-  const { recording, target, startedAt, diagnosis } = run;
+  const {
+    evidence: { recording, diagnosis },
+    target,
+    startedAt,
+  } = run;
   const loop = new TrafficLoop(ruleContext(run), true);
   for (const each of recording.evidence) loop.observe(each);
   const basis = trafficBasis({

@@ -7,64 +7,65 @@ import type { Results } from '../judging/results';
 import { differenceMark } from '../judging/scenarios';
 import type { AnsweredChallenge } from './answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
-import { planOf, whyUnplanned } from './plan';
+import { coverageOf, whyUnplanned } from './coverage';
 import type { Run } from './run';
 import type { RunLog } from './run-log';
 
 /** What a run noted besides its recording, at its end. */
 export function basisOf(run: Run, log: RunLog): Basis {
-  const { settings, target, budget } = run;
-  const { left } = budget;
+  const { plan, services, evidence, target } = run;
+  const { left } = plan.budget;
   const planned = log.planned.length;
   return {
     basisVersion: 1,
     run: describe(run, log),
-    embedded: run.embedded,
+    embedded: services.embedded,
     target: basisTarget(target),
-    txnIds: run.txnIds,
+    txnIds: evidence.txnIds,
     plan: { scenarios: planned, ...(left > 0 && { left }), ...planIn(run, log) },
-    ...(run.offer && { offer: offerIn(run.offer, run) }),
-    refusals: Object.fromEntries(run.refusals),
+    ...(evidence.offer && { offer: offerIn(evidence.offer, run) }),
+    refusals: Object.fromEntries(evidence.refusals),
     incomplete:
-      faultsIn(run, log).length > 0 || left > 0 ? settings.subjects : [...new Set(run.obstacles.values())],
+      faultsIn(run, log).length > 0 || left > 0 ? plan.subjects : [...new Set(evidence.obstacles.values())],
     cutShort: log.obstacles,
     scenarios: log.outcomes,
-    ...(settings.waivers && { waivers: settings.waivers }),
+    ...(plan.waivers && { waivers: plan.waivers }),
   };
 }
 
 function describe(run: Run, log: RunLog): Basis['run'] {
-  const { settings } = run;
+  const { plan, evidence } = run;
   return {
     id: run.id,
     startedAt: run.startedAt.toISOString(),
     finishedAt: new Date().toISOString(),
-    ...(settings.resumed && { resumed: true }),
-    profile: settings.profile,
-    subjects: settings.subjects,
+    ...(plan.resumed && { resumed: true }),
+    profile: plan.profile,
+    subjects: plan.subjects,
     ...ownIn(run),
-    ...(run.adapter && { adapter: run.adapter }),
-    ...(settings.challenge && { challenge: describeChallenge(settings.challenge) }),
-    seed: settings.seed ?? null,
-    ...(settings.nonce !== undefined && { nonce: settings.nonce }),
-    diagnosis: run.diagnosis,
+    ...(evidence.adapter && { adapter: evidence.adapter }),
+    ...(plan.challenge && { challenge: describeChallenge(plan.challenge) }),
+    seed: plan.seed ?? null,
+    ...(plan.nonce !== undefined && { nonce: plan.nonce }),
+    diagnosis: evidence.diagnosis,
     faults: faultsIn(run, log),
     ...warningsOf(run, log),
   };
 }
 
 function planIn(run: Run, log: RunLog): Pick<Basis['plan'], 'partial' | 'unplanned'> {
-  const plan = planOf(run, log);
-  const unplanned = run.catalogue.all.flatMap((obligation) => {
-    const why = whyUnplanned(obligation, run, plan);
+  const { plan } = run;
+  const coverage = coverageOf(plan, log);
+  const unplanned = plan.catalogue.all.flatMap((obligation) => {
+    const why = whyUnplanned(obligation, plan, coverage);
     return why === undefined ? [] : [[obligation.id, why] as const];
   });
-  return { partial: plan.partial, unplanned: Object.fromEntries(unplanned) };
+  return { partial: coverage.partial, unplanned: Object.fromEntries(unplanned) };
 }
 
 function offerIn(
   { capabilities, transferKeyForms: declared, callbackUrl }: Offer,
-  { foundForms }: Run,
+  { evidence: { foundForms } }: Run,
 ): NonNullable<Basis['offer']> {
   const transferKeyForms = withFound(declared, foundForms);
   return {
@@ -82,14 +83,15 @@ function describeChallenge({ id, createdAt, items, answers }: AnsweredChallenge)
 
 /** Which subjects are the suite's own; all of them make a self-test. */
 function ownIn(run: Run): Pick<Results['run'], 'selfTest' | 'ownSubjects'> {
-  const { subjects } = run.settings;
-  const isOwn = (subject: Subject): boolean => (subject === 'service' ? run.embedded : ownClient(run));
+  const { subjects } = run.plan;
+  const isOwn = (subject: Subject): boolean =>
+    subject === 'service' ? run.services.embedded : ownClient(run);
   const own = subjects.filter(isOwn);
   return { selfTest: own.length === subjects.length, ...(own.length > 0 && { ownSubjects: own }) };
 }
 
-function ownClient({ settings, target: { integrator } }: Run): boolean {
-  if (integrator === undefined || settings.challenge !== undefined) return false;
+function ownClient({ plan, target: { integrator } }: Run): boolean {
+  if (integrator === undefined || plan.challenge !== undefined) return false;
   return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
 }
 
@@ -100,12 +102,12 @@ function faultsIn(run: Run, { faults, differences }: RunLog): readonly string[] 
 
 /** What needs attention, where there is anything; with it what may have helped a client to pass. */
 function warningsOf(run: Run, { planned, differences }: RunLog): Pick<Results['run'], 'warnings'> {
-  const { warnings, budget } = run;
+  const { budget } = run.plan;
   const scenarios = planned.length;
   const differing = ownIn(run).selfTest ? [] : differences.map((each) => differenceMark + each);
-  const luck = leadingZeroWarnings(run.recording.evidence);
+  const luck = leadingZeroWarnings(run.evidence.recording.evidence);
   const late =
     budget.left === 0 ? [] : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
-  const all = [...differing, ...warnings, ...late, ...luck];
+  const all = [...differing, ...run.evidence.warnings, ...late, ...luck];
   return all.length === 0 ? {} : { warnings: all };
 }

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../targets/errors';
-import type { Run, RunSettings } from './run';
+import type { Run } from './run';
+import type { RunSettings } from './plan';
 import type { Written } from './run-events';
 import { RunEvents } from './run-events';
 import { settingsFrom } from './settings';

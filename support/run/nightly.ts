@@ -1,6 +1,6 @@
 import { contractObligations } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
-import type { RunSettings } from './run';
+import type { RunSettings } from './plan';
 
 /** What only an OTP shows of a service. What a client does with one is seen at the mock, whose OTPs cost nothing. */
 export const otpObligations: readonly string[] = contractObligations.all

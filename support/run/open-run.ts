@@ -12,11 +12,13 @@ import { keeperFor } from '../judging/keeper-for';
 import { expiryWarnings } from '../targets/expiry';
 import type { Target } from '../targets/target';
 import { Budget } from './budget';
+import type { RunEvidence } from './evidence';
+import { recorderFor } from './evidence';
 import { MadeUp, selfTestSeed } from './made-up';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
-import type { Run, RunSettings } from './run';
-import { recorderFor } from './run';
+import type { Plan, RunSettings } from './plan';
+import type { Run } from './run';
 import { withoutTlsVariable } from './tls-variable';
 import { Waits } from './waits';
 
@@ -26,33 +28,29 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 /** Starts what a run needs, the mock included. */
 export async function openRun(settings: RunSettings): Promise<Run> {
   // Before anything is started: its time counts.
-  const own = belongings(settings);
+  const plan = planOf(settings);
   const services = await servicesFor(settings);
   const { embedded, unavailable } = services;
   const target = restrained(services.target, settings);
-  const keeper = keeperFor(target, settings.mostKnown, settings.seams?.marks);
-  const { secrets } = keeper;
-  const recording = recordingFor(settings);
-  const txnIds = [...(settings.resumed?.state.txnIds ?? [])];
+  const evidence = evidenceOf(settings, target);
+  const { recording, secrets } = evidence;
+  const waits = new Waits(plan.budget.stopped);
   const closers: (() => Promise<void>)[] = [];
   const run: Run = {
     id: randomUUID(),
     // What is resumed is one run, since it was begun: its exchanges are of that time.
     startedAt: new Date(settings.resumed?.state.startedAt ?? Date.now()),
-    settings,
+    plan,
     target,
-    embedded,
-    catalogue: settings.seams?.more?.catalogue ?? contractObligations,
-    unavailable: unavailable?.line,
-    payer: settings.seams?.payer ?? services.payer,
-    recording,
-    keeper,
-    secrets,
-    sender: waitedFor(makeSender(services, recorderFor({ target, recording, keeper })), own.waits),
+    services: {
+      embedded,
+      unavailable: unavailable?.line,
+      payer: settings.seams?.payer ?? services.payer,
+      sender: waitedFor(makeSender(services, recorderFor(target, evidence)), waits),
+    },
+    evidence,
+    waits,
     ...remembering(settings),
-    txnIds,
-    diagnosis: [],
-    ...own,
     defer: (close) => {
       closers.push(close);
     },
@@ -61,7 +59,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
       await services.close();
     },
   };
-  settings.events?.open({ secrets, roles: target.roles, waits: run.waits });
+  settings.events?.open({ secrets, roles: target.roles, waits });
   for (const each of settings.resumed?.evidence ?? []) recording.append<Sent>(each);
   return run;
 }
@@ -83,28 +81,36 @@ export async function duringRun<Value>(
   }
 }
 
-/** What a run has of its own, whichever side answers. */
-function belongings(
-  settings: RunSettings,
-): Pick<
-  Run,
-  'warnings' | 'madeUp' | 'budget' | 'refusals' | 'leftOut' | 'obstacles' | 'waits' | 'foundForms'
-> {
+/** What a run is asked to do, and its time begins. */
+function planOf(settings: RunSettings): Plan {
   const { target, seed, budgetMs, seams, budget = new Budget() } = settings;
   if (budgetMs !== undefined) budget.begin(budgetMs, seams?.clock);
   return {
-    refusals: new Map(),
-    leftOut: [],
-    foundForms: {},
-    obstacles: new Map(),
-    waits: new Waits(budget.stopped),
-    warnings: [
-      ...withoutTlsVariable(),
-      ...(target === undefined ? [] : expiryWarnings(target, new Date())),
-      ...(settings.challenge?.bad ?? []),
-    ],
+    ...settings,
+    catalogue: seams?.more?.catalogue ?? contractObligations,
     madeUp: new MadeUp(seed ?? (target === undefined ? selfTestSeed : undefined)),
     budget,
+  };
+}
+
+/** With nothing in it yet, unless the run goes on. */
+function evidenceOf(settings: RunSettings, target: Target): RunEvidence {
+  const keeper = keeperFor(target, settings.mostKnown, settings.seams?.marks);
+  return {
+    recording: recordingFor(settings),
+    keeper,
+    secrets: keeper.secrets,
+    txnIds: [...(settings.resumed?.state.txnIds ?? [])],
+    refusals: new Map(),
+    leftOut: [],
+    obstacles: new Map(),
+    foundForms: {},
+    diagnosis: [],
+    warnings: [
+      ...withoutTlsVariable(),
+      ...(settings.target === undefined ? [] : expiryWarnings(settings.target, new Date())),
+      ...(settings.challenge?.bad ?? []),
+    ],
   };
 }
 

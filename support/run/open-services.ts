@@ -11,7 +11,18 @@ import { NoContainerError } from '../mock/container/engine';
 import { mockOptionsFor } from './mock-options';
 import type { PayerLink } from '../mock/payer-link';
 
-/** Who answers in a run. */
+/** Who answers in a run, and how it is asked. */
+export interface Services {
+  /** Whether it is the suite's own mock, in this process or in a container. */
+  readonly embedded: boolean;
+  /** What is wrong and what to do about it, in one line, where no service can answer. */
+  readonly unavailable?: string | undefined;
+  /** The way to the payer, where the suite started it. */
+  readonly payer?: PayerLink | undefined;
+  readonly sender: Sender;
+}
+
+/** Services as they were started. */
 export interface OpenServices {
   readonly target: Target;
   /** Whether it is the suite's own mock, in this process or in a container. */

@@ -1,31 +1,110 @@
-import type { Obligation } from '../obligations';
-import type { Run } from './run';
-import type { RunLog } from './run-log';
+import type { Writable } from 'node:stream';
+import type { AdapterHandlers } from '../adapter/handlers';
+import type { Subject } from '../contract/words';
+import type { Marks } from '../exchange/kept-form';
+import type { Recording } from '../exchange/recording';
+import type { ConnectionLimits } from '../mock/connection';
+import type { PayerLink } from '../mock/payer-link';
+import type { Catalogue } from '../obligations';
+import type { Waiver } from '../targets/load-waivers';
+import type { Target } from '../targets/target';
+import type { AnsweredChallenge } from './answered-challenge';
+import type { Budget } from './budget';
+import type { Person } from './hand/person';
+import type { Terminal } from './hand/terminal-person';
+import type { Keep } from './keep';
+import type { MadeUp } from './made-up';
+import type { Resumption } from './manual-progress';
+import type { RunEvents } from './run-events';
 
-/** The obligations that a run is to cover, fixed before it starts. */
-export interface Plan {
-  readonly planned: readonly string[];
-  readonly partial: boolean;
+/** What a run holds back from, or binds itself to, besides what its target says. */
+export interface Restraint {
+  /** Obligations that stand outside the plan, each with the reason. */
+  readonly omitted?: ReadonlyMap<string, string>;
+  /** No OTP is sent to the services under certification. */
+  readonly sparesOtps?: true;
+  /** Takes the place of `limits.probes`, whatever the target says. */
+  readonly probes?: 'gentle';
+  /** A service that refuses the configured credentials ends the run as bad input, and no report is written. */
+  readonly endsWhenRefused?: true;
+  /** Milliseconds from the start of the run, after which no further scenario begins. */
+  readonly budgetMs?: number | undefined;
+  /** Makes the test data that the suite makes up the same from run to run; without one it cannot be predicted. */
+  readonly seed?: number | undefined;
 }
 
-/** The plan is what was selected; it is partial where scenarios or obligations of the subjects were left out. */
-export function planOf({ settings, catalogue }: Pick<Run, 'settings' | 'catalogue'>, log: RunLog): Plan {
-  const selected = new Set(log.planned.flatMap(({ tags }) => tags));
-  const concerned = catalogue.all.filter(({ subject }) => settings.subjects.includes(subject));
-  const planned = concerned.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const { subjects } = settings;
-  const loaded = log.loaded.filter(({ tags }) => subjects.some((subject) => tags.includes(subject)));
-  return {
-    planned,
-    partial:
-      settings.only.length > 0 || planned.length < concerned.length || log.planned.length < loaded.length,
+/** Makes one process of a client that lives in this one; what it logs goes to `log`. */
+export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
+
+/** What tests put in place of a part of a run. */
+export interface Seams {
+  /** What stands in the recording for equal values. */
+  readonly marks?: Marks;
+  /** Milliseconds that only ever grow, for the time budget. */
+  readonly clock?: () => number;
+  /** How long clients of the services that we play may take. */
+  readonly mockLimits?: Partial<ConnectionLimits>;
+  /** The client to certify where the target names no adapter; the suite's own by default. */
+  readonly client?: ClientFactory;
+  /** The way to a payer that the target names by address alone. */
+  readonly payer?: PayerLink;
+  /** Obligations beyond those of the contract, with their features and steps. */
+  readonly more?: {
+    readonly catalogue: Catalogue;
+    readonly features: readonly string[];
+    readonly steps: readonly string[];
   };
+  /** Other scenarios than all, or in another order, as Cucumber takes them (`random:7`). */
+  readonly selection?: { readonly paths?: readonly string[]; readonly order?: `random:${number}` };
 }
 
-/** Why an obligation is outside the plan; `undefined` where it is in it. */
-export function whyUnplanned({ id, subject }: Obligation, { settings }: Run, plan: Plan): string | undefined {
-  if (!settings.subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
-  if (plan.planned.includes(id)) return undefined;
-  const wanted = settings.only.length === 0 || settings.only.includes(id);
-  return (wanted ? settings.omitted?.get(id) : undefined) ?? 'left out of this run';
+/** What a run is asked to do. */
+export interface RunSettings extends Restraint {
+  /** Absent: the mock. */
+  readonly target?: Target | undefined;
+  /** The mock runs in a container instead of this process. */
+  readonly container?: true | undefined;
+  readonly profile: string;
+  readonly subjects: readonly Subject[];
+  /** Narrows the plan; empty: everything. */
+  readonly only: readonly string[];
+  /** The suite is put to the test, too: by the scenarios with the tag `@vectors`. */
+  readonly checksItself?: boolean;
+  /** Approved exceptions; they change no verdict. */
+  readonly waivers?: readonly Waiver[];
+  /** The certifier's challenge nonce: it shows that the run was made for them. */
+  readonly nonce?: string | undefined;
+  /** Folder for the reports. */
+  readonly reports: string;
+  /** How much of their history it keeps, partial runs apart; absent: the report goes into exactly this folder. */
+  readonly keep?: Keep | undefined;
+  /** Where exchanges go; absent: into memory alone. */
+  readonly recording?: Recording;
+  /** How many secrets that a client shows are sought everywhere, where it may work for hours; absent: all. */
+  readonly mostKnown?: number;
+  /** What an interrupted run by hand had come to, and this one goes on from. */
+  readonly resumed?: Resumption | undefined;
+  /** Where a person is told what to do; that of the process by default. */
+  readonly terminal?: Terminal | undefined;
+  /** Who works the client by hand; absent: who sits at the terminal. */
+  readonly person?: Person | undefined;
+  /** Where it shows how far it has come; nowhere where that is absent. */
+  readonly progress?: Writable | undefined;
+  /** Answers that take the place of an adapter: nothing is started, and nothing is asked. */
+  readonly challenge?: AnsweredChallenge;
+  /** Of a program that watches the run, to hold it up or stop it; absent: none does. */
+  readonly budget?: Budget;
+  /** Tells what happens; absent: nothing is told. */
+  readonly events?: RunEvents;
+  readonly seams?: Seams;
+}
+
+/** The same with what follows from it before the run begins. */
+export interface Plan extends RunSettings {
+  /** The obligations that the run knows. */
+  readonly catalogue: Catalogue;
+  /** Where the test data comes from that the suite makes up. */
+  readonly madeUp: MadeUp;
+  /** Whether the next scenario may begin. */
+  readonly budget: Budget;
 }

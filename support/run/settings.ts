@@ -5,7 +5,7 @@ import { ConfigurationError } from '../targets/errors';
 import { defaultKeep, defaultReports } from './keep';
 import { loadTarget } from './targets';
 import { nightly } from './nightly';
-import type { RunSettings } from './run';
+import type { RunSettings } from './plan';
 
 /** What `worldParameters` of cucumber.cjs may hold. */
 interface Parameters {

@@ -41,9 +41,11 @@ export function isStranger(raw: RawExchange, run: Run, { urls, account }: Played
   const body = request.body?.toString('utf8') ?? '';
   const members = [...ownMembers, ...nationalIdNames(run.target.readings)];
   if (members.some((name) => body.includes(`"${name}"`))) return false;
-  const given = [account.clientId, ...Object.values(run.target.participants), ...run.txnIds];
+  const given = [account.clientId, ...Object.values(run.target.participants), ...run.evidence.txnIds];
   const texts = [request.url, body, ...request.headers.map(([, value]) => value)];
-  return !texts.some((text) => run.secrets.knows(text) || given.some((value) => text.includes(value)));
+  return !texts.some(
+    (text) => run.evidence.secrets.knows(text) || given.some((value) => text.includes(value)),
+  );
 }
 
 const isToken = (name: string, value: string): boolean =>
@@ -61,6 +63,6 @@ function isFamiliar({ method, url }: RawExchange['request'], base: string, { tar
 
 /** Says how many requests were left aside, and why; they affect no verdict. */
 export function tellOf(run: Run, name: string, detail: string): void {
-  const others = run.diagnosis.filter((check) => check.name !== name);
-  run.diagnosis = [...others, { name, state: 'unknown', detail }];
+  const others = run.evidence.diagnosis.filter((check) => check.name !== name);
+  run.evidence.diagnosis = [...others, { name, state: 'unknown', detail }];
 }

@@ -24,18 +24,18 @@ import { shownAtOnce } from './shown';
  * has sent so far. What was not observed does not pass. Gives what is only noted.
  */
 export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): readonly Text[] {
-  const { settings } = run;
-  const shown = obligation.subject === 'service' ? scene.exchanges : withCalls(run.recording.evidence);
+  const shown =
+    obligation.subject === 'service' ? scene.exchanges : withCalls(run.evidence.recording.evidence);
   const conclusion = conclude(run, obligation, shown);
   // Of what is declared, nothing may speak to the contrary; more is not to be seen.
   if (conclusion === undefined) return [];
   if (conclusion.breachCount > 0) {
-    settings.events?.broken(obligation.id, conclusion.breaches.slice(0, shownAtOnce));
+    run.plan.events?.broken(obligation.id, conclusion.breaches.slice(0, shownAtOnce));
     throw new BreachError(explain(run, obligation, conclusion.breaches));
   }
   // Where nothing speaks against a declaration, there is nothing more to see.
   if (obligation.judge === undefined) return conclusion.notes;
-  const unanswered = settings.challenge?.unanswered[obligation.id] ?? [];
+  const unanswered = run.plan.challenge?.unanswered[obligation.id] ?? [];
   if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
   if (conclusion.observations > 0) return conclusion.notes;
   requireRoles(run, obligation);
@@ -50,7 +50,7 @@ export function brokenIn(run: Run, asserted: readonly Obligation[], scene: Scene
   const shown = new Set(scene.all.map(({ seq }) => seq));
   const isShown = ({ exchanges }: Breach): boolean =>
     shown.size === 0 || scene.isPartial || exchanges.some((seq) => shown.has(seq));
-  return run.catalogue.judged
+  return run.plan.catalogue.judged
     .filter(({ subject }) => asserted.some((each) => each.subject === subject))
     .find(({ id }) => {
       const { breaches = [], breachCount = 0, irregular } = wholeConclusions(run).get(id) ?? {};
@@ -63,10 +63,10 @@ export function brokenIn(run: Run, asserted: readonly Obligation[], scene: Scene
 const looked = new WeakMap<Run, { readonly count: number; readonly found: ReadonlyMap<string, Settled> }>();
 
 function wholeConclusions(run: Run): ReadonlyMap<string, Settled> {
-  const { evidence, exchanges } = run.recording;
+  const { evidence, exchanges } = run.evidence.recording;
   const kept = looked.get(run);
   if (kept?.count === evidence.length) return kept.found;
-  const loop = new JudgingLoop(run.catalogue.all, ruleContext(run));
+  const loop = new JudgingLoop(run.plan.catalogue.all, ruleContext(run));
   for (const each of withCalls(evidence)) loop.observe(each);
   const found = settled(loop.conclude(), Regularity.of(exchanges));
   looked.set(run, { count: evidence.length, found });
@@ -75,17 +75,20 @@ function wholeConclusions(run: Run): ReadonlyMap<string, Settled> {
 
 function conclude(run: Run, obligation: Obligation, shown: readonly Evidence[]): Settled | undefined {
   const found = judgeBy(obligation, shown, ruleContext(run));
-  return found && Regularity.of(run.recording.exchanges).settle(found);
+  return found && Regularity.of(run.evidence.recording.exchanges).settle(found);
 }
 
 /** What a client lacks that its role cannot do without leaves untested what it did not show all the same. */
-export function requireRoles({ offer, target }: Run, obligation: Obligation): void {
+export function requireRoles({ evidence: { offer }, target }: Run, obligation: Obligation): void {
   throwGap(offer && gapInRoles(obligation, target.roles, offer, whyNoCallbacks(target)));
 }
 
 /** Why nothing exercised an obligation. Throws for an act that the client does not offer. */
 function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: readonly Text[]): Error {
-  const { target, offer } = run;
+  const {
+    evidence: { offer },
+    target,
+  } = run;
   throwGap(offer && gapInActs(obligation, offer, target.dummyPayerToken !== undefined));
   const [why] = unjudged;
   if (why !== undefined) return new EnvironmentError(plainText(why));
@@ -94,7 +97,7 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
     return new NotApplicableError('the environment is production: what would exercise it is not sent there');
   if (scene.hasNegative && isShownByOthers(run, obligation))
     return new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
-  const leftOut = leftOutFor(obligation, run.leftOut);
+  const leftOut = leftOutFor(obligation, run.evidence.leftOut);
   return new NotTestedError(
     `${notExercised} in this scenario${leftOut.length > 0 ? `; not done: ${leftOut.join(', ')}` : ''}`,
   );
@@ -102,18 +105,18 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
 
 /** Of the rows of a table all were sent at once: what one of them leaves open, another shows. */
 function isShownByOthers(run: Run, obligation: Obligation): boolean {
-  return (judgeBy(obligation, run.recording.exchanges, ruleContext(run))?.observations ?? 0) > 0;
+  return (judgeBy(obligation, run.evidence.recording.exchanges, ruleContext(run))?.observations ?? 0) > 0;
 }
 
 function explain(
-  { settings, target, recording }: Run,
+  { plan, evidence: { recording }, target }: Run,
   obligation: Obligation,
   breaches: readonly Breach[],
 ): string {
   const origin = {
     targetFile: target.file,
-    container: settings.container,
-    challenge: settings.challenge !== undefined,
+    container: plan.container,
+    challenge: plan.challenge !== undefined,
     cycles: cyclesOf(recording.evidence),
   };
   const about = { ...obligation, clause: obligation.clauses.join(', ') };

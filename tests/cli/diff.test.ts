@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { RunSettings } from '../../support/run/run';
+import type { RunSettings } from '../../support/run/plan';
 import type { MockOptions } from '../../support/mock/start-mock';
 import type { Difference } from '../../support/report/diff/compare';
 import type { Handler } from '../../support/mock/seams';

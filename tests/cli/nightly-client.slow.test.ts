@@ -5,7 +5,7 @@ import { contractObligations } from '../../support/obligations';
 import { createRecording } from '../../support/exchange/recording';
 import { isPartial } from '../../support/report/planned';
 import { nightly } from '../../support/run/nightly';
-import type { ClientFactory } from '../../support/run/run';
+import type { ClientFactory } from '../../support/run/plan';
 import { finishRun, quickTarget, temporaryFolder, verdictsIn } from '../report/embedded-run';
 
 const ofIntegrator = {

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { contractObligations } from '../../support/obligations';
 import type { Exchange } from '../../support/exchange/exchange';
 import { nightly, nightlySeed, otpObligations } from '../../support/run/nightly';
-import type { RunSettings } from '../../support/run/run';
+import type { RunSettings } from '../../support/run/plan';
 import { embeddedTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import { finishRun, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';

@@ -31,9 +31,8 @@ class PassingWorld extends ConformWorld {
 function world(t: TestContext): PassingWorld {
   const handed = { handle: 'blinded' };
   slotOf(handed).run = {
-    obstacles: new Map(),
-    settings: {},
-    catalogue: contractObligations,
+    evidence: { obstacles: new Map() },
+    plan: { catalogue: contractObligations },
   } as unknown as Run;
   t.after(() => {
     releaseSlot(handed);

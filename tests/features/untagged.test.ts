@@ -8,7 +8,7 @@ import { ConformWorld } from '../../support/world';
 /** A world whose run knows nothing but its obligations. */
 function worldWith(tags: readonly string[]): ConformWorld {
   const handed = { handle: 'untagged' };
-  slotOf(handed).run = { catalogue: contractObligations } as Run;
+  slotOf(handed).run = { plan: { catalogue: contractObligations } } as Run;
   const nothing = (): void => undefined;
   const attach = (): Promise<void> => Promise.resolve();
   const world = new ConformWorld({ attach, log: nothing, link: nothing, parameters: handed });

@@ -7,7 +7,7 @@ import { isAccepted } from '../../support/exchange/exchange';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { duringRun } from '../../support/run/open-run';
 import type { Run } from '../../support/run/run';
-import { recorderFor } from '../../support/run/run';
+import { recorderFor } from '../../support/run/evidence';
 import { certificateRound } from '../../support/scenarios/service/certificates';
 import { otpRound } from '../../support/scenarios/service/otp';
 import { providerOf } from '../../support/scenarios/service/payer/provider';
@@ -30,7 +30,7 @@ let tapped: readonly Tapped[] = [];
 export async function tapMessages(): Promise<void> {
   tapped = await duringRun({ profile: 'test', subjects: ['service'] }, async (run) => {
     const seen: Tapped[] = [];
-    const recorder = recorderFor(run);
+    const recorder = recorderFor(run.target, run.evidence);
     const record = (raw: RawExchange): Exchange => {
       const exchange = recorder.record(raw);
       seen.push({ raw: elsewhere(raw), isAccepted: isAccepted(exchange) });
@@ -44,7 +44,7 @@ export async function tapMessages(): Promise<void> {
       pace: unpaced,
       ...(ca !== undefined && { ca }),
     });
-    await talk({ ...run, sender });
+    await talk({ ...run, services: { ...run.services, sender } });
     return seen;
   });
 }

@@ -52,7 +52,7 @@ export async function hostileScene(
   });
   t.after(() => run.close());
   const played = await playServices(run);
-  const { exchanges } = run.recording;
+  const { exchanges } = run.evidence.recording;
   return {
     played,
     exchanges,

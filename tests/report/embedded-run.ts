@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { certifyInto } from '../../support/cli/cucumber/certify';
-import type { RunSettings } from '../../support/run/run';
+import type { RunSettings } from '../../support/run/plan';
 import type { Results } from '../../support/judging/results';
 import { inWords } from '../../support/report/wording';
 import { embeddedTarget } from '../../support/run/targets';

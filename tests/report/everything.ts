@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { ClientFactory } from '../../support/run/run';
+import type { ClientFactory } from '../../support/run/plan';
 import { writeAllureResults } from '../../support/report/allure/results';
 import { conform } from '../cli/conform';
 import type { Finished } from './embedded-run';

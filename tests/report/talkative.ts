@@ -1,7 +1,7 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { conformingSeams, createIntegrator, logNothing } from '../../support/client/integrator';
 import type { OutgoingRequest } from '../../support/client/sender';
-import type { ClientFactory } from '../../support/run/run';
+import type { ClientFactory } from '../../support/run/plan';
 
 const digits = /^\d{6,12}$/;
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { removeWhole } from '../../support/report/runs/draft';
-import type { RunSettings } from '../../support/run/run';
+import type { RunSettings } from '../../support/run/plan';
 import type { Finished } from '../report/embedded-run';
 import { finishIn, lastingFolder, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
 import { onMutant } from './on-mutant';

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { RunSettings } from '../../support/run/run';
+import type { RunSettings } from '../../support/run/plan';
 import type { Finished } from '../report/embedded-run';
 import { finishIn, temporaryFolder } from '../report/embedded-run';
 

@@ -17,9 +17,8 @@ test('a person is told of each broken obligation once, as soon as it shows', (t)
   const news = (only: string[]) =>
     brokenSoFar({
       target,
-      settings: { only } as unknown as Run['settings'],
-      txnIds: [],
-      recording: { evidence, exchanges: [], append: () => assert.fail('nothing is recorded') },
+      plan: { only } as unknown as Run['plan'],
+      evidence: { txnIds: [], recording: { evidence } } as unknown as Run['evidence'],
     });
   const [all, others] = [news([]), news(['SES-01'])];
   assert.deepEqual(all(), []);

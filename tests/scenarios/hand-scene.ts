@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { Results } from '../../support/judging/results';
-import type { RunSettings } from '../../support/run/run';
+import type { RunSettings } from '../../support/run/plan';
 import { embeddedTarget } from '../../support/run/targets';
 import type { Target } from '../../support/targets/target';
 import { finishRun } from '../report/embedded-run';

@@ -4,7 +4,7 @@ import { RefusalError } from '../../support/adapter/handlers';
 import { conformingSeams, createIntegrator } from '../../support/client/integrator';
 import type { TransferSeams } from '../../support/client/integrator/transfer/seams';
 import { seededKeys } from '../../support/client/integrator/transfer/seeded-keys';
-import type { ClientFactory } from '../../support/run/run';
+import type { ClientFactory } from '../../support/run/plan';
 import { duringRun } from '../../support/run/open-run';
 import { embeddedTarget } from '../../support/run/targets';
 import { embeddedLimits } from '../../support/targets/embedded';
@@ -35,7 +35,7 @@ it('the search for a leading zero goes on in the forms that work, and in no othe
     { profile: 'test', target, subjects: ['integrator'], seams: { client }, seed: 1 },
     async (run) => {
       await hipJourney(run);
-      const answers = run.recording.evidence.flatMap((each) =>
+      const answers = run.evidence.recording.evidence.flatMap((each) =>
         each.kind === 'adapter answer' ? [each] : [],
       );
       assert.ok(answers.some(({ facts }) => facts.adapter?.outcome === 'refused'));

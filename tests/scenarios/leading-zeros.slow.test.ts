@@ -7,7 +7,8 @@ import type { SearchFact } from '../../support/contract/transfer-facts';
 import type { KeyPair } from '../../support/crypto/noble';
 import { sharedSecret } from '../../support/crypto/noble';
 import type { AdapterAnswer } from '../../support/exchange/evidence';
-import type { ClientFactory, Run } from '../../support/run/run';
+import type { ClientFactory } from '../../support/run/plan';
+import type { Run } from '../../support/run/run';
 import { duringRun } from '../../support/run/open-run';
 import { embeddedTarget } from '../../support/run/targets';
 import { embeddedLimits } from '../../support/targets/embedded';
@@ -24,7 +25,7 @@ const clientWith =
   () =>
     createIntegrator({ transfer: { ...transfer, ...change } });
 
-function answersOf({ recording }: Run): AdapterAnswer[] {
+function answersOf({ evidence: { recording } }: Run): AdapterAnswer[] {
   return recording.evidence.flatMap((each) => (each.kind === 'adapter answer' ? [each] : []));
 }
 
@@ -100,7 +101,7 @@ const luckyAfter = (count: number): Pick<TransferSeams, 'keys' | 'readPeer'> => 
 };
 
 const secretOf = ({ facts }: AdapterAnswer): string | undefined => facts.transfer?.secret;
-const hdt05 = (run: Run) => conclude('HDT-05', run.recording.evidence);
+const hdt05 = (run: Run) => conclude('HDT-05', run.evidence.recording.evidence);
 
 describe('the search for a leading zero', () => {
   it('ends within eight transfers on each curve in a self-test; bench/self-test-seed.ts finds another seed', () =>
@@ -110,7 +111,7 @@ describe('the search for a leading zero', () => {
         assert.equal(endedBy, 'found');
         assert.ok(transfers < 8, String(transfers));
       }
-      assert.deepEqual(leadingZeroWarnings(run.recording.evidence), []);
+      assert.deepEqual(leadingZeroWarnings(run.evidence.recording.evidence), []);
     }));
 
   it('ends when its time is over, keeps facts alone, and says what luck may have helped to', () =>
@@ -122,7 +123,7 @@ describe('the search for a leading zero', () => {
       const count = (search?.transfers ?? 0) + 53;
       const percent = Math.floor(100 * (1 - (255 / 256) ** count));
       const told = `none of ${count} shared secrets began with a zero byte; a client that drops leading zeros would have been caught with a probability of ${percent} %`;
-      assert.deepEqual(leadingZeroWarnings(run.recording.evidence), [
+      assert.deepEqual(leadingZeroWarnings(run.evidence.recording.evidence), [
         `X25519: ${told}; raise limits.searchMs`,
       ]);
       assert.deepEqual(hdt05(run).notes.map(plain), [`X25519: ${told}`]);
@@ -167,7 +168,7 @@ describe('the search for a leading zero', () => {
       60_000,
       pooling(80, (peer, pair, turn) => leads(pair, peer) === turn > 240),
       (run) => {
-        assert.ok(conclude('HDT-03', run.recording.evidence).breachCount > 0);
+        assert.ok(conclude('HDT-03', run.evidence.recording.evidence).breachCount > 0);
         assert.ok(answersInSearch(run).length <= 41, 'a pool is told by a few');
       },
     ));
@@ -178,7 +179,7 @@ describe('the search for a leading zero', () => {
       pooling(1, (peer, pair, turn) => turn > 60 || !leads(pair, peer)),
       (run) => {
         assert.equal(searchesIn(run)[0]?.endedBy, 'found');
-        assert.deepEqual(leadingZeroWarnings(run.recording.evidence), []);
+        assert.deepEqual(leadingZeroWarnings(run.evidence.recording.evidence), []);
       },
     ));
 
@@ -191,7 +192,7 @@ describe('the search for a leading zero', () => {
     return searched(60_000, { ...luckyAfter(140), seal: tiring }, (run) => {
       assert.equal(searchesIn(run)[0]?.endedBy, 'found');
       assert.equal(answersInSearch(run).length, 20 + 1);
-      assert.ok(conclude('HDT-10', run.recording.evidence).breachCount === 20);
+      assert.ok(conclude('HDT-10', run.evidence.recording.evidence).breachCount === 20);
     });
   });
 
@@ -205,7 +206,7 @@ describe('the search for a leading zero', () => {
     };
     return searched(60_000, { ...luckyAfter(140), compose: cutting }, (run) => {
       assert.equal(searchesIn(run)[0]?.endedBy, 'found');
-      assert.deepEqual(leadingZeroWarnings(run.recording.evidence), []);
+      assert.deepEqual(leadingZeroWarnings(run.evidence.recording.evidence), []);
     });
   });
 
@@ -238,7 +239,7 @@ describe('the search for a leading zero', () => {
     });
     const sharedSecret: TransferSeams['sharedSecret'] = (own, key) => agreesOn(own, key) ?? Buffer.alloc(32);
     return searched(400, { keys, readPeer, sharedSecret }, (run) => {
-      assert.ok(conclude('HDT-13', run.recording.evidence).breachCount > 0);
+      assert.ok(conclude('HDT-13', run.evidence.recording.evidence).breachCount > 0);
       assert.equal(searchesIn(run)[0]?.endedBy, 'time');
       assert.match(plain(hdt05(run).notes[0]), /^X25519: none of /);
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import type { ClientFactory } from '../../support/run/run';
+import type { ClientFactory } from '../../support/run/plan';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { embeddedTarget } from '../../support/run/targets';
 import { finishRun } from '../report/embedded-run';

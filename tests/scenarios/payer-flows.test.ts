@@ -43,7 +43,7 @@ for (const [where, target] of Object.entries(clients))
       for (const journey of [payerFlows, oddCallbacks, cyclesAtOnce]) await journey(run);
       const isTrigger = target.roles.includes('trigger');
       const loop = new JudgingLoop(ofFlows, ruleContext(run));
-      for (const each of run.recording.evidence) loop.observe(each);
+      for (const each of run.evidence.recording.evidence) loop.observe(each);
       for (const [id, { breaches, observations, unjudged }] of loop.conclude()) {
         assert.deepEqual(breaches, [], id);
         assert.deepEqual(unjudged, [], id);
@@ -52,7 +52,7 @@ for (const [where, target] of Object.entries(clients))
         const exercised = (isTrigger || !needsTrigger) && (target.readings === withParties || !needsParties);
         assert.equal(observations > 0, exercised, id);
       }
-      assert.deepEqual(run.leftOut, []);
+      assert.deepEqual(run.evidence.leftOut, []);
     } finally {
       await run.close();
     }

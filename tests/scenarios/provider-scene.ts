@@ -3,7 +3,8 @@ import type { Stage } from '../../mutants/mutant';
 import { stageMock } from '../../mutants/stage';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
-import type { Run, RunSettings } from '../../support/run/run';
+import type { Run } from '../../support/run/run';
+import type { RunSettings } from '../../support/run/plan';
 import { openRun } from '../../support/run/open-run';
 import type { MockOptions } from '../../support/mock/start-mock';
 

@@ -49,7 +49,7 @@ test('callbacks that make no sense are answered, bounded and recorded', async (t
     ['with a path that cannot be decoded', { headers: id(correlationId), path: '/v1/%zz' }, 400],
   ];
   for (const [name, posted, status] of cases) assert.equal((await post(url, posted)).status, status, name);
-  const recorded = run.recording.exchanges.filter(({ sender }) => sender === 'service');
+  const recorded = run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service');
   assert.deepEqual(
     recorded.map(({ response }) => response?.status),
     [202, 400, 400, 400, 400, 404, 413],
@@ -83,7 +83,7 @@ test('each message goes to the base of its operation, and each base is tried', a
     providerOperations.map(() => 'good'),
   );
   assert.equal((await providerFlows(run)).obstacle, undefined);
-  const toPayer = run.recording.exchanges.filter(
+  const toPayer = run.evidence.recording.exchanges.filter(
     ({ sender, service, request }) =>
       sender === 'suite' && service === 'provider' && request.url.startsWith(base),
   );
@@ -106,14 +106,14 @@ test('callbacks of other cycles are counted, and leave nothing in the recording'
       (await post(url, { headers: id(foreign), body: '{"resourceType":"Bundle","secret":"theirs"}' })).status,
       202,
     );
-  assert.ok(!JSON.stringify(run.recording.exchanges).includes(foreign));
-  assert.ok(!JSON.stringify(run.recording.exchanges).includes('theirs'));
-  const [check] = run.diagnosis.filter(({ name }) => name === 'foreign callbacks');
+  assert.ok(!JSON.stringify(run.evidence.recording.exchanges).includes(foreign));
+  assert.ok(!JSON.stringify(run.evidence.recording.exchanges).includes('theirs'));
+  const [check] = run.evidence.diagnosis.filter(({ name }) => name === 'foreign callbacks');
   assert.match(check?.detail ?? '', /^3 for cycles/);
   // Its own are known by either id.
   await post(url, { headers: id(correlationId) });
   await post(url, { headers: { ...id(randomUUID()), 'x-hcx-workflow_id': workflowId } });
-  assert.equal(run.recording.exchanges.filter(({ sender }) => sender === 'service').length, 2);
+  assert.equal(run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service').length, 2);
 });
 
 test('strangers at the address of the callbacks are counted, and not judged', async (t) => {
@@ -123,10 +123,10 @@ test('strangers at the address of the callbacks are counted, and not judged', as
   const { url } = await openCallbacks(run);
   const statuses = await scan(url);
   assert.deepEqual(new Set(statuses), new Set([404]));
-  const scanned = run.diagnosis.find(({ name }) => name === 'strangers');
+  const scanned = run.evidence.diagnosis.find(({ name }) => name === 'strangers');
   assert.match(scanned?.detail ?? '', /^\d+ requests that are no callback: answered 404, and not recorded$/);
   assert.deepEqual(
-    run.recording.exchanges.filter(({ sender }) => sender === 'service'),
+    run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service'),
     [],
   );
   // What carries anything of a cycle is no stranger's, whatever its path; nor is what comes to a known one.
@@ -142,7 +142,10 @@ test('strangers at the address of the callbacks are counted, and not judged', as
     { body: 'hello' },
   ];
   for (const posted of wrong) await post(url, posted);
-  assert.equal(run.recording.exchanges.filter(({ sender }) => sender === 'service').length, wrong.length);
+  assert.equal(
+    run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service').length,
+    wrong.length,
+  );
 });
 
 test('an envelope that cannot be opened is not judged where its id can be read and is unknown', async (t) => {
@@ -180,7 +183,7 @@ test('an address that leads elsewhere is found out before anything is begun', as
   const publicUrl = other.target.services.gateway ?? '';
   const run = await running(t, { target: { ...target, callback: { ...target.callback, publicUrl } } });
   await assert.rejects(providerFlows(run), /does not lead to callback\.listen \(404/);
-  assert.deepEqual(run.recording.exchanges, []);
+  assert.deepEqual(run.evidence.recording.exchanges, []);
 });
 
 test('an envelope without keys is found out before anything is begun', async (t) => {

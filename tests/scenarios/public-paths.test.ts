@@ -62,7 +62,7 @@ for (const path of ['/callbacks', '/v1', '/a/b'])
       const found = checks.find(({ name }) => name === 'callback address');
       assert.equal(found?.state, 'good', found?.detail);
       await providerFlows(run);
-      const callbacks = run.recording.exchanges.filter(({ sender }) => sender === 'service');
+      const callbacks = run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service');
       assert.ok(callbacks.length >= 9);
       assert.deepEqual(
         callbacks.filter(({ response }) => response?.status !== 202),
@@ -84,7 +84,7 @@ for (const strips of [true, false])
     const response = await ask(url, { method: 'POST', body: '{}', ...(mock.ca && { ca: mock.ca }) });
     // The operation was found: what it is sent is refused for want of a type and of credentials.
     assert.equal(response.status, 415);
-    const [seen] = run.recording.exchanges;
+    const [seen] = run.evidence.recording.exchanges;
     assert.equal(seen?.operation, 'session.create');
     assert.equal(new URL(seen.request.url).pathname, path);
   });

@@ -62,7 +62,7 @@ const ofFlows = contractObligations.judged.filter(
 /** What is wrong, by obligation. */
 function wrongIn(run: Run): Record<string, string[]> {
   const loop = new JudgingLoop(ofFlows, ruleContext(run));
-  for (const each of run.recording.evidence) loop.observe(each);
+  for (const each of run.evidence.recording.evidence) loop.observe(each);
   const told = [...loop.conclude()].map(([id, { breaches, unjudged }]) => [
     id,
     [...breaches.map(({ seen, cause }) => plain(seen) + ': ' + plain(cause)), ...unjudged.map(plain)],
@@ -75,7 +75,7 @@ const silent = (): void => undefined;
 test('a query is replied to once the client has taken it in', async (t) => {
   const run = await gone(t, integratorWith(queueIn(40), silent), [payerFlows]);
   assert.deepEqual(wrongIn(run), {});
-  assert.deepEqual([run.leftOut, [...run.refusals]], [[], []]);
+  assert.deepEqual([run.evidence.leftOut, [...run.evidence.refusals]], [[], []]);
 });
 
 test('a decision is asked for until it has been taken in', async (t) => {
@@ -102,7 +102,7 @@ test('a client that says that it is not ready is asked again', async (t) => {
   };
   const run = await gone(t, busy, [payerFlows]);
   assert.deepEqual(wrongIn(run), {});
-  assert.deepEqual(run.leftOut, []);
+  assert.deepEqual(run.evidence.leftOut, []);
   assert.deepEqual([...asked.values()], [4, 4]);
 });
 

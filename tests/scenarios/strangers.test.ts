@@ -29,11 +29,11 @@ async function play(t: TestContext): Promise<Played> {
     run,
     services,
     async isRecorded({ method = 'POST', path, headers = {}, body }) {
-      const before = run.recording.exchanges.length;
+      const before = run.evidence.recording.exchanges.length;
       const { mock } = services;
       const given = { method, headers, ...(body !== undefined && { body }), ...(mock.ca && { ca: mock.ca }) };
       await ask(mock.urls.gateway + path, given);
-      return run.recording.exchanges.length > before;
+      return run.evidence.recording.exchanges.length > before;
     },
   };
 }
@@ -43,10 +43,10 @@ test('strangers at the services that we play are counted, and not recorded', asy
   for (const url of Object.values(services.mock.urls))
     assert.deepEqual(new Set(await scan(url)), new Set([404]), url);
   assert.deepEqual(
-    run.recording.exchanges.map(({ request }) => request.url),
+    run.evidence.recording.exchanges.map(({ request }) => request.url),
     [],
   );
-  const check = run.diagnosis.find(({ name }) => name === 'strangers');
+  const check = run.evidence.diagnosis.find(({ name }) => name === 'strangers');
   assert.match(check?.detail ?? '', /^\d{2} requests that no client of ours makes: not recorded$/);
 });
 

@@ -25,7 +25,8 @@ test('a scenario tells one breach of each cause, though each answer has an id of
     answered(200, { trace: 'c' }, 3),
     answered(200, { trace: 'd' }, 4),
   ]);
-  const run = { settings: {}, target: embeddedTarget, txnIds: [], recording: createRecording() };
+  const evidence = { txnIds: [], recording: createRecording() };
+  const run = { plan: {}, target: embeddedTarget, evidence };
   assert.throws(
     () => judgeScenario(run as unknown as Run, contractObligations.get('CRT-02'), scene),
     ({ message }: Error) => {

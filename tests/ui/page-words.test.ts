@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { again } from '../../support/judging/explain';
-import type { RunSettings } from '../../support/run/run';
+import type { RunSettings } from '../../support/run/plan';
 import type { RunEvent } from '../../support/run/run-events';
 import { ConfigurationError } from '../../support/targets/errors';
 import { onPage } from '../../support/ui/page-words';

@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream';
 import { suiteRoot } from '../../contract/suite-root';
 import type { Results } from '../../judging/results';
 import { releaseSlot, slotOf } from '../../run/handles';
-import type { RunSettings } from '../../run/run';
+import type { RunSettings } from '../../run/plan';
 import type { RunEvent, Written } from '../../run/run-events';
 
 /** Runs the features that the settings select, in this process, and gives the results: see `certifyInto`. */

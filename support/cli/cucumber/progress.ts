@@ -121,7 +121,7 @@ export const plugin: Plugin<Handed> = {
 };
 
 /** None where it would not be seen, or where a person follows instructions step by step. */
-function progressOf({ settings, target }: Run): Progress | undefined {
-  if (settings.progress === undefined || target.integrator?.manual === true) return undefined;
-  return new Progress(settings.progress);
+function progressOf({ plan, target }: Run): Progress | undefined {
+  if (plan.progress === undefined || target.integrator?.manual === true) return undefined;
+  return new Progress(plan.progress);
 }

@@ -34,11 +34,13 @@ export const plugin: Plugin<Handed> = {
       const { run, abandoned } = slot;
       // What stands in the folder is worth more than a report without a verdict.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
-      const { secrets } = run;
+      const {
+        evidence: { secrets },
+      } = run;
       const basis = basisOf(run, log);
-      const { evidence } = run.recording;
-      const ended = resultsOf(judgeRun(basis, evidence, run.catalogue));
-      const { reports: root, keep } = run.settings;
+      const { evidence } = run.evidence.recording;
+      const ended = resultsOf(judgeRun(basis, evidence, run.plan.catalogue));
+      const { reports: root, keep } = run.plan;
       const to = { root, keep };
       const results = withChanges(ended, earlierThan(ended, to));
       const others = messages.files(page, (text) => secrets.text(text));

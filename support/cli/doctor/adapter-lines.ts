@@ -150,7 +150,7 @@ async function callbackLine(
     return bad(name, `${callbackUrl} is not an address, as in http://127.0.0.1:9000`);
   // No exchange with a service: it stands in no recording.
   const sender = createSender({
-    recorder: createRecorder(createRecording(), run.keeper),
+    recorder: createRecorder(createRecording(), run.evidence.keeper),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes },
     pace: unpaced,
     ...ownAuthority(run),

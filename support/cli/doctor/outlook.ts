@@ -25,7 +25,7 @@ export const requestsOfRun = 60;
 export function outlook(run: Run, waivers: readonly Waiver[]): Line[] {
   return [
     ...declarationLines(run),
-    ...(run.embedded
+    ...(run.services.embedded
       ? []
       : [
           ...unnamedLines(run.target),
@@ -39,9 +39,9 @@ export function outlook(run: Run, waivers: readonly Waiver[]): Line[] {
 }
 
 /** What cannot be seen from outside and is not declared. */
-function declarationLines({ target, settings }: Run): Line[] {
+function declarationLines({ plan, target }: Run): Line[] {
   const applies = (each: Obligation): boolean =>
-    settings.subjects.includes(each.subject) && whyNotApplicable(each, target) === undefined;
+    plan.subjects.includes(each.subject) && whyNotApplicable(each, target) === undefined;
   const missing = contractObligations.all
     .filter(({ judge }) => judge === undefined)
     .filter((each) => applies(each) && target.declarations[each.id] === undefined);
@@ -139,7 +139,7 @@ export function withDoubt(run: Run, check: Check): Line {
 }
 
 /** Whether the payer is told nothing by the suite, and could be told nothing that lasts. */
-function isPassing({ target: { callback }, payer }: Run): boolean {
+function isPassing({ services: { payer }, target: { callback } }: Run): boolean {
   const isTold = payer?.tell !== undefined || payer?.callbacks !== undefined;
   return !isTold && callback.publicUrl === undefined && callback.listen.port === 0;
 }

@@ -29,9 +29,10 @@ export interface Suggested {
  */
 export async function suggest(run: Run, reports: string): Promise<Suggested> {
   const { target } = run;
-  if (run.embedded) return { suggestions: [], notes: ['nothing to suggest: the target names no services'] };
+  if (run.services.embedded)
+    return { suggestions: [], notes: ['nothing to suggest: the target names no services'] };
   await tryWrongCredentials(run);
-  const own = run.recording.exchanges;
+  const own = run.evidence.recording.exchanges;
   const isTelling = ({ asked, sender }: Exchange): boolean =>
     sender === 'service' || asked?.round.startsWith('otp/') === true;
   const latest = await latestRun(reports, target, isTelling);

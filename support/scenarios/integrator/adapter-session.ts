@@ -47,9 +47,9 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
   const waiting = { run, channel, played };
   const about = await introduced(waiting, process);
   callBackTo(about, played);
-  run.offer = about;
+  run.evidence.offer = about;
   const { name, version } = about.implementation;
-  run.adapter = { name: told(name, run), version: told(version, run) };
+  run.evidence.adapter = { name: told(name, run), version: told(version, run) };
   const refusals: string[] = [];
   let unread: string | undefined;
   const offers = (method: Method): boolean => about.capabilities.includes(method);
@@ -70,7 +70,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
       played.told = (params as { readonly fields?: readonly ToldField[] }).fields ?? [];
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
-      const before = run.recording.evidence.length;
+      const before = run.evidence.recording.evidence.length;
       const outcome = await recordCall(run, process, { method, params }, () =>
         waitingFor(method, waiting, () => channel.call(method, params)),
       );
@@ -86,7 +86,7 @@ export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterS
 }
 
 /** What an adapter says, in one line. */
-const told = (text: string, { secrets }: Run): string =>
+const told = (text: string, { evidence: { secrets } }: Run): string =>
   printableLine(secrets.text(shortened(text, secrets)));
 
 interface RefusedCall {
@@ -98,7 +98,13 @@ interface RefusedCall {
 
 /** Notes a call that was answered with an error, `before` which so much was recorded. Gives `unread`. */
 function noteRefused(
-  { recording: { evidence }, target, leftOut }: Run,
+  {
+    evidence: {
+      recording: { evidence },
+      leftOut,
+    },
+    target,
+  }: Run,
   { mock: { stimuli } }: PlayedServices,
   { method, params, message, clientInstance }: RefusedCall,
   before: number,
@@ -166,7 +172,7 @@ function callBackTo(
 }
 
 function initialize({ channel, run, played }: Spoken): Promise<InitializeResult> {
-  return initializeAdapter(channel, initializeParams(run, played), (text) => run.secrets.text(text));
+  return initializeAdapter(channel, initializeParams(run, played), (text) => run.evidence.secrets.text(text));
 }
 
 /** A channel that did not come to work is closed at once: its process would outlive the run. */

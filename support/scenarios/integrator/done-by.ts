@@ -1,5 +1,5 @@
 import type { RawExchange } from '../../exchange/recorder';
-import type { Run } from '../../run/run';
+import type { RunEvidence } from '../../run/evidence';
 
 /** Which process of the integrator is at work. */
 export interface Doing {
@@ -8,7 +8,7 @@ export interface Doing {
 
 /** To which scenario and process that is put down which the suite records by itself. */
 export function doneBy(
-  { scenario }: Pick<Run, 'scenario'>,
+  { scenario }: Pick<RunEvidence, 'scenario'>,
   { clientInstance }: Doing,
 ): Pick<RawExchange, 'scenario' | 'clientInstance'> {
   return {

@@ -77,7 +77,7 @@ export function encryptingDrive(run: Run, adapter: Offering, place = 0): Encrypt
   const sent = encryptedFor(run, (method) => adapter.offers(method))[place];
   if (sent === undefined)
     throw new NotApplicableError(
-      whyImpossible('encryptsField', run.offer ?? { capabilities: [] }) ??
+      whyImpossible('encryptsField', run.evidence.offer ?? { capabilities: [] }) ??
         'the client encrypts fields for no other service',
     );
   const { by, to: service } = sent;

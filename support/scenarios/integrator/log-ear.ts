@@ -53,7 +53,7 @@ export function searchPlanted(run: Run, played: PlayedServices, place: string): 
     if (leaks.length === 0) return;
     for (const { planted, encoding } of leaks) (encoding === maskedEncoding ? warned : told).add(planted);
     const arrival = { arrivedAt: Date.now(), ...doneBy({}, played) };
-    run.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { leaks } });
+    run.evidence.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { leaks } });
   };
   return (text) => {
     tell(played.leaks.find(text, place).filter(({ planted }) => !told.has(planted)));

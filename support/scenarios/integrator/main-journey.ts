@@ -27,7 +27,7 @@ const otpVerifications = 3;
 /** Asks the integrator for everything that its roles and its adapter offer, once in a run, in one process. */
 export function mainJourney(run: Run): Promise<Journey> {
   return run.once('integrator-journey', async () => {
-    const { challenge } = run.settings;
+    const { challenge } = run.plan;
     if (challenge !== undefined) {
       await encryptFields(run, answeredClient(run, challenge), challenge.fields);
       return { capabilities: ['field.encrypt'], refusals: [] };
@@ -78,7 +78,7 @@ const makers: Readonly<Record<Call, (run: Run, adapter: AdapterSession) => Promi
   token: async (run, adapter) => tokenDrive(run, adapter)?.(),
 };
 
-const valuesFor = ({ target, madeUp }: Run, service: CertifiedService): FieldCase[] =>
+const valuesFor = ({ plan: { madeUp }, target }: Run, service: CertifiedService): FieldCase[] =>
   fieldValues(keyReading(target.readings, 'key-bits', service), madeUp, service);
 
 /** The calls of the journey, in their order; nothing that is not offered. */
@@ -135,8 +135,8 @@ async function encryptFields(run: Run, client: AskedClient, fields: readonly Fie
     const outcome = await client.act('field.encrypt', { service, value });
     // Offered, and not there: nothing was answered that could be judged.
     if (outcome.kind === 'not-offered') return;
-    const isCalled = run.settings.challenge === undefined;
-    recordResult(run, { ...played, ...(isCalled && { askedAt }) }, field, outcome);
+    const isCalled = run.plan.challenge === undefined;
+    recordResult(run.evidence, { ...played, ...(isCalled && { askedAt }) }, field, outcome);
   }
 }
 

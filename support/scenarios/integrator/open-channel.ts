@@ -6,7 +6,8 @@ import { openStdioChannel } from '../../adapter/stdio-channel';
 import { conformingSeams, createIntegrator } from '../../client/integrator';
 import { seededKeys } from '../../client/integrator/transfer/seeded-keys';
 import type { MadeUp } from '../../run/made-up';
-import type { ClientFactory, Run } from '../../run/run';
+import type { ClientFactory } from '../../run/plan';
+import type { Run } from '../../run/run';
 import { ownAuthority } from '../../run/run';
 import type { IntegratorTarget } from '../../targets/target';
 import { LogEar, searchPlanted } from './log-ear';
@@ -22,7 +23,7 @@ export async function openChannel(
   plan: JourneyPlan,
 ): Promise<AdapterChannel> {
   const { integrator, limits } = run.target;
-  const options = { timeoutMs: limits.callMs, redact: (text: string) => run.secrets.text(text) };
+  const options = { timeoutMs: limits.callMs, redact: (text: string) => run.evidence.secrets.text(text) };
   const place = "the adapter's stderr";
   const planted = searchPlanted(run, played, place);
   const ear = new LogEar((text) => {
@@ -56,7 +57,7 @@ function openOwnClient(
   options: ChannelOptions,
   ear: LogEar,
 ): AdapterChannel {
-  const make = run.settings.seams?.client ?? ownClient(ownClientSeed(name, run.madeUp));
+  const make = run.plan.seams?.client ?? ownClient(ownClientSeed(name, run.plan.madeUp));
   return openLocalChannel(
     make((line) => {
       ear.hear(`${line}\n`);

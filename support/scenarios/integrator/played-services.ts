@@ -19,7 +19,7 @@ import type { Target } from '../../targets/target';
 import { playsOverTls } from '../../targets/target';
 import { mockOptionsFor } from '../../run/mock-options';
 import type { Run } from '../../run/run';
-import { recorderFor } from '../../run/run';
+import { recorderFor } from '../../run/evidence';
 import { isStranger, tellOf } from '../../run/strangers';
 import type { RotatedKeys } from './known-keys';
 import { inspectorWith, knownKeys } from './known-keys';
@@ -80,8 +80,8 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
     const leaks = new LeakSearch(() => planted);
     const secretSearch = new ClientSecretSearch();
     const inspect = inspectorWith(() => knownKeys(mock, rotated), planted);
-    const mark = (text: string): string => run.keeper.pseudonym(text);
-    const recorder = recorderFor(run, [
+    const mark = (text: string): string => run.evidence.keeper.pseudonym(text);
+    const recorder = recorderFor(run.target, run.evidence, [
       leakFinder(leaks),
       fieldFinder({ readings: run.target.readings, mark, run: { told: () => played.told, inspect } }),
       secretFinder(secretSearch),
@@ -127,7 +127,7 @@ function takingSeers(seers: Set<Seer>): Pick<PlayedServices, 'onSeen'> {
   };
 }
 
-function takingAnswers({ recording }: Run): Pick<PlayedServices, 'takeAnswer' | 'onAnswer'> {
+function takingAnswers({ evidence: { recording } }: Run): Pick<PlayedServices, 'takeAnswer' | 'onAnswer'> {
   const hearers = new Set<(answer: AdapterAnswer) => void>();
   return {
     takeAnswer(draft) {
@@ -165,27 +165,27 @@ async function playMock(
   { strict }: Playing,
   others: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs'>,
 ): Promise<Mock> {
-  const { target, settings, secrets } = run;
+  const { plan, evidence, target } = run;
   const mock = await startMock({
     tls: playsOverTls(target),
     host: target.mockListen.host,
     ports: portsFrom(target.mockListen.port),
     ...(target.mockPublicUrl !== undefined && publicPartsOf(target.mockPublicUrl)),
-    ...(settings.seams?.mockLimits && { limits: settings.seams.mockLimits }),
+    ...(plan.seams?.mockLimits && { limits: plan.seams.mockLimits }),
     ...(strict !== true && { tolerance }),
     ...(await mockOptionsFor(withOwnAuthority(run))),
     ...others,
   });
   run.defer(() => mock.close());
-  secrets.learn('client-secret', mock.account.clientSecret);
-  run.txnIds.push(mock.account.txnId);
+  evidence.secrets.learn('client-secret', mock.account.clientSecret);
+  evidence.txnIds.push(mock.account.txnId);
   return mock;
 }
 
 /** Callbacks go to the integrator, and not to a mock of the services: the authority is that of the target file. */
-function withOwnAuthority({ target, settings }: Run): Target {
+function withOwnAuthority({ plan, target }: Run): Target {
   const { ca, ...others } = target;
-  const own = settings.target?.ca;
+  const own = plan.target?.ca;
   return { ...others, ...(own !== undefined && { ca: own }) };
 }
 
@@ -200,11 +200,11 @@ export function planterOf(planted: PlantedValue[], run: Run): PlayedServices['pl
   return (kind, value) => {
     const known = planted.find((each) => each.value === value);
     if (known !== undefined) return known;
-    const before = run.settings.resumed?.lastNumbers.get(kind) ?? 0;
+    const before = run.plan.resumed?.lastNumbers.get(kind) ?? 0;
     const id = `${kind}-${before + planted.filter((each) => each.kind === kind).length + 1}`;
     const fresh = { id, kind, value };
     planted.push(fresh);
-    if (kind !== 'value') run.secrets.learn(secretKinds[kind], value);
+    if (kind !== 'value') run.evidence.secrets.learn(secretKinds[kind], value);
     return fresh;
   };
 }

@@ -18,7 +18,7 @@ export function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): Ra
   return {
     sender: 'integrator',
     ...wire,
-    ...doneBy(run, doing),
+    ...doneBy(run.evidence, doing),
     ...(operation !== undefined && { operation }),
     ...(meant !== undefined && { meant }),
     ...(inClear && { facts: { inClear } }),

@@ -36,7 +36,7 @@ export async function recordCall<Ending>(
       kind: 'adapter answer',
       ...about,
       arrivedAt: Date.now(),
-      ...doneBy(run, { clientInstance }),
+      ...doneBy(run.evidence, { clientInstance }),
       ...ending,
     });
   };
@@ -52,7 +52,10 @@ export async function recordCall<Ending>(
 }
 
 /** A refusal is shown with its words; what a result holds is on the wire. A person is not asked how it went. */
-function endingOf(ending: unknown, { keeper, target }: Run): Pick<AdapterAnswer, 'facts' | 'body'> {
+function endingOf(
+  ending: unknown,
+  { evidence: { keeper }, target }: Run,
+): Pick<AdapterAnswer, 'facts' | 'body'> {
   const { kind, code, message } = ending as Partial<Extract<CallOutcome<Method>, { kind: 'refused' }>>;
   const reported = target.integrator?.manual === true ? undefined : reportedIn(ending);
   return {

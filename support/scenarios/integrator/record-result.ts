@@ -3,7 +3,7 @@ import { charsetOf } from '../../contract/charsets';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { withMark } from '../../exchange/fields';
 import type { FieldCase } from '../../run/cases/field-values';
-import type { Run } from '../../run/run';
+import type { RunEvidence } from '../../run/evidence';
 import { doneBy } from './done-by';
 import type { PlayedServices } from './played-services';
 import { keptBody } from './record-call';
@@ -16,21 +16,21 @@ export type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & 
 
 /** Records what the adapter returned: it is evidence like what crosses the wire. */
 export function recordResult(
-  run: Pick<Run, 'recording' | 'keeper' | 'scenario'>,
+  evidence: Pick<RunEvidence, 'recording' | 'keeper' | 'scenario'>,
   origin: ResultOrigin,
   { id, service, value, judged }: FieldCase,
   outcome: CallOutcome<'field.encrypt'>,
 ): void {
   const ciphertext = outcome.kind === 'result' ? outcome.value.ciphertext : undefined;
-  run.recording.append<AdapterAnswer>({
+  evidence.recording.append<AdapterAnswer>({
     kind: 'adapter answer',
     arrivedAt: Date.now(),
     ...(origin.askedAt !== undefined && { askedAt: origin.askedAt }),
     service,
-    ...doneBy(run, origin),
+    ...doneBy(evidence, origin),
     method: 'field.encrypt',
     ...(id !== undefined && { item: id }),
-    ...(ciphertext !== undefined && { body: keptBody({ ciphertext }, run.keeper) }),
+    ...(ciphertext !== undefined && { body: keptBody({ ciphertext }, evidence.keeper) }),
     facts: {
       adapter: {
         outcome: outcome.kind,
@@ -42,7 +42,7 @@ export function recordResult(
         ciphertext !== undefined && {
           fields: [
             withMark(origin.inspect(service, '/ciphertext', ciphertext), ciphertext, (text) =>
-              run.keeper.pseudonym(text),
+              evidence.keeper.pseudonym(text),
             ),
           ],
         }),

@@ -28,7 +28,7 @@ export function refusedTokenJourney(run: Run): Promise<void> {
 }
 
 /** Whether it was, if only before the run went on from another. */
-function wasPlayed({ recording }: Run): boolean {
+function wasPlayed({ evidence: { recording } }: Run): boolean {
   const { name } = tokenRefused;
   return recording.evidence.some(
     (each) => each.kind === undefined && each.stimulus === name && wasMadeToFail(each),

@@ -71,9 +71,9 @@ export function beginShortToken(run: Run): Promise<ShortLived> {
 }
 
 /** Whether a process can wait while another is at work: each is its own where the suite starts them itself. */
-export function canOverlap({ target, settings, catalogue }: Run): boolean {
+export function canOverlap({ plan, target }: Run): boolean {
   const { integrator, environment, roles } = target;
-  const { only, challenge } = settings;
+  const { only, challenge, catalogue } = plan;
   const concerned = only.length === 0 || only.some((id) => catalogue.find(id)?.outlivesToken === true);
   if (environment === 'production' || !roles.includes('session')) return false;
   return concerned && challenge === undefined && integrator?.url === undefined && integrator?.manual !== true;
@@ -120,7 +120,7 @@ const titled = (run: Run): string =>
 /** One ciphertext is rejected as undecryptable, although it was right: by each service that the client encrypts for. */
 export async function paddingRejectionJourney(run: Run): Promise<void> {
   await rejection(run, 0);
-  const offered = run.offer?.capabilities ?? [];
+  const offered = run.evidence.offer?.capabilities ?? [];
   if (encryptedFor(run, (method) => offered.includes(method)).length > 1) await attempted(rejection(run, 1));
 }
 
@@ -137,11 +137,12 @@ function rejection(run: Run, place: 0 | 1): Promise<void> {
     async (adapter, play) => {
       const { service, drive } = encryptingDrive(run, adapter, place);
       await adapter.act('certificate.fetch', { service });
-      const before = run.recording.exchanges.length;
+      const before = run.evidence.recording.exchanges.length;
       play(paddingRejection);
       await untilAccepted(drive);
       // One attempt under SHA-256 asks for no certificate: the next value shows whether any is fetched.
-      if (!fetchedAfterRejection(run.recording.exchanges.slice(before), run.target.readings)) await drive();
+      if (!fetchedAfterRejection(run.evidence.recording.exchanges.slice(before), run.target.readings))
+        await drive();
     },
   );
 }

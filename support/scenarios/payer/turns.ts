@@ -51,7 +51,9 @@ export async function cyclesTold(teller: Teller): Promise<Conversation> {
 
 /** The cycles of an integrator that were recorded so far. */
 export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): Conversation {
-  const evidence = withCalls(run.recording.evidence).filter((each) => subjectOf(each) === 'integrator');
+  const evidence = withCalls(run.evidence.recording.evidence).filter(
+    (each) => subjectOf(each) === 'integrator',
+  );
   return new Conversation(evidence, told, run.target.readings);
 }
 

@@ -16,11 +16,11 @@ export function baseOf(run: Run, service: ServiceName): string {
 /** Sends a request on behalf of a round, again where it failed oddly. Throws EnvironmentError where its service is known to be out of reach. */
 export async function ask(run: Run, request: OutgoingRequest, asked: Asked): Promise<Sent> {
   await requireReachable(run, request);
-  return sendOrRepeat(run.sender, { ...request, asked, ...scenarioOf(run) });
+  return sendOrRepeat(run.services.sender, { ...request, asked, ...scenarioOf(run) });
 }
 
 function scenarioOf(run: Run): { scenario?: string } {
-  return run.scenario === undefined ? {} : { scenario: run.scenario };
+  return run.evidence.scenario === undefined ? {} : { scenario: run.evidence.scenario };
 }
 
 /** Calls a base address of a service once in a run: does it answer, and does its certificate verify? */
@@ -28,7 +28,7 @@ export function reach(run: Run, service: ServiceName, base = baseOf(run, service
   return run.once(`reach/${service}/${base}`, async () => {
     const url = `${base}/`;
     const asked: Asked = { part: 'open', round: 'reachability', variant: service };
-    const { exchange } = await run.sender.send({
+    const { exchange } = await run.services.sender.send({
       service,
       method: 'GET',
       url,
@@ -55,6 +55,6 @@ async function requireReachable(run: Run, { service, url }: OutgoingRequest): Pr
       ? ['has no certificate that verifies', 'give its authority in tls.ca']
       : ['is not reachable', `check services.${service} and that it runs`];
   // The doctor itself need not be told of the doctor.
-  const more = run.settings.profile === 'doctor' ? '' : ', or ask: npx conform doctor';
+  const more = run.plan.profile === 'doctor' ? '' : ', or ask: npx conform doctor';
   throw new EnvironmentError(`the ${service} at ${base} ${why}: ${failure.code}; ${fix}${more}`);
 }

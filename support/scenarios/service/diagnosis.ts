@@ -28,19 +28,19 @@ export function diagnose(
       checks.push(check);
       tell(check);
     }
-    run.diagnosis = checks;
+    run.evidence.diagnosis = checks;
     return checks;
   });
 }
 
 async function* checksOf(run: Run): AsyncGenerator<Check> {
-  if (run.unavailable !== undefined) {
-    yield { name: 'container started', state: 'bad', detail: run.unavailable };
+  if (run.services.unavailable !== undefined) {
+    yield { name: 'container started', state: 'bad', detail: run.services.unavailable };
     return;
   }
   const answers = await reachAll(run);
   for (const { service, base, exchange } of answers) yield reachability(service, base, exchange);
-  if (!run.embedded) run.warnings.push(...certificateWarnings(answers, new Date()));
+  if (!run.services.embedded) run.evidence.warnings.push(...certificateWarnings(answers, new Date()));
   const credentials = await checkCredentials(run);
   const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
   yield* answers.flatMap(({ service, exchange }) => otherClock(service, exchange));
@@ -185,7 +185,7 @@ async function addressCheck(run: Run): Promise<Check> {
   const name = callbackCheck;
   try {
     const { url } = await openCallbacks(run);
-    return run.payer?.callbacks === undefined
+    return run.services.payer?.callbacks === undefined
       ? { name, state: 'good', detail: `${url} leads here` }
       : { name, state: 'unknown', detail: `${url}, as the container knows this machine` };
   } catch (error) {

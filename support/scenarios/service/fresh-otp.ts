@@ -20,7 +20,7 @@ export async function freshOtp(run: Run, source: OtpCommand, used: ReadonlySet<s
   const { otp: value, txnId } = membersIn(printed);
   if (!isFilled(value) || !isFilled(txnId))
     throw noOtp('what it printed to stdout is no JSON object with two texts, otp and txnId');
-  run.secrets.learn('otp', value);
+  run.evidence.secrets.learn('otp', value);
   // One that was verified is over: the registry would refuse a second OTP of it, and be right.
   if (used.has(txnId)) throw noOtp('it printed a txnId that it had printed before: each OTP takes its own');
   return { value, txnId };
@@ -55,7 +55,7 @@ async function outputOf(run: Run, source: OtpCommand): Promise<Buffer> {
   try {
     const ending = await Promise.race([child.ended, overfull, late]);
     const flaw = flawOf(ending, callMs) ?? (size > mostBytes ? flawOf('too long', callMs) : undefined);
-    if (flaw !== undefined) throw noOtp(printableLine(run.secrets.text(flaw)));
+    if (flaw !== undefined) throw noOtp(printableLine(run.evidence.secrets.text(flaw)));
     return Buffer.concat(chunks);
   } finally {
     settled.abort();

@@ -59,7 +59,7 @@ export interface OtpRound {
 export function otpRound(run: Run): Promise<OtpRound> {
   return run.once('otp', async () => {
     const { otps, otpCommand, limits, environment } = run.target;
-    if (run.settings.sparesOtps) throw new NotTestedError('no OTP is sent in this run');
+    if (run.plan.sparesOtps) throw new NotTestedError('no OTP is sent in this run');
     if (otps.length === 0 && otpCommand === undefined)
       throw new NotTestedError(
         'the target gives no OTP: set otp.value and otp.txnId of a transaction that waits for one',
@@ -73,8 +73,8 @@ export function otpRound(run: Run): Promise<OtpRound> {
 }
 
 /** A registry may count what it cannot read as a wrong OTP. At night too, the target says whether it may be sent one. */
-function isGentle({ settings, target }: Run): boolean {
-  return (settings.target ?? target).limits.probes === 'gentle';
+function isGentle({ plan, target }: Run): boolean {
+  return (plan.target ?? target).limits.probes === 'gentle';
 }
 
 interface Means {
@@ -157,7 +157,7 @@ const advise = (run: Run): string => adviceOnOtps(otpsOf(run.target), run.target
 
 /** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
 function wanted(run: Run): Variant[] {
-  const { only } = run.settings;
+  const { only } = run.plan;
   const asked = concerned.filter(({ id }) => only.length === 0 || only.includes(id));
   return negativesOf(asked, rightScheme(run));
 }

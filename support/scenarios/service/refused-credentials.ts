@@ -16,7 +16,7 @@ const aboutCredentials = /credential|client|unauthori[sz]ed|secret/i;
  * where it accepted them, or where it is down, overloaded or off by its clock, so that the answer shows nothing.
  */
 export async function credentialsRefused(run: Run): Promise<ConfigurationError | undefined> {
-  if (run.embedded || run.target.credentials === undefined) return undefined;
+  if (run.services.embedded || run.target.credentials === undefined) return undefined;
   // What keeps a request from being sent at all is an environment's fault, and no refusal.
   const sent = await firstSession(run).catch(() => undefined);
   return sent !== undefined && isRefusal(sent) ? refusalOf(run.target, sent.exchange) : undefined;

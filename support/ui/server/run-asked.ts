@@ -7,7 +7,7 @@ import { printable } from '../../contract/printable';
 import { requireReady } from '../../report/runs/write-run';
 import { defaultKeep } from '../../run/keep';
 import { loadProgress } from '../../run/manual-progress';
-import type { RunSettings } from '../../run/run';
+import type { RunSettings } from '../../run/plan';
 import { checkIds } from '../../run/settings';
 import { loadTarget, subjectsOf } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';

@@ -3,8 +3,8 @@ import type { Evidence } from '../../exchange/evidence';
 import { withObstacles } from '../../judging/obstacles';
 import { contractObligations } from '../../obligations';
 import { areaNames, areaTitle } from '../../report/areas';
-import { planOf } from '../../run/plan';
-import type { RunSettings } from '../../run/run';
+import { coverageOf } from '../../run/coverage';
+import type { RunSettings } from '../../run/plan';
 import type { RunEvent } from '../../run/run-events';
 import { RunLog } from '../../run/run-log';
 import type { Scenario } from '../../run/scenario-events';
@@ -97,8 +97,8 @@ export class RunTold {
   }
 
   #tellPlan(): void {
-    const [settings, catalogue] = [this.#settings, this.#catalogue];
-    const { planned, partial } = planOf({ settings, catalogue }, this.log);
+    const catalogue = this.#catalogue;
+    const { planned, partial } = coverageOf({ ...this.#settings, catalogue }, this.log);
     this.#planned = planned;
     const obligations = planned.map((id) => {
       const { title, area, subject, level } = catalogue.get(id);

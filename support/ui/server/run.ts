@@ -1,7 +1,7 @@
 import type { Evidence } from '../../exchange/evidence';
 import { certifyWith } from '../../library/certify-with';
 import { Budget } from '../../run/budget';
-import type { RunSettings } from '../../run/run';
+import type { RunSettings } from '../../run/plan';
 import { asDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import type { PageRunEvent, Preview, StartRun } from '../api';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { TestResult } from 'allure-js-commons';
 import { conformingSeams, createIntegrator, logNothing } from '../../../support/client/integrator';
-import type { RunSettings } from '../../../support/run/run';
+import type { RunSettings } from '../../../support/run/plan';
 import { allureStatuses } from '../../../support/report/allure/results';
 import type { Results } from '../../../support/judging/results';
 import { embeddedTarget } from '../../../support/run/targets';

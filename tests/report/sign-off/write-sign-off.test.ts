@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { before, describe, test } from 'node:test';
 import { certify } from '../../../support/cli/cucumber/certify';
 import { Secrets } from '../../../support/exchange/secrets';
-import type { RunSettings } from '../../../support/run/run';
+import type { RunSettings } from '../../../support/run/plan';
 import type { Results } from '../../../support/judging/results';
 import { checkSchema } from '../../../support/contract/schemas';
 import { keptIn } from '../../../support/report/runs/kept';

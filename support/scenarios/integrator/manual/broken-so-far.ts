@@ -7,10 +7,8 @@ import type { Run } from '../../../run/run';
 import { ruleContext } from '../../../run/run';
 
 /** Gives what the client of a run has broken since it was called last: each obligation once, by its first breach. */
-export function brokenSoFar(
-  run: Pick<Run, 'settings' | 'target' | 'txnIds' | 'recording'>,
-): () => BrokenByHand[] {
-  const { only } = run.settings;
+export function brokenSoFar(run: Pick<Run, 'plan' | 'target' | 'evidence'>): () => BrokenByHand[] {
+  const { only } = run.plan;
   const judged = contractObligations.judged.filter(
     ({ id, subject, level, roles }) =>
       subject === 'integrator' &&
@@ -22,7 +20,7 @@ export function brokenSoFar(
   return () => {
     // From the start each time: which call a request belongs to is known once the call is over.
     const loop = new JudgingLoop(judged, ruleContext(run));
-    for (const each of withCalls(run.recording.evidence)) loop.observe(each);
+    for (const each of withCalls(run.evidence.recording.evidence)) loop.observe(each);
     const conclusions = loop.conclude();
     return judged.flatMap(({ id, title }) => {
       const first = conclusions.get(id)?.breaches.find(({ warns }) => warns !== true);

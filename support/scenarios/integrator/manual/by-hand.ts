@@ -56,21 +56,21 @@ function makeByHand(run: Run, played: PlayedServices): ByHand {
     reports,
     nonce,
     resumed,
-    person = terminalPerson(run.settings.terminal ?? processTerminal()),
-  } = run.settings;
+    person = terminalPerson(run.plan.terminal ?? processTerminal()),
+  } = run.plan;
   const begun = { startedAt: run.startedAt, nonce };
   const progress = new ManualProgress(reports, run.target, resumed ?? begun);
   progress.give(played.mock.account.txnId);
-  run.leftOut.push('field.encrypt (it cannot be done by hand)', ...notByHand(run.target.roles));
+  run.evidence.leftOut.push('field.encrypt (it cannot be done by hand)', ...notByHand(run.target.roles));
   let awaited: { readonly wanted: Wanted; readonly take: Take } | undefined;
   played.onSeen((seen, exchange) => {
-    progress.keep(run.recording.evidence);
+    progress.keep(run.evidence.recording.evidence);
     const told = seenByHand(seen, exchange, awaited?.wanted);
     person.tell({ what: 'seen', seen: told });
     awaited?.take(told, exchange);
   });
   played.onAnswer(() => {
-    progress.keep(run.recording.evidence);
+    progress.keep(run.evidence.recording.evidence);
   });
   const broken = brokenSoFar(run);
   let [introduced, acts] = [false, 0];
@@ -97,7 +97,7 @@ function makeByHand(run: Run, played: PlayedServices): ByHand {
 }
 
 /** Aborts when the run is stopped, or the person wants no more. */
-function stopOf({ budget }: Run): AbortController {
+function stopOf({ plan: { budget } }: Run): AbortController {
   const stop = new AbortController();
   if (budget.stopped.aborted) stop.abort();
   budget.stopped.addEventListener('abort', () => {
@@ -106,17 +106,13 @@ function stopOf({ budget }: Run): AbortController {
   return stop;
 }
 
-function introduce(
-  { target, settings }: Run,
-  { mock }: PlayedServices,
-  progress: ManualProgress,
-): Introduction {
+function introduce({ plan, target }: Run, { mock }: PlayedServices, progress: ManualProgress): Introduction {
   const { account, urls, ca } = mock;
   const { clientId, clientSecret, cmId, otp, txnId } = account;
   const paysFlows = target.roles.includes('provider') || target.roles.includes('trigger');
   const payerEncryptionKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const [caFile, payerKeyFile] = ['manual-ca.pem', 'manual-payer.pem'].map((name) =>
-    join(settings.reports, name),
+    join(plan.reports, name),
   );
   if (ca !== undefined && caFile !== undefined) writeFileSync(caFile, ca);
   const seals = paysFlows && target.readings.envelope === 'jwe' && payerKeyFile !== undefined;

@@ -13,6 +13,7 @@ import type { Instruction } from './instructions';
 import { instruct, underForeignCertificate } from './instructions';
 import type { ManualMethod } from './methods';
 import { isManual, isPayerMethod, offeredByHand } from './methods';
+import type { Setting } from './payer-instructions';
 import { acknowledging, instructForPayer } from './payer-instructions';
 import type { ActEnding } from './wait-for-act';
 import { stoppedByHand } from './turn';
@@ -33,6 +34,12 @@ export class ManualChannel implements AdapterChannel {
   constructor(byHand: ByHand, plan: JourneyPlan) {
     this.#byHand = byHand;
     this.#plan = plan;
+  }
+
+  /** What an instruction about a cycle tells of. */
+  get #setting(): Setting {
+    const { run, played } = this.#byHand;
+    return { played, target: run.target, keeper: run.evidence.keeper };
   }
 
   get ended(): boolean {
@@ -57,7 +64,7 @@ export class ManualChannel implements AdapterChannel {
 
   /** Waits until a payment notice is acknowledged. Tells whether it was. */
   async acknowledged(correlationId: string): Promise<boolean> {
-    const instruction = acknowledging(correlationId, { ...this.#byHand, ...this.#byHand.run });
+    const instruction = acknowledging(correlationId, this.#setting);
     return (await this.#act('acknowledgment', instruction)).kind === 'result';
   }
 
@@ -80,10 +87,10 @@ export class ManualChannel implements AdapterChannel {
   }
 
   #ask(method: ManualMethod, params: Params<ManualMethod>): Promise<Known> {
-    const { run, played } = this.#byHand;
+    const { played } = this.#byHand;
     if (method === 'cycle.get') return this.#question(params as Params<'cycle.get'>);
     const instruction = isPayerMethod(method)
-      ? instructForPayer(method, params, { ...run, played })
+      ? instructForPayer(method, params, this.#setting)
       : instruct(method, params as never, played.mock);
     const isForeign = played.mock.stimuli.current?.tls !== undefined;
     return this.#act(method, isForeign ? underForeignCertificate(instruction) : instruction);
@@ -106,7 +113,7 @@ export class ManualChannel implements AdapterChannel {
   /** A recording need not keep an id as it was sent: the payer has it. */
   #cycleOf(kept: string | undefined): string | undefined {
     const { run, played } = this.#byHand;
-    return [...played.mock.cycles.ids].find((id) => run.keeper.value('correlationId', id) === kept);
+    return [...played.mock.cycles.ids].find((id) => run.evidence.keeper.value('correlationId', id) === kept);
   }
 
   #label(what: string, { service }: Pick<Instruction, 'service'>): string {

@@ -4,6 +4,7 @@ import { isObject } from '../../../contract/json';
 import type { ReadingValues } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody } from '../../../exchange/exchange';
+import type { Keeper } from '../../../exchange/keep';
 import type { OperationName } from '../../../mock/seams';
 import type { PlannedAct, ToCopy } from '../../../run/hand/acts';
 import type { Run } from '../../../run/run';
@@ -13,11 +14,11 @@ import { addressOf } from './instructions';
 import type { PayerMethod } from './methods';
 
 /** Where the payer is, and who is who. */
-interface Setting {
+export interface Setting {
   readonly played: Pick<PlayedServices, 'mock'>;
   readonly target: Pick<Run['target'], 'participants' | 'paths' | 'readings'>;
   /** Tells how what was asked for stands in a recording. */
-  readonly keeper: Pick<Run['keeper'], 'value'>;
+  readonly keeper: Pick<Keeper, 'value'>;
 }
 
 /** The calls that open a cycle, in words. */

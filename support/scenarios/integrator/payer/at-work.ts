@@ -26,13 +26,13 @@ export class AtWork {
 
   /** A point in the recording. */
   get now(): number {
-    return this.#run.recording.evidence.length;
+    return this.#run.evidence.recording.evidence.length;
   }
 
   /** Whether the client has sent anything to the payer since then, wherever it went. */
   hasSent(since: number): boolean {
     const payer: readonly (string | undefined)[] = ['provider', 'dummyPayer'];
-    return this.#run.recording.evidence
+    return this.#run.evidence.recording.evidence
       .slice(since)
       .some(
         (each) => each.kind === undefined && each.sender === 'integrator' && payer.includes(each.service),
@@ -54,7 +54,10 @@ export class AtWork {
 
   /** Waits within the time that the client may take; tells whether it came. What it refused until it was ready, it did not refuse. */
   async until(awaited: Awaited, limitMs?: number): Promise<boolean> {
-    const { leftOut, refusals, waits } = this.#run;
+    const {
+      evidence: { leftOut, refusals },
+      waits,
+    } = this.#run;
     const [notes, refused] = [leftOut.length, new Set(refusals.keys())];
     const { changes } = this.#adapter.played.mock.cycles;
     const come = () => this.#patience.await(changes, awaited, limitMs);

@@ -34,7 +34,7 @@ export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Play
     arrivedAt: sentAt,
     answeredAt,
     service: 'provider',
-    ...doneBy(run, doing),
+    ...doneBy(run.evidence, doing),
     ...(asked !== undefined && { asked }),
     ...(operation !== undefined && { operation }),
     request: { method: 'POST', url, headers, body: Buffer.from(body) },

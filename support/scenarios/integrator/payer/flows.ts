@@ -16,7 +16,7 @@ export async function payerFlows(run: Run): Promise<void> {
   if (!roles.includes('trigger')) return providerFlows(run);
   const hindrance = await attempted(providerFlows(run), [NotTestedError]);
   if (hindrance === undefined) return undefined;
-  run.leftOut.push(`the flows of a provider (${hindrance})`);
+  run.evidence.leftOut.push(`the flows of a provider (${hindrance})`);
   return triggersAlone(run);
 }
 

@@ -41,7 +41,7 @@ function journey(
 ): Promise<void> {
   return run.once(`payer/${named.name}`, async () => {
     requireSandbox(run, 'a cycle with the dummy payer');
-    if (run.settings.challenge !== undefined)
+    if (run.plan.challenge !== undefined)
       throw new NotTestedError('a challenge holds no payer flows: they need an adapter');
     const adapter = await openAdapter(run, { ...named, piecewise: false, goesOn: true });
     try {

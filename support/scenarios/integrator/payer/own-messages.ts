@@ -27,7 +27,7 @@ export function recordOwn(
     operation: id,
     service,
     facts,
-    ...doneBy(run, played),
+    ...doneBy(run.evidence, played),
     request: { method, url, headers: [], body: Buffer.from(JSON.stringify(body)) },
   });
 }
@@ -40,14 +40,16 @@ export function recordState(
   seen: Omit<CycleFact, 'correlationId'>,
   askedAt: number,
 ): void {
-  const { keeper, recording } = run;
+  const {
+    evidence: { keeper, recording },
+  } = run;
   const { state, callbacks } = seen;
   const leaks = played.leaks.find(JSON.stringify(seen), 'body');
   recording.append<AdapterAnswer>({
     kind: 'adapter answer',
     askedAt,
     arrivedAt: Date.now(),
-    ...doneBy(run, played),
+    ...doneBy(run.evidence, played),
     method: 'cycle.get',
     body: keptBody(seen, keeper),
     facts: {

@@ -202,7 +202,7 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   #refuses(method: Method): boolean {
-    return this.#run.refusals.has(method) || !this.#adapter.offers(method);
+    return this.#run.evidence.refusals.has(method) || !this.#adapter.offers(method);
   }
 
   #isTrigger(method: Method): boolean {
@@ -212,10 +212,12 @@ export class PayerTalk implements FlowParty<string> {
   async #act<M extends Method>(method: M, params: Params<M>): Promise<Result<M> | undefined> {
     const outcome = await this.#adapter.act(method, params);
     if (outcome.kind === 'result') return outcome.value;
-    const { leftOut } = this.#run;
+    const {
+      evidence: { leftOut },
+    } = this.#run;
     const note = `${method} (not offered by the adapter)`;
     if (outcome.kind === 'refused' && outcome.code === errorCodes.refused)
-      this.#run.refusals.set(method, shortened(outcome.message, this.#run.secrets));
+      this.#run.evidence.refusals.set(method, shortened(outcome.message, this.#run.evidence.secrets));
     if (outcome.kind === 'not-offered' && !leftOut.includes(note)) leftOut.push(note);
     return undefined;
   }

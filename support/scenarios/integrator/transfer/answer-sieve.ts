@@ -30,7 +30,7 @@ export class AnswerSieve {
   constructor(run: Run) {
     this.#run = run;
     this.#recorded = new Set(
-      run.recording.evidence.flatMap((each) =>
+      run.evidence.recording.evidence.flatMap((each) =>
         each.kind === 'adapter answer' ? digestsOf(each.facts.transfer) : [],
       ),
     );
@@ -48,12 +48,12 @@ export class AnswerSieve {
 
   /** What the answer shows, whether it is recorded or not. */
   take(ask: EncryptAsk, ending: Ending, arrival: Arrival): TransferFact {
-    const seen = seenIn(this.#run, ask, ending);
+    const seen = seenIn(this.#run.evidence, ask, ending);
     const { fact } = seen;
     const answer: Answer = {
       digests: digestsOf(fact),
       record: () => {
-        recordTransfer(this.#run, ask, ending, arrival, seen);
+        recordTransfer(this.#run.evidence, ask, ending, arrival, seen);
       },
     };
     const earlier = new Set(answer.digests.flatMap((digest) => this.#droppedBy.get(digest) ?? []));

@@ -5,11 +5,12 @@ import type { CurveForm } from '../../../contract/readings';
 import type { TransferAsk } from '../../../run/cases/ask';
 import { tryAsHip } from '../../../run/cases/hip-asks';
 import { tryAsHiu } from '../../../run/cases/hiu-asks';
+import type { MadeUp } from '../../../run/made-up';
 import type { Run } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { endingOf } from './put-asks';
 
-const tryAs: Readonly<Record<TransferSide, (form: CurveForm, data: Run['madeUp']) => TransferAsk>> = {
+const tryAs: Readonly<Record<TransferSide, (form: CurveForm, data: MadeUp) => TransferAsk>> = {
   hip: tryAsHip,
   hiu: tryAsHiu,
 };
@@ -25,7 +26,7 @@ export async function formsTaken(
 ): Promise<readonly CurveForm[]> {
   const declared = declaredForms(run, adapter, side);
   const reads: Reads = async (form) =>
-    (await endingOf(adapter, tryAs[side](form, run.madeUp))).kind === 'result';
+    (await endingOf(adapter, tryAs[side](form, run.plan.madeUp))).kind === 'result';
   const spki = await readSpki(reads, declared);
   if (declared === undefined) {
     const points = await eachOf(['x25519', 'weierstrass'], reads);
@@ -69,7 +70,7 @@ function found(run: Run, side: TransferSide, forms: readonly CurveForm[]): reado
     throw new NotTestedError(
       `as ${side} the adapter declares no transferKeyForms, and it read keys in none; name them, or set readings.curve-form`,
     );
-  run.foundForms[side] = forms;
+  run.evidence.foundForms[side] = forms;
   return forms;
 }
 

@@ -26,11 +26,11 @@ export function putTo(
     const askedAt = Date.now();
     const ending = await endingOf(client, ask);
     // When the answers to a challenge were made is unknown; it was after the challenge.
-    const made = run.settings.challenge?.createdAt;
+    const made = run.plan.challenge?.createdAt;
     const times = made === undefined ? { askedAt, arrivedAt: Date.now() } : { arrivedAt: made };
-    const arrival = { ...times, ...doneBy(run, client.played) };
+    const arrival = { ...times, ...doneBy(run.evidence, client.played) };
     const mistake = await mistakes.find(ask, ending);
-    recordTransfer(run, ask, ending, { ...arrival, ...(mistake && { mistake }) });
+    recordTransfer(run.evidence, ask, ending, { ...arrival, ...(mistake && { mistake }) });
     return ending;
   };
 }

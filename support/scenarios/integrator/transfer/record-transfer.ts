@@ -6,7 +6,7 @@ import type { Failure } from '../../../exchange/exchange';
 import type { AdapterAnswer } from '../../../exchange/evidence';
 import type { Keeper } from '../../../exchange/keep';
 import type { Recording } from '../../../exchange/recording';
-import type { Run } from '../../../run/run';
+import type { RunEvidence } from '../../../run/evidence';
 import type { EncryptAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
 import type { Seen } from './inspect';
 import { inspectAnswer } from './inspect';
@@ -23,7 +23,11 @@ export interface Arrival extends Pick<
 export type Ending = CallOutcome<TransferMethod> | { readonly kind: 'fault'; readonly message: string };
 
 /** What an answer shows. */
-export function seenIn({ recording }: Pick<Run, 'recording'>, ask: TransferAsk, ending: Ending): Seen {
+export function seenIn(
+  { recording }: Pick<RunEvidence, 'recording'>,
+  ask: TransferAsk,
+  ending: Ending,
+): Seen {
   const { form } = ask;
   return ending.kind === 'fault'
     ? { fact: { form }, secrets: [] }
@@ -32,17 +36,17 @@ export function seenIn({ recording }: Pick<Run, 'recording'>, ask: TransferAsk, 
 
 /** Records what the adapter answered: it is evidence as if it had been sent. Neither keys nor bundles are kept. */
 export function recordTransfer(
-  run: Pick<Run, 'recording' | 'keeper' | 'secrets'>,
+  evidence: Pick<RunEvidence, 'recording' | 'keeper' | 'secrets'>,
   ask: TransferAsk,
   ending: Ending,
   arrival: Arrival,
-  seen = seenIn(run, ask, ending),
+  seen = seenIn(evidence, ask, ending),
 ): void {
   const { method, asked } = ask;
-  for (const secret of seen.secrets) run.secrets.learn('private-key', secret);
-  const text = run.keeper.json(answered(ending));
+  for (const secret of seen.secrets) evidence.secrets.learn('private-key', secret);
+  const text = evidence.keeper.json(answered(ending));
   const { mistake, ...occasion } = arrival;
-  run.recording.append<AdapterAnswer>({
+  evidence.recording.append<AdapterAnswer>({
     kind: 'adapter answer',
     asked,
     ...occasion,
@@ -54,7 +58,7 @@ export function recordTransfer(
         outcome: ending.kind === 'fault' ? 'refused' : ending.kind,
         valueBytes: 'bundle' in ask ? Buffer.byteLength(ask.bundle.text) : 0,
       },
-      transfer: { ...keptFact(seen.fact, run.keeper), ...(mistake && { mistake }) },
+      transfer: { ...keptFact(seen.fact, evidence.keeper), ...(mistake && { mistake }) },
     },
   });
 }
@@ -72,10 +76,15 @@ function keptFact(fact: TransferFact, keeper: Keeper): TransferFact {
 }
 
 /** Records what many answers came to that are not worth a record each. */
-export function recordSearch(run: Run, ask: EncryptAsk, search: SearchFact, arrival: Arrival): void {
+export function recordSearch(
+  { recording }: Pick<RunEvidence, 'recording'>,
+  ask: EncryptAsk,
+  search: SearchFact,
+  arrival: Arrival,
+): void {
   const { method, form, asked } = ask;
   const text = JSON.stringify(search);
-  run.recording.append<AdapterAnswer>({
+  recording.append<AdapterAnswer>({
     kind: 'adapter answer',
     asked: { ...asked, part: 'open' },
     ...arrival,

@@ -37,7 +37,7 @@ export async function searchLeadingZeros(
 
 const isWhole = ({ content }: TransferFact): boolean => content?.opens === 'whole';
 
-function factsOf({ recording }: Run, forms: readonly CurveForm[]): TransferFact[] {
+function factsOf({ evidence: { recording } }: Run, forms: readonly CurveForm[]): TransferFact[] {
   return recording.evidence.flatMap((each) => {
     const isJudged = each.kind === 'adapter answer' && each.asked?.part === 'valid';
     const fact = isJudged ? each.facts.transfer : undefined;
@@ -48,14 +48,14 @@ function factsOf({ recording }: Run, forms: readonly CurveForm[]): TransferFact[
 async function search(client: AskedClient, run: Run, forms: readonly CurveForm[]): Promise<void> {
   const endsAt = Date.now() + run.target.limits.searchMs;
   const sieve = new AnswerSieve(run);
-  const asks = searchAsks(forms, run.madeUp, () => sieve.repeats);
+  const asks = searchAsks(forms, run.plan.madeUp, () => sieve.repeats);
   const first = asks.next().value as EncryptAsk;
   let endedBy: SearchFact['endedBy'] = 'trouble';
   try {
     endedBy = await askUntil(client, run, asks, sieve, endsAt);
   } finally {
-    const arrival = { arrivedAt: Date.now(), ...doneBy(run, client.played) };
-    recordSearch(run, first, { transfers: sieve.unrecorded, endedBy }, arrival);
+    const arrival = { arrivedAt: Date.now(), ...doneBy(run.evidence, client.played) };
+    recordSearch(run.evidence, first, { transfers: sieve.unrecorded, endedBy }, arrival);
   }
 }
 
@@ -72,7 +72,7 @@ async function askUntil(
     if (Date.now() >= endsAt) return 'time';
     const askedAt = Date.now();
     const ending = await endingOf(client, ask);
-    const arrival = { askedAt, arrivedAt: Date.now(), ...doneBy(run, client.played) };
+    const arrival = { askedAt, arrivedAt: Date.now(), ...doneBy(run.evidence, client.played) };
     const fact = sieve.take(ask, ending, arrival);
     if (hasZero(fact)) return 'found';
     if (showsZeros(fact)) telling += 1;

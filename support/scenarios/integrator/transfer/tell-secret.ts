@@ -11,18 +11,18 @@ import type { LoggedSecret } from './logged-secrets';
 export function secretTeller(run: Run, doing: () => Doing): (secret: LoggedSecret) => void {
   const told = new Set<string>();
   return ({ side, leak, text }) => {
-    if (text !== undefined) run.secrets.learn('private-key', text, false);
+    if (text !== undefined) run.evidence.secrets.learn('private-key', text, false);
     const { what, place, encoding } = leak;
     const name = [side, what, place].join();
     if (told.has(name)) return;
     told.add(name);
     if (side === 'hiu' || what === 'opened bundle') {
-      run.warnings.push(`${place} shows ${inWords[what]} of the HIU (${encoding}): ${advice}`);
+      run.evidence.warnings.push(`${place} shows ${inWords[what]} of the HIU (${encoding}): ${advice}`);
       return;
     }
     const arrival = { arrivedAt: Date.now(), ...doneBy({}, doing()) };
     const transferLeaks = [{ what, place, encoding }];
-    run.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { transferLeaks } });
+    run.evidence.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { transferLeaks } });
   };
 }
 

@@ -32,15 +32,17 @@ import { searchLeadingZeros } from './search-zeros';
 /** Asks the client, as HIP, to encrypt for the suite; once in a run, in one process. */
 export function hipJourney(run: Run): Promise<void> {
   return transferJourney(run, 'hip', async (put, forms, client) => {
-    await putAll(put, hipAsks(forms, run.madeUp, bundles, knownForms(forms, client)));
+    await putAll(put, hipAsks(forms, run.plan.madeUp, bundles, knownForms(forms, client)));
     await searchLeadingZeros(client, run, forms);
-    await tryAll(put, hipTrials(forms, run.madeUp));
+    await tryAll(put, hipTrials(forms, run.plan.madeUp));
   });
 }
 
 /** Asks the client, as HIU, to decrypt what the suite encrypted; once in a run, in one process. */
 export function hiuJourney(run: Run): Promise<void> {
-  const { madeUp } = run;
+  const {
+    plan: { madeUp },
+  } = run;
   return transferJourney(run, 'hiu', async (put, forms, client) => {
     for (const form of forms) {
       await putAll(put, recipientAsks(form, madeUp));
@@ -103,8 +105,8 @@ function transferJourney(
 ): Promise<void> {
   return run.once(`transfers/${role}`, async () => {
     requireSandbox(run, 'a transfer of a test bundle');
-    if (run.settings.challenge !== undefined) {
-      await putAnswered(run, run.settings.challenge, role);
+    if (run.plan.challenge !== undefined) {
+      await putAnswered(run, run.plan.challenge, role);
       return;
     }
     const plan = { name: role, title: 'Health-data transfer', calls: 0, piecewise: false };
@@ -112,7 +114,7 @@ function transferJourney(
     try {
       const unplayable = whyUnplayable(role, adapter.about);
       if (unplayable !== undefined) throw new NotTestedError(`${unplayable}; ${otherWay}`);
-      const put = putTo(adapter, run, (right) => mistakenAsks(right, run.madeUp));
+      const put = putTo(adapter, run, (right) => mistakenAsks(right, run.plan.madeUp));
       await act(put, await formsTaken(run, adapter, role), adapter);
     } finally {
       await adapter.close();
@@ -129,7 +131,7 @@ function searchTransferLogs(run: Run, { played }: AdapterSession): void {
     });
   } catch (error) {
     if (!(error instanceof NotTestedError || error instanceof EnvironmentError)) throw error;
-    if (!run.warnings.includes(error.message)) run.warnings.push(error.message);
+    if (!run.evidence.warnings.includes(error.message)) run.evidence.warnings.push(error.message);
   }
 }
 

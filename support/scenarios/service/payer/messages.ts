@@ -56,13 +56,13 @@ export async function messageToPayer(
 
 /** The key to which messages to the payer are encrypted; in the envelope `json` none is needed. Throws EnvironmentError. */
 export function requirePayerKey(run: Run): string {
-  const key = run.payer?.encryptionKey ?? run.target.encryption.payerKey;
+  const key = run.services.payer?.encryptionKey ?? run.target.encryption.payerKey;
   if (run.target.readings.envelope === 'json') return key ?? '';
   if (key === undefined)
     throw new EnvironmentError(
       'the envelope is jwe and the key of the payer is unknown: set encryption.payerKey and encryption.providerKey, or readings.envelope to json',
     );
-  const isTold = run.payer?.tell !== undefined || run.payer?.callbacks !== undefined;
+  const isTold = run.services.payer?.tell !== undefined || run.services.payer?.callbacks !== undefined;
   if (!isTold && run.target.encryption.providerKey === undefined)
     throw new EnvironmentError(
       'the envelope is jwe and the suite has no key that the payer knows: set encryption.providerKey, or readings.envelope to json',

@@ -18,11 +18,11 @@ import { ownAuthority } from '../../../run/run';
  */
 export function openCallbacks(run: Run): Promise<OpenCallbacks> {
   return run.once('callbacks', async () => {
-    const callbacks = run.payer?.callbacks ?? (await open(run));
+    const callbacks = run.services.payer?.callbacks ?? (await open(run));
     const { publicKey } = callbacks.key;
-    run.payer?.tell?.(callbacks.url, publicKey.export({ type: 'spki', format: 'pem' }).toString());
+    run.services.payer?.tell?.(callbacks.url, publicKey.export({ type: 'spki', format: 'pem' }).toString());
     // A container's name for this machine means nothing on it.
-    if (run.payer?.callbacks === undefined) await requireEcho(run, callbacks.url);
+    if (run.services.payer?.callbacks === undefined) await requireEcho(run, callbacks.url);
     return callbacks;
   });
 }
@@ -49,7 +49,7 @@ async function open(run: Run): Promise<OpenCallbacks> {
 
 /** Services on this machine reach a listener on it. */
 function canReachLoopback(run: Run): boolean {
-  if (run.payer?.tell !== undefined) return true;
+  if (run.services.payer?.tell !== undefined) return true;
   return basesOf(run.target).every(([, base]) => isLoopback(new URL(base).hostname));
 }
 
@@ -58,7 +58,7 @@ async function requireEcho(run: Run, url: string): Promise<void> {
   const nonce = randomUUID();
   // No exchange with a service: it stands in no recording.
   const sender = createSender({
-    recorder: createRecorder(createRecording(), run.keeper),
+    recorder: createRecorder(createRecording(), run.evidence.keeper),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes: 64 * 1024 },
     pace: unpaced,
     ...ownAuthority(run),

@@ -12,7 +12,7 @@ import { callbackOperation } from '../../../exchange/operation-map';
 import type { Recorder } from '../../../exchange/recorder';
 import type { OpenCallbacks } from '../../../mock/payer-link';
 import type { Run } from '../../../run/run';
-import { recorderFor } from '../../../run/run';
+import { recorderFor } from '../../../run/evidence';
 import { tellOf } from '../../../run/strangers';
 import { callbackTokenJudge } from './published-keys';
 
@@ -35,7 +35,7 @@ export class ProviderSide {
   constructor(run: Run, callbacks: OpenCallbacks) {
     this.#run = run;
     this.#callbacks = callbacks;
-    this.#recorder = recorderFor(run);
+    this.#recorder = recorderFor(run.target, run.evidence);
     this.#judgeToken = callbackTokenJudge(run);
     // Many wait at once.
     this.changes.setMaxListeners(0);
@@ -84,7 +84,7 @@ export class ProviderSide {
       arrivedAt,
       answeredAt: Date.now(),
       service: 'provider',
-      ...(this.#run.scenario !== undefined && { scenario: this.#run.scenario }),
+      ...(this.#run.evidence.scenario !== undefined && { scenario: this.#run.evidence.scenario }),
       ...(operation !== undefined && { operation }),
       request: { method: 'POST', url, headers: [...headers], ...(body && { body }) },
       response: { ...answer, headers: [], body: Buffer.from(JSON.stringify(answer.body ?? {})) },
@@ -114,7 +114,8 @@ export class ProviderSide {
 
   /** Only our own payer knows a listener that was named to it alone. A callback whose id cannot be read may be ours. */
   #isOurs({ path }: ArrivedCallback, { correlationId, workflowId, recipient, envelope }: PayerFact): boolean {
-    if (this.#run.payer?.tell !== undefined || this.#run.payer?.callbacks !== undefined) return true;
+    if (this.#run.services.payer?.tell !== undefined || this.#run.services.payer?.callbacks !== undefined)
+      return true;
     if (envelope === 'unreadable' && correlationId === undefined && workflowId === undefined) return true;
     if (correlationId !== undefined && this.#begun.has(correlationId)) return true;
     if (workflowId !== undefined && [...this.#begun.values()].includes(workflowId)) return true;

@@ -1,0 +1,49 @@
+import type { FoundForms } from '../adapter/key-forms';
+import type { Offer } from '../adapter/roles';
+import type { Subject } from '../contract/words';
+import type { Keeper } from '../exchange/keep';
+import type { FactFinder, Recorder } from '../exchange/recorder';
+import { createRecorder } from '../exchange/recorder';
+import type { Recording } from '../exchange/recording';
+import { rejectionFinder } from '../exchange/rejects';
+import type { Secrets } from '../exchange/secrets';
+import type { Check, Results } from '../judging/results';
+import type { Target } from '../targets/target';
+
+/** What a run records, and what it notes besides. */
+export interface RunEvidence {
+  readonly recording: Recording;
+  /** What is kept of what crosses the wire. */
+  readonly keeper: Keeper;
+  /** Hides in any other text the secrets that are known. */
+  readonly secrets: Secrets;
+  /** Name of the scenario that is running: exchanges are recorded under it. */
+  scenario?: string;
+  /** Transaction ids that the integrator was given for its OTPs. */
+  readonly txnIds: string[];
+  /** Calls that the client refused on purpose (-32001), by method, with its reason. */
+  readonly refusals: Map<string, string>;
+  /** Calls that were not asked for, or that a person skipped, each with its reason. */
+  readonly leftOut: string[];
+  /** What cut a journey short, each told once, with the subject whose it was: what it showed before stays judged, and the whole is incomplete. */
+  readonly obstacles: Map<string, Subject>;
+  /** What the integrator's adapter offers; absent until one has introduced itself. */
+  offer?: Offer;
+  /** The forms of transfer keys that it takes on each side, where they were found out and not declared. */
+  readonly foundForms: FoundForms;
+  /** What the adapter called itself, without secrets. */
+  adapter?: Results['run']['adapter'];
+  /** What was found when the target was checked, before the first scenario. */
+  diagnosis: readonly Check[];
+  /** What will prevent a later run, as a certificate that expires soon. */
+  readonly warnings: string[];
+}
+
+/** A recorder into the evidence of a run. */
+export function recorderFor(
+  { readings }: Pick<Target, 'readings'>,
+  { recording, keeper }: Pick<RunEvidence, 'recording' | 'keeper'>,
+  finders: readonly FactFinder[] = [],
+): Recorder {
+  return createRecorder(recording, keeper, [rejectionFinder(readings), ...finders]);
+}
