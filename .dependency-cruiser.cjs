@@ -9,6 +9,8 @@ const floors = [
   ['crypto', 'exchange', 'targets'],
   ['client', 'mock', 'obligations'],
   ['judging'],
+  // What crypto is asked for, by adapters, challenges and vectors alike.
+  ['cases'],
   ['run'],
   ['scenarios', 'traffic', 'challenge', 'vectors'],
   // `published` makes documents of the contract and of what the obligations say of it.

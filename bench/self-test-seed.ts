@@ -1,8 +1,8 @@
 import { seededKeys } from '../support/client/integrator/transfer/seeded-keys';
 import { hasLeadingZero, sharedSecret } from '../support/crypto/node/transfer';
-import { hipAsks, searchAsks } from '../support/run/cases/hip-asks';
-import { curveOf } from '../support/run/cases/material';
-import { MadeUp } from '../support/run/made-up';
+import { hipAsks, searchAsks } from '../support/cases/hip-asks';
+import { curveOf } from '../support/cases/material';
+import { MadeUp } from '../support/cases/made-up';
 import { ownClientSeed } from '../support/scenarios/integrator/open-channel';
 
 const forms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const;

@@ -8,7 +8,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractObligations } from '../support/obligations';
-import { checkVectors } from '../support/run/cases/load-vectors';
+import { checkVectors } from '../support/cases/load-vectors';
 import { runVectors } from '../support/vectors/run-vectors';
 import type { Check } from './coverage/check';
 import { checksOf, report } from './coverage/check';

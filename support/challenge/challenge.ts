@@ -2,9 +2,9 @@ import type { CertifiedService, Method, Params } from '../adapter/protocol';
 import type { Role } from '../contract/words';
 import type { CurveForm } from '../contract/readings';
 import type { MistakeFact } from '../contract/transfer-facts';
-import type { FieldCase } from '../run/cases/field-values';
-import type { DecryptAsk, EncryptAsk } from '../run/cases/ask';
-import { paramsOf } from '../run/cases/params';
+import type { FieldCase } from '../cases/field-values';
+import type { DecryptAsk, EncryptAsk } from '../cases/ask';
+import { paramsOf } from '../cases/params';
 
 /** The methods of the adapter protocol that need nothing but their params. */
 export type ChallengeMethod = Extract<Method, 'field.encrypt' | 'transfer.encrypt' | 'transfer.decrypt'>;

@@ -4,7 +4,7 @@ import { checkSchema } from '../contract/schemas';
 import { withItem } from '../contract/transfer-variants';
 import type { KnownKey } from '../crypto/node/field-inspection';
 import type { CertifiedService } from '../adapter/protocol';
-import type { AnsweredChallenge } from '../run/answered-challenge';
+import type { AnsweredChallenge } from '../cases/answered-challenge';
 import type { ItemOutcome } from './answer-channel';
 import { AnswerChannel } from './answer-channel';
 import type {

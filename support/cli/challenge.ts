@@ -17,7 +17,7 @@ import { whyNotApplicable } from '../judging/applicability';
 import { contractObligations } from '../obligations';
 import type { Destination } from '../report/runs/history';
 import { requireReady } from '../report/runs/write-run';
-import type { AnsweredChallenge } from '../run/answered-challenge';
+import type { AnsweredChallenge } from '../cases/answered-challenge';
 import type { RunSettings } from '../run/plan';
 import { embeddedTarget, loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';

@@ -5,7 +5,7 @@ import type { Basis } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Results } from '../judging/results';
 import { differenceMark } from '../judging/scenarios';
-import type { AnsweredChallenge } from './answered-challenge';
+import type { AnsweredChallenge } from '../cases/answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
 import { coverageOf, whyUnplanned } from './coverage';
 import type { Run } from './run';

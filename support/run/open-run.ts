@@ -14,7 +14,7 @@ import type { Target } from '../targets/target';
 import { Budget } from './budget';
 import type { RunEvidence } from './evidence';
 import { recorderFor } from './evidence';
-import { MadeUp, selfTestSeed } from './made-up';
+import { MadeUp, selfTestSeed } from '../cases/made-up';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
 import type { Plan, RunSettings } from './plan';

@@ -8,12 +8,12 @@ import type { PayerLink } from '../mock/payer-link';
 import type { Catalogue } from '../obligations';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
-import type { AnsweredChallenge } from './answered-challenge';
+import type { AnsweredChallenge } from '../cases/answered-challenge';
 import type { Budget } from './budget';
 import type { Person } from './hand/person';
 import type { Terminal } from './hand/terminal-person';
 import type { Keep } from './keep';
-import type { MadeUp } from './made-up';
+import type { MadeUp } from '../cases/made-up';
 import type { Resumption } from './manual-progress';
 import type { RunEvents } from './run-events';
 

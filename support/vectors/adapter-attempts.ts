@@ -4,11 +4,11 @@ import { isObject, parseJson } from '../contract/json';
 import { EnvironmentError } from '../contract/outcome';
 import type { CurveForm } from '../contract/readings';
 import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
-import { curveOf, oneKeyForm } from '../run/cases/material';
-import { paramsOf } from '../run/cases/params';
-import { askOf } from '../run/cases/prepared';
-import type { Answered, Attempt, Attempts } from '../run/cases/attempt';
-import type { TransferCase, TransferGroup } from '../run/cases/vector-file';
+import { curveOf, oneKeyForm } from '../cases/material';
+import { paramsOf } from '../cases/params';
+import { askOf } from '../cases/prepared';
+import type { Answered, Attempt, Attempts } from '../cases/attempt';
+import type { TransferCase, TransferGroup } from '../cases/vector-file';
 
 /** A client that can be given a key and asked to decrypt with it. */
 export interface Decrypting {

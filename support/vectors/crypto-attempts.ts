@@ -3,7 +3,7 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as node from '../crypto/node/transfer';
 import * as noble from '../crypto/noble';
-import type { Answer, Attempt } from '../run/cases/attempt';
+import type { Answer, Attempt } from '../cases/attempt';
 import { refusing } from './outcome';
 import type {
   AgreementCase,
@@ -11,7 +11,7 @@ import type {
   NonceCase,
   TransferCase,
   TransferGroup,
-} from '../run/cases/vector-file';
+} from '../cases/vector-file';
 
 /** Both sides of the transfer crypto, which know nothing of each other. */
 const sides = [

@@ -1,6 +1,6 @@
-import type { Attempts, CaseOutcome } from '../run/cases/attempt';
-import { loadOwnVectors } from '../run/cases/load-vectors';
-import type { AnyVectorFile } from '../run/cases/vector-file';
+import type { Attempts, CaseOutcome } from '../cases/attempt';
+import { loadOwnVectors } from '../cases/load-vectors';
+import type { AnyVectorFile } from '../cases/vector-file';
 import { ownAttempts } from './own-attempts';
 import { outcomesOf } from './run-vectors';
 

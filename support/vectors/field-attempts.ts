@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { openField } from '../crypto/node/open-field';
 import { decryptField, encryptField } from '../crypto/forge/field-encryption';
 import { createFieldCipher } from '../mock/field-cipher';
-import type { Attempt } from '../run/cases/attempt';
-import type { FieldEncryptionCase, FieldEncryptionGroup } from '../run/cases/vector-file';
+import type { Attempt } from '../cases/attempt';
+import type { FieldEncryptionCase, FieldEncryptionGroup } from '../cases/vector-file';
 import { refusing } from './outcome';
 
 /** Encryption with node-forge under the seed; decryption with node-forge, with node:crypto, and by the mock. */

@@ -1,4 +1,4 @@
-import type { Answer, Answered, Attempt, CaseOutcome } from '../run/cases/attempt';
+import type { Answer, Answered, Attempt, CaseOutcome } from '../cases/attempt';
 
 type Judged = Pick<CaseOutcome, 'implementation' | 'state' | 'expected' | 'got'>;
 

@@ -1,4 +1,4 @@
-import type { Attempts } from '../run/cases/attempt';
+import type { Attempts } from '../cases/attempt';
 import {
   hkdfAttempts,
   nonceAttempts,

@@ -1,5 +1,5 @@
-import type { Attempt, Attempts, CaseOutcome } from '../run/cases/attempt';
-import type { AnyVectorFile, VectorFile } from '../run/cases/vector-file';
+import type { Attempt, Attempts, CaseOutcome } from '../cases/attempt';
+import type { AnyVectorFile, VectorFile } from '../cases/vector-file';
 import { outcomeOf } from './outcome';
 import { ownAttempts } from './own-attempts';
 

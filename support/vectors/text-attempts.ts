@@ -7,10 +7,10 @@ import type { Exchange } from '../exchange/exchange';
 import { acceptsV3Headers } from '../mock/request-checks';
 import { JudgingLoop } from '../judging/loop';
 import { contractObligations } from '../obligations';
-import { materialOf } from '../run/cases/material';
-import type { Answer, Answered, Attempt } from '../run/cases/attempt';
+import { materialOf } from '../cases/material';
+import type { Answer, Answered, Attempt } from '../cases/attempt';
 import { refusing } from './outcome';
-import type { JwtCase, JwtGroup, TextCase, TextGroup } from '../run/cases/vector-file';
+import type { JwtCase, JwtGroup, TextCase, TextGroup } from '../cases/vector-file';
 
 /** An answer that says only that a value is taken. */
 const taken = (accepts: boolean): Answered => (accepts ? {} : undefined);

@@ -5,8 +5,8 @@ import { requestBundles } from '../../support/client/integrator/payer/bundles';
 import { defaultReadings } from '../../support/contract/readings';
 import { payerBundles } from '../../support/mock/payer/bundles';
 import type { CycleKind } from '../../support/mock/payer/cycle';
-import { bundlesUpTo } from '../../support/run/cases/bundles';
-import { MadeUp } from '../../support/run/made-up';
+import { bundlesUpTo } from '../../support/cases/bundles';
+import { MadeUp } from '../../support/cases/made-up';
 
 const validator = new Fhir();
 const correlationId = '0b0f63c7-6a0b-4f0c-8a3c-9a5d3f1b2c4d';

@@ -7,7 +7,7 @@ import type { Subject } from '../../support/contract/words';
 import { certifyInto } from '../../support/cli/cucumber/certify';
 import { swallow } from '../../support/cli/surroundings';
 import { messagesOf } from '../../support/report/messages-of-run';
-import { selfTestSeed } from '../../support/run/made-up';
+import { selfTestSeed } from '../../support/cases/made-up';
 import { embeddedTarget } from '../../support/run/targets';
 import { readFeatures } from '../features/feature-files';
 import type { Altered } from './altered';

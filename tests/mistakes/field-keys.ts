@@ -7,7 +7,7 @@ import { fieldFinder } from '../../support/exchange/fields';
 import { Marks } from '../../support/exchange/kept-form';
 import type { FactFinder } from '../../support/exchange/recorder';
 import { inspectorWith } from '../../support/scenarios/integrator/known-keys';
-import { loadOwnVectors } from '../../support/run/cases/load-vectors';
+import { loadOwnVectors } from '../../support/cases/load-vectors';
 
 /** A service of the examples: its key, which the vectors hold, and a transaction of an OTP. */
 export interface FieldKeys {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { deriveKey, mixNonces, sharedSecret } from '../../support/crypto/node/transfer';
-import type { DecryptAsk, EncryptAsk } from '../../support/run/cases/ask';
-import { materialOf, materialOfParty, newParty } from '../../support/run/cases/material';
-import type { Party } from '../../support/run/cases/material';
-import { MadeUp } from '../../support/run/made-up';
+import type { DecryptAsk, EncryptAsk } from '../../support/cases/ask';
+import { materialOf, materialOfParty, newParty } from '../../support/cases/material';
+import type { Party } from '../../support/cases/material';
+import { MadeUp } from '../../support/cases/made-up';
 import { LoggedSecrets } from '../../support/scenarios/integrator/transfer/logged-secrets';
 
 type Form = 'x25519' | 'weierstrass';

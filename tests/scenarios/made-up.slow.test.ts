@@ -6,7 +6,7 @@ import { describe, it, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import { MadeUp } from '../../support/run/made-up';
+import { MadeUp } from '../../support/cases/made-up';
 import { embeddedTarget } from '../../support/run/targets';
 import { embeddedLimits } from '../../support/targets/embedded';
 import type { Results } from '../../support/judging/results';

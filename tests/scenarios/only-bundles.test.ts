@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CurveForm } from '../../support/contract/readings';
-import type { TransferAsk } from '../../support/run/cases/ask';
-import { bundlesUpTo } from '../../support/run/cases/bundles';
-import { hipAsks, hipTrials } from '../../support/run/cases/hip-asks';
-import { givenRefusalAsks, hiuTrials, recipientAsks } from '../../support/run/cases/hiu-asks';
-import { preparedAsks } from '../../support/run/cases/prepared';
-import { MadeUp } from '../../support/run/made-up';
+import type { TransferAsk } from '../../support/cases/ask';
+import { bundlesUpTo } from '../../support/cases/bundles';
+import { hipAsks, hipTrials } from '../../support/cases/hip-asks';
+import { givenRefusalAsks, hiuTrials, recipientAsks } from '../../support/cases/hiu-asks';
+import { preparedAsks } from '../../support/cases/prepared';
+import { MadeUp } from '../../support/cases/made-up';
 
 const forms: readonly CurveForm[] = ['x25519', 'weierstrass', 'weierstrass-spki'];
 const kinds = bundlesUpTo(1024);

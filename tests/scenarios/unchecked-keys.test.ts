@@ -5,10 +5,10 @@ import type { CurveForm } from '../../support/contract/readings';
 import type { KeyPair } from '../../support/crypto/node/transfer';
 import { codingOf, deriveKey, keyPairFrom, mixNonces, open } from '../../support/crypto/node/transfer';
 import { fromBigEndian, toBigEndian } from '../../support/crypto/node/transfer/field';
-import type { DecryptAsk } from '../../support/run/cases/ask';
-import { hipAsks } from '../../support/run/cases/hip-asks';
-import { givenRefusalAsks, openedAsks } from '../../support/run/cases/hiu-asks';
-import { MadeUp } from '../../support/run/made-up';
+import type { DecryptAsk } from '../../support/cases/ask';
+import { hipAsks } from '../../support/cases/hip-asks';
+import { givenRefusalAsks, openedAsks } from '../../support/cases/hiu-asks';
+import { MadeUp } from '../../support/cases/made-up';
 import { codingIn as recordedCoding } from '../../support/scenarios/integrator/transfer/inspect-decryption';
 import { randomBytes, randomKeyPair } from '../seed';
 

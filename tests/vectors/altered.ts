@@ -1,4 +1,4 @@
-import type { Answered, Attempt, Attempts } from '../../support/run/cases/attempt';
+import type { Answered, Attempt, Attempts } from '../../support/cases/attempt';
 import { ownAttempts } from '../../support/vectors/own-attempts';
 
 type Loose = (each: { readonly result: 'valid' | 'invalid' }, group: object) => readonly Attempt[];

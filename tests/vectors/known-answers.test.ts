@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ownVectors } from '../../support/run/cases/load-vectors';
+import { ownVectors } from '../../support/cases/load-vectors';
 import { Exam } from '../../support/vectors/exam';
 import { outcomesOf } from '../../support/vectors/run-vectors';
 import { namesOf, readVectorFeatures } from '../features/feature-files';

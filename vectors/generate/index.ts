@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkVectors } from '../../support/run/cases/load-vectors';
+import { checkVectors } from '../../support/cases/load-vectors';
 import { runVectors } from '../../support/vectors/run-vectors';
 import { base64 } from './base64';
 import { fieldEncryption } from './field-encryption';

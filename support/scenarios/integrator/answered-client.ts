@@ -1,6 +1,6 @@
 import type { PlantedValue } from '../../contract/field-facts';
 import { inspectField } from '../../crypto/node/field-inspection';
-import type { AnsweredChallenge } from '../../run/answered-challenge';
+import type { AnsweredChallenge } from '../../cases/answered-challenge';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import type { PlayedServices } from './played-services';

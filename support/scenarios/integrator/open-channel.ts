@@ -5,7 +5,7 @@ import { openLocalChannel } from '../../adapter/local-channel';
 import { openStdioChannel } from '../../adapter/stdio-channel';
 import { conformingSeams, createIntegrator } from '../../client/integrator';
 import { seededKeys } from '../../client/integrator/transfer/seeded-keys';
-import type { MadeUp } from '../../run/made-up';
+import type { MadeUp } from '../../cases/made-up';
 import type { ClientFactory } from '../../run/plan';
 import type { Run } from '../../run/run';
 import { ownAuthority } from '../../run/run';

@@ -2,7 +2,7 @@ import type { CallOutcome } from '../../adapter/channel';
 import { charsetOf } from '../../contract/charsets';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { withMark } from '../../exchange/fields';
-import type { FieldCase } from '../../run/cases/field-values';
+import type { FieldCase } from '../../cases/field-values';
 import type { RunEvidence } from '../../run/evidence';
 import { doneBy } from './done-by';
 import type { PlayedServices } from './played-services';

@@ -1,7 +1,7 @@
 import { constants } from '../../../contract/constants';
 import type { TransferFact } from '../../../contract/transfer-facts';
 import { showsZeros } from '../../../contract/transfer-facts';
-import type { EncryptAsk } from '../../../run/cases/ask';
+import type { EncryptAsk } from '../../../cases/ask';
 import type { Run } from '../../../run/run';
 import type { Arrival, Ending } from './record-transfer';
 import { recordTransfer, seenIn } from './record-transfer';

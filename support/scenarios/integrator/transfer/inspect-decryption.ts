@@ -3,7 +3,7 @@ import { TransferError } from '../../../contract/transfer-error';
 import type { TransferFact } from '../../../contract/transfer-facts';
 import type { KeyPair } from '../../../crypto/node/transfer';
 import { codingOf, findBundle, hasLeadingZero, sharedSecret } from '../../../crypto/node/transfer';
-import type { DecryptAsk, EncryptAsk } from '../../../run/cases/ask';
+import type { DecryptAsk, EncryptAsk } from '../../../cases/ask';
 
 /** The facts of what an HIU made of a content. */
 export function inspectDecryption(ask: DecryptAsk, outcome: CallOutcome<'transfer.decrypt'>): TransferFact {

@@ -16,8 +16,8 @@ import {
   sharedSecret,
   tagBytes,
 } from '../../../crypto/node/transfer';
-import type { EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
-import { curveOf } from '../../../run/cases/material';
+import type { EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../cases/ask';
+import { curveOf } from '../../../cases/material';
 import { codingIn, inspectDecryption, secretOf } from './inspect-decryption';
 
 /** What an answer shows, and what of it must not be recorded. */

@@ -12,7 +12,7 @@ import {
 } from '../../../crypto/node/transfer';
 import { viewsOf } from '../../../exchange/escapes';
 import { SecretSearch } from '../../../exchange/secret-search';
-import type { Sealed, TransferAsk, TransferMethod } from '../../../run/cases/ask';
+import type { Sealed, TransferAsk, TransferMethod } from '../../../cases/ask';
 import type { KeyText } from './key-texts';
 import { keyTextsIn } from './key-texts';
 

@@ -1,7 +1,7 @@
 import type { CurveForm } from '../../../contract/readings';
 import type { MistakeFact } from '../../../contract/transfer-facts';
-import type { DecryptAsk, TransferAsk } from '../../../run/cases/ask';
-import type { MistakenAsk } from '../../../run/cases/mistaken-asks';
+import type { DecryptAsk, TransferAsk } from '../../../cases/ask';
+import type { MistakenAsk } from '../../../cases/mistaken-asks';
 import type { Ending } from './record-transfer';
 
 /** Asks the client to decrypt, and gives the bundle, or how else the call ended. */

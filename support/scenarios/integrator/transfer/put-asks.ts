@@ -1,7 +1,7 @@
 import { EnvironmentError } from '../../../contract/outcome';
-import type { DecryptAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
-import type { MistakenAsk } from '../../../run/cases/mistaken-asks';
-import { paramsOf } from '../../../run/cases/params';
+import type { DecryptAsk, TransferAsk, TransferMethod } from '../../../cases/ask';
+import type { MistakenAsk } from '../../../cases/mistaken-asks';
+import { paramsOf } from '../../../cases/params';
 import type { Run } from '../../../run/run';
 import type { AskedClient } from '../answered-client';
 import { doneBy } from '../done-by';

@@ -7,7 +7,7 @@ import type { AdapterAnswer } from '../../../exchange/evidence';
 import type { Keeper } from '../../../exchange/keep';
 import type { Recording } from '../../../exchange/recording';
 import type { RunEvidence } from '../../../run/evidence';
-import type { EncryptAsk, TransferAsk, TransferMethod } from '../../../run/cases/ask';
+import type { EncryptAsk, TransferAsk, TransferMethod } from '../../../cases/ask';
 import type { Seen } from './inspect';
 import { inspectAnswer } from './inspect';
 

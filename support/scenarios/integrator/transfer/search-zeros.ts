@@ -1,9 +1,9 @@
 import type { CurveForm } from '../../../contract/readings';
 import type { SearchFact, TransferFact } from '../../../contract/transfer-facts';
 import { showsZeros } from '../../../contract/transfer-facts';
-import type { EncryptAsk } from '../../../run/cases/ask';
-import { searchAsks } from '../../../run/cases/hip-asks';
-import { curveOf } from '../../../run/cases/material';
+import type { EncryptAsk } from '../../../cases/ask';
+import { searchAsks } from '../../../cases/hip-asks';
+import { curveOf } from '../../../cases/material';
 import type { Run } from '../../../run/run';
 import type { AskedClient } from '../answered-client';
 import { doneBy } from '../done-by';

@@ -3,10 +3,10 @@ import { answerForm, namedForms, sideForms } from '../../../adapter/key-forms';
 import { whyUnplayable } from '../../../adapter/roles';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
-import type { TransferAsk } from '../../../run/cases/ask';
-import type { AnsweredChallenge } from '../../../run/answered-challenge';
-import { bundles } from '../../../run/cases/bundles';
-import { hipAsks, hipTrials } from '../../../run/cases/hip-asks';
+import type { TransferAsk } from '../../../cases/ask';
+import type { AnsweredChallenge } from '../../../cases/answered-challenge';
+import { bundles } from '../../../cases/bundles';
+import { hipAsks, hipTrials } from '../../../cases/hip-asks';
 import {
   givenRefusalAsks,
   hiuTrials,
@@ -14,10 +14,10 @@ import {
   openedAsks,
   peerOf,
   recipientAsks,
-} from '../../../run/cases/hiu-asks';
-import { mistakenAsks } from '../../../run/cases/mistaken-asks';
-import { preparedAsks } from '../../../run/cases/prepared';
-import type { MadeUp } from '../../../run/made-up';
+} from '../../../cases/hiu-asks';
+import { mistakenAsks } from '../../../cases/mistaken-asks';
+import { preparedAsks } from '../../../cases/prepared';
+import type { MadeUp } from '../../../cases/made-up';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { suiteRoot } from '../../contract/suite-root';
-import { checkSchema } from '../../contract/schemas';
-import { ConfigurationError } from '../../targets/errors';
+import { suiteRoot } from '../contract/suite-root';
+import { checkSchema } from '../contract/schemas';
+import { ConfigurationError } from '../targets/errors';
 import type { AnyVectorFile, FieldEncryptionGroup, JwtGroup } from './vector-file';
 import { vectorKinds } from './vector-file';
 

@@ -1,4 +1,4 @@
-import type { Params } from '../../adapter/protocol';
+import type { Params } from '../adapter/protocol';
 import type { DecryptAsk, TransferAsk, TransferMethod } from './ask';
 
 export function paramsOf(ask: DecryptAsk): Params<'transfer.decrypt'>;

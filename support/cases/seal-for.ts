@@ -1,4 +1,4 @@
-import { deriveKey, mixNonces, seal, sharedSecret } from '../../crypto/node/transfer';
+import { deriveKey, mixNonces, seal, sharedSecret } from '../crypto/node/transfer';
 import type { Party } from './material';
 
 /** The HIU that a content is made for. */

@@ -1,10 +1,10 @@
-import type { KeyMaterial } from '../../adapter/protocol';
-import type { CurveForm } from '../../contract/readings';
-import { defaultReadings } from '../../contract/readings';
-import type { SpoiltFact } from '../../contract/transfer-variants';
-import { spoilt } from '../../contract/transfer-variants';
-import type { KeyPair, PublicKey } from '../../crypto/node/transfer';
-import { uncheckedSecrets } from '../../crypto/node/transfer';
+import type { KeyMaterial } from '../adapter/protocol';
+import type { CurveForm } from '../contract/readings';
+import { defaultReadings } from '../contract/readings';
+import type { SpoiltFact } from '../contract/transfer-variants';
+import { spoilt } from '../contract/transfer-variants';
+import type { KeyPair, PublicKey } from '../crypto/node/transfer';
+import { uncheckedSecrets } from '../crypto/node/transfer';
 import type { DecryptAsk } from './ask';
 import { newParty, withKey, withNonce } from './material';
 import { sealFor } from './seal-for';

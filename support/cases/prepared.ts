@@ -1,6 +1,6 @@
-import type { CurveForm } from '../../contract/readings';
-import { readPublicKey, writePublicKey } from '../../crypto/node/transfer';
-import type { MadeUp } from '../made-up';
+import type { CurveForm } from '../contract/readings';
+import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
+import type { MadeUp } from './made-up';
 import { loadOwnVectors } from './load-vectors';
 import type { TransferCase } from './vector-file';
 import type { DecryptAsk, Sealed } from './ask';

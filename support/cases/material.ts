@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyMaterial } from '../../adapter/protocol';
-import { constants } from '../../contract/constants';
-import type { CurveForm } from '../../contract/readings';
-import type { KeyForm } from '../../contract/transfer-facts';
-import type { Curve, KeyPair } from '../../crypto/node/transfer';
-import { generateKeyPair, keyPairFrom, writePublicKey } from '../../crypto/node/transfer';
-import type { MadeUp } from '../made-up';
+import type { KeyMaterial } from '../adapter/protocol';
+import { constants } from '../contract/constants';
+import type { CurveForm } from '../contract/readings';
+import type { KeyForm } from '../contract/transfer-facts';
+import type { Curve, KeyPair } from '../crypto/node/transfer';
+import { generateKeyPair, keyPairFrom, writePublicKey } from '../crypto/node/transfer';
+import type { MadeUp } from './made-up';
 
 /** A key pair and a nonce of the suite's own. */
 export interface Party {

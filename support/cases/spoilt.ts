@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyMaterial } from '../../adapter/protocol';
-import type { CurveForm } from '../../contract/readings';
-import { spoilt } from '../../contract/transfer-variants';
-import type { SpoiltFact } from '../../contract/transfer-variants';
-import type { NamedKey } from '../../crypto/node/transfer';
+import type { KeyMaterial } from '../adapter/protocol';
+import type { CurveForm } from '../contract/readings';
+import { spoilt } from '../contract/transfer-variants';
+import type { SpoiltFact } from '../contract/transfer-variants';
+import type { NamedKey } from '../crypto/node/transfer';
 import {
   codingOf,
   generateKeyPair,
   offCurvePoint,
   smallOrderPublicKeys,
   writePublicKey,
-} from '../../crypto/node/transfer';
+} from '../crypto/node/transfer';
 import { curveOf, withKey, withNonce } from './material';
 
 /** Key material that differs from a right one in one fact. */

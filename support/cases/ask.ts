@@ -1,7 +1,7 @@
-import type { KeyMaterial } from '../../adapter/protocol';
-import type { CurveForm } from '../../contract/readings';
-import type { KeyPair } from '../../crypto/node/transfer';
-import type { Asked } from '../../exchange/exchange';
+import type { KeyMaterial } from '../adapter/protocol';
+import type { CurveForm } from '../contract/readings';
+import type { KeyPair } from '../crypto/node/transfer';
+import type { Asked } from '../exchange/exchange';
 
 /** A bundle to be transferred, and a part of it by which it is known again wherever it turns up. */
 export interface Bundle {

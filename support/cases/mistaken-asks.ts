@@ -1,6 +1,6 @@
-import type { MistakeFact } from '../../contract/transfer-facts';
-import { mistakenTransfers } from '../../crypto/node/transfer';
-import type { MadeUp } from '../made-up';
+import type { MistakeFact } from '../contract/transfer-facts';
+import { mistakenTransfers } from '../crypto/node/transfer';
+import type { MadeUp } from './made-up';
 import type { DecryptAsk } from './ask';
 import { plainBundle } from './bundles';
 import { curveOf } from './material';

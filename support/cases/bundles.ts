@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto';
-import type { MadeUp } from '../made-up';
+import type { MadeUp } from './made-up';
 import type { Bundle } from './ask';
 
 /** Bytes of the largest bundle that is transferred: a discharge summary with its pictures. */

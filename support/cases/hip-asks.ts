@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from '../../contract/constants';
-import type { CurveForm } from '../../contract/readings';
-import { withoutBundle } from '../../contract/transfer-variants';
-import type { Asked } from '../../exchange/exchange';
-import type { KeyPair } from '../../crypto/node/transfer';
-import type { MadeUp } from '../made-up';
+import { constants } from '../contract/constants';
+import type { CurveForm } from '../contract/readings';
+import { withoutBundle } from '../contract/transfer-variants';
+import type { Asked } from '../exchange/exchange';
+import type { KeyPair } from '../crypto/node/transfer';
+import type { MadeUp } from './made-up';
 import type { Bundle, EncryptAsk } from './ask';
 import type { Bundles, MakeBundle } from './bundles';
 import { bundles, noBundles, plainBundle } from './bundles';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { GivenKeyMaterial } from '../../adapter/protocol';
-import { constants } from '../../contract/constants';
-import type { CurveForm } from '../../contract/readings';
-import { withoutBundle } from '../../contract/transfer-variants';
-import { inspectKeyMaterial, keyPairForLeadingZero } from '../../crypto/node/transfer';
-import type { MadeUp } from '../made-up';
+import type { GivenKeyMaterial } from '../adapter/protocol';
+import { constants } from '../contract/constants';
+import type { CurveForm } from '../contract/readings';
+import { withoutBundle } from '../contract/transfer-variants';
+import { inspectKeyMaterial, keyPairForLeadingZero } from '../crypto/node/transfer';
+import type { MadeUp } from './made-up';
 import type { Bundle, DecryptAsk, OpenAsk } from './ask';
 import type { Bundles } from './bundles';
 import { bundles, noBundles, plainBundle } from './bundles';

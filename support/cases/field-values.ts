@@ -1,7 +1,7 @@
-import type { CertifiedService } from '../../adapter/protocol';
-import type { PlantedValue } from '../../contract/field-facts';
-import { oaepSha1Limit } from '../../contract/constants';
-import type { MadeUp } from '../made-up';
+import type { CertifiedService } from '../adapter/protocol';
+import type { PlantedValue } from '../contract/field-facts';
+import { oaepSha1Limit } from '../contract/constants';
+import type { MadeUp } from './made-up';
 
 /** A value that the client is asked to encrypt. */
 export interface FieldCase {

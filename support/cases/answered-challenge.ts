@@ -1,9 +1,9 @@
 import type { AdapterChannel } from '../adapter/channel';
 import type { Role } from '../contract/words';
 import type { KnownKey } from '../crypto/node/field-inspection';
-import type { TransferAsk } from './cases/ask';
-import type { FieldCase } from './cases/field-values';
-import type { MistakenAsk } from './cases/mistaken-asks';
+import type { TransferAsk } from './ask';
+import type { FieldCase } from './field-values';
+import type { MistakenAsk } from './mistaken-asks';
 
 /** A challenge with the answers that came: its cases take the place of those that a run makes up for an adapter. */
 export interface AnsweredChallenge {
