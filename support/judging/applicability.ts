@@ -2,7 +2,7 @@ import type { ServiceName } from '../contract/operations';
 import type { Role } from '../contract/words';
 import { noneOfRoles } from '../contract/words';
 import type { Obligation } from '../obligations';
-import type { Circumstances } from '../obligations/judge/circumstances';
+import type { Circumstances } from '../obligations/judge/home';
 
 const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
   gateway: 'gateway',

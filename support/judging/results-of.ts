@@ -6,7 +6,7 @@ import { currentEdition, sourceDocument } from '../contract/source';
 import type { Role, Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Catalogue, Conclusion, Obligation } from '../obligations';
-import type { Circumstances } from '../obligations/judge/circumstances';
+import type { Circumstances } from '../obligations/judge/home';
 import { facetsFor } from '../obligations/judge/facets';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';

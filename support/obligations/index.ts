@@ -31,7 +31,7 @@ export type ObligationId = (typeof homes)[number]['id'];
 export const contractObligations = new Catalogue(homes);
 
 export { Catalogue } from './catalogue';
-export { leadingZeroWarnings } from './health-data-transfer/leading-zeros';
+export { leadingZeroWarnings } from './health-data-transfer/encryption';
 export type { Obligation } from './judge/home';
 export type { Breach, Conclusion, RuleContext } from './judge/judge';
 export { nearTo } from './near';

@@ -13,7 +13,7 @@ import { notKept } from '../judging/scope';
 import type { ObligationResult } from '../judging/verdict';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations, mockOverPlainHttp, overPlainHttp } from '../obligations';
-import type { Circumstances } from '../obligations/judge/circumstances';
+import type { Circumstances } from '../obligations/judge/home';
 import type { Waiver } from '../targets/load-waivers';
 import { withFacetsOfOne } from './clients/together';
 import type { JudgedClient } from './clients/together';

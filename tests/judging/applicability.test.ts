@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { contractObligations } from '../../support/obligations';
 import { embeddedTarget } from '../../support/run/targets';
 import { whyNotApplicable } from '../../support/judging/applicability';
-import type { Circumstances } from '../../support/obligations/judge/circumstances';
+import type { Circumstances } from '../../support/obligations/judge/home';
 
 const all = {
   gateway: 'https://gateway.example',

@@ -1,8 +1,7 @@
 import { intended } from '../../support/exchange/exchange';
-import { showRequest } from '../../support/obligations/judge/fates';
-import { area, home } from '../../support/obligations/judge/home';
+import { showRequest } from '../../support/obligations/judge/answers';
+import { area, home, at } from '../../support/obligations/judge/home';
 import { kept } from '../../support/obligations/judge/judge';
-import { at } from '../../support/obligations/judge/places';
 import { eachRequest } from '../../support/obligations/judge/requests';
 
 /** An obligation that the contract does not have: everything that the suite has to know of it stands here. */

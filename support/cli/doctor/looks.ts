@@ -13,7 +13,7 @@ import {
   wrongHashRejected,
   wrongPaddingRejected,
 } from '../../obligations/field-encryption/rejections';
-import { errorDetail, showAnswer } from '../../obligations/judge/fates';
+import { errorDetail, showAnswer } from '../../obligations/judge/answers';
 import type { Home } from '../../obligations/judge/home';
 import { wrongCredentialsRefused } from '../../obligations/session/refusals';
 import { whyNoReading } from '../../targets/check-readings';

@@ -6,7 +6,7 @@ import { whyNotApplicable } from '../../judging/applicability';
 import type { Check } from '../../judging/results';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
-import { otpsOf } from '../../obligations/field-encryption/wrong-otps';
+import { otpsOf } from '../../obligations/field-encryption/rejections';
 import type { Run } from '../../run/run';
 import { callbackCheck, hasPayer } from '../../scenarios/service/diagnosis';
 import { shortageOfOtps } from '../../scenarios/service/otp';

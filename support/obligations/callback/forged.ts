@@ -1,13 +1,11 @@
 import { numbered, text } from '../../exchange/text';
-import { withoutJwt, withoutParties } from './unless';
-import { home } from '../judge/home';
-import { at } from '../judge/places';
+import { withoutJwt, withoutParties } from './operations';
+import { home, at } from '../judge/home';
 import type { AdapterAnswer, Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement, Judge } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { Twins } from './twins';
-import { answerOf, isCallback, show } from './sent-callback';
+import { Twins, answerOf, isCallback, show } from './taken';
 
 /** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
 function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {

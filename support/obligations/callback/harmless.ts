@@ -1,10 +1,9 @@
 import { numbered, text } from '../../exchange/text';
-import { home } from '../judge/home';
-import { at } from '../judge/places';
+import { home, at } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { answerOf, isCallback, show } from './sent-callback';
+import { answerOf, isCallback, show } from './taken';
 
 const overwritten = 'each callback overwrites what is known of its cycle';
 

@@ -1,11 +1,15 @@
 import type { Method } from '../../adapter/protocol';
-import { operationPath } from '../../contract/operations';
+import { bridgeScoped } from '../../contract/bridge-scope';
+import { operationPath, operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
-import type { Circumstances } from '../judge/circumstances';
-import type { Facet } from '../judge/home';
+import { text } from '../../exchange/text';
 import { cycleIdOf, triggerIn } from '../cycles/messages';
-import { isAtPath } from '../judge/paths';
+import { whyNothingFollows } from '../cycles/not-taken';
+import type { Circumstances, Facet } from '../judge/home';
+import type { Judgement, RuleContext } from '../judge/judge';
+import { inFacets } from '../judge/judge';
+import { isAtPath } from '../judge/requests';
 
 /** An operation by which the payer calls the provider, with the requests that it may answer. */
 interface CallbackOperation {
@@ -79,4 +83,45 @@ export class OperationSorter {
     const meant = path !== undefined && awaited.includes(path) ? undefined : awaited[0];
     return [path, meant].filter((each) => each !== undefined);
   }
+}
+
+/** A callback of a payer under certification. */
+export const isFromPayer = ({ sender }: Exchange): boolean => sender === 'service';
+
+/** The callbacks that could not come, since the payer did not accept what they answer. */
+export function judgePrevented(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {
+  const why = whyNothingFollows(exchange);
+  const callbacks = callbacksAfter(exchange, readings);
+  if (why === undefined || callbacks.length === 0) return undefined;
+  return inFacets({ unjudged: text`no callback could come: ${why}` }, ...callbacks);
+}
+
+/** Why a target has no callbacks with a JWT of the gateway's. */
+export function withoutJwt({ readings }: Circumstances): string | undefined {
+  return readings['callback-jwt'].carried
+    ? undefined
+    : 'callbacks of the payer carry no JWT by readings.callback-jwt';
+}
+
+/** Why it is unknown whom a JWT is meant for. */
+export function withoutParties(about: Circumstances): string | undefined {
+  const { issuer, audience } = about.readings['callback-jwt'];
+  const unstated =
+    issuer === null && audience === null
+      ? 'the target states neither issuer nor audience: set them in readings.callback-jwt'
+      : undefined;
+  return withoutJwt(about) ?? unstated;
+}
+
+const callbackNames: readonly string[] = operations
+  .filter(({ receiver }) => receiver === 'provider')
+  .flatMap(({ id, path }) => [id, path]);
+
+/** Why no callback has to name a bridge. */
+export function withoutBridgedCallbacks({ readings }: Circumstances): string | undefined {
+  const named = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
+  const isCallback = (name: string): boolean => [...callbackNames, ...named].includes(name);
+  return bridgeScoped(readings).some(isCallback)
+    ? undefined
+    : 'the target names no bridge-scoped callbacks: set readings.bridge-scoped';
 }

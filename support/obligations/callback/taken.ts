@@ -1,16 +1,83 @@
-import { text } from '../../exchange/text';
-import { withoutJwt } from './unless';
-import { home } from '../judge/home';
-import { at } from '../judge/places';
+import type { AdapterAnswer, Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
+import { isAccepted, nameExchange } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
+import { callbackOperations, operationOf, withoutJwt } from './operations';
+import { isUnreached, stepIn } from '../cycles/messages';
+import { notTakenCauses, whyNotTaken } from '../cycles/not-taken';
+import { home, at } from '../judge/home';
 import type { Finding, Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { callbackOperations, operationOf } from './operations';
-import { isUnreached } from '../cycles/messages';
-import { notTakenCauses, whyNotTaken } from '../cycles/not-taken';
-import { answerOf, isCallback, show } from './sent-callback';
-import { Twins } from './twins';
-import { isAccepted } from '../../exchange/exchange';
+
+/** A callback that the suite sent as the payer. */
+export function isCallback({ sender, service, facts }: Exchange): boolean {
+  return sender === 'suite' && service === 'provider' && facts.callbackToken !== undefined;
+}
+
+export function show(exchange: Exchange): Text {
+  const { asked, facts } = exchange;
+  const variant = asked === undefined || asked.variant === '' ? '' : `, ${asked.variant}`;
+  return text`callback ${nameExchange(exchange)}${variant}${facts.payer?.correlationId === undefined ? '' : `, cycle ${facts.payer.correlationId}`}`;
+}
+
+export const answerOf = ({ response, failure }: Exchange): string =>
+  failure === undefined ? String(response?.status ?? 'no answer') : `${failure.kind}: ${failure.message}`;
+
+/** The valid twins of forged callbacks that were answered 2xx, and what came of them: 202 alone is no acceptance. */
+export class Twins {
+  readonly #context: RuleContext;
+  readonly #all: Exchange[] = [];
+  /** By correlation id, what the client last said of a cycle after its twin. */
+  readonly #states = new Map<string, AdapterAnswer>();
+  readonly #acknowledged = new Set<string>();
+  #hasDecided = false;
+
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
+
+  /** Whether the client came to a decision in any cycle. */
+  get hasDecided(): boolean {
+    return this.#hasDecided;
+  }
+
+  observe(sent: Sent): void {
+    if (sent.kind !== undefined) {
+      const { cycle } = sent.facts;
+      if (cycle === undefined) return;
+      this.#hasDecided ||= cycle.state === 'approved' || cycle.state === 'rejected';
+      const isTwins = this.#all.some(({ facts }) => facts.payer?.correlationId === cycle.correlationId);
+      if (isTwins) this.#states.set(cycle.correlationId, sent);
+      return;
+    }
+    const { asked } = sent;
+    if (isCallback(sent) && asked?.part === 'valid' && isAccepted(sent)) this.#all.push(sent);
+    if (sent.sender !== 'integrator') return;
+    const found = stepIn(sent, this.#context.readings);
+    if (found?.step === 'acknowledgment') this.#acknowledged.add(found.fact.correlationId ?? '');
+  }
+
+  get all(): readonly Exchange[] {
+    return this.#all;
+  }
+
+  /** That of a round, where it was answered 2xx. */
+  of(round: string | undefined): Exchange | undefined {
+    return this.#all.findLast(({ asked }) => asked?.round === round);
+  }
+
+  /** Why a twin shows no acceptance, though it was answered 2xx. */
+  whyWithoutEffect(twin: Exchange): Text | undefined {
+    const id = twin.facts.payer?.correlationId ?? '';
+    const answered = text`the valid twin ${numbered(twin.seq)} was answered ${twin.response?.status ?? 0}, and changed nothing`;
+    if (stepIn(twin, this.#context.readings)?.step === 'prompt')
+      return this.#acknowledged.has(id) ? undefined : text`${answered}: no acknowledgment followed`;
+    const told = this.#states.get(id);
+    if (told?.facts.cycle?.state !== 'pending') return undefined;
+    return text`${answered}: the cycle is still pending in ${numbered(told.seq)}; was it dropped as a repetition of what was forged?`;
+  }
+}
 
 /** Clause 5.1.6: what the gateway signed is taken. */
 export const validTaken = home({

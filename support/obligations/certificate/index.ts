@@ -1,8 +1,12 @@
 import { area } from '../judge/home';
-import { certificateCached } from './cache';
-import { identityFetchHeaders, registryFetchHeaders, fetchedByGet } from './fetch';
-import { ownKeyUsed } from './own-key';
-import { fetchedAtItsPath } from './path';
+import {
+  certificateCached,
+  identityFetchHeaders,
+  registryFetchHeaders,
+  fetchedByGet,
+  ownKeyUsed,
+  fetchedAtItsPath,
+} from './client';
 import { certificateRefreshed } from './refresh';
 import { identityCertificate, registryCertificate, certificateNeedsAuthentication } from './published';
 

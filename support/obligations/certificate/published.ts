@@ -1,6 +1,5 @@
 import { named } from '../judge/facets';
-import { home } from '../judge/home';
-import { at } from '../judge/places';
+import { home, at } from '../judge/home';
 import type { OperationId } from '../../contract/operations';
 import { constants } from '../../contract/constants';
 import { keyReading } from '../../contract/readings';
@@ -8,10 +7,9 @@ import { sentWrong } from '../../contract/sent-wrong';
 import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { keyFlaws } from '../../exchange/public-key';
-import { fateCauses, fateOf, showAnswer, showRequest } from '../judge/fates';
+import { fateCauses, fateOf, showAnswer, showRequest, eachNegative } from '../judge/answers';
 import type { RuleContext, Judge } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
-import { eachNegative } from '../judge/twins';
 import { isAccepted } from '../../exchange/exchange';
 
 function certificateRule(operation: OperationId): Judge {

@@ -1,14 +1,13 @@
 import { numbered, text } from '../../exchange/text';
-import { encryptedTo } from '../fields/services';
-import { home } from '../judge/home';
-import { at, encrypted } from '../judge/places';
+import { encryptedTo } from '../fields/field-rule';
+import { home, at, encrypted } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import { showAnswer, showRequest } from '../judge/fates';
+import { showAnswer, showRequest } from '../judge/answers';
 import { isDecryptionError } from '../field-encryption/rejections';
 import type { Finding, Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { ciphertextsIn } from '../fields/fields';
+import { ciphertextsIn } from '../fields/attribution';
 import { certificateOf, clientOf, isForCallbackCertificates, isRequest } from '../judge/requests';
 import { isAccepted } from '../../exchange/exchange';
 import { pathOf } from '../../exchange/address';

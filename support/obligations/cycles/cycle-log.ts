@@ -2,13 +2,145 @@ import type { CycleFact, PayerFact } from '../../contract/payer-facts';
 import type { Sent } from '../../exchange/evidence';
 import { subjectOf } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import type { RuleContext } from '../judge/judge';
+import { isAccepted } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
 import type { Step } from './messages';
-import { stepIn, triggerIn } from './messages';
-import type { TriggerMeant } from './cycle-meant';
-import { WaitingCycles, hasEnded } from './cycle-meant';
-import type { Answer, CycleMessage } from './cycle-message';
-import { answerOf, better, betterAnswer, messageOf } from './cycle-message';
+import { errorAlone, isPlain, isUnreached, stepIn, triggerIn, whyUnread } from './messages';
+import type { RuleContext } from '../judge/judge';
+
+/** What a flow is judged by in one message of a cycle. */
+export interface CycleMessage {
+  readonly seq: number;
+  /** When it was sent, in epoch milliseconds: a slow answer has a message recorded late. */
+  readonly at: number;
+  /** Whether the far side answered 2xx. */
+  readonly taken: boolean;
+  /** The status that it answered; 0 for none. */
+  readonly status: number;
+  /** Why its content could not be read. */
+  readonly flaw?: string;
+  /** The same in a sentence, where that is no fault of its sender. */
+  readonly unread?: Text;
+  /** It says nothing but that something went wrong. */
+  readonly error?: string;
+  /** It came as it is, although an envelope was agreed on. */
+  readonly plain?: true;
+  /** No connection was made, so the subject did not fail to answer. */
+  readonly unreached?: true;
+}
+
+/** What the payer says of a request; an interim answer is no final one. */
+export interface Answer extends CycleMessage {
+  readonly step: Step;
+  readonly final: boolean;
+  readonly decision: string | undefined;
+  /** What it decides, each decision once. */
+  readonly decisions: readonly string[];
+}
+
+/** What was taken counts, and then what is no error; else what came first. What was refused may be sent again. */
+function better<Of extends CycleMessage>(known: Of | undefined, next: Of): Of {
+  const weightOf = ({ taken, error }: CycleMessage): number =>
+    (taken ? 2 : 0) + (error === undefined ? 1 : 0);
+  return known === undefined || weightOf(next) > weightOf(known) ? next : known;
+}
+
+function answerOf(step: Step, stage: CycleMessage, { final, decision, decisions }: PayerFact): Answer {
+  return {
+    ...stage,
+    step,
+    // Recordings of old say nothing of final answers; but one that decides is one.
+    final: final === true || decision !== undefined,
+    decision,
+    decisions: decisions ?? (decision === undefined ? [] : [decision]),
+  };
+}
+
+/** Any number of interim answers may come before the final one; one that cannot be read may be either. */
+function betterAnswer(known: Answer | undefined, next: Answer): Answer {
+  const weightOf = ({ final, flaw }: Answer): number => (final ? 2 : flaw === undefined ? 0 : 1);
+  if (known === undefined || weightOf(next) > weightOf(known)) return next;
+  return weightOf(next) < weightOf(known) ? known : better(known, next);
+}
+
+function messageOf(exchange: Exchange, context: RuleContext): CycleMessage {
+  const { payer } = exchange.facts;
+  const flaw = payer?.flaw;
+  const error = payer && errorAlone(payer);
+  const unread = whyUnread(exchange);
+  return {
+    seq: exchange.seq,
+    at: exchange.arrivedAt,
+    taken: isAccepted(exchange),
+    status: exchange.response?.status ?? 0,
+    ...(flaw !== undefined && { flaw }),
+    ...(unread !== undefined && { unread }),
+    ...(error !== undefined && { error }),
+    ...(isPlain(exchange, context) && { plain: true }),
+    ...(isUnreached(exchange) && { unreached: true }),
+  };
+}
+
+/** What a trigger asks for: the words that were meant. */
+interface TriggerMeant {
+  readonly action: string;
+  readonly method: string;
+}
+
+/** What a trigger needs to know of a cycle, by what has come of it so far. */
+interface CycleSoFar {
+  readonly kind?: string;
+  readonly request?: Pick<CycleMessage, 'taken'>;
+  readonly trigger?: Pick<CycleMessage, 'taken'> & Pick<TriggerMeant, 'action'>;
+  readonly answers: readonly Pick<Answer, 'final'>[];
+}
+
+/** The cycles that wait for a trigger, in the order of what happens. */
+class WaitingCycles<Of extends CycleSoFar> {
+  readonly #byKind = new Map<string | undefined, Set<Of>>();
+
+  /** To be told of a cycle whenever something comes of it. */
+  note(cycle: Of): void {
+    const { kind, request, trigger } = cycle;
+    const waiting = this.#byKind.get(kind) ?? new Set();
+    this.#byKind.set(kind, waiting);
+    if (request?.taken === true && trigger === undefined && !hasEnded(cycle)) waiting.add(cycle);
+    else waiting.delete(cycle);
+  }
+
+  /**
+   * The cycle that a trigger is meant for where it names another: the only one of its kind that waits, where nothing ever
+   * began under the id that it names, or what did was decided otherwise. `undefined` where it cannot be told.
+   *
+   * @param named the cycle whose id it has, as it stood then; absent where none was begun under that, sooner or later
+   */
+  meant(trigger: TriggerMeant, named: Of | undefined): Of | undefined {
+    if (named !== undefined && !isDecidedOtherwise(named, trigger)) return undefined;
+    const [one, ...others] = this.#two(kindOf(trigger));
+    return others.length === 0 ? one : undefined;
+  }
+
+  /** As many as it takes to tell whether there is one. */
+  #two(kind: string | undefined): Of[] {
+    return kind === undefined ? [] : (this.#byKind.get(kind) ?? new Set<Of>()).values().take(2).toArray();
+  }
+}
+
+function hasEnded({ kind, request, answers: given }: CycleSoFar): boolean {
+  const isData = kind === 'plan' || kind === 'eligibility';
+  return request?.taken === true && given.some(({ final }) => final || isData);
+}
+
+/** The same trigger once more, or a decision after a query, may be about a cycle that is over. */
+function isDecidedOtherwise(cycle: CycleSoFar, trigger: TriggerMeant): boolean {
+  const { request, trigger: earlier, kind } = cycle;
+  const isOver = earlier?.taken === true || hasEnded(cycle);
+  if (request?.taken !== true || !isOver) return false;
+  return kind !== kindOf(trigger) || (earlier?.action !== trigger.action && earlier?.action !== 'Query');
+}
+
+const kindOf = ({ method }: TriggerMeant): CycleSoFar['kind'] =>
+  method === 'Claim' ? 'claim' : method === 'Preauth' ? 'preauth' : undefined;
 
 /** What was seen of one request cycle (clause 6.1). */
 export interface Cycle {

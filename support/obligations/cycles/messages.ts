@@ -10,8 +10,8 @@ import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { readForm } from '../../exchange/read-form';
 import type { RuleContext } from '../judge/judge';
-import { isAtPath } from '../judge/paths';
-import { sight } from '../judge/sight';
+import { sight } from '../judge/judge';
+import { isAtPath } from '../judge/requests';
 import { memberOf } from '../../contract/json';
 
 /** What a message does in the flows of clause 4.7. */

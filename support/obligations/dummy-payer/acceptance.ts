@@ -1,22 +1,133 @@
-import { home } from '../judge/home';
-import { at } from '../judge/places';
-import { callbacksAfter } from '../callback/operations';
-import { fateOf, isNotThere, noteOf, showAnswer, showRequest } from '../judge/fates';
-import { acceptanceCauses, causeOfRefusal, causeOfSilence } from './acceptance-causes';
-import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
-import { withNotes } from '../judge/gate';
-import { whyNothingFollows } from '../cycles/refused';
-import { triggerIn } from '../cycles/messages';
 import { constants } from '../../contract/constants';
 import { operationPath } from '../../contract/operations';
-import { isAtPath } from '../judge/requests';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange, isAccepted } from '../../exchange/exchange';
+import { isAccepted, nameExchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
-import type { Effect } from './effects';
-import { Effects } from './effects';
+import { callbacksAfter } from '../callback/operations';
+import type { Step } from '../cycles/messages';
+import { cycleIdOf, stepIn, triggerIn, whyUnread } from '../cycles/messages';
+import { whyNothingFollows } from '../cycles/not-taken';
+import { fateCauses, fateOf, isNotThere, noteOf, showAnswer, showRequest } from '../judge/answers';
+import { withNotes, isAtPath } from '../judge/requests';
+import { home, at } from '../judge/home';
+import type { Judgement, RuleContext } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
+
+const likely = {
+  refused:
+    'the dummy payer has nothing at that path, does not know the cycle, or reads the words in another spelling',
+  refusedNotice: 'the dummy payer has nothing at that path, or does not know the provider of the notice',
+  lost:
+    'the trigger is answered before it is looked at, and then lost; or the payer has another callback address for ' +
+    'participants.provider than callback.publicUrl',
+  noId: 'the callback that came has no correlation id that can be read',
+  otherId: 'the callback that came carries the correlation id of another cycle, or of none',
+  otherPath: 'the callback goes to another path than the document has for what was triggered',
+} as const;
+
+const acceptanceCauses: readonly string[] = [...fateCauses, ...Object.values(likely)];
+
+const isNotice = ({ operation }: Exchange): boolean => operation === 'paymentNotice.init';
+
+const causeOfRefusal = (trigger: Exchange): string =>
+  isNotice(trigger) ? likely.refusedNotice : likely.refused;
+
+/** Why nothing came of a trigger that was accepted, by a callback that may have been meant for it. */
+function causeOfSilence(trigger: Exchange, stray: Exchange | undefined): string {
+  if (stray === undefined) return likely.lost;
+  if (isNotice(trigger)) return likely.otherPath;
+  const id = stray.facts.payer?.correlationId;
+  if (id === undefined) return likely.noId;
+  return id === cycleIdOf(trigger) ? likely.otherPath : likely.otherId;
+}
+
+interface Arrival {
+  readonly exchange: Exchange;
+  readonly id: string | undefined;
+  readonly step: Step | undefined;
+  /** One like it had come before. */
+  readonly isRepeated: boolean;
+}
+
+/** What came after a trigger. */
+interface Effect {
+  /** Whether a callback of its cycle came, on a path that the document has for what was triggered. */
+  readonly followed: boolean;
+  /** Why a callback on such a path cannot be told to be of its cycle. */
+  readonly unread: Text | undefined;
+  /** A callback that may have been meant for it, and has another id or path. */
+  readonly stray: Exchange | undefined;
+}
+
+/** The callbacks that fit what a cycle began with; of other requests all do. */
+const fitting: Readonly<Record<string, readonly (Step | undefined)[]>> = {
+  'preauth.submit': ['preauth-answer', 'query'],
+  'claim.submit': ['claim-answer', 'query'],
+};
+
+/** Callbacks that need no trigger, or open a cycle of their own. */
+const untriggered: readonly Step[] = ['plan-answer', 'eligibility-answer', 'prompt'];
+
+/** What the payer did after a trigger: the document does not show its answer, so that this shows it accepted. */
+class Effects {
+  readonly #context: RuleContext;
+  /** By correlation id, the operation that began a cycle. */
+  readonly #begun = new Map<string, string>();
+  readonly #arrivals: Arrival[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
+
+  observe(exchange: Exchange): void {
+    const { sender, service, facts, operation = '' } = exchange;
+    const id = facts.payer?.correlationId;
+    if (service !== 'provider') return;
+    if (sender === 'suite' && id !== undefined && !this.#begun.has(id)) this.#begun.set(id, operation);
+    if (sender !== 'service') return;
+    const step = stepIn(exchange, this.#context.readings)?.step;
+    const sort = `${step} ${id}`;
+    this.#arrivals.push({ exchange, id, step, isRepeated: this.#seen.has(sort) });
+    this.#seen.add(sort);
+  }
+
+  /** To be asked once all is known. */
+  of(trigger: Exchange): Effect {
+    const id = cycleIdOf(trigger);
+    const steps = stepsAfter(trigger);
+    const later = this.#arrivals.filter(({ exchange }) => exchange.arrivedAt >= trigger.arrivedAt);
+    const onPath = later.filter(({ step }) => step !== undefined && steps.includes(step));
+    // A prompt opens a cycle of its own.
+    const followed = onPath.some((each) => each.step === 'prompt' || each.id === id);
+    const nameless = onPath.filter((each) => each.id === undefined);
+    const stray =
+      later.find((each) => id !== undefined && each.id === id) ??
+      onPath.find((each) => this.#isStray(each)) ??
+      later.find((each) => this.#isStray(each));
+    return {
+      followed,
+      unread: nameless.map(({ exchange }) => whyUnread(exchange)).find((why) => why !== undefined),
+      stray: stray?.exchange,
+    };
+  }
+
+  /** Under an unknown id, on the path of another kind, or repeated: it may be meant for another cycle. */
+  #isStray({ id, step, isRepeated }: Arrival): boolean {
+    if (step !== undefined && untriggered.includes(step)) return false;
+    const begun = this.#begun.get(id ?? '');
+    return begun === undefined || fitting[begun]?.includes(step) === false || isRepeated;
+  }
+}
+
+/** Clauses 4.7.3 to 4.7.5: where a query is asked, and where the answer to a cycle comes in the end. */
+function stepsAfter(trigger: Exchange): readonly Step[] {
+  if (trigger.operation === 'paymentNotice.init') return ['prompt'];
+  const { action, method } = triggerIn(trigger)?.words ?? {};
+  const answer = method === 'Claim' ? 'claim-answer' : 'preauth-answer';
+  return action === 'Query' ? ['query', answer] : [answer];
+}
 
 /** Clauses 4.4, 4.5: what is well-formed is accepted; by which answer, the document does not show. */
 export const triggersAccepted = home({

@@ -1,8 +1,7 @@
 import type { Exchange } from '../../exchange/exchange';
 import { bare } from '../../exchange/read-form';
 import { text } from '../../exchange/text';
-import { home } from '../judge/home';
-import { at } from '../judge/places';
+import { home, at } from '../judge/home';
 import { constants } from '../../contract/constants';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { RuleContext } from '../judge/judge';

@@ -1,10 +1,7 @@
 import { area } from '../judge/home';
 import { triggersAccepted, oddTriggersNoted } from './acceptance';
 import { planNamesTestData, payerAddressed } from './addressing';
-import { noticeNames } from './notice';
-import { triggerNamesCycle } from './trigger-cycle';
-import { triggerValues } from './trigger-values';
-import { actionTriggered, noticeStarted } from './triggers';
+import { noticeNames, triggerNamesCycle, triggerValues, actionTriggered, noticeStarted } from './triggers';
 
 /** How the dummy payer is addressed and triggered (clauses 2.7, 4.4, 4.5). */
 export const dummyPayer = area('dummy-payer', [

@@ -1,18 +1,24 @@
-import { home } from '../judge/home';
-import { triggerPlaces } from '../judge/places';
+import { constants } from '../../contract/constants';
+import { memberOf } from '../../contract/json';
 import type { OperationId } from '../../contract/operations';
 import { operation, operationPath, pathsOf } from '../../contract/operations';
+import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
-import type { Exchange } from '../../exchange/exchange';
-import { headerValue } from '../../exchange/exchange';
-import { showRequest } from '../judge/fates';
-import type { Judge } from '../judge/judge';
-import { kept } from '../judge/judge';
-import { sight } from '../judge/sight';
-import { eachRequest, withheld } from '../judge/requests';
 import { pathOf } from '../../exchange/address';
+import type { Exchange } from '../../exchange/exchange';
+import { headerValue, intended, jsonBody } from '../../exchange/exchange';
+import { bare } from '../../exchange/read-form';
+import type { Cycle } from '../cycles/cycle-log';
+import { CycleLog } from '../cycles/cycle-log';
+import type { Trigger } from '../cycles/messages';
+import { stepMeant, triggerIn } from '../cycles/messages';
+import { showRequest } from '../judge/answers';
+import { home, at, needed, triggerPlaces } from '../judge/home';
+import type { Judge, RuleContext, Told } from '../judge/judge';
+import { Tally, kept, sight } from '../judge/judge';
+import { eachRequest, withheld } from '../judge/requests';
 
-const likely = {
+const requestSlips = {
   method: 'the dummy payer is called by another method than POST',
   segment:
     'the path has a version in front where the target has none, or lacks the one that it has (reading payer-segment)',
@@ -26,7 +32,7 @@ const likely = {
   unwanted: 'every call carries Authorization, and the target wants none here (trigger-authorization)',
 } as const;
 
-const requestCauses: readonly string[] = Object.values(likely);
+const requestCauses: readonly string[] = Object.values(requestSlips);
 
 interface About {
   readonly id: OperationId;
@@ -37,22 +43,23 @@ interface About {
 
 function causeOf(exchange: Exchange, { id, readings, shown }: About): string {
   const { operation: found, request } = exchange;
-  if (found === undefined && request.method !== 'POST') return likely.method;
+  if (found === undefined && request.method !== 'POST') return requestSlips.method;
   if (found === undefined) {
     const isRest = pathOf(exchange).endsWith(operationPath(id));
-    return isRest && readings['payer-segment'] !== 'free' ? likely.segment : likely.path;
+    return isRest && readings['payer-segment'] !== 'free' ? requestSlips.segment : requestSlips.path;
   }
   const [first, another] = shown;
-  if (another !== undefined) return likely.several;
+  if (another !== undefined) return requestSlips.several;
   if (first === 'Accept') return causeOfAccept(request);
-  if (first === 'Content-Type') return likely.otherBody;
-  if (first === 'bearer_auth') return isAuthorized(exchange) ? likely.authorization : likely.noBearer;
-  return likely.unwanted;
+  if (first === 'Content-Type') return requestSlips.otherBody;
+  if (first === 'bearer_auth')
+    return isAuthorized(exchange) ? requestSlips.authorization : requestSlips.noBearer;
+  return requestSlips.unwanted;
 }
 
 function causeOfAccept({ headers }: Exchange['request']): string {
   const accept = headerValue(headers, 'Accept')?.trim() ?? '';
-  return accept === '' || accept.startsWith('*/*') ? likely.anyType : likely.otherType;
+  return accept === '' || accept.startsWith('*/*') ? requestSlips.anyType : requestSlips.otherType;
 }
 
 /** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
@@ -152,4 +159,248 @@ export const noticeStarted = home({
   tells: triggerPlaces,
   causes: requestCauses,
   judge: triggered('paymentNotice.init', { notice: true }),
+});
+
+const valueCauses = {
+  leftOut: 'action or method is left out, or is no text',
+  letters: 'the word has other capitals than the document: upper and lower case count',
+  form: 'the action has another form than the document, as in Approved for Approve',
+  operation: 'the name or the path of the request stands in place of Preauth or Claim',
+  unknown: 'the word is none of those that the document lists for it',
+} as const;
+
+const isRespelt = (value: string, words: readonly string[]): boolean =>
+  words.some((word) => word.toLowerCase() === value.trim().toLowerCase());
+
+function causeOfAction({ action, words }: Trigger): string {
+  if (typeof action !== 'string') return valueCauses.leftOut;
+  if (isRespelt(action, constants.actions)) return valueCauses.letters;
+  return words.meantAction === undefined ? valueCauses.unknown : valueCauses.form;
+}
+
+function causeOfMethod({ method, words }: Trigger): string {
+  if (typeof method !== 'string') return valueCauses.leftOut;
+  if (isRespelt(method, constants.methods)) return valueCauses.letters;
+  return words.meantMethod === undefined ? valueCauses.unknown : valueCauses.operation;
+}
+
+/** Clause 4.4: the values that steer the dummy payer. */
+export const triggerValues = home({
+  id: 'DPY-02',
+  clauses: ['4.4'],
+  quote: 'action | string | Approve, Reject, Query | | method | string | Preauth, Claim',
+  subject: 'integrator',
+  roles: ['trigger'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Action and method have documented values',
+  rule:
+    'The value of action is one of Approve, Reject and Query; that of method is one of Preauth and ' +
+    'Claim.',
+  on: ['dummyPayer'],
+  bothSides: true,
+  tells: needed('request body/action', 'request body/method'),
+  reads: 'request',
+  causes: Object.values(valueCauses),
+  judge: eachRequest((exchange) => {
+    const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
+    if (trigger === undefined) return undefined;
+    const { words, action, method } = trigger;
+    if (words.action !== undefined && words.method !== undefined) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'a trigger'),
+        expected: `action ${constants.actions.join(', ')}; method ${constants.methods.join(', ')}`,
+        seen: `action ${JSON.stringify(action)}, method ${JSON.stringify(method)}`,
+        cause: words.action === undefined ? causeOfAction(trigger) : causeOfMethod(trigger),
+      },
+    };
+  }),
+});
+
+const cycleCauses = {
+  leftOut: 'correlationId is left out, or the member goes by another name',
+  noUuid:
+    'correlationId is no UUID as it was submitted: an id of the own system is taken, or the UUID is written in another form',
+  letters: 'correlationId is that of the cycle in other letters: it is to be sent as it was submitted',
+  workflow: 'the workflow id is sent in place of the correlation id',
+  unknown:
+    'nothing was submitted under that correlationId: the id of another message is taken, or a new one is made',
+  another: 'the id of one cycle is kept, and sent with the triggers of others',
+} as const;
+
+/** What is known of the submissions. */
+interface Submitted {
+  readonly ids: Set<string>;
+  /** The same in lower case, as they may be named: there are many, and each trigger is compared. */
+  readonly letters: Set<string>;
+  readonly workflows: Set<string>;
+}
+
+function noteSubmit({ ids, letters, workflows }: Submitted, { correlationId, workflowId }: PayerFact): void {
+  if (correlationId !== undefined) {
+    ids.add(correlationId);
+    letters.add(correlationId.toLowerCase());
+  }
+  if (workflowId !== undefined) workflows.add(workflowId.toLowerCase());
+}
+
+/** Clause 4.4: the id of a cycle that was submitted, whenever that was. */
+export const triggerNamesCycle = home({
+  id: 'DPY-03',
+  clauses: ['4.4'],
+  quote: 'correlation id of the request cycle (UUID-shaped)',
+  subject: 'integrator',
+  roles: ['trigger'],
+  level: 'must',
+  seen: 'passive',
+  title: 'A trigger names the correlation id of its cycle',
+  rule: 'correlationId has the shape of a UUID and equals the one of the request cycle.',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  tells: [...needed('request body/correlationId'), ...at('fact payer/correlationId')],
+  reads: 'request',
+  causes: Object.values(cycleCauses),
+  judge: (context) => {
+    const submitted: Submitted = { ids: new Set(), letters: new Set(), workflows: new Set() };
+    const log = new CycleLog(context);
+    const named: Trigger[] = [];
+    /** Submits whose id cannot be read: the id that was named may be theirs. */
+    let unread = 0;
+    return {
+      observe(exchange) {
+        // In traffic no call is known, and nothing is kept.
+        if (exchange.sender === 'suite' || exchange.call !== undefined) log.observe(exchange);
+        const step = stepMeant(exchange, context.readings);
+        const id = step?.fact.correlationId;
+        const isSubmit = step?.step === 'preauth' || step?.step === 'claim';
+        if (isSubmit && id === undefined) unread += 1;
+        if (isSubmit) noteSubmit(submitted, step.fact);
+        const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
+        if (trigger !== undefined) named.push(trigger);
+      },
+      conclude() {
+        const tally = new Tally();
+        const cycles = log.all;
+        for (const trigger of named) {
+          const breach = cycleFlaw(trigger, submitted) ?? otherCycle(trigger, cycles);
+          if (breach !== undefined && trigger.words.namesUuid && unread > 0)
+            tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
+          else tally.add(breach ? { breach } : kept, trigger.exchange.seq);
+        }
+        return tally.conclude();
+      },
+    };
+  },
+});
+
+function cycleFlaw(trigger: Trigger, submitted: Submitted): Told | undefined {
+  const { exchange, correlationId, words } = trigger;
+  const isUuid = typeof correlationId === 'string' && words.namesUuid;
+  if (isUuid && submitted.ids.has(correlationId)) return undefined;
+  return {
+    sent: showRequest(exchange, 'a trigger'),
+    expected: 'the correlation id, shaped like a UUID, under which the request was submitted',
+    seen: isUuid ? `${correlationId}, under which nothing was submitted` : shown(correlationId),
+    cause: causeOfCycle(trigger, submitted),
+  };
+}
+
+function causeOfCycle({ correlationId, words }: Trigger, { letters, workflows }: Submitted): string {
+  if (correlationId === undefined || correlationId === null) return cycleCauses.leftOut;
+  if (typeof correlationId !== 'string' || !words.namesUuid) return cycleCauses.noUuid;
+  const named = correlationId.toLowerCase();
+  if (letters.has(named)) return cycleCauses.letters;
+  return workflows.has(named) ? cycleCauses.workflow : cycleCauses.unknown;
+}
+
+/**
+ * A cycle that was decided otherwise is named, while another waits. In traffic a person may have tried just that; where the
+ * suite had asked for a trigger, it was for the one that waits.
+ */
+function otherCycle({ exchange, correlationId }: Trigger, cycles: readonly Cycle[]): Told | undefined {
+  if (exchange.call?.method !== 'dummyPayer.trigger') return undefined;
+  const meant = cycles.find(({ trigger }) => trigger?.seq === exchange.seq)?.correlationId;
+  if (meant === undefined || meant === correlationId) return undefined;
+  return {
+    sent: showRequest(exchange, 'a trigger'),
+    expected: 'the correlation id under which the request was submitted that waits for it',
+    seen: `${String(correlationId)}, the id of another cycle: ${meant} waited`,
+    cause: cycleCauses.another,
+  };
+}
+
+/** A member that is left out has no JSON. */
+function shown(member: unknown): string {
+  return member === undefined ? 'none' : JSON.stringify(member);
+}
+
+const namesIn = ({ request }: Exchange, { participants }: RuleContext) => {
+  const body = jsonBody(request);
+  const providerId = memberOf(body, 'providerId');
+  return {
+    provider: typeof providerId === 'string' && /^\d+@\S+$/.test(bare(providerId)),
+    own: isOwn(String(providerId), participants?.provider),
+    claim: typeof memberOf(body, 'claimNumber') === 'string',
+  };
+};
+
+const isOwn = (id: string, named: string | undefined): boolean =>
+  named === undefined ? !id.startsWith(`${constants.payerNumber}@`) : id === named;
+
+const noticeCauses = {
+  leftOut: 'providerId is left out, or is no text',
+  ofBundles: 'the provider id of the bundles stands in place of the participant id',
+  noSuffix: 'the network suffix of providerId is left out',
+  noDigits: 'providerId does not begin with digits and @: a name stands there, or the number is left out',
+  payer: 'the payer is named in place of the provider',
+  another: 'providerId is that of another participant than the target has as its provider',
+  claim: 'claimNumber is no text: it is left out, null or a number',
+} as const;
+
+function causeOfProvider(providerId: unknown): string {
+  if (typeof providerId !== 'string') return noticeCauses.leftOut;
+  const shape = bare(providerId);
+  if (providerId === constants.providerId) return noticeCauses.ofBundles;
+  if (/^\d+@?$/.test(shape)) return noticeCauses.noSuffix;
+  if (!/^\d+@\S+$/.test(shape)) return noticeCauses.noDigits;
+  return providerId.startsWith(`${constants.payerNumber}@`) ? noticeCauses.payer : noticeCauses.another;
+}
+
+/** Clause 4.5: who the provider is, and which claim is meant. */
+export const noticeNames = home({
+  id: 'DPY-05',
+  clauses: ['4.5'],
+  quote:
+    'providerId | string | provider participant id, numeric part followed by @ and a network suffix | | claimNumber | ' +
+    'string | may be an empty string',
+  subject: 'integrator',
+  roles: ['trigger'],
+  level: 'must',
+  seen: 'passive',
+  title: 'A payment notice names provider and claim',
+  rule:
+    'providerId is the own id of the provider: digits, then @, then a network suffix. claimNumber is ' +
+    'a string, and an empty one is allowed.',
+  on: ['dummyPayer'],
+  bothSides: true,
+  tells: needed('request body/providerId', 'request body/claimNumber'),
+  reads: 'request',
+  causes: Object.values(noticeCauses),
+  judge: eachRequest((exchange, context) => {
+    const { participants } = context;
+    if (exchange.sender !== 'integrator' || intended(exchange) !== 'paymentNotice.init') return undefined;
+    const { provider, own, claim } = namesIn(exchange, context);
+    if (provider && own && claim) return kept;
+    const body = jsonBody(exchange.request);
+    const [providerId, claimNumber] = [memberOf(body, 'providerId'), memberOf(body, 'claimNumber')];
+    return {
+      breach: {
+        sent: showRequest(exchange, 'which starts a payment notice'),
+        expected: `providerId ${participants?.provider ?? 'digits, @ and a network suffix'}; claimNumber as a text, which may be empty`,
+        seen: `providerId ${JSON.stringify(providerId)}, claimNumber ${JSON.stringify(claimNumber)}`,
+        cause: provider && own ? noticeCauses.claim : causeOfProvider(providerId),
+      },
+    };
+  }),
 });

@@ -1,13 +1,12 @@
 import { numbered, text } from '../../exchange/text';
-import { home } from '../judge/home';
-import { encrypted, at } from '../judge/places';
+import { home, encrypted, at } from '../judge/home';
 import type { PaddingFact } from '../../exchange/facts';
 import { mixedHashes, paddingNames } from '../fields/messages';
 import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import type { Open } from '../fields/hash-history';
-import { HashHistory } from '../fields/hash-history';
-import { anyPlaintext } from '../fields/needs';
+import type { Open } from '../fields/attribution';
+import { HashHistory } from '../fields/attribution';
+import { anyPlaintext } from '../fields/field-rule';
 
 const likely = {
   mixed: mixedHashes,

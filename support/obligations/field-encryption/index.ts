@@ -1,18 +1,17 @@
 import { area } from '../judge/home';
-import { nothingStoredPlain } from './declared';
 import {
+  nothingStoredPlain,
   otpEncrypted,
   identifiersEncrypted,
   fieldForm,
   oaepPadding,
   valuesSeparate,
   plaintextBare,
-} from './fields';
+  oversizeRefused,
+} from './encrypted';
 import { retriedUnderSha256 } from './hash-retry';
-import { mobileAsDocumented } from './mobile';
-import { oversizeRefused } from './oaep-limit';
+import { mobileAsDocumented, ciphertextsDiffer, plantedValuesKept, otherFieldsPlain } from './secrecy';
 import { wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected } from './rejections';
-import { ciphertextsDiffer, plantedValuesKept, otherFieldsPlain } from './secrecy';
 
 /** How sensitive fields are encrypted, and how bad ciphertext is met (clauses 2.4, 6.3, 7). */
 export const fieldEncryption = area('field-encryption', [

@@ -1,25 +1,99 @@
-import type { FieldFact, LeakFact } from '../../exchange/facts';
-import { inField } from '../fields/messages';
-import { numbered, text } from '../../exchange/text';
-import { home } from '../judge/home';
-import { encrypted, at } from '../judge/places';
 import type { Evidence, Sent } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
-import { maskedEncoding } from '../../exchange/planted';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, isAccepted } from '../../exchange/exchange';
+import type { FieldFact, LeakFact } from '../../exchange/facts';
+import { maskedEncoding } from '../../exchange/planted';
+import { numbered, text } from '../../exchange/text';
+import type { FieldCase } from '../fields/attribution';
+import {
+  CharsetHistory,
+  HashHistory,
+  KeyHistory,
+  attribute,
+  ciphertextsIn,
+  fieldsOf,
+  isCiphertext,
+  isCiphertextLength,
+  isMobile,
+} from '../fields/attribution';
+import { acceptsOtp, anyAcceptedOtp, anyPlaintext, isOpened } from '../fields/field-rule';
+import type { FieldTold } from '../fields/messages';
+import { inField, rawCauses, tellRaw } from '../fields/messages';
+import { FirstUses, Recent, contentDigest, digestOf } from '../judge/seen-before';
+import { onlyAfter, isRequest } from '../judge/requests';
+import { home, at, encrypted } from '../judge/home';
 import type { Judgement } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { KeyHistory } from '../fields/key-history';
-import { isPlain, needlessCauses, tellNeedless } from './mobile';
-import { acceptsOtp, isOpened } from '../fields/field-rule';
-import { ciphertextsIn, fieldsOf, isCiphertextLength, isMobile } from '../fields/fields';
-import { FirstUses } from '../judge/first-uses';
-import { onlyAfter } from '../judge/gate';
-import { contentDigest, digestOf } from '../judge/repeats';
-import { Recent } from '../judge/recent';
-import { isRequest } from '../judge/requests';
-import { anyAcceptedOtp, anyPlaintext } from '../fields/needs';
+
+/** Why a field is not plain that should be. */
+const needlessCauses = {
+  encrypted: 'every field, or every one of that name, is encrypted',
+  encoded: 'the value is encoded, where the document has it as it is',
+} as const;
+
+/** Clause 2.4: a mobile number is encrypted where that is documented, and only there. Exercised by one of each kind. */
+export const mobileAsDocumented = home({
+  id: 'ENC-15',
+  clauses: ['2.4'],
+  quote: 'only when the field is documented as encrypted',
+  subject: 'integrator',
+  roles: ['identity'],
+  level: 'must',
+  seen: 'active',
+  title: 'Mobile numbers are encrypted only where documented',
+  rule:
+    'A mobile number is encrypted in each field that is documented as encrypted, and in no other. ' +
+    'This is exercised through fields.send, and without that offer the obligation is not-applicable.',
+  causes: [...Object.values(rawCauses), ...Object.values(needlessCauses)],
+  on: ['identity', 'registry'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
+  tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
+  act: 'sendsFields',
+  judge: (context) => {
+    const tally = new Tally();
+    const history = new HashHistory(context);
+    const keys = new KeyHistory();
+    const charsets = new CharsetHistory();
+    const seen = new Set<FieldFact['wanted']>();
+    return {
+      observe(exchange) {
+        for (const field of fieldsOf(exchange).filter(isMobile)) {
+          const told = tellMobile({ field, sent: exchange, history, keys, charsets, context });
+          if (told === undefined) continue;
+          seen.add(field.wanted);
+          tally.add(
+            told === 'kept' ? kept : { breach: { ...inField(exchange, field), ...told } },
+            exchange.seq,
+          );
+        }
+      },
+      conclude: () => onlyAfter(seen.size > 1, tally.conclude()),
+    };
+  },
+});
+
+function tellMobile(about: FieldCase): FieldTold | 'kept' | undefined {
+  const { field } = about;
+  if (field.wanted === 'plain') return isPlain(field) ? 'kept' : tellNeedless(field);
+  const found = attribute('mobile', about);
+  return found === 'broken' ? tellRaw(about) : found;
+}
+
+/** Whether a field that is to stay plain shows neither encryption nor encoding. */
+function isPlain(field: FieldFact): boolean {
+  const encoded = field.readable !== undefined && field.readable.encoding !== 'raw';
+  return !isCiphertext(field) && !encoded;
+}
+
+/** Something other than the plain value where that is wanted (clause 2.4). */
+function tellNeedless({ key, readable }: FieldFact): FieldTold {
+  return {
+    expected: 'the value as plaintext JSON: this field is not documented as encrypted',
+    seen: key === undefined ? `the value as ${readable?.encoding ?? 'a ciphertext'}` : 'a ciphertext',
+    cause: key === undefined && readable !== undefined ? needlessCauses.encoded : needlessCauses.encrypted,
+  };
+}
 
 /** As many requests may be under way to be sent again: a client that waits longer encrypts again. */
 const mostResendable = 100_000;

@@ -1,13 +1,253 @@
+import type { Charset } from '../../contract/charsets';
 import { isForNothing } from '../../contract/field-text';
 import { keyReading } from '../../contract/readings';
+import { pathOf } from '../../exchange/address';
 import type { Sent } from '../../exchange/evidence';
-import type { FieldFact } from '../../exchange/facts';
+import type { Exchange } from '../../exchange/exchange';
+import { isAccepted } from '../../exchange/exchange';
+import type { FieldFact, PaddingFact } from '../../exchange/facts';
+import { isDoubtful } from '../../exchange/fields';
+import { readForm } from '../../exchange/read-form';
+import {
+  isDecryptionError,
+  isEncryptionRejection,
+  mayRejectEncryption,
+} from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
-import type { CharsetHistory } from './charset-history';
-import { isDoubtful, isMobile, nameOf } from './fields';
-import type { HashHistory } from './hash-history';
-import { isOwnKey } from './hash-history';
-import type { KeyHistory } from './key-history';
+import { lastKept } from '../judge/judge';
+import { certificateOf, clientOf, isNamed } from '../judge/requests';
+
+/** The shortest ciphertext that is met, of a 1024-bit key, in bytes. */
+const shortestCiphertext = 128;
+
+const none: readonly FieldFact[] = [];
+
+/** The fields of a request or an answer that can carry an encrypted value, but for those that the log masks. */
+export function fieldsOf({ facts: { fields = none } }: Sent): readonly FieldFact[] {
+  return fields.some(isMasked) ? fields.filter((field) => !isMasked(field)) : fields;
+}
+
+/** A field of which the log shows a mask alone. */
+export function maskedField({ facts: { fields = none } }: Sent): string | undefined {
+  const masked = fields.find((field) => isMasked(field) && field.wanted === 'encrypted');
+  return masked && nameOf(masked);
+}
+
+const isMasked = ({ form }: FieldFact): boolean => form === 'masked';
+
+/** The last member of a field's pointer. */
+export function nameOf({ pointer }: FieldFact): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1);
+}
+
+export function isMobile(field: FieldFact): boolean {
+  return /mobile/i.test(nameOf(field));
+}
+
+/** Whether a field holds what encryption makes, well or badly written. */
+export function isCiphertext({ bytes = 0, form, key, readable }: FieldFact): boolean {
+  if (key !== undefined) return true;
+  return form !== 'text' && form !== 'not-a-string' && readable === undefined && bytes >= shortestCiphertext;
+}
+
+const lengths = [128, 256, 384, 512];
+
+/** Whether a field has the length of an RSA ciphertext, of 1024 to 4096 bits. */
+export const isCiphertextLength = ({ bytes = 0 }: FieldFact): boolean => lengths.includes(bytes);
+
+/** The same of a text, or of the form that was kept of it. */
+export function looksEncrypted(text: string): boolean {
+  const form = readForm(text);
+  if (form !== undefined)
+    return /^(?:base64|base64url|hex)$/.test(form.kind) && lengths.includes(parseInt(form.size, 10));
+  if (!/^[\w+/=-]{170,}$/.test(text)) return false;
+  const bytes = /^[0-9a-f]+$/i.test(text) ? text.length / 2 : Buffer.from(text, 'base64').length;
+  return lengths.includes(bytes);
+}
+
+/** The ciphertexts that go to a service to be decrypted. */
+export const ciphertextsIn = lastKept((sent: Sent): readonly FieldFact[] =>
+  fieldsOf(sent).filter((field) => field.wanted === 'encrypted' && isCiphertext(field)),
+);
+
+/** Follows of which character sets the values of a client could be opened: one that its library garbles never can. */
+export class CharsetHistory {
+  readonly #opened = new Set<string>();
+
+  /** Takes in what was opened of one piece of evidence. */
+  observe(sent: Sent): void {
+    for (const { plaintext } of sent.facts.fields ?? [])
+      if (plaintext?.charset !== undefined) this.#opened.add(charsetKey(sent, plaintext.charset));
+  }
+
+  /** Whether the client has encrypted a value of ASCII for that service as it should. */
+  opensAscii(sent: Sent): boolean {
+    return this.#opened.has(charsetKey(sent, 'ASCII'));
+  }
+
+  /**
+   * The character set that alone can be why no key opens a field: values of ASCII open, and none of that set has ever
+   * done so. It is known of what the adapter was asked to encrypt.
+   */
+  garbled(sent: Sent, { padding }: Pick<FieldFact, 'padding'>): Charset | undefined {
+    const charset = givenCharset(sent);
+    if (padding !== 'unknown' || charset === undefined || charset === 'ASCII') return undefined;
+    return this.opensAscii(sent) && !this.#opened.has(charsetKey(sent, charset)) ? charset : undefined;
+  }
+}
+
+/** The character set of the value that an adapter was given. */
+export function givenCharset(sent: Sent): Charset | undefined {
+  return sent.kind === undefined ? undefined : sent.facts.adapter?.charset;
+}
+
+const charsetKey = (sent: Sent, charset: Charset): string =>
+  `${clientOf(sent)} ${sent.service ?? ''} ${charset}`;
+
+/** A rejection that no SHA-256 has followed yet. */
+export interface Open {
+  readonly rejected: number;
+  /** How it was padded; `unknown` where no key opens it. */
+  readonly padding: PaddingFact;
+  /** Whether all was right but the hash; else its slip may be why it was rejected, and SHA-256 no remedy. */
+  readonly sound: boolean;
+  /** How often it was tried again in vain, and how the last time. */
+  missed?: { readonly times: number; readonly seq: number; readonly padding: PaddingFact };
+}
+
+/** Follows, for each operation, which hash was rejected and which one came next (clauses 6.3.2, 6.3.3). */
+export class HashHistory {
+  readonly #open = new Map<string, Open>();
+  readonly #rejectedAt = new Set<string>();
+  readonly #context: RuleContext;
+  #sha256Rejected: number | undefined;
+
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
+
+  /** Whether SHA-256 is right for a request: SHA-1 was rejected there before, or the target says so. */
+  takesSha256(sent: Sent): boolean {
+    // What an adapter returned belongs to no operation: any of its service will do.
+    if (sent.kind !== undefined)
+      return [...this.#rejectedAt].some((each) => each.startsWith(`${sent.service ?? ''} `));
+    const chosen = Object.keys(this.#context.readings['oaep-hash']).some((name) => isNamed(sent, name));
+    return chosen || this.#rejectedAt.has(operationOf(sent));
+  }
+
+  /** Whether a rejected value is waited for, so that how it comes again is judged by itself. */
+  awaitsSha256(sent: Sent): boolean {
+    return sent.kind === undefined && this.#open.get(operationKey(sent))?.sound === true;
+  }
+
+  /** The rejections that no SHA-256 has followed. */
+  get open(): readonly Open[] {
+    return [...this.#open.values()];
+  }
+
+  /** A rejection of SHA-256 before any other hash was: no retry shows anything after it. */
+  get rejectedAtFirst(): number | undefined {
+    return this.#sha256Rejected;
+  }
+
+  /** Takes an exchange in, after it was judged. Gives the seq of the rejection that it answers by SHA-256. */
+  observe(exchange: Exchange): number | undefined {
+    const fields = ciphertextsIn(exchange);
+    if (fields.length === 0) return undefined;
+    const isRejected = mayRejectEncryption(exchange);
+    if (!isRejected && this.#open.size === 0) return undefined;
+    const key = operationKey(exchange);
+    const open = this.#open.get(key);
+    if (open !== undefined && fields.some(({ padding }) => padding === 'oaep-sha256')) {
+      this.#open.delete(key);
+      return open.rejected;
+    }
+    if (isAccepted(exchange)) this.#open.delete(key);
+    if (isRejected) this.#reject(exchange, fields, open);
+    return undefined;
+  }
+
+  #reject(exchange: Exchange, fields: readonly FieldFact[], open: Open | undefined): void {
+    const paddings = fields.flatMap(({ padding }) => padding ?? []);
+    const padding = paddings.find((each) => each !== 'unknown') ?? paddings[0];
+    // Without keys, as behind a proxy, the padding cannot be known.
+    if (padding === undefined) return;
+    const operation = operationOf(exchange);
+    if (paddings.includes('oaep-sha1')) this.#rejectedAt.add(operation);
+    // A client may have taken it for one, and nothing is demanded of it.
+    if (!isEncryptionRejection(exchange, this.#context)) return;
+    if (open !== undefined)
+      open.missed = { times: (open.missed?.times ?? 0) + 1, seq: exchange.seq, padding };
+    else if (paddings.includes('oaep-sha256')) {
+      if (!this.#rejectedAt.has(operation)) this.#sha256Rejected ??= exchange.seq;
+    } else if (isDecryptionError(exchange, this.#context)) {
+      const sound = fields.some((field) => isSoundSha1(field, exchange));
+      this.#open.set(operationKey(exchange), { rejected: exchange.seq, padding, sound });
+    }
+  }
+}
+
+function isSoundSha1(field: FieldFact, exchange: Exchange): boolean {
+  return field.padding === 'oaep-sha1' && isOwnKey(field, exchange) && field.form === 'base64';
+}
+
+/** Whether the key that opens a field is that service's own: the current one, or one that it had before. */
+function isOwnKey({ key, ownKey }: FieldFact, { service = 'gateway' }: Sent): boolean {
+  return ownKey === true || key === service || key?.startsWith(`${service} `) === true;
+}
+
+const operationOf = (exchange: Exchange): string => `${exchange.service ?? ''} ${pathOf(exchange)}`;
+const operationKey = (exchange: Exchange): string => `${clientOf(exchange)} ${operationOf(exchange)}`;
+
+interface Given {
+  readonly digest: string;
+  /** When a key took the place of another, in epoch milliseconds. */
+  readonly renewedAt?: number;
+}
+
+/** Follows which keys each process of the client was given: one whose successor it knows is not to be used again. */
+export class KeyHistory {
+  readonly #given = new Map<string, Given>();
+  /** Lengths of the keys that each service has published, in bytes, the latest last. */
+  readonly #lengths = new Map<string, readonly number[]>();
+
+  /** Whether a field is under a key that its sender has fetched the successor of. */
+  isOutdated({ key = '' }: FieldFact, sent: Sent): boolean {
+    if (!key.endsWith(' (retired)')) return false;
+    const { renewedAt } = this.#given.get(serviceKey(sent)) ?? {};
+    return renewedAt !== undefined && sent.arrivedAt >= renewedAt;
+  }
+
+  /**
+   * The length of a ciphertext under the key that the service has published, in bytes: that of an earlier one, where the
+   * field has it. `undefined` where no key was seen.
+   */
+  modulusBytes({ service }: Pick<Sent, 'service'>, { bytes = 0 }: FieldFact): number | undefined {
+    const lengths = this.#lengths.get(service ?? '') ?? [];
+    return lengths.includes(bytes) ? bytes : lengths.at(-1);
+  }
+
+  observe(exchange: Exchange): void {
+    const { digest, type, bits } = exchange.facts.publicKey ?? {};
+    const owner = certificateOf(exchange);
+    if (digest === undefined || owner === undefined || !isAccepted(exchange)) return;
+    if (type === 'rsa' && bits !== undefined) {
+      const length = Math.ceil(bits / 8);
+      const others = (this.#lengths.get(owner) ?? []).filter((each) => each !== length);
+      this.#lengths.set(owner, [...others, length]);
+    }
+    const key = serviceKey({ ...exchange, service: owner });
+    const before = this.#given.get(key);
+    const isNew = before !== undefined && before.digest !== digest;
+    this.#given.set(key, {
+      ...before,
+      digest,
+      ...(isNew && { renewedAt: exchange.answeredAt }),
+    });
+  }
+}
+
+const serviceKey = (sent: Sent): string => `${clientOf(sent)} ${sent.service ?? ''}`;
 
 /** What is judged of an encrypted field, each by an obligation of its own. */
 export type Aspect =

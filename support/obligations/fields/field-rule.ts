@@ -1,19 +1,84 @@
+import { whyImpossible } from '../../adapter/acts';
+import type { Method } from '../../adapter/protocol';
+import { whyUnplayable } from '../../adapter/roles';
+import { noneOfRoles } from '../../contract/words';
 import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, isAccepted } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { whyMasked } from '../../exchange/masks';
+import type { Aspect, FieldCase } from './attribution';
+import {
+  CharsetHistory,
+  HashHistory,
+  KeyHistory,
+  attribute,
+  fieldsOf,
+  maskedField,
+  nameOf,
+} from './attribution';
+import type { FieldTold } from './messages';
+import { inField } from './messages';
+import type { Circumstances, Facet } from '../judge/home';
+import { onlyAfter } from '../judge/requests';
 import type { Judge, Judgement, RuleContext } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import type { Aspect, FieldCase } from '../fields/attribution';
-import { attribute } from '../fields/attribution';
-import { fieldsOf, maskedField, nameOf } from '../fields/fields';
-import type { FieldTold } from '../fields/messages';
-import { inField } from '../fields/messages';
-import { CharsetHistory } from './charset-history';
-import { onlyAfter } from '../judge/gate';
-import { HashHistory } from '../fields/hash-history';
-import { KeyHistory } from '../fields/key-history';
+
+/** For what is seen only where fields are encrypted at all. */
+export const anyCiphertext = {
+  needs: ['ENC-01', 'ENC-02'],
+} as const;
+
+/** For what is seen only in plaintexts: a field that is raw, has another form, key or padding, has none that can be read. */
+export const anyPlaintext = {
+  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
+} as const;
+
+/** For what is seen only once an OTP was accepted. */
+export const anyAcceptedOtp = {
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
+} as const;
+
+const services = ['identity', 'registry'] as const;
+type KeyService = (typeof services)[number];
+
+/** The services that a client encrypts fields for (clause 4.2), whether it sends them or merely gives them back. */
+export function encryptedFor(about: Circumstances): readonly Facet[] | undefined {
+  return facetsOf(about, ['field.encrypt']);
+}
+
+/** The services that a client sends encrypted fields to. */
+export function encryptedTo(about: Circumstances): readonly Facet[] | undefined {
+  return facetsOf(about, []);
+}
+
+function facetsOf(about: Circumstances, besides: readonly Method[]): readonly Facet[] | undefined {
+  if (about.rolesAsSeen === true) return undefined;
+  return services.map((service) => facetOf(service, about, besides));
+}
+
+function facetOf(name: KeyService, about: Circumstances, besides: readonly Method[]): Facet {
+  const { roles, offer, sparesOtps } = about;
+  const isPlayed = roles.includes(name);
+  if (offer === undefined) return isPlayed ? { name } : unplayed(name);
+  const { capabilities } = offer;
+  const offers = (method: Method): boolean => capabilities.includes(method);
+  // An OTP goes to the registry, also for a client that does nothing else there.
+  const verifies = name === 'registry' && offers('otp.verify') && (isPlayed || !offers('fields.send'));
+  if (!isPlayed && !verifies) return unplayed(name);
+  const unplayable = isPlayed ? whyUnplayable(name, offer) : undefined;
+  if (unplayable !== undefined) return { name, ruledOut: unplayable };
+  if (!verifies && !offers('fields.send') && !besides.some(offers))
+    return { name, ruledOut: whyImpossible('sendsFields', offer) ?? `nothing is sent to ${name}` };
+  return {
+    name,
+    ...(sparesOtps === true && name === 'registry' && { leftOut: 'no OTP is sent in this run' }),
+  };
+}
+
+function unplayed(name: KeyService): Facet {
+  return { name, ruledOut: noneOfRoles([name]) };
+}
 
 /** Whether the registry has accepted an OTP: by the operation for it, or as a field that it opened. */
 export function acceptsOtp(exchange: Exchange): boolean {

@@ -1,9 +1,11 @@
-import { text } from '../../exchange/text';
+import type { FieldFlaw } from '../../contract/field-text';
 import type { Sent } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { FieldFact, PaddingFact } from '../../exchange/facts';
-import type { Told } from '../judge/judge';
+import { text } from '../../exchange/text';
 import type { FieldCase } from './attribution';
+import { givenCharset, modulusBytes } from './attribution';
+import type { Told } from '../judge/judge';
 
 /** What a breach says beside the exchange that shows it. */
 export type FieldTold = Pick<Told, 'expected' | 'seen' | 'cause'>;
@@ -110,4 +112,171 @@ export function tellJoined({ field: { plaintext } }: FieldCase): FieldTold {
     seen: `a plaintext with ${plaintext?.contains.join(' and ') ?? 'two values'} in it`,
     cause: joinedAtOnce,
   };
+}
+
+const utf8 = 'name UTF-8 where the text is turned into bytes';
+
+/** Why other bytes than the value's own were encrypted. */
+export const bytesCauses = {
+  quoted: 'the value is written as JSON before it is encrypted',
+  wrapped: 'the value is wrapped into other text, as an object in JSON',
+  untrimmed: 'the value is not trimmed: a line end or a blank came with it',
+  zeros: 'the value is filled up with zero bytes, or its buffer is longer than the value',
+  byteOrderMark: 'the encoder writes a byte order mark: choose UTF-8 without one',
+  encoded:
+    'the value is encoded or escaped before it is encrypted, as in Base64, hexadecimal, URLs, JSON or HTML',
+  respelt: 'the letters are normalised, or lose their accents, before the value is encrypted',
+  cut: 'the value is cut to a length',
+  nothing: 'the value was not there when it was encrypted: the word for nothing was',
+  latin1: `the text is encrypted in ISO 8859-1, the charset of the platform or of a binary string: ${utf8}`,
+  lowBytes: `a binary string is made of the text, which keeps the low byte of each letter: ${utf8}`,
+  windows1252: `the text is encrypted in Windows-1252, the charset of the platform: ${utf8}`,
+  utf16: `the text is encrypted in UTF-16, as it stands in memory: ${utf8}`,
+  lost: `a charset that lacks the letters drops them, or writes ? for them: ${utf8}`,
+  undecoded: 'the text was decoded in the wrong charset before: its letters are lost',
+  twice: 'the bytes of UTF-8 were taken for text, and encoded once more',
+  halves: 'letters beyond the first plane are written as two halves, as modified UTF-8 has them',
+  lettersOnly: `values of ASCII are right, and those with other letters are not: ${utf8}`,
+  garbled: `the library takes the text for bytes and garbles its letters: ${utf8} (forge: util.encodeUtf8)`,
+  throws: `the library throws on letters that are not ASCII, or on some of them: ${utf8}`,
+  another: 'another value was encrypted than the one that was given',
+} as const;
+
+/** By how they differ. */
+const likely: Readonly<Partial<Record<string, string>>> = {
+  'in quotes': bytesCauses.quoted,
+  'with blanks around it': bytesCauses.untrimmed,
+  'with zero bytes': bytesCauses.zeros,
+  'with a byte order mark': bytesCauses.byteOrderMark,
+  'in Base64 first': bytesCauses.encoded,
+  'in hexadecimal first': bytesCauses.encoded,
+  'URL-encoded': bytesCauses.encoded,
+  'in another Unicode normal form': bytesCauses.respelt,
+  'inside other text': bytesCauses.wrapped,
+  'cut short': bytesCauses.cut,
+  'a word for nothing': bytesCauses.nothing,
+  'as ISO 8859-1': bytesCauses.latin1,
+  'as the low byte of each letter': bytesCauses.lowBytes,
+  'as Windows-1252': bytesCauses.windows1252,
+  'as UTF-16': bytesCauses.utf16,
+  'with ? in place of letters': bytesCauses.lost,
+  'with U+FFFD in place of letters': bytesCauses.undecoded,
+  'without the letters that are not ASCII': bytesCauses.lost,
+  'in UTF-8 twice': bytesCauses.twice,
+  'escaped as \\u0000': bytesCauses.encoded,
+  'as HTML entities': bytesCauses.encoded,
+  'without its accents': bytesCauses.respelt,
+  'as CESU-8': bytesCauses.halves,
+};
+
+const expected = 'the UTF-8 bytes of the value and nothing else';
+
+/** Other bytes than the value's own (clause 6.3.2). */
+export function tellBytes(about: FieldCase): FieldTold {
+  const { field, sent, charsets } = about;
+  const garbled = charsets.garbled(sent, field);
+  if (garbled !== undefined) return tellGarbled(garbled);
+  const { bytes = 0, contains = [], flaw } = field.plaintext ?? {};
+  const around = contains.length > 0 ? ` of ${contains.join(', ')}` : '';
+  return {
+    expected,
+    seen: `${bytes} bytes${around}: ${flaw ?? 'no value that was given'}`,
+    cause: likely[flaw ?? ''] ?? likelyOther(about),
+  };
+}
+
+/** What is not known again was garbled, where its letters are the reason; else it is another value. */
+function likelyOther({ sent, charsets }: FieldCase): string {
+  const charset = givenCharset(sent);
+  return charset !== undefined && charset !== 'ASCII' && charsets.opensAscii(sent)
+    ? bytesCauses.lettersOnly
+    : bytesCauses.another;
+}
+
+function tellGarbled(charset: string): FieldTold {
+  return {
+    expected,
+    seen: `a ciphertext that no key opens, of a value with letters ${named(charset)}; values of ASCII open`,
+    cause: bytesCauses.garbled,
+  };
+}
+
+/** For a sentence: letters of Latin-1, letters beyond Latin-1. */
+export const named = (charset: string): string => (charset.startsWith('beyond') ? charset : `of ${charset}`);
+
+/** Why a field holds something else than the Base64 of one ciphertext. */
+export const formCauses = {
+  missing: 'encryption was left out or failed, and the field was sent all the same, with no ciphertext in it',
+  pending:
+    'the encryption was not awaited, or its ArrayBuffer not encoded: in JSON, both become an empty object',
+  notEncoded: 'the ciphertext was not encoded: its bytes or its object stand in the JSON in place of Base64',
+  hex: 'hexadecimal in place of Base64',
+  urlAlphabet: 'the URL alphabet (- and _) in place of the standard one (+ and /)',
+  unpadded: 'the encoder leaves out the = at the end; alphabet and bytes are right',
+  lines: 'the Base64 is broken into lines, as by a MIME encoder: take one that writes a single line',
+  lineEnd: 'a line end stands behind the Base64, as behind the output of a command',
+  blanks: 'blanks stand in the Base64, as where + was decoded as in a form',
+  wrapped: 'the Base64 was encoded or wrapped once more: send it as it is',
+  padBits: 'the Base64 was cut or changed: its last bits are not those of an encoder',
+  several: 'two Base64 texts stand one behind the other in one field',
+  doubled: 'two ciphertexts stand in one field, or one of a key that is twice as long as that of the service',
+  otherKey: 'a key of another length than that of the service encrypted it',
+  short: 'one or two bytes are missing: leading zeros of the ciphertext were cut off, or its end',
+  tooShort: 'the ciphertext was cut, or is none of RSA under the key of the service',
+  besides: 'something besides the raw ciphertext stands in the field, as its length before it',
+  tooLong: 'more than one ciphertext stands in the field, or none of RSA under the key of the service',
+  noBase64: 'what stands in the field is no Base64',
+} as const;
+
+const { missing, notEncoded, wrapped } = formCauses;
+
+/** What the text of a field shows, and how it came about. */
+const flaws: Readonly<Record<FieldFlaw, readonly [seen: string, cause: string]>> = {
+  null: ['null', missing],
+  number: ['a number', missing],
+  boolean: ['true or false', missing],
+  list: ['a list', notEncoded],
+  'empty object': ['an object without members', formCauses.pending],
+  'buffer as JSON': ['a Buffer in JSON', notEncoded],
+  object: ['an object', notEncoded],
+  'empty text': ['an empty text', missing],
+  'word for nothing': ['a word for nothing, as null or undefined', missing],
+  'object as text': ['the name of an object, as [object Object]', notEncoded],
+  'without padding': ['Base64 without its padding', formCauses.unpadded],
+  'line breaks': ['Base64 with line breaks', formCauses.lines],
+  'line end behind it': ['Base64 with a line end behind it', formCauses.lineEnd],
+  blanks: ['Base64 with blanks', formCauses.blanks],
+  joined: ['two Base64 texts one behind the other', formCauses.several],
+  'pad bits': ['Base64 that no encoder writes', formCauses.padBits],
+  'URL alphabet': ['base64url', formCauses.urlAlphabet],
+  hexadecimal: ['hexadecimal', formCauses.hex],
+  'Base64 twice': ['the Base64 of Base64', wrapped],
+  'data URL': ['a data URL', wrapped],
+  'percent-encoded': ['percent-encoded Base64', wrapped],
+  'in quotes': ['Base64 in quotes of its own', wrapped],
+};
+
+/** Something else than the standard Base64 of one ciphertext (clause 6.3.2). */
+export function tellForm(about: FieldCase): FieldTold {
+  const { field } = about;
+  const wanted = modulusBytes(about);
+  const length = field.bytes === undefined ? '' : ` of ${field.bytes} bytes`;
+  const [seen, cause] =
+    field.flaw === undefined ? [field.form, likelyLength(field, wanted)] : flaws[field.flaw];
+  return {
+    expected: `standard Base64, padded and on one line, of ${wanted} bytes`,
+    seen: seen + length,
+    cause,
+  };
+}
+
+const moduli = [128, 256, 384, 512];
+
+function likelyLength({ bytes, key }: FieldFact, wanted: number): string {
+  if (bytes === undefined) return formCauses.noBase64;
+  if (bytes === wanted * 2) return formCauses.doubled;
+  if (key !== undefined) return formCauses.besides;
+  if (bytes < wanted && wanted - bytes < 3) return formCauses.short;
+  if (moduli.includes(bytes)) return formCauses.otherKey;
+  return bytes < wanted ? formCauses.tooShort : formCauses.tooLong;
 }

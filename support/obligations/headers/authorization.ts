@@ -1,15 +1,13 @@
-import { home } from '../judge/home';
-import { at, needed } from '../judge/places';
+import { home, at, needed } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import { bare } from '../../exchange/read-form';
 import { headerValue } from '../../exchange/exchange';
-import { showRequest } from '../judge/fates';
+import { showRequest } from '../judge/answers';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
-import { Recent } from '../judge/recent';
-import { sight } from '../judge/sight';
+import { Tally, kept, sight } from '../judge/judge';
+import { Recent } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
-import { misnamedCauses, tellMissing } from './misnamed';
+import { misnamedCauses, tellMissing } from './headers';
 import { isForCallbackCertificates, isRequest, isSessionLike, withheld } from '../judge/requests';
 
 const refreshToken = 'a refresh token';

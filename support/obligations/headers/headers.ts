@@ -1,15 +1,76 @@
-import { home } from '../judge/home';
-import { needed, requestId, timestamp } from '../judge/places';
 import { constants } from '../../contract/constants';
+import { headerDifference, headerDifferences } from '../../contract/names';
 import type { HeaderName } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended } from '../../exchange/exchange';
-import { showRequest } from '../judge/fates';
-import type { Judgement, RuleContext, Judge } from '../judge/judge';
+import {
+  bridgeHeaders,
+  bridgeIn,
+  isBridgeScoped,
+  otherBridge,
+  tellOtherBridge,
+  carried,
+  eachRequest,
+  isAtPath,
+  isRequest,
+  isSessionLike,
+  isV3,
+  withheld,
+} from '../judge/requests';
+import { showRequest } from '../judge/answers';
+import { home, needed, requestId, timestamp } from '../judge/home';
+import type { Judge, Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { bridgeHeaders, bridgeIn, isBridgeScoped, otherBridge, tellOtherBridge } from '../judge/bridge';
-import { carried, eachRequest, isAtPath, isRequest, isV3, withheld } from '../judge/requests';
-import { misnamed, misnamedCauses, tellMissing } from './misnamed';
+
+const strayBlank = 'a blank stands before the colon of the header, which makes the request unreadable';
+const unfilled = 'the header was sent without a value: what it is filled from was empty';
+
+/** Why a header is missing that was sent under another name, or without a value. */
+export const misnamedCauses: readonly string[] = [...Object.values(headerDifferences), strayBlank, unfilled];
+
+/** A header that was sent under almost the right name, and how the name differs. */
+interface Misnamed {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** Names that are right for something, however much they are alike. */
+const rightNames = ['authorization', 'request-id', 'timestamp', 'x-cm-id', 'x-hip-id', 'x-hiu-id'].concat([
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'accept',
+  'bearer_auth',
+  'date',
+]);
+
+/** What was sent where a header is missing; `undefined` where nothing comes near its name. */
+function misnamed({ request }: Exchange, header: string): Misnamed | undefined {
+  const unreadable = request.flaw?.header;
+  if (unreadable?.trim().toLowerCase() === header.toLowerCase()) return { name: unreadable, why: strayBlank };
+  for (const [name] of request.headers) {
+    const why = rightNames.includes(name.toLowerCase()) ? undefined : headerDifference(name, header);
+    if (why !== undefined) return { name, why };
+  }
+  return undefined;
+}
+
+/** For the lines "seen" and "likely" of a message. */
+export function tellMissing(
+  exchange: Exchange,
+  header: string,
+  otherwise: string,
+): { readonly seen: string; readonly cause: string } {
+  const found = misnamed(exchange, header);
+  if (found === undefined) {
+    const isBlank = headerValue(exchange.request.headers, header) !== undefined;
+    return {
+      seen: isBlank ? `a blank ${header}` : `no ${header}`,
+      cause: isBlank ? unfilled : otherwise,
+    };
+  }
+  return { seen: `no ${header}, but ${JSON.stringify(found.name)}`, cause: found.why };
+}
 
 /** Calls that clients are wont to make apart from the others. */
 type CallKind = 'the session call' | 'a GET' | 'another call';
@@ -108,7 +169,7 @@ export const timestampPresent = home({
   judge: presence('TIMESTAMP'),
 });
 
-const likely = {
+const cmIdCauses = {
   leftOut: 'the header is left out on this call',
   respelt: 'another spelling of the right suffix: it stands alone, in the letters that were agreed',
   another: 'the suffix of another environment',
@@ -133,7 +194,7 @@ export const consentManagerNamed = home({
     'The session call has an X-CM-ID, and so has each consent or data call that the target lists. ' +
     'Every X-CM-ID that is sent, on whatever call, is sbx in the sandbox and the configured suffix in ' +
     'production.',
-  causes: [...misnamedCauses, ...Object.values(likely)],
+  causes: [...misnamedCauses, ...Object.values(cmIdCauses)],
   tells: needed('request header x-cm-id'),
   judge: eachRequest((exchange, context) => {
     const { readings, cmId = constants.sandboxCmId } = context;
@@ -155,9 +216,9 @@ export const consentManagerNamed = home({
 });
 
 function tellManager(exchange: Exchange, value: string | undefined, right: string) {
-  if (value === undefined || value.trim() === '') return tellMissing(exchange, 'X-CM-ID', likely.leftOut);
+  if (value === undefined || value.trim() === '') return tellMissing(exchange, 'X-CM-ID', cmIdCauses.leftOut);
   const isRespelt = value.toLowerCase().replace(/[^a-z0-9]/g, '') === right.toLowerCase();
-  return { seen: `X-CM-ID: ${value}`, cause: isRespelt ? likely.respelt : likely.another };
+  return { seen: `X-CM-ID: ${value}`, cause: isRespelt ? cmIdCauses.respelt : cmIdCauses.another };
 }
 
 const roleLeftOut =
@@ -205,3 +266,68 @@ function tellBridge(exchange: Exchange) {
   if (near !== undefined) return tellMissing(exchange, near, '');
   return { seen: 'neither of them', cause: roleLeftOut };
 }
+
+const declaresJson = ({ request }: Exchange) =>
+  /^application\/json[ \t]*(;|$)/i.test(headerValue(request.headers, 'Content-Type')?.trim() ?? '');
+
+const contentTypeCauses = {
+  none: 'an HTTP library that names no type by default',
+  form: 'the HTTP library declares a form',
+  text: 'the HTTP library declares text/plain by default',
+  otherJson: 'another type of JSON than the one that is agreed',
+  otherType: 'another type is declared than the one that is agreed',
+} as const;
+
+/** Clause 5.2: a body is declared as JSON. */
+export const jsonDeclared = home({
+  id: 'HDR-11',
+  clauses: ['5.2'],
+  quote: 'Content-Type | application/json | requests with a body',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'JSON bodies are declared as application/json',
+  rule:
+    'Where a documented request has a body that is not empty, its Content-Type is application/json, ' +
+    'with or without parameters.',
+  causes: [...misnamedCauses, ...Object.values(contentTypeCauses)],
+  follows: ['SES-02', 'OTP-01'],
+  tells: needed('request header content-type'),
+  judge: eachRequest((exchange, context) => {
+    const isSession = exchange.service === 'gateway' && isSessionLike(exchange, context);
+    if ((exchange.operation === undefined && !isSession) || (exchange.request.body?.bytes ?? 0) === 0)
+      return undefined;
+    if (declaresJson(exchange)) return kept;
+    const unknown = withheld(exchange, 'Content-Type');
+    if (unknown !== undefined) return unknown;
+    const value = headerValue(exchange.request.headers, 'Content-Type');
+    return {
+      breach: {
+        sent: showRequest(exchange, 'with a body'),
+        expected: 'Content-Type: application/json, with or without parameters such as charset=utf-8',
+        ...(value === undefined
+          ? tellMissing(exchange, 'Content-Type', contentTypeCauses.none)
+          : { seen: `Content-Type: ${value}`, cause: likelyType(value) }),
+      },
+    };
+  }),
+});
+
+function likelyType(value: string): string {
+  if (/x-www-form-urlencoded|multipart/i.test(value)) return contentTypeCauses.form;
+  if (/^text\/plain/i.test(value)) return contentTypeCauses.text;
+  return /json/i.test(value) ? contentTypeCauses.otherJson : contentTypeCauses.otherType;
+}
+
+export const clocksSynchronised = home({
+  id: 'HDR-14',
+  clauses: ['5.2'],
+  quote: 'clocks are to be synchronised.',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'declared',
+  title: 'The clocks of the integrator agree with real time',
+  rule: 'The integrator keeps its clocks synchronised.',
+});

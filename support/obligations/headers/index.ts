@@ -1,11 +1,21 @@
 import { area } from '../judge/home';
 import { authorizedByIssuedToken } from './authorization';
-import { jsonDeclared } from './content-type';
-import { clocksSynchronised } from './declared';
-import { requestIdPresent, timestampPresent, consentManagerNamed, bridgeNamed } from './headers';
+import {
+  jsonDeclared,
+  clocksSynchronised,
+  requestIdPresent,
+  timestampPresent,
+  consentManagerNamed,
+  bridgeNamed,
+} from './headers';
 import { staleTimestampRejected, unusualHeaders } from './refusals';
-import { requestIdIsUuidV4, requestIdIsLowercase, requestIdIsNew } from './request-id';
-import { timestampForm, timestampCurrent } from './timestamp';
+import {
+  requestIdIsUuidV4,
+  requestIdIsLowercase,
+  requestIdIsNew,
+  timestampForm,
+  timestampCurrent,
+} from './ids-and-times';
 
 /** What the headers of a call owe (clause 5.2). */
 export const headers = area('headers', [

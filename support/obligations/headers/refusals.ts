@@ -1,11 +1,9 @@
 import type { OperationId } from '../../contract/operations';
 import { sentWrong } from '../../contract/sent-wrong';
 import { without } from '../judge/facets';
-import { home } from '../judge/home';
-import { timestamp, refusal, at } from '../judge/places';
-import { noteOf, showAnswer, showRequest } from '../judge/fates';
+import { home, timestamp, refusal, at } from '../judge/home';
+import { noteOf, showAnswer, showRequest, eachNegative } from '../judge/answers';
 import { eachExchange, kept } from '../judge/judge';
-import { eachNegative } from '../judge/twins';
 
 /** The operations of which the document states the rejection, as facets. */
 const tried: Readonly<Partial<Record<OperationId, string>>> = {

@@ -1,18 +1,21 @@
 import { area } from '../judge/home';
-import { keysDiscarded } from './declared';
-import { rightContentOpened } from './decryption';
+import { keysDiscarded, rightContentOpened, privateKeyUnsent, bundleUnreadable } from './opened';
 import { secretAgreed, noncesXored, keyDerived, bundleSealed, sentTogether } from './encryption';
-import { keyPairFresh, nonceFresh } from './freshness';
-import { keyMaterialShape, expiryAhead } from './key-material';
+import {
+  keyPairFresh,
+  nonceFresh,
+  keyMaterialShape,
+  expiryAhead,
+  requestMaterialFresh,
+  requestMaterialShape,
+} from './key-material';
 import {
   unsupportedRefused,
   expiredKeyRefused,
   changedRefused,
   badKeyRefused,
   nonceLengthRefused,
-} from './refusal';
-import { requestMaterialFresh, requestMaterialShape } from './requests';
-import { privateKeyUnsent, bundleUnreadable } from './secrecy';
+} from './refusals';
 
 /** How a bundle gets from HIP to HIU (clauses 2.6, 6.2). */
 export const healthDataTransfer = area('health-data-transfer', [

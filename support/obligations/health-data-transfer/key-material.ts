@@ -1,13 +1,161 @@
+import { constants } from '../../contract/constants';
+import type { KeyMaterialFact } from '../../contract/transfer-facts';
 import type { AdapterAnswer } from '../../exchange/evidence';
-import { home } from '../judge/home';
-import { at } from '../judge/places';
-import type { Judgement, Judge } from '../judge/judge';
+import { numbered, text } from '../../exchange/text';
+import type { Given } from './transfer-answer';
+import {
+  anyTransfer,
+  givenIn,
+  isEarnest,
+  keyFlaws,
+  likelyOf,
+  materialCauses,
+  showTransfer,
+  transferIn,
+} from './transfer-answer';
+import { FirstUses } from '../judge/seen-before';
+import { onlyIf, onlyInUse } from '../judge/requests';
+import { home, at } from '../judge/home';
+import type { Conclusion, Judge, Judgement, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { onlyInUse } from '../judge/gate';
-import { isEarnest, showTransfer } from './transfer-answer';
-import type { Given } from './given';
-import { givenIn, keyFlaws, likelyOf, materialCauses } from './given';
-import { anyTransfer } from './needs';
+
+/** Which part of key material has to be new, and what else is asked of it. */
+interface Fresh {
+  readonly what: string;
+  readonly digest: (material: KeyMaterialFact) => string | undefined;
+  readonly cause: string;
+}
+
+const freshKey: Fresh = {
+  what: 'public key',
+  digest: ({ keyDigest }) => keyDigest,
+  cause: 'the key pair is made once, when the program starts or for each peer',
+};
+const freshNonce: Fresh = {
+  what: 'nonce',
+  digest: ({ nonceDigest }) => nonceDigest,
+  cause: 'the nonce is a constant, made once, derived from the key, or drawn from a seeded generator',
+};
+
+/** Tells each part of key material that came before; counts what it was shown. */
+class Repetitions {
+  readonly #uses = new FirstUses();
+  readonly #fresh: Fresh;
+  count = 0;
+
+  constructor(fresh: Fresh) {
+    this.#fresh = fresh;
+  }
+
+  breachOf(given: Given): Told | undefined {
+    const { what, digest, cause } = this.#fresh;
+    const value = digest(given.material);
+    if (value === undefined) return undefined;
+    this.count += 1;
+    const { seq } = given;
+    const first = this.#uses.firstOr(Buffer.from(value, 'hex').toString('latin1'), seq);
+    if (first === seq) return undefined;
+    return {
+      sent: showTransfer(given),
+      expected: `a ${what} that no earlier transfer had`,
+      seen: text`the ${what} of ${numbered(first)} again`,
+      cause,
+    };
+  }
+}
+
+const flawedNonces = {
+  size: 'the nonce is as long as an IV, a UUID or a text: it takes 32 random bytes',
+  echoed: "the HIU's nonce is copied into the answer",
+} as const;
+
+/** Clause 6.2.2: a key pair for each transfer. Two of them are needed to tell. */
+export const keyPairFresh = home({
+  id: 'HDT-03',
+  clauses: ['6.2.2'],
+  quote: 'Generate a short-term Curve25519 ECDH key pair',
+  subject: 'integrator',
+  roles: ['hip'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'Every transfer has a fresh HIP key pair',
+  rule: 'The HIP makes a new key pair for each transfer.',
+  causes: [freshKey.cause],
+  on: ['adapter'],
+  ...anyTransfer,
+  tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
+  challenge: ['an encryption'],
+  judge: () => {
+    const tally = new Tally();
+    const keys = new Repetitions(freshKey);
+    let used = false;
+    return {
+      observe(answer) {
+        const given = givenIn(answer, 'transfer.encrypt');
+        if (given?.material.keyDigest === undefined) return;
+        used ||= isEarnest(given);
+        const breach = keys.breachOf(given);
+        tally.add(breach ? { breach } : kept, answer.seq);
+      },
+      conclude: () => onlyInUse(used, onlyIf(keys.count > 1, tally.conclude())),
+    };
+  },
+});
+
+/** Clause 6.2.2: 32 random bytes for each transfer. */
+export const nonceFresh = home({
+  id: 'HDT-04',
+  clauses: ['6.2.2'],
+  quote: 'a new 32-byte random HIP nonce.',
+  subject: 'integrator',
+  roles: ['hip'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'Every transfer has a fresh HIP nonce',
+  rule: 'The nonce of the HIP has 32 bytes and is new for each transfer.',
+  causes: [freshNonce.cause, ...Object.values(flawedNonces)],
+  on: ['adapter'],
+  follows: ['HDT-09'],
+  ...anyTransfer,
+  tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
+  challenge: ['an encryption'],
+  judge: () => {
+    const tally = new Tally();
+    const nonces = new Repetitions(freshNonce);
+    let used = false;
+    return {
+      observe(answer) {
+        const given = givenIn(answer, 'transfer.encrypt');
+        if (given?.material.nonceBytes === undefined) return;
+        used ||= isEarnest(given);
+        const breach = nonces.breachOf(given) ?? nonceFlaw(given);
+        tally.add(breach ? { breach } : kept, answer.seq);
+      },
+      conclude: () => onlyInUse(used, onlyIf(nonces.count > 1, tally.conclude())),
+    };
+  },
+});
+
+function nonceFlaw(given: Given): Told | undefined {
+  const { nonceBytes } = given.material;
+  const sent = showTransfer(given);
+  const expected = `${constants.nonceBytes} random bytes of the HIP's own`;
+  if (nonceBytes !== constants.nonceBytes)
+    return {
+      sent,
+      expected,
+      seen: `${nonceBytes ?? 0} bytes`,
+      cause: flawedNonces.size,
+    };
+  if (given.fact.echoes?.includes('nonce') === true)
+    return {
+      sent,
+      expected,
+      seen: 'the nonce of the HIU',
+      cause: flawedNonces.echoed,
+    };
+  return undefined;
+}
 
 function eachMaterial(method: string, judge: (given: Given) => Judgement | undefined): Judge<AdapterAnswer> {
   return () => {
@@ -95,4 +243,99 @@ export const expiryAhead = home({
       },
     };
   }),
+});
+
+/** Whether an HIU put its material to use; one that reads contents with a known mistake does so all the same. */
+function usesMaterial(answer: AdapterAnswer): boolean {
+  const transfer = transferIn(answer);
+  return (
+    transfer?.method === 'transfer.decrypt' && (isEarnest(transfer) || transfer.fact.mistake !== undefined)
+  );
+}
+
+/** Judges what each request of an HIU gives, once any of it was put to use, and enough was seen to tell. */
+function eachOpened(breachOf: (given: Given) => Told | undefined, isEnough = () => true) {
+  const tally = new Tally();
+  let used = false;
+  return {
+    observe(answer: AdapterAnswer): void {
+      used ||= usesMaterial(answer);
+      const given = givenIn(answer, 'transfer.open');
+      if (given === undefined) return;
+      const breach = breachOf(given);
+      tally.add(breach ? { breach } : kept, answer.seq);
+    },
+    conclude(): Conclusion {
+      const conclusion = tally.conclude();
+      return onlyInUse(used, onlyIf(conclusion.breachCount > 0 || isEnough(), conclusion));
+    },
+  };
+}
+
+/** Clauses 6.2, 6.2.1: what the HIU gives to the HIP. */
+export const requestMaterialShape = home({
+  id: 'HDT-17',
+  clauses: ['6.2', '6.2.1'],
+  quote: 'Read the HIU public key, nonce, curve and algorithm from the health information request',
+  subject: 'integrator',
+  roles: ['hiu'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'Every HIU request includes its key material',
+  rule:
+    'With each request the HIU hands the HIP its public key, a nonce of 32 bytes, the curve and the ' +
+    'algorithm.',
+  causes: materialCauses,
+  on: ['adapter'],
+  tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
+  judge: () => eachOpened(requestFlaw),
+});
+
+/** What clause 6.2.1 reads from the request of an HIU. */
+const requestMembers = /^\/(cryptoAlg|curve|dhPublicKey\/keyValue|nonce|dhPublicKey)\b/;
+
+function requestFlaw(given: Given): Told | undefined {
+  const { material } = given;
+  const flaws = [...material.flaws.filter((flaw) => requestMembers.test(flaw)), ...keyFlaws(material)].filter(
+    (flaw) => !/^\/dhPublicKey\/(expiry|parameters)/.test(flaw),
+  );
+  if (flaws.length === 0) return undefined;
+  return {
+    sent: showTransfer(given),
+    expected: 'cryptoAlg, curve, a public key and a nonce of 32 bytes, each as clause 2.6 writes them',
+    seen: flaws.join('; '),
+    cause: likelyOf(flaws),
+  };
+}
+
+/** Clause 6.2.2, which speaks of the HIP alone: the same is expected of the HIU. Two requests are needed to tell. */
+export const requestMaterialFresh = home({
+  id: 'HDT-20',
+  clauses: ['6.2.2'],
+  quote: 'Generate a short-term Curve25519 ECDH key pair and a new 32-byte random HIP nonce.',
+  subject: 'integrator',
+  roles: ['hiu'],
+  level: 'should',
+  seen: 'adapter',
+  title: 'Every HIU request has a fresh key and nonce',
+  rule:
+    'The HIU makes a new key pair and a new nonce for each request. The document demands this of the ' +
+    'HIP alone; we expect it of the HIU, and a breach is a warning.',
+  causes: [freshKey.cause, freshNonce.cause],
+  on: ['adapter'],
+  needs: ['HDT-17'],
+  tells: at(
+    'request body/keyMaterial/dhPublicKey/keyValue',
+    'request body/keyMaterial/nonce',
+    'fact transfer/keyMaterial/keyDigest',
+    'fact transfer/keyMaterial/nonceDigest',
+  ),
+  judge: () => {
+    const keys = new Repetitions(freshKey);
+    const nonces = new Repetitions(freshNonce);
+    return eachOpened(
+      (given) => keys.breachOf(given) ?? nonces.breachOf(given),
+      () => Math.min(keys.count, nonces.count) > 1,
+    );
+  },
 });

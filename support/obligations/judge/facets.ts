@@ -1,8 +1,7 @@
 import type { TransferSide } from '../../adapter/key-forms';
 import { narrowed, sideForms } from '../../adapter/key-forms';
 import type { ServiceName } from '../../contract/operations';
-import type { Circumstances } from './circumstances';
-import type { Facet, Obligation } from './home';
+import type { Circumstances, Facet, Obligation } from './home';
 
 /** The facets of an obligation for one target; none where it is seen in one part alone. */
 export function facetsFor(

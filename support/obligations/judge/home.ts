@@ -1,13 +1,88 @@
 import type { Act } from '../../adapter/acts';
 import type { CertifiedService } from '../../adapter/protocol';
+import type { Offer } from '../../adapter/roles';
 import type { OperationId, ServiceName } from '../../contract/operations';
+import type { ReadingValues } from '../../contract/readings';
 import type { SpoiltFact } from '../../contract/transfer-variants';
+import type { Level, Role, Seen, Subject } from '../../contract/words';
 import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import type { Level, Role, Seen, Subject } from '../../contract/words';
-import type { Circumstances } from './circumstances';
 import type { Judge } from './judge';
-import type { Place } from './places';
+import type { IntegratorTarget } from '../../targets/target';
+
+/** What decides whether an obligation concerns a target at all. */
+export interface Circumstances {
+  /** Services that the run can reach by address; those of the mock where the target names none. */
+  readonly services: Readonly<Partial<Record<ServiceName, string>>>;
+  readonly environment: 'sandbox' | 'production';
+  readonly roles: readonly Role[];
+  /** Which of them it plays, what it did alone shows: parts that a role decides are those that were seen. */
+  readonly rolesAsSeen?: true;
+  /** The client under certification; absent: there is none. */
+  readonly integrator?: IntegratorTarget;
+  readonly mockTls: boolean;
+  readonly readings: Pick<
+    ReadingValues,
+    'bridge-scoped' | 'callback-jwt' | 'plan-answer' | 'eligibility-answer' | 'payment-prompt' | 'curve-form'
+  >;
+  /** What the client's adapter offers; absent: unknown. */
+  readonly offer?: Offer | undefined;
+  /** What the suite holds back from; absent: nothing. */
+  readonly limits?: { readonly probes: 'full' | 'gentle'; readonly otpAttempts: number };
+  /** No client was asked to send an OTP: in nights before version 2. */
+  readonly sparesOtps?: true | undefined;
+  /** As many as can be spent. */
+  readonly otps?: readonly unknown[];
+  /** Calls that the client refused on purpose (-32001), by method, with its reason. */
+  readonly refusals?: ReadonlyMap<string, string>;
+}
+
+/**
+ * A place in an exchange: `request line`, `request header timestamp`, `answer body/error`, `fact payer/decision`. It
+ * stands for all that is below it; `*` is any step. `text …` is wherever such a text stands.
+ */
+interface Place {
+  readonly at: string;
+  /** Where it is not there, that tells as much: it is shown as missing. */
+  readonly needed: boolean;
+}
+
+export const at = (...places: string[]): Place[] => places.map((each) => ({ at: each, needed: false }));
+export const needed = (...places: string[]): Place[] => places.map((each) => ({ at: each, needed: true }));
+
+export const requestId = needed('request header request-id');
+export const timestamp = needed('request header timestamp');
+export const bearer = at('request header authorization', 'request header bearer_auth', 'fact tokens');
+export const refusal = at('asked', 'answer line', 'answer body/error');
+const ciphertextPlaces = at('request body/otp', 'request body/ciphertext');
+/** What was found out about encrypted fields, each beside its ciphertext. */
+export const encrypted = (...facts: string[]): Place[] => [
+  ...ciphertextPlaces,
+  ...at(...facts.map((fact) => `fact fields/*/${fact}`)),
+];
+export const adapterAnswer = at('asked', 'fact adapter/outcome', 'request body/error');
+/** Who refuses to encrypt or decrypt shows no content: the refusal tells. */
+export const transferred = at(
+  'fact adapter/outcome',
+  'request body/error',
+  'fact transfer/content',
+  'request body/content',
+);
+/** The path, and the headers that clause 4.4 wants beside it. */
+export const triggerPlaces = [
+  ...at('request line', 'request header authorization'),
+  ...needed('request header accept', 'request header content-type', 'request header bearer_auth'),
+];
+export const flowPlaces = at(
+  'request line',
+  'answer line',
+  'fact payer/correlationId',
+  'fact payer/resources',
+  'fact payer/documents',
+  'fact payer/decision',
+  'fact payer/flaw',
+  'fact cycle',
+);
 
 /**
  * Where what an obligation bears on is found: a service or an operation stands for the exchanges with it, `wire` for

@@ -1,8 +1,8 @@
 import type { ReadingValues } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
 import { unmarked } from '../../exchange/read-form';
+import type { Text } from '../../exchange/text';
 import { mapText, namedIn, plainText } from '../../exchange/text';
 
 /**
@@ -242,5 +242,24 @@ export function eachExchange<Of extends Evidence = Exchange>(
       },
       conclude: () => tally.conclude(),
     };
+  };
+}
+
+/** Reads something in an exchange. */
+type Sight<Args extends readonly unknown[], Seen> = (exchange: Exchange, ...args: Args) => Seen;
+
+/** Reads what many rules ask for of one exchange in a row. */
+export const sight = <Args extends [] | [RuleContext], Seen>(read: Sight<Args, Seen>): Sight<Args, Seen> =>
+  lastKept(read);
+
+/** Keeps what was seen last: many rules ask for the same of one exchange in a row. */
+export function lastKept<Of extends object, Args extends [] | [RuleContext], Seen>(
+  look: (of: Of, ...args: Args) => Seen,
+): (of: Of, ...args: Args) => Seen {
+  let last: { readonly of: Of; readonly context: RuleContext | undefined; readonly seen: Seen } | undefined;
+  return (of, ...args) => {
+    const [context] = args;
+    if (last?.of !== of || last.context !== context) last = { of, context, seen: look(of, ...args) };
+    return last.seen;
   };
 }

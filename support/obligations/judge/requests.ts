@@ -1,17 +1,56 @@
-import type { OperationId, ServiceName } from '../../contract/operations';
-import { certificateEnding, isOldCertificate, operationPattern, operations } from '../../contract/operations';
-import { createsId } from '../../exchange/fields';
-import type { Exchange, Occasion } from '../../exchange/exchange';
-import { headerValue, intended, jsonBody, isAccepted } from '../../exchange/exchange';
-import { whyWithheld } from '../../exchange/withheld';
-import { isAtPath } from './paths';
-import type { Judgement, RuleContext, Judge, Unjudged } from './judge';
-import { eachExchange } from './judge';
-import { sight } from './sight';
+import { bridgeIdOf, bridgeScoped } from '../../contract/bridge-scope';
 import { memberOf } from '../../contract/json';
+import type { OperationId, ServiceName } from '../../contract/operations';
+import {
+  certificateEnding,
+  isOldCertificate,
+  operationPattern,
+  operations,
+  pathsOf,
+} from '../../contract/operations';
 import { pathOf } from '../../exchange/address';
+import type { Exchange, Occasion } from '../../exchange/exchange';
+import { headerValue, intended, isAccepted, jsonBody } from '../../exchange/exchange';
+import { createsId } from '../../exchange/fields';
+import type { Text } from '../../exchange/text';
+import { whyWithheld } from '../../exchange/withheld';
+import type { Conclusion, Judge, Judgement, RuleContext, Unjudged } from './judge';
+import { brokenOnly, eachExchange, sight } from './judge';
 
-export { isAtPath, isNamed } from './paths';
+/** Those of the document, and those of the readings. */
+function knownPaths({ readings }: RuleContext): string[] {
+  const own = readings['registry-session'].path;
+  const named = [
+    ...(readings['consent-paths'] ?? []),
+    ...bridgeScoped(readings),
+    ...Object.keys(readings['oaep-hash']),
+  ].filter((name) => name.startsWith('/'));
+  return [
+    ...operations.flatMap((each) => pathsOf(each)),
+    ...named,
+    ...(own === null ? [] : [own]),
+    readings['callback-certificates'],
+    readings['plan-answer'],
+    readings['eligibility-answer'],
+    readings['payment-prompt'],
+    readings['payment-ack'],
+  ];
+}
+
+/** Whether a request goes to a path, of the document or of a reading, behind whatever base address. */
+export function isAtPath(exchange: Exchange, path: string): boolean {
+  return pathOf(exchange).endsWith(path);
+}
+
+/** Whether a request goes to any of them. */
+export function isAtKnownPath(exchange: Exchange, context: RuleContext): boolean {
+  return knownPaths(context).some((path) => isAtPath(exchange, path));
+}
+
+/** Whether a request is one that a reading names: by an operation's id, or by a path. */
+export function isNamed(exchange: Exchange, name: string): boolean {
+  return exchange.operation === name || (name.startsWith('/') && isAtPath(exchange, name));
+}
 
 /** A service that publishes a key for encrypted fields. */
 export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
@@ -133,3 +172,72 @@ export const isDocumentedPath = sight((exchange): boolean => {
   const path = pathOf(exchange);
   return documentedPaths.some((each) => each.test(path));
 });
+
+export const bridgeHeaders = ['X-HIP-ID', 'X-HIU-ID'] as const;
+
+export function isBridgeScoped(exchange: Exchange, { readings }: RuleContext): boolean {
+  return bridgeScoped(readings).some((name) => isNamed(exchange, name));
+}
+
+/** The id that the target names for a message; `undefined`: none. */
+function bridgeIdFor(exchange: Exchange, { readings }: RuleContext): string | undefined {
+  const name = bridgeScoped(readings).find((each) => isNamed(exchange, each));
+  return name === undefined ? undefined : bridgeIdOf(readings, name);
+}
+
+/** Whether a message names the facility or bridge that it is for, and the one that the target names, if it does. */
+export const bridgeIn = sight((exchange, context: RuleContext): 'right' | 'another' | 'none' => {
+  const ids = bridgeHeaders.map((name) => headerValue(exchange.request.headers, name)?.trim() ?? '');
+  const wanted = bridgeIdFor(exchange, context);
+  if (ids.every((id) => id === '')) return 'none';
+  return wanted === undefined || ids.includes(wanted) ? 'right' : 'another';
+});
+
+export const otherBridge =
+  'the id of the sender, or of another facility, stands in place of the one that readings.bridge-scoped names';
+
+/** What a message with another id than the target's shows. */
+export function tellOtherBridge(exchange: Exchange, context: RuleContext) {
+  const { headers } = exchange.request;
+  const carried = bridgeHeaders.flatMap((name) => {
+    const value = headerValue(headers, name);
+    return value === undefined ? [] : [`${name}: ${value}`];
+  });
+  return {
+    expected: `X-HIP-ID or X-HIU-ID: ${bridgeIdFor(exchange, context) ?? ''}`,
+    seen: carried.join(', '),
+    cause: otherBridge,
+  };
+}
+
+/**
+ * A prohibition counts as observed only after its tempting act: until then nothing was kept. What was broken
+ * stays broken.
+ */
+export function onlyAfter(tempted: boolean, conclusion: Conclusion): Conclusion {
+  return tempted ? conclusion : brokenOnly(conclusion);
+}
+
+/** As above, for values that anyone can write down: they show nothing until they are used. */
+export function onlyInUse(used: boolean, conclusion: Conclusion): Conclusion {
+  const { unjudged } = conclusion;
+  // Of nothing there is nothing to say.
+  return used || conclusion.observations === 0
+    ? conclusion
+    : onlyAfter(false, {
+        ...conclusion,
+        unjudged: [...unjudged, 'no transfer came about with what was sent'],
+      });
+}
+
+/** Too little was seen to judge by: as if nothing had been. */
+export function onlyIf(enough: boolean, conclusion: Conclusion): Conclusion {
+  if (enough) return conclusion;
+  const { facets, ...nothing } = brokenOnly({ ...conclusion, breaches: [], breachCount: 0 });
+  return { ...nothing, ...(facets && { facets: facets.map((each) => ({ ...each, broken: 0 })) }) };
+}
+
+/** Adds what is only noted; a note alone does not show that the obligation is kept. */
+export function withNotes(notes: Iterable<Text>, conclusion: Conclusion): Conclusion {
+  return { ...conclusion, notes: [...conclusion.notes, ...notes] };
+}

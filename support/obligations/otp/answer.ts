@@ -1,16 +1,21 @@
-import { home } from '../judge/home';
-import { at, needed } from '../judge/places';
+import { home, at, needed } from '../judge/home';
 import { constants } from '../../contract/constants';
-import { answerSchema, shapeCauses } from '../judge/answer-schema';
+import {
+  answerSchema,
+  shapeCauses,
+  fateCauses,
+  fateOf,
+  showAnswer,
+  showRequest,
+  eachRound,
+} from '../judge/answers';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { numbered, text } from '../../exchange/text';
 import { findMember } from '../../exchange/members';
-import { fateCauses, fateOf, showAnswer, showRequest } from '../judge/fates';
 import { isEncryptionRejection } from '../field-encryption/rejections';
 import type { Judgement, RuleContext, Judge } from '../judge/judge';
 import { kept } from '../judge/judge';
-import { eachRound } from '../judge/twins';
 import { memberOf } from '../../contract/json';
 
 const isOtpRound = (name: string): boolean => name.startsWith('otp/');

@@ -1,15 +1,54 @@
+import { counted } from '../../contract/counted';
+import { isObject } from '../../contract/json';
 import type { OperationId } from '../../contract/operations';
 import { operationPath } from '../../contract/operations';
+import type { CycleFact } from '../../contract/payer-facts';
 import type { AdapterAnswer, Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
-import { text } from '../../exchange/text';
+import { jsonBody, nameExchange } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
 import type { Cycle } from '../cycles/cycle-log';
 import { CycleLog, beginnings } from '../cycles/cycle-log';
 import { stepIn, whyUnread } from '../cycles/messages';
-import { providerCauses } from './provider-causes';
+import { notTakenCauses, unnoticedCauses, whyUnnoticed } from '../cycles/not-taken';
 import type { Judge, Judgement, RuleContext, Told, Unjudged } from '../judge/judge';
 import { Remarks, Tally, inFacets, kept } from '../judge/judge';
+import { flowPlaces } from '../judge/home';
+
+/** Why a flow that a provider began does not come to its end, told apart where one has to act differently. */
+export const providerCauses = {
+  astray: 'the path is misspelt, has another version, or is that of another kind of request',
+  refused: 'the envelope is another than initialize named, a protected header is missing, or the token is',
+  plain: 'it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json',
+  otherUse: 'one template serves both kinds of request, and use is a constant in it',
+  otherMethod: 'the method is a constant, whatever kind of request the cycle began with',
+  unread:
+    'the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for ' +
+    'elsewhere (readings decision, payer-content)',
+  misread:
+    'the decision is looked for elsewhere than the answer has it (reading decision), or is read as another',
+  unsent: 'the reply is put into a list, and never sent',
+  notMade: 'the client could not read the query, or lacks what its reply is made of: see its own log',
+  noReply: 'nothing followed the query: no one takes it up, or the reply waits for a person',
+  otherReply: 'the reply has a correlation id of its own, or goes to another path (on_submit, request)',
+  replyRefused: 'its envelope or a protected header is not right',
+  noDocuments: 'attachments go as a link, or in another element than the reading documents names',
+  lateReply: 'the reply waits for something that has nothing to do with it',
+} as const;
+
+const { astray, refused, plain, otherUse, otherMethod, unread, misread, ...ofReplies } = providerCauses;
+const ofRequests = [astray, refused, plain, otherUse, otherMethod, ...notTakenCauses, unread, misread];
+
+/** Of a flow without a query. */
+export const directCauses: readonly string[] = ofRequests;
+
+/** Of one in which the payer asks for documents. */
+export const queriedCauses: readonly string[] = [
+  ...ofRequests,
+  ...unnoticedCauses,
+  ...Object.values(ofReplies),
+];
 
 /** What was seen apart from the cycle that is judged. */
 export interface Seen {
@@ -163,3 +202,63 @@ function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
     cause: providerCauses.astray,
   };
 }
+
+/** What a client that was asked to reply did in place of it; `undefined` where it sent something, or was not asked. */
+export function unsentReply(
+  { query, state }: Cycle,
+  { replies, sentBetween }: Seen,
+): { readonly seen: Text; readonly cause: Text } | undefined {
+  const [from, to] = [query?.seq ?? 0, state?.seq ?? Infinity];
+  const last = replies.findLast(({ seq }) => seq > from && seq < to);
+  if (last === undefined || sentBetween(from, to)) return undefined;
+  const message = errorIn(last);
+  const answered =
+    message === undefined
+      ? text`the adapter answered ${numbered(last.seq)} without an error`
+      : text`the adapter said "${message}" in ${numbered(last.seq)}`;
+  return { seen: text`no reply was sent: ${answered}`, cause: causeOf(message) };
+}
+
+function errorIn({ body, failure }: AdapterAnswer): string | undefined {
+  const told = jsonBody({ ...(body && { body }) });
+  const error = isObject(told) && isObject(told.error) ? told.error.message : undefined;
+  return typeof error === 'string' ? error : failure?.message;
+}
+
+function causeOf(message: string | undefined): Text {
+  return message === undefined ? providerCauses.unsent : providerCauses.notMade;
+}
+
+/** Whether the client took any callback: its keys and its envelope are right then. */
+export const tookAny = (cycles: readonly Cycle[]): boolean =>
+  cycles.some(({ answers, query, prompt }) => [...answers, query, prompt].some((each) => each?.taken));
+
+/** How many callbacks the client has counted, where it was asked. */
+export const countOf = ({ callbacks }: Pick<CycleFact, 'callbacks'>): string =>
+  callbacks === undefined ? '' : `, after ${counted(callbacks, 'callback')}`;
+
+/** A query that was taken, and of which the client knows nothing: it sent no reply, wherever that might have gone. */
+export const queryRead: Check = (cycle, about) => {
+  const { query, reply, state } = cycle;
+  if (query?.taken !== true || reply !== undefined || state?.state !== 'pending') return undefined;
+  if (about.sentBetween(query.seq, state.seq)) return undefined;
+  const unsent = unsentReply(cycle, about)?.seen ?? 'no reply of this cycle';
+  return {
+    sent: text`${named(cycle)}, after the query ${numbered(query.seq)}`,
+    expected: 'a client that knows of the query, and replies to it on v1/communication/on_request',
+    seen: text`${unsent}; the cycle is pending in cycle.get ${numbered(state.seq)}${countOf(state)}`,
+    cause: whyUnnoticed(state.callbacks),
+  };
+};
+
+/** What the homes of a provider's flows share: who is bound, what shows it, and what a failure may follow from. */
+export const providerFlow = {
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  follows: ['VER-01', 'CBK-03'],
+  tells: flowPlaces,
+} as const;

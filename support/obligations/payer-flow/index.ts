@@ -1,12 +1,18 @@
 import { area } from '../judge/home';
-import { dataComes } from './data';
-import { decisionsCome, queriesCome } from './decisions';
-import { claimApproved, claimQueried, claimRejected } from './claim-flows';
-import { communicationRun, eligibilityKept, planProcessed } from './flows';
-import { noticeAcknowledged } from './notice-acknowledged';
-import { noticePrompts } from './notice-prompt';
-import { stepsInOrder } from './order';
-import { preauthApproved, preauthQueried, preauthRejected } from './preauth-flows';
+import { dataComes, decisionsCome, queriesCome } from './payer';
+import {
+  claimApproved,
+  claimQueried,
+  claimRejected,
+  communicationRun,
+  eligibilityKept,
+  planProcessed,
+  stepsInOrder,
+  preauthApproved,
+  preauthQueried,
+  preauthRejected,
+} from './provider';
+import { noticeAcknowledged, noticePrompts } from './notices';
 
 /** The cycles between provider and payer (clause 4.7). */
 export const payerFlow = area('payer-flow', [

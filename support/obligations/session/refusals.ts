@@ -1,16 +1,22 @@
-import { home } from '../judge/home';
-import { at, refusal } from '../judge/places';
+import { home, at, refusal } from '../judge/home';
 import { constants } from '../../contract/constants';
 import { sentWrong, sentWrongFor } from '../../contract/sent-wrong';
-import { answerSchema, shapeCauses } from '../judge/answer-schema';
+import {
+  answerSchema,
+  shapeCauses,
+  errorDetail,
+  noteOf,
+  showAnswer,
+  showRequest,
+  byVariant,
+  eachNegative,
+} from '../judge/answers';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange, isAccepted } from '../../exchange/exchange';
 import { bare } from '../../exchange/read-form';
 import { text } from '../../exchange/text';
-import { errorDetail, noteOf, showAnswer, showRequest } from '../judge/fates';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
-import { byVariant, eachNegative } from '../judge/twins';
 import { memberOf } from '../../contract/json';
 
 /** The code that a target names. Without one any prefix is right, since the one shown is a stand-in (clause 2.3). */

@@ -1,17 +1,165 @@
-import { home } from '../judge/home';
-import { bearer, at } from '../judge/places';
 import type { Exchange } from '../../exchange/exchange';
-import { showRequest } from '../judge/fates';
-import type { Judgement, RuleContext } from '../judge/judge';
+import { numbered, text } from '../../exchange/text';
+import { showRequest } from '../judge/answers';
+import {
+  onlyIf,
+  withNotes,
+  clientOf,
+  grantsSession,
+  isRequest,
+  isSessionLike,
+  wasMadeToFail,
+  withheld,
+} from '../judge/requests';
+import { home, at, bearer } from '../judge/home';
+import type { Finding, Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import { onlyIf, withNotes } from '../judge/gate';
-import { Recent } from '../judge/recent';
-import { clientOf, grantsSession, isRequest, wasMadeToFail, withheld } from '../judge/requests';
+import type { Origin } from '../judge/processes';
+import { Processes, explainedBy } from '../judge/processes';
+import { Recent } from '../judge/seen-before';
 import type { CarriedToken } from '../judge/tokens';
 import { tokensCarried } from '../judge/tokens';
-import type { Held } from './needless';
-import { createdAgain, heldIn, lifetimeOf, needlessBreach } from './needless';
-import { SharedSessions } from './shared-sessions';
+import { lifetimeIn } from '../session/answers';
+
+/** What is known of a session that was granted. */
+interface Held {
+  readonly seq: number;
+  /** Pseudonym of the access token; absent where none can be read. */
+  readonly token?: string;
+  readonly grantedAt: number;
+  /** Milliseconds; absent where the answer does not tell. */
+  readonly lifeMs?: number;
+  /** Its short life was the suite's doing, or that it was granted at all: at a path where no gateway grants one. */
+  readonly staged: boolean;
+}
+
+function heldIn(exchange: Exchange): Held {
+  const lifeMs = lifetimeOf(exchange);
+  const token = exchange.facts.tokens?.['response:/accessToken']?.pseudonym;
+  return {
+    seq: exchange.seq,
+    ...(token !== undefined && { token }),
+    grantedAt: exchange.answeredAt,
+    ...(lifeMs !== undefined && { lifeMs }),
+    staged: exchange.stimulus === 'short-token' || exchange.operation === undefined,
+  };
+}
+
+/** The life of the access token that an answer grants, in milliseconds. */
+function lifetimeOf(exchange: Exchange): number | undefined {
+  const lifeMs = lifetimeIn(exchange);
+  if (lifeMs !== undefined) return lifeMs;
+  const token = exchange.facts.tokens?.['response:/accessToken'];
+  if (token?.expiresAt === undefined || token.issuedAt === undefined) return undefined;
+  return (token.expiresAt - token.issuedAt) * 1000;
+}
+
+const createdAgain =
+  'a session is created per request or per value, or the token is kept in an object that is created again';
+
+/** Another session while the token of the one before had most of its life left. */
+function needlessBreach(
+  exchange: Pick<Exchange, 'arrivedAt' | 'request'>,
+  { seq, grantedAt, lifeMs = 0 }: Held,
+): Told {
+  const left = lifeMs - (exchange.arrivedAt - grantedAt);
+  return {
+    sent: showRequest(exchange, 'another session'),
+    expected:
+      'the token of the last session, until near its expiry; a new one only when asked for, after a 401, or past half its life',
+    seen: text`a session although the token of ${numbered(seq)} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
+    cause: createdAgain,
+  };
+}
+
+/** A session that was granted, as long as no other is needed in its place. */
+interface Granted extends Held {
+  readonly origin: Origin;
+  readonly exchange: Pick<Exchange, 'seq' | 'arrivedAt' | 'request'>;
+  /** Sessions before and after a refused token have nothing to do with each other. */
+  readonly round: number;
+  /** Epoch milliseconds: from then on another one may be had. */
+  readonly until: number;
+}
+
+/**
+ * Sessions of a client whose processes the exchanges do not name. Each process may hold one, so that there are needless
+ * ones only where more are held at a time than tokens of that source are in use at once.
+ */
+class SharedSessions {
+  readonly #processes = new Processes();
+  readonly #declared: number;
+  readonly #granted: Granted[] = [];
+  /** How often a token of the client was refused. */
+  #refusals = 0;
+
+  constructor(declared: number) {
+    this.#declared = declared;
+  }
+
+  /** Whether it carries a token that an earlier one carried. */
+  observe(exchange: Exchange): boolean {
+    const isAgain = this.#processes.observe(exchange);
+    const origin = this.#processes.originOf(exchange);
+    if (origin !== undefined) this.#note(exchange, origin);
+    return isAgain;
+  }
+
+  #note(exchange: Exchange, origin: Origin): void {
+    if (exchange.response?.status === 401) this.#refusals += 1;
+    if (!grantsSession(exchange)) return;
+    const held = heldIn(exchange);
+    if (held.lifeMs === undefined || held.staged) return;
+    const { seq, arrivedAt, request } = exchange;
+    const until = held.grantedAt + held.lifeMs / 2;
+    this.#granted.push({
+      ...held,
+      origin,
+      exchange: { seq, arrivedAt, request },
+      round: this.#refusals,
+      until,
+    });
+  }
+
+  findings(): Finding[] {
+    return [...this.#processes.bySource(this.#granted)].flatMap(([source, sessions]) => {
+      const rounds = Map.groupBy(sessions, ({ round }) => round);
+      return this.#judge(source, [...rounds.values()].flatMap(heldAtOnce));
+    });
+  }
+
+  #judge(source: string, sessions: readonly Counted[]): Finding[] {
+    const needless = sessions.filter(({ held }) => held > this.#declared);
+    if (needless.length === 0) return [];
+    const { most, why } = explainedBy(this.#processes, source, this.#declared, 'a session');
+    const beyond = needless.filter(({ held }) => held > most);
+    if (beyond.length === 0) return [{ judgement: { unjudged: why, withholds: true }, seqs: [] }];
+    return beyond.map(({ breach, seqs }) => ({ judgement: { breach }, seqs }));
+  }
+}
+
+/** A session with the number of those that are held at its beginning, itself among them. */
+interface Counted {
+  readonly held: number;
+  readonly breach: Told;
+  readonly seqs: readonly number[];
+}
+
+/** Only where others are held: the first of all needs no reason. */
+function heldAtOnce(sessions: readonly Granted[]): Counted[] {
+  const ends = sessions.map(({ until }) => until).sort((one, other) => one - other);
+  let ended = 0;
+  let before: Granted | undefined;
+  return sessions.flatMap((session, index) => {
+    const { exchange } = session;
+    while ((ends[ended] ?? Infinity) <= exchange.arrivedAt) ended += 1;
+    const last = before;
+    if (before === undefined || session.until >= before.until) before = session;
+    const held = index + 1 - ended;
+    if (last === undefined || held < 2) return [];
+    return [{ held, breach: needlessBreach(exchange, last), seqs: [exchange.seq, last.seq] }];
+  });
+}
 
 const fewestRequests = 6;
 
@@ -193,4 +341,89 @@ function usedAfterExpiry(
       cause: renewedLate,
     },
   };
+}
+
+/** Tokens last for minutes: no client holds more of them at a time. */
+const mostTokens = 10_000;
+
+/** A refusal this close to the end of a lifetime may be the service's clock. */
+const marginMs = 1000;
+
+/** A 401 that nothing has followed yet. */
+interface Refusal {
+  readonly seq: number;
+  readonly token: string;
+  readonly answeredAt: number;
+  readonly call: Exchange['call'];
+}
+
+/** Clause 5.1.2: what a client makes of a 401 is its own choice: a token that is refused has not expired. */
+export const refusedTokenNoted = home({
+  id: 'TOK-09',
+  clauses: ['5.1.2'],
+  quote: 'Send Authorization: Bearer <ACCESS_TOKEN> on every call.',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'observe',
+  seen: 'active',
+  title: 'What follows a refused token is noted',
+  rule:
+    'The suite notes what a client does after a 401 on a token that has not expired: whether it creates ' +
+    'a new session, sends the same token again, or does nothing.',
+  needs: ['HDR-01'],
+  tells: [...bearer, ...at('time', 'request line', 'answer line')],
+  act: 'carriesToken',
+  judge: (context) => {
+    const tally = new Tally();
+    const ends = new Recent<number>(mostTokens);
+    const open = new Recent<Refusal>(mostTokens);
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange)) return;
+        const client = clientOf(exchange);
+        const tokens = tokensCarried(exchange, (token) => ends.has(token)).map(({ pseudonym }) => pseudonym);
+        const refusal = open.get(client);
+        const isSession = isSessionLike(exchange, context);
+        // What was under way already is no reaction.
+        if (refusal !== undefined && exchange.arrivedAt >= refusal.answeredAt)
+          if (isSession || tokens.includes(refusal.token)) {
+            const what = isSession ? 'a new session' : 'the same token again';
+            tally.add({ note: noteOf(refusal, what, exchange) }, refusal.seq, exchange.seq);
+            open.delete(client);
+          }
+        noteEnd(exchange, ends);
+        const refused =
+          exchange.response?.status === 401 && tokens.find((token) => isAlive(exchange, ends.get(token)));
+        if (refused)
+          open.set(client, {
+            seq: exchange.seq,
+            token: refused,
+            answeredAt: exchange.answeredAt,
+            call: exchange.call,
+          });
+      },
+      // Whatever may follow yet: so far, nothing has.
+      conclude: () => tally.concludeWith([...open.values()].map(ofNothing)),
+    };
+  },
+});
+
+function noteEnd(exchange: Exchange, ends: Recent<number>): void {
+  const token = exchange.facts.tokens?.['response:/accessToken'];
+  const lifeMs = grantsSession(exchange) ? lifetimeOf(exchange) : undefined;
+  if (token !== undefined && lifeMs !== undefined) ends.set(token.pseudonym, exchange.arrivedAt + lifeMs);
+}
+
+const isAlive = ({ answeredAt }: Exchange, end = 0): boolean => answeredAt < end - marginMs;
+
+const about = 'after a 401 on an unexpired token';
+
+/** A client that is asked again did nothing by itself. */
+function noteOf({ call: before }: Refusal, what: string, { call }: Exchange): string {
+  const isAsked = before?.answer !== call?.answer;
+  return isAsked ? `${about}: nothing by itself; asked again, ${what}` : `${about}: ${what}`;
+}
+
+function ofNothing({ seq }: Refusal): Finding {
+  return { judgement: { note: `${about}: nothing` }, seqs: [seq] };
 }

@@ -1,13 +1,15 @@
-import { home } from '../judge/home';
-import { at } from '../judge/places';
+import { memberOf } from '../../contract/json';
+import { pathOf } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, jsonBody } from '../../exchange/exchange';
-import { showAnswer, showRequest } from '../judge/fates';
-import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
-import { lastKept, sight } from '../judge/sight';
-import { onlyAfter } from '../judge/gate';
+import { headerValue, isAccepted, jsonBody, nameExchange } from '../../exchange/exchange';
+import { isMask, whyMasked } from '../../exchange/masks';
+import { findMember } from '../../exchange/members';
+import type { Text } from '../../exchange/text';
+import { text } from '../../exchange/text';
+import { browserHeaders, whyUnkept } from '../../exchange/withheld';
+import { showAnswer, showRequest } from '../judge/answers';
 import {
+  onlyAfter,
   certificateOf,
   clientOf,
   eachRequest,
@@ -17,9 +19,14 @@ import {
   isRefresh,
   isRegistration,
   isRequest,
+  isSessionLike,
+  withheld,
 } from '../judge/requests';
-import { memberOf } from '../../contract/json';
-import { pathOf } from '../../exchange/address';
+import { home, at, bearer } from '../judge/home';
+import type { Judgement, RuleContext } from '../judge/judge';
+import { Tally, kept, lastKept, sight } from '../judge/judge';
+import { Recent } from '../judge/seen-before';
+import { lifetimeIn } from '../session/answers';
 
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
 const oldVersionIn = (exchange: Exchange) => deprecated.exec(pathOf(exchange))?.[1];
@@ -150,4 +157,174 @@ export const userTokenNoted = home({
     const found = places.length === 0 ? 'no user-level token' : `a user-level token (${places.join(', ')})`;
     return { note: `${exchange.request.method} ${pathOf(exchange)}: ${found}` };
   }),
+});
+
+const inBrowser = 'the session is created in a web page or an app: it belongs on a backend';
+const onEveryRequest = 'the credentials are put on every request by a shared client or interceptor';
+
+/** Clause 5.1.7: the client secret travels in session requests only, and from no browser. */
+export const secretInSessionsOnly = home({
+  id: 'TOK-04',
+  clauses: ['5.1.7'],
+  quote: 'never in browsers or mobile apps.',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The client secret stays in session requests',
+  rule:
+    'Session requests are the only place where the client secret travels, and a browser never sends ' +
+    'it. Origin, Referer, Sec-Fetch-Site or Sec-Fetch-Dest shows a browser; Sec-Fetch-Mode on its own ' +
+    'does not, since server runtimes send it too.',
+  causes: [inBrowser, onEveryRequest],
+  tells: at('text ‹client-secret'),
+  judge: (context) => {
+    const tally = new Tally();
+    let [unkept, masked]: (Text | undefined)[] = [];
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange)) return;
+        const isSession = isSessionLike(exchange, context);
+        const judgement = isSession ? judgeBrowser(exchange) : judgeSecret(exchange);
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        if (isSession && hidesSecret(exchange)) masked = whyMasked('clientSecret');
+        if (!isSession && exchange.request.body?.absent === true) unkept ??= whyUnkept(exchange);
+      },
+      conclude() {
+        // The secret may have stood in any of these bodies, and in any request where it is unknown.
+        for (const unjudged of [unkept, masked])
+          if (unjudged !== undefined) tally.add({ unjudged, withholds: true });
+        return tally.conclude();
+      },
+    };
+  },
+});
+
+const hidesSecret = ({ masked, request }: Exchange): boolean =>
+  masked === true && isMask(findMember(request.body?.text, 'clientSecret'));
+
+function judgeBrowser(exchange: Exchange): Judgement {
+  const shown = browserHeaders.filter((name) => headerValue(exchange.request.headers, name) !== undefined);
+  if (shown.length === 0) return withheld(exchange, ...browserHeaders) ?? kept;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'with the client secret'),
+      expected: `none of the headers that browsers send: ${browserHeaders.join(', ')}`,
+      seen: shown.join(', '),
+      cause: inBrowser,
+    },
+  };
+}
+
+function judgeSecret(exchange: Exchange): Judgement | undefined {
+  const places = (exchange.facts.secretIn ?? []).map((place) => `its ${place.replace('url', 'address')}`);
+  if (places.length === 0) return undefined;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'which is no session request'),
+      expected: 'the access token in its stead; the client secret in session requests only',
+      seen: `the client secret in ${places.join(' and ')}`,
+      cause: onEveryRequest,
+    },
+  };
+}
+
+interface Issued {
+  /** Epoch milliseconds after which the token may be refused. */
+  readonly until: number;
+  uses: number;
+}
+
+/** Tokens last for minutes: no client holds more of them at a time. */
+const mostTokens = 10_000;
+
+/** A refusal this close to the end of a lifetime may be the service's clock. */
+const marginMs = 1000;
+
+const unknownHere = 'the token is not known to this service, or ends before its time';
+const endsEarly =
+  'tokens are valid for one call only, end before their time, or are not known to this service';
+
+/** Clause 5.1.2: what was issued is accepted, at the first call and at later ones, until it expires. */
+export const tokenAcceptedUntilExpiry = home({
+  id: 'TOK-06',
+  clauses: ['5.1.2'],
+  quote: 'Send Authorization: Bearer <ACCESS_TOKEN> on every call.',
+  subject: 'service',
+  roles: ['gateway'],
+  level: 'must',
+  seen: 'active',
+  title: 'An issued access token works on every call',
+  rule:
+    'A call with an access token that was issued is accepted, the first time and each later time, up ' +
+    'to the expiry of the token.',
+  causes: [unknownHere, endsEarly],
+  needs: ['SES-05', 'SES-07'],
+  tells: [...bearer, ...at('time', 'answer line')],
+  harmless: true,
+  judge: () => {
+    const tally = new Tally();
+    const issued = new Recent<Issued>(mostTokens);
+    return {
+      observe(exchange) {
+        noteIssue(exchange, issued);
+        const token = exchange.facts.tokens?.['request:authorization'];
+        const life = token && issued.get(token.pseudonym);
+        if (life === undefined || exchange.asked?.part === 'negative' || exchange.asked?.part === 'open')
+          return;
+        const judgement = judgeUse(exchange, life);
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
+});
+
+function noteIssue(exchange: Exchange, issued: Recent<Issued>): void {
+  const token = exchange.facts.tokens?.['response:/accessToken'];
+  if (token === undefined) return;
+  const lifeMs = lifetimeIn(exchange);
+  // An answer that does not tell how long leaves the claim of the token itself, or no end at all.
+  const until = lifeMs === undefined ? (token.expiresAt ?? Infinity) * 1000 : exchange.arrivedAt + lifeMs;
+  issued.set(token.pseudonym, { until, uses: issued.get(token.pseudonym)?.uses ?? 0 });
+}
+
+function judgeUse(exchange: Exchange, life: Issued): Judgement | undefined {
+  const status = exchange.response?.status;
+  if (status === undefined || exchange.answeredAt >= life.until - marginMs) return undefined;
+  if (status === 401 || status === 403)
+    return {
+      breach: {
+        sent: showRequest(
+          exchange,
+          `with ${headerValue(exchange.request.headers, 'authorization') ?? 'its token'}, use ${life.uses + 1}`,
+        ),
+        expected: 'any answer but 401 and 403: the token is not past its expiresIn',
+        seen: showAnswer(exchange),
+        cause: life.uses === 0 ? unknownHere : endsEarly,
+      },
+    };
+  if (!isServed(exchange)) return { unjudged: text`${nameExchange(exchange)} got ${showAnswer(exchange)}` };
+  life.uses += 1;
+  // One acceptance does not show that the token lasts: the first use counts once a later one was accepted too.
+  return life.uses < 2 ? undefined : kept;
+}
+
+/** A refusal for another reason shows no accepted token, nor does a 200 to everything: a certificate holds a key. */
+function isServed(exchange: Exchange): boolean {
+  const { operation, facts } = exchange;
+  const holdsKey = (facts.publicKey?.form ?? 'none') !== 'none';
+  return isAccepted(exchange) && (holdsKey || operation?.startsWith('certificate.') !== true);
+}
+
+export const secretsOnBackend = home({
+  id: 'TOK-08',
+  clauses: ['5.1.7'],
+  quote: 'Client secrets are held only on a backend, in a secret store',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'declared',
+  title: 'Client secrets live in a backend secret store',
+  rule: 'A secret store on a backend, and no other place, holds the client secrets.',
 });

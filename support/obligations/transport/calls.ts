@@ -1,19 +1,24 @@
-import { playsOverTls } from '../../targets/target';
-import { home } from '../judge/home';
-import { at } from '../judge/places';
 import type { OperationId } from '../../contract/operations';
 import { operation, operationPattern, operations } from '../../contract/operations';
-import { defaultReadings } from '../../contract/readings';
 import type { ReadingValues } from '../../contract/readings';
-import { readAddress, pathOf } from '../../exchange/address';
+import { defaultReadings } from '../../contract/readings';
+import { leastVersion } from '../../contract/verified-tls';
+import { pathOf, readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
-import { showRequest } from '../judge/fates';
+import { showRequest } from '../judge/answers';
+import { home, at } from '../judge/home';
 import type { Judgement } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
-import { sight } from '../judge/sight';
+import { Tally, kept, sight } from '../judge/judge';
 import { eachRequest, isRequest } from '../judge/requests';
-import { isRecent, oldVersion } from './versions';
+import { playsOverTls } from '../../targets/target';
+
+/** Whether a version of TLS, as Node names it, is as new as the target wants it. Names sort by age; `TLS` is any. */
+export function isRecent(version: string, readings: Pick<ReadingValues, 'tls-least'>): boolean {
+  return version === 'TLS' || version >= leastVersion(readings);
+}
+
+export const oldVersion = 'the other end speaks no newer version, and the target wants one (tls-least)';
 
 /** How a handshake fails that began with a request in clear. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';

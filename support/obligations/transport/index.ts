@@ -1,7 +1,6 @@
 import { area } from '../judge/home';
 import { callsOverTls, versionSegments } from './calls';
-import { servedOverTls, limitsMet } from './services';
-import { certificateVerified } from './verification';
+import { servedOverTls, limitsMet, certificateVerified } from './services';
 
 /** TLS, version segments and limits (clauses 2.4, 8, 9). */
 export const transport = area('transport', [

@@ -6,7 +6,7 @@ import { oddFailureOf } from '../../exchange/odd-failures';
 import type { Text } from '../../exchange/text';
 import { joinTexts, numbered, text } from '../../exchange/text';
 import type { Verdict } from '../../judging/verdict';
-import { noteOf, showAnswer } from '../../obligations/judge/fates';
+import { noteOf, showAnswer } from '../../obligations/judge/answers';
 import type { EvidenceBySeq } from '../evidence';
 import type { Row } from './row';
 import { memberOf } from '../../contract/json';

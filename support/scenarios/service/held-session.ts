@@ -3,7 +3,7 @@ import { EnvironmentError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
 import { credentialsIn } from '../../exchange/secret-forms';
-import { showAnswer } from '../../obligations/judge/fates';
+import { showAnswer } from '../../obligations/judge/answers';
 import type { Run } from '../../run/run';
 import { ask } from './act';
 import { createSession, firstSession, refusalHint } from './sessions';

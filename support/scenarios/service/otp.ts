@@ -11,14 +11,16 @@ import { plainText, text } from '../../exchange/text';
 import { judgeBy } from '../../judging/loop';
 import type { Obligation } from '../../obligations';
 import type { Home } from '../../obligations/judge/home';
-import { showAnswer } from '../../obligations/judge/fates';
+import { showAnswer } from '../../obligations/judge/answers';
 import {
   isEncryptionRejection,
   wrongEncodingRejected,
   wrongHashRejected,
   wrongPaddingRejected,
+  adviceOnOtps,
+  otpsOf,
+  roomOf,
 } from '../../obligations/field-encryption/rejections';
-import { adviceOnOtps, otpsOf, roomOf } from '../../obligations/field-encryption/wrong-otps';
 import type { OtpGrant } from '../../targets/target';
 import type { Run } from '../../run/run';
 import { ask } from './act';

@@ -1,7 +1,7 @@
 import type { Sent } from '../../client/sender';
 import { parseJson } from '../../contract/json';
 import type { Exchange } from '../../exchange/exchange';
-import { showAnswer } from '../../obligations/judge/fates';
+import { showAnswer } from '../../obligations/judge/answers';
 import { ConfigurationError } from '../../targets/errors';
 import type { Target } from '../../targets/target';
 import type { Run } from '../../run/run';

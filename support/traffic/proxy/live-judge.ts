@@ -15,7 +15,7 @@ import type { Audited } from '../../judging/results';
 import { keptUnder, keptUnderAll } from '../../judging/scope';
 import { targetContext } from '../../judging/target-context';
 import type { Conclusion, RuleContext } from '../../obligations';
-import { isAtKnownPath } from '../../obligations/judge/paths';
+import { isAtKnownPath } from '../../obligations/judge/requests';
 import { ClientLoops } from '../clients/client-loops';
 import { Namer, keyOf } from '../clients/client-names';
 import { ClueReader } from '../clients/clues';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FirstUses } from '../../../support/obligations/judge/first-uses';
-import { digestOf } from '../../../support/obligations/judge/repeats';
+import { FirstUses, digestOf } from '../../../support/obligations/judge/seen-before';
 import { hold } from '../../hold';
 
 const keys = Array.from({ length: 12_000 }, (_unused, index) => digestOf('key', String(index)));

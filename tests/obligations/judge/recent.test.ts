@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Recent } from '../../../support/obligations/judge/recent';
+import { Recent } from '../../../support/obligations/judge/seen-before';
 
 test('of more entries than there is room for, the last ones stay', () => {
   const recent = new Recent<number>(3);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { notUnderstood } from '../../../support/obligations/cycles/unread';
+import { notUnderstood } from '../../../support/obligations/cycles/not-taken';
 import { plain } from '../../plain';
 import { conclude } from '../exchanges';
 import { approved, answered, called, queried, submitted, triggered } from './cycles';

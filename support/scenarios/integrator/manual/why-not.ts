@@ -3,7 +3,7 @@ import { plainText } from '../../../exchange/text';
 import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../../exchange/exchange';
 import type { Observation } from '../../../mock/observation';
-import { refusesCertificate } from '../../../obligations/transport/verification';
+import { refusesCertificate } from '../../../obligations/transport/services';
 import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
 import type { Instruction } from './instructions';
 

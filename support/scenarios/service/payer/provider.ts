@@ -3,7 +3,7 @@ import type { OutgoingRequest } from '../../../client/sender';
 import type { PayerSegment } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { stepIn } from '../../../obligations/cycles/messages';
-import { isNotThere } from '../../../obligations/judge/fates';
+import { isNotThere } from '../../../obligations/judge/answers';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';

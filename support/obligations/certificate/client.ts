@@ -1,0 +1,392 @@
+import { counted } from '../../contract/counted';
+import { certificateEnding, isOldCertificate, operation } from '../../contract/operations';
+import { pathOf } from '../../exchange/address';
+import type { Exchange } from '../../exchange/exchange';
+import { isAccepted, nameExchange } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
+import { whyUnkept } from '../../exchange/withheld';
+import { mayRejectEncryption } from '../field-encryption/rejections';
+import { byService, fieldRule, anyCiphertext, encryptedFor } from '../fields/field-rule';
+import { ciphertextsIn } from '../fields/attribution';
+import { keyCauses, tellKey } from '../fields/messages';
+import { showRequest } from '../judge/answers';
+import type { KeyService } from '../judge/requests';
+import { onlyIf, certificateOf, clientOf, eachRequest, isRequest, wasMadeToFail } from '../judge/requests';
+import { home, at, encrypted, needed, requestId, timestamp } from '../judge/home';
+import type { Finding, Judgement, Told } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
+import type { Origin } from '../judge/processes';
+import { Processes, explainedBy } from '../judge/processes';
+import { judgeHeaders, missingCauses } from '../session/client';
+import { operationMeant } from '../transport/calls';
+
+const headersOfFetch = (service: KeyService) =>
+  eachRequest((exchange) =>
+    certificateOf(exchange) === service
+      ? judgeHeaders(exchange, operation(`certificate.${service}`).headers)
+      : undefined,
+  );
+
+/** Clause 4.2: the three headers of the identity certificate's request. */
+export const identityFetchHeaders = home({
+  id: 'CRT-04',
+  clauses: ['4.2'],
+  quote: 'The identity call also sends REQUEST-ID and TIMESTAMP.',
+  subject: 'integrator',
+  roles: ['identity'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Identity certificate requests have their three headers',
+  rule:
+    'Authorization, REQUEST-ID and TIMESTAMP are on the request that fetches the certificate of the ' +
+    'identity service.',
+  causes: missingCauses,
+  on: ['identity', 'registry', 'gateway'],
+  follows: ['HDR-01', 'HDR-02', 'HDR-06'],
+  ...anyCiphertext,
+  tells: [...needed('request header authorization'), ...requestId, ...timestamp],
+  judge: headersOfFetch('identity'),
+});
+
+/** Clause 4.2: the header of the registry certificate's request. */
+export const registryFetchHeaders = home({
+  id: 'CRT-05',
+  clauses: ['4.2'],
+  quote:
+    'Headers: Authorization: Bearer <ACCESS_TOKEN>. The identity call also sends REQUEST-ID and ' +
+    'TIMESTAMP.',
+  subject: 'integrator',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Registry certificate requests have Authorization',
+  rule: 'The request that fetches the certificate of the registry has the header Authorization.',
+  causes: missingCauses,
+  on: ['identity', 'registry', 'gateway'],
+  follows: ['HDR-01'],
+  ...anyCiphertext,
+  tells: needed('request header authorization'),
+  judge: headersOfFetch('registry'),
+});
+
+const withBody = 'a shared client sends a body with every request, as an empty JSON object';
+const otherMethod = 'a shared client sends another method for every request';
+
+/** Clause 4.2: GET, no body. */
+export const fetchedByGet = home({
+  id: 'CRT-06',
+  clauses: ['4.2'],
+  quote: 'Public certificates (GET, no body)',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Certificate requests are GET without a body',
+  rule: 'The integrator uses GET to fetch a certificate and sends no body with it.',
+  causes: [withBody, otherMethod],
+  on: ['identity', 'registry', 'gateway'],
+  ...anyCiphertext,
+  tells: at('request line', 'request body'),
+  judge: eachRequest((exchange) => {
+    if (certificateOf(exchange) === undefined) return undefined;
+    const { method, body } = exchange.request;
+    const bytes = body?.bytes ?? 0;
+    if (method === 'GET' && bytes === 0) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'for a certificate'),
+        expected: 'GET without a body',
+        seen: `${method} ${bytes === 0 ? 'without a body' : `with a body of ${bytes} bytes`}`,
+        cause: method === 'GET' ? withBody : otherMethod,
+      },
+    };
+  }),
+});
+
+/** A certificate that was brought. */
+interface Fetch {
+  readonly origin: Origin;
+  readonly exchange: Pick<Exchange, 'seq' | 'request' | 'service'>;
+  /** The service, and how often what is cached of it was put in doubt. */
+  readonly round: string;
+  /** How many values the service had got. */
+  readonly values: number;
+}
+
+/**
+ * Fetches of a client whose processes the exchanges do not name. Each process may fetch once, so that there are needless
+ * ones only where there are more than tokens of that source are in use at once.
+ */
+class SharedFetches {
+  readonly #processes = new Processes();
+  readonly #declared: number;
+  readonly #fetches: Fetch[] = [];
+  /** How often a value was rejected, which puts in doubt all that is cached. */
+  #rejections = 0;
+  /** How often a fetch failed, by service. */
+  readonly #failures = new Map<string, number>();
+  readonly #values = new Map<string, number>();
+
+  constructor(declared: number) {
+    this.#declared = declared;
+  }
+
+  observe(exchange: Exchange, values: number, isRejected: boolean): void {
+    this.#processes.observe(exchange);
+    const origin = this.#processes.originOf(exchange);
+    if (origin === undefined) return;
+    const { seq, request } = exchange;
+    const fetched = isRequest(exchange) ? certificateOf(exchange) : undefined;
+    const service = fetched ?? exchange.service ?? '';
+    if (values > 0) count(this.#values, service, values);
+    if (isRejected) this.#rejections += 1;
+    if (fetched === undefined) return;
+    if (!isAccepted(exchange)) {
+      count(this.#failures, service);
+      return;
+    }
+    const round = `${service} ${this.#failures.get(service) ?? 0} ${this.#rejections}`;
+    this.#fetches.push({
+      origin,
+      exchange: { seq, request, service: fetched },
+      round,
+      values: this.#values.get(service) ?? 0,
+    });
+  }
+
+  findings(): Finding[] {
+    return [...this.#processes.bySource(this.#fetches)].flatMap(([source, fetches]) => {
+      const rounds = Map.groupBy(fetches, ({ round }) => round);
+      return [...rounds.values()].flatMap((each) => this.#judge(source, each));
+    });
+  }
+
+  #judge(source: string, fetches: readonly Fetch[]): Finding[] {
+    if (fetches.length <= this.#declared) return [];
+    const { most, why } = explainedBy(this.#processes, source, this.#declared, 'a certificate');
+    if (fetches.length <= most) {
+      const unjudged = { unjudged: why, withholds: true } as const;
+      return [{ judgement: inFacets(unjudged, fetches[0]?.exchange.service), seqs: [] }];
+    }
+    return fetches.slice(most).map(({ exchange, values }, index) => {
+      const last = fetches[most + index - 1];
+      const cached = { seq: last?.exchange.seq ?? 0, uses: values - (last?.values ?? 0) };
+      const judgement = inFacets({ breach: fetchedAgain(exchange, cached) }, exchange.service);
+      return { judgement, seqs: [exchange.seq, cached.seq] };
+    });
+  }
+}
+
+function count(counts: Map<string, number>, key: string, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+const fetchCauses = {
+  lost: 'the cache is lost between values: its object does not live long, or one slot serves both services',
+  eachValue: 'the certificate is fetched for each value',
+  twiceInARow:
+    'the certificate is fetched by parts of the client that share no cache, or before it is needed',
+} as const;
+
+/** Why a certificate is fetched though it is there. */
+const againCauses: readonly string[] = Object.values(fetchCauses);
+
+function fetchedAgain(
+  exchange: Pick<Exchange, 'request'>,
+  { seq, uses }: { readonly seq: number; readonly uses: number },
+): Told {
+  return {
+    sent: showRequest(exchange, 'for a certificate'),
+    expected:
+      'the cached certificate; another fetch only when asked for, after a rejection or a failed fetch, or in a new process',
+    seen: text`a fetch although ${numbered(seq)} had brought it, ${uses === 0 ? 'and no value had come since' : `for ${counted(uses, 'value')}`}`,
+    cause: uses > 1 ? fetchCauses.lost : uses === 1 ? fetchCauses.eachValue : fetchCauses.twiceInARow,
+  };
+}
+
+const fewestEncryptions = 3;
+
+/** What a process of the client knows of a service's certificate. */
+interface Cached {
+  /** The fetch that last brought it. */
+  seq: number;
+  doubted: boolean;
+  /** How many values it has served. */
+  uses: number;
+  /** The client has none of its own accord: an adapter may fetch past what the client keeps. */
+  readonly onlyAsked: boolean;
+}
+
+/** Clause 6.3.1: fetched once, cached per service. */
+export const certificateCached = home({
+  id: 'CRT-07',
+  clauses: ['6.3.1'],
+  quote: 'Fetch the certificate (4.2) once with the gateway token, cache it per service',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'One certificate fetch serves many values',
+  rule:
+    'For each service the certificate is fetched once and then cached, not fetched for every value. This ' +
+    'is judged over at least three encryptions. Further fetches are excused when they were asked for, ' +
+    'come after a rejection or a failed fetch, are made by a new process, or are the first of the ' +
+    "client's own after one that was asked for.",
+  causes: againCauses,
+  on: ['wire', 'adapter'],
+  facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptedFor,
+  ...anyCiphertext,
+  tells: at('request line', 'fact fields'),
+  judge: (context) => {
+    const tally = new Tally();
+    const shared = new SharedFetches(context.processes ?? 1);
+    const cache = new Map<string, Cached>();
+    let encryptions = 0;
+    let unkept: Text | undefined;
+    return {
+      observe(sent) {
+        const fetched = sent.kind === undefined && isRequest(sent) ? certificateOf(sent) : undefined;
+        const key = `${clientOf(sent)} ${fetched ?? sent.service ?? ''}`;
+        const cached = cache.get(key);
+        const ciphertexts = ciphertextsIn(sent);
+        encryptions += ciphertexts.length;
+        if (ciphertexts.length > 0 && cached !== undefined) {
+          tally.add(inFacets(kept, sent.service), sent.seq);
+          cached.uses += ciphertexts.length;
+        }
+        if (sent.kind !== undefined) return;
+        const isShared = clientOf(sent) === '';
+        if (isShared) shared.observe(sent, ciphertexts.length, mayRejectEncryption(sent));
+        // Values may have stood there; told once.
+        if (sent.request.body?.absent === true) unkept ??= whyUnkept(sent);
+        // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
+        if (mayRejectEncryption(sent) || wasMadeToFail(sent))
+          for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
+        if (fetched === undefined) return;
+        if (cached !== undefined && !isShared && !isExcused(sent, fetched, cached))
+          tally.add(inFacets({ breach: fetchedAgain(sent, cached) }, fetched), sent.seq, cached.seq);
+        const onlyAsked =
+          isAsked(sent, fetched) && (cached === undefined || cached.doubted || cached.onlyAsked);
+        if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false, uses: 0, onlyAsked });
+        else if (cached !== undefined) cached.doubted = true;
+      },
+      conclude() {
+        if (unkept !== undefined) tally.add({ unjudged: unkept });
+        return onlyIf(encryptions >= fewestEncryptions, tally.concludeWith(shared.findings()));
+      },
+    };
+  },
+});
+
+function isExcused(sent: Exchange, fetched: KeyService, { doubted, onlyAsked, uses }: Cached): boolean {
+  return doubted || (onlyAsked && uses === 0) || isAsked(sent, fetched);
+}
+
+function isAsked({ call }: Exchange, fetched: KeyService): boolean {
+  return call?.method === 'certificate.fetch' && (call.service ?? fetched) === fetched;
+}
+
+/** Clause 4.2: each service's own key. */
+export const ownKeyUsed = home({
+  id: 'CRT-09',
+  clauses: ['4.2'],
+  quote:
+    'RSA public key for identity enrolment and login fields (the word identity in the path is a ' +
+    "neutral stand-in for the service's own segment) | | GET {registry_url}/api/v1/auth/cert | " +
+    'RSA public key for professional-registry ID fields',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'active',
+  title: "Fields are encrypted with their own service's key",
+  rule: 'The key that encrypts a field belongs to the service to which the field goes.',
+  causes: Object.values(keyCauses),
+  on: ['identity', 'registry', 'adapter'],
+  facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptedFor,
+  needs: ['CRT-08', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
+  tells: encrypted('key', 'ownKey', 'padding'),
+  challenge: ['a field'],
+  judge: fieldRule('key', tellKey, { facetOf: byService }),
+});
+
+const pathCauses = {
+  addedSegment: 'a segment before the path, or another base address; or another segment than paths.identity',
+  endingSlash: 'a slash at the end of the path',
+  oldVersion: 'a path of an older version is still configured, or its first part is left out',
+  otherVersion: 'another version segment than v3, or none',
+  leftOut: 'a part of the path is left out (the base address does not hold it), or another spelling of it',
+} as const;
+
+/** Clause 4.2: both paths, behind the base address of their service. */
+export const fetchedAtItsPath = home({
+  id: 'CRT-10',
+  clauses: ['4.2'],
+  quote:
+    'GET {identity_url}/identity/api/v3/profile/public/certificate | RSA public key for identity ' +
+    "enrolment and login fields (the word identity in the path is a neutral stand-in for the service's " +
+    'own segment) | | GET {registry_url}/api/v1/auth/cert',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Certificates are requested at the documented path',
+  rule:
+    'The identity certificate is requested at /identity/api/v3/profile/public/certificate, with any ' +
+    'first segment unless paths.identity of the target names one. The path for the registry is ' +
+    '/api/v1/auth/cert. Nothing stands between the base address and these.',
+  causes: Object.values(pathCauses),
+  on: ['identity', 'registry', 'gateway'],
+  follows: ['TOK-03'],
+  // What is a slip of version there is not judged here.
+  needs: ['VER-01', 'ENC-01', 'ENC-02'],
+  tells: at('request line'),
+  judge: eachRequest((exchange): Judgement | undefined => {
+    const service = certificateOf(exchange);
+    if (service === undefined || operationMeant(exchange) !== undefined) return undefined;
+    const { id, method, path } = operation(`certificate.${service}`);
+    const isAtBase = exchange.service === service;
+    // Another method is no other path: it addresses no operation, so that the end of its path decides.
+    const isThere = exchange.request.method !== method && isAtBase && endingOf(exchange) === id;
+    if (isThere || exchange.operation === id) return kept;
+    const unknown = whyRewritten(exchange, service);
+    if (unknown !== undefined) return { unjudged: unknown, withholds: true };
+    return {
+      breach: {
+        sent: showRequest(exchange, 'for a certificate'),
+        expected: `${path.replace('{identity}', '<identity>')} behind the base address of the ${service}${standIn[service]}`,
+        seen: `${pathOf(exchange)}${isAtBase ? '' : ` at the address of the ${exchange.service ?? 'client'}`}`,
+        cause: likelyPath(exchange),
+      },
+    };
+  }),
+});
+
+const standIn: Readonly<Record<KeyService, string>> = {
+  identity: '; for <identity> paths.identity, or any segment where the target names none',
+  registry: '',
+};
+
+const endingOf = (exchange: Exchange) => certificateEnding(pathOf(exchange));
+
+/** Why the path that was sent may be another than the one that was recorded. */
+function whyRewritten(exchange: Exchange, service: KeyService): Text | undefined {
+  const where = nameExchange(exchange);
+  if (exchange.logged === true)
+    return text`${where} is not at the documented path, and a gateway may have rewritten the path in its log: judge a HAR file of the client, or let the proxy record it`;
+  return exchange.unplaced === true
+    ? text`${where} is not at the documented path, and goes to an address that the target does not name, where a gateway may rewrite paths: name services.${service} in the target`
+    : undefined;
+}
+
+function likelyPath(exchange: Exchange): string {
+  const sent = pathOf(exchange);
+  if (certificateEnding(sent) !== undefined) return pathCauses.addedSegment;
+  if (certificateEnding(sent.replace(/\/$/, '')) !== undefined) return pathCauses.endingSlash;
+  if (isOldCertificate(sent)) return pathCauses.oldVersion;
+  return /\/[^/]+\/api\/(.+\/)?profile\/public\/certificate\/?$/.test(sent)
+    ? pathCauses.otherVersion
+    : pathCauses.leftOut;
+}

@@ -1,0 +1,320 @@
+import { whyImpossible } from '../../adapter/acts';
+import { errorCodes } from '../../adapter/protocol';
+import { oaepSha1Limit } from '../../contract/constants';
+import { readFieldText } from '../../contract/field-text';
+import { memberOf, parseJson } from '../../contract/json';
+import { keyReading, nationalIdNames } from '../../contract/readings';
+import type { AdapterAnswer, Sent } from '../../exchange/evidence';
+import { nameEvidence } from '../../exchange/evidence';
+import type { Exchange } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
+import { readForm } from '../../exchange/read-form';
+import { text } from '../../exchange/text';
+import type { CharsetHistory, FieldCase } from '../fields/attribution';
+import { fieldsOf, givenCharset, nameOf } from '../fields/attribution';
+import {
+  acceptsOtp,
+  anyAcceptedOtp,
+  anyPlaintext,
+  byService,
+  encryptedFor,
+  fieldRule,
+} from '../fields/field-rule';
+import {
+  bytesCauses,
+  formCauses,
+  joinedAtOnce,
+  named,
+  paddingCauses,
+  rawCauses,
+  tellBytes,
+  tellForm,
+  tellJoined,
+  tellPadding,
+  tellRaw,
+} from '../fields/messages';
+import { home, adapterAnswer, at, encrypted } from '../judge/home';
+import type { Judgement, RuleContext } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
+
+/** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
+export const otpEncrypted = home({
+  id: 'ENC-01',
+  clauses: ['2.4'],
+  quote:
+    'a request field named otp, loginId or the national-ID number field in an identity flow carries ' +
+    'the Base64 of the RSA ciphertext, never the raw value.',
+  subject: 'integrator',
+  roles: ['registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'The OTP is never sent raw',
+  rule: 'No otp field carries the raw OTP, and encoding alone does not count as encryption.',
+  causes: Object.values(rawCauses),
+  on: ['identity', 'registry', 'adapter'],
+  ...anyAcceptedOtp,
+  tells: encrypted('form', 'readable', 'plaintext'),
+  costsOtp: true,
+  breaksInTraffic: true,
+  challenge: ['a raw field for registry'],
+  judge: fieldRule('raw OTP', tellRaw, { temptedBy: acceptsOtp }),
+});
+
+/** Clause 2.4: no raw login id or national-ID number. Exercised by one that is sent: what an adapter returns only breaks it. */
+export const identifiersEncrypted = home({
+  id: 'ENC-02',
+  clauses: ['2.4'],
+  quote:
+    'loginId or the national-ID number field in an identity flow carries the Base64 of the RSA ' +
+    'ciphertext, never the raw value.',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'Login id and national ID are never sent raw',
+  rule:
+    'Neither loginId in identity flows nor the national-ID number is sent as its raw value: not at ' +
+    'identity enrolment, and not where the registry creates an ID. This is exercised through ' +
+    'fields.send; where the adapter does not offer it, the obligation is not-applicable.',
+  causes: Object.values(rawCauses),
+  on: ['identity', 'registry', 'adapter'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
+  tells: [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],
+  act: 'sendsFields',
+  breaksInTraffic: true,
+  challenge: ['a raw field for identity'],
+  judge: fieldRule('raw identifier', tellRaw, { temptedBy: sendsIdentifier }),
+});
+
+/** Clause 6.3.2: the standard Base64 of one raw ciphertext. */
+export const fieldForm = home({
+  id: 'ENC-03',
+  clauses: ['6.3.2'],
+  quote: 'Output the Base64 of the raw ciphertext in the JSON field.',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Encrypted fields are standard Base64 of one ciphertext',
+  rule:
+    'An encrypted field holds a single raw ciphertext of RSA, of the same length as the modulus of ' +
+    'the key, in standard Base64 with its padding. Base64url, hex and line breaks are breaches.',
+  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-04'],
+  causes: Object.values(formCauses),
+  on: ['identity', 'registry', 'adapter'],
+  facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptedFor,
+  tells: encrypted('form', 'bytes', 'modulusBytes'),
+  reads: 'request',
+  challenge: ['a field'],
+  judge: fieldRule('form', tellForm, { facetOf: byService }),
+});
+
+/** Clause 6.3.2: OAEP, with SHA-1 on a first attempt. */
+export const oaepPadding = home({
+  id: 'ENC-04',
+  clauses: ['6.3.2'],
+  quote:
+    'Encrypt the UTF-8 bytes of one value with RSA (2048-bit key), OAEP padding, SHA-1 digest, MGF1 ' +
+    'mask generation (JCE name RSA/ECB/OAEPWithSHA-1AndMGF1Padding).',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'The first attempt uses OAEP with SHA-1',
+  rule:
+    'A first attempt pads with OAEP over SHA-1, and MGF1 there uses SHA-1 as well. Where SHA-1 was ' +
+    'rejected earlier, SHA-256 is right.',
+  needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03'],
+  causes: Object.values(paddingCauses),
+  on: ['identity', 'registry', 'adapter'],
+  facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptedFor,
+  tells: encrypted('padding'),
+  challenge: ['a field'],
+  judge: fieldRule('padding', tellPadding, { facetOf: byService }),
+});
+
+/** Clause 6.3.4: one value in one plaintext. */
+export const valuesSeparate = home({
+  id: 'ENC-06',
+  clauses: ['6.3.4'],
+  quote: 'Each value is encrypted separately; values are never concatenated.',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'Each value has its own ciphertext',
+  rule:
+    'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
+    'two ciphertexts.',
+  ...anyPlaintext,
+  causes: [joinedAtOnce],
+  on: ['identity', 'registry', 'adapter'],
+  tells: encrypted('plaintext'),
+  challenge: ['a field'],
+  judge: fieldRule('single value', tellJoined),
+});
+
+function sendsIdentifier(exchange: Exchange, context: RuleContext): boolean {
+  const names = ['loginId', ...nationalIdNames(context.readings)];
+  return fieldsOf(exchange).some((field) => field.wanted === 'encrypted' && names.includes(nameOf(field)));
+}
+
+/** By the letters of the value that was given. */
+const byCharset = ({ field, sent }: FieldCase): string | undefined =>
+  field.plaintext?.charset ?? givenCharset(sent);
+
+/** A client that encrypts ASCII and fails at other letters does not encrypt the UTF-8 bytes of every value. */
+function unencrypted(sent: Sent, charsets: CharsetHistory): Judgement | undefined {
+  const charset = givenCharset(sent);
+  const { outcome, code } = (sent.kind === undefined ? undefined : sent.facts.adapter) ?? {};
+  if (charset === undefined || charset === 'ASCII' || outcome !== 'refused') return undefined;
+  if (!charsets.opensAscii(sent)) return undefined;
+  const letters = `letters ${named(charset)}`;
+  // A refusal on purpose is a decision of the client: no field of the document needs such letters.
+  if (code === errorCodes.refused)
+    return inFacets(
+      { unjudged: text`${nameEvidence(sent)}: the client refuses ${letters} on purpose` },
+      charset,
+    );
+  const breach = {
+    sent: text`${nameEvidence(sent)}, a value with ${letters}`,
+    expected: 'the ciphertext of its UTF-8 bytes, as of values of ASCII',
+    seen: `an error (${code ?? 'without a code'}) in place of a ciphertext`,
+    cause: bytesCauses.throws,
+  };
+  return inFacets({ breach }, charset);
+}
+
+/** Clause 6.3.2: the bare UTF-8 bytes. */
+export const plaintextBare = home({
+  id: 'ENC-07',
+  clauses: ['6.3.2'],
+  quote: 'Encrypt the UTF-8 bytes of one value with RSA (2048-bit key)',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'active',
+  title: 'The plaintext is the bare UTF-8 value',
+  rule:
+    'The bytes of the value in UTF-8 are encrypted and nothing besides: neither quotes nor blanks, no ' +
+    'wrapper, and no other charset.',
+  ...anyPlaintext,
+  causes: Object.values(bytesCauses),
+  on: ['identity', 'registry', 'adapter'],
+  facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },
+  facetsOf: ({ offer }) => {
+    const ruledOut = offer && whyImpossible('encryptsAnyValue', offer);
+    const other = ruledOut === undefined ? {} : { ruledOut };
+    return [{ name: 'ASCII' }, { name: 'Latin-1', ...other }, { name: 'beyond Latin-1', ...other }];
+  },
+  tells: encrypted('plaintext'),
+  challenge: ['a field'],
+  judge: fieldRule('bytes', tellBytes, { facetOf: byCharset, unanswered: unencrypted }),
+});
+
+const likely = {
+  cut: 'the value is cut to what fits, or padded otherwise, as by PKCS#1 v1.5',
+  split: 'the value is split over several ciphertexts',
+  noCiphertext: 'no ciphertext is given and no error either: what failed was passed over',
+} as const;
+
+/**
+ * Clauses 6.3.2, 8: a value over the OAEP limit is refused whole. Judged on what the adapter answered, once a value
+ * that just fits was encrypted: a client that refuses everything shows nothing. Where it encrypts under a longer key,
+ * more fits, and which key it is has a name of its own.
+ */
+export const oversizeRefused = home({
+  id: 'ENC-14',
+  clauses: ['6.3.2', '8'],
+  quote: 'RSA 2048-bit with OAEP SHA-1, maximum plaintext | about 214 bytes',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'should',
+  seen: 'adapter',
+  title: 'Values too long for OAEP are rejected, not cut',
+  rule:
+    'A value that exceeds what OAEP can hold, 214 bytes at 2048 bits with SHA-1, is refused by the ' +
+    'integrator; it is neither cut nor split.',
+  on: ['adapter'],
+  needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'ENC-07'],
+  causes: Object.values(likely),
+  tells: [...adapterAnswer, ...at('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields')],
+  act: 'encryptsAnyValue',
+  optionalAct: true,
+  challenge: ['a field of that size'],
+  judge: ({ readings }) => {
+    const bitsFor = ({ service }: AdapterAnswer): number => keyReading(readings, 'key-bits', service);
+    const over: AdapterAnswer[] = [];
+    /** Services for which a longer key is in use than their own. */
+    const longer = new Set<string | undefined>();
+    /** Of which length a value that just fits was encrypted. */
+    const fitted = new Set<number>();
+    return {
+      observe(answer) {
+        if (answer.facts.fields?.some(isUnderLonger) === true) longer.add(answer.service);
+        const { adapter } = answer.facts;
+        if (answer.method !== 'field.encrypt' || adapter === undefined) return;
+        if (adapter.outcome === 'not-offered') return;
+        const limit = oaepSha1Limit(bitsFor(answer));
+        if (adapter.valueBytes > limit) over.push(answer);
+        else if (adapter.valueBytes === limit && adapter.outcome === 'result') fitted.add(limit);
+      },
+      conclude() {
+        const tally = new Tally();
+        for (const answer of over)
+          if (isRefused(answer) || !longer.has(answer.service))
+            tally.add(judge(answer, bitsFor(answer), fitted), answer.seq);
+        return tally.conclude();
+      },
+    };
+  },
+});
+
+function isUnderLonger({ form, bytes = 0, modulusBytes, ownKey, padding }: FieldFact): boolean {
+  if (form !== 'base64' || (padding !== 'unknown' && ownKey !== false)) return false;
+  return modulusBytes !== undefined && bytes > modulusBytes;
+}
+
+const isRefused = ({ facts: { adapter } }: AdapterAnswer): boolean => adapter?.outcome === 'refused';
+
+function judge(answer: AdapterAnswer, bits: number, fitted: ReadonlySet<number>): Judgement {
+  const { facts, body } = answer;
+  const limit = oaepSha1Limit(bits);
+  const { adapter } = facts;
+  if (!fitted.has(limit))
+    return { unjudged: `a value of ${limit} bytes, which fits, was not encrypted either` };
+  if (isRefused(answer)) return kept;
+  return {
+    breach: {
+      sent: `field.encrypt of a value of ${adapter?.valueBytes ?? 0} bytes`,
+      expected: `an error: OAEP with SHA-1 takes ${limit} bytes`,
+      seen: `${adapter?.outcome ?? 'nothing'} ${body?.text.slice(0, 80) ?? ''}`,
+      cause: likelyGift(memberOf(parseJson(body?.text ?? ''), 'ciphertext'), bits / 8),
+    },
+  };
+}
+
+/** By what was given, or the form that was kept of it. */
+function likelyGift(given: unknown, keyBytes: number): string {
+  const form = typeof given === 'string' ? readForm(given) : undefined;
+  const { bytes, flaw } = readFieldText(given);
+  const isCoded = form !== undefined && /^(?:base64|base64url|hex)$/.test(form.kind);
+  const size = isCoded ? parseInt(form.size, 10) : bytes?.length;
+  if (size === undefined || size < keyBytes) return likely.noCiphertext;
+  const isJoined = flaw === 'joined' || form?.details.includes('joined') === true;
+  return isJoined || size > keyBytes ? likely.split : likely.cut;
+}
+
+export const nothingStoredPlain = home({
+  id: 'ENC-16',
+  clauses: ['6.3.4'],
+  quote: 'Plaintext national-ID numbers and OTPs are never logged or stored.',
+  subject: 'integrator',
+  roles: ['identity', 'registry'],
+  level: 'must',
+  seen: 'declared',
+  title: 'National-ID numbers and OTPs are not stored in plain text',
+  rule: 'The integrator stores no national-ID number and no OTP in plaintext.',
+});

@@ -1,0 +1,417 @@
+import { requestIdForm, timestampForm as form } from '../../contract/headers';
+import type { Exchange } from '../../exchange/exchange';
+import { nameExchange } from '../../exchange/exchange';
+import { bare, isKept, readForm } from '../../exchange/read-form';
+import { numbered, text } from '../../exchange/text';
+import { showRequest } from '../judge/answers';
+import type { Repeat } from '../judge/seen-before';
+import { FirstUses, Repeats, contentDigest, digestOf } from '../judge/seen-before';
+import { onlyAfter, withNotes, carried, eachRequest, isRequest, isV3, withheld } from '../judge/requests';
+import { home, at, requestId, timestamp } from '../judge/home';
+import type { Judgement, RuleContext } from '../judge/judge';
+import { Remarks, Tally, kept, sight } from '../judge/judge';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** In either case: how the letters are written is judged by itself. */
+const uuidV4 = new RegExp(requestIdForm, 'i');
+
+/** The digits of a UUID, with or without hyphens, braces and the prefix of a URN. */
+const hexadecimal = /^(?:urn:uuid:)?\{?(?:[0-9a-f]{4}-?){8}\}?$/i;
+
+const lettersOf = (id: string): string => id.replace(/^urn:uuid:/i, '');
+
+const idOf = (exchange: Exchange): string | undefined => carried(exchange, 'REQUEST-ID');
+
+const likely = {
+  braces: 'a UUID in braces, as some platforms write them',
+  urn: 'a UUID as URN: only the 36 characters behind urn:uuid: are wanted',
+  noHyphens: 'a UUID without its hyphens',
+  noUuid: 'a counter, a time or a random text where a UUID is wanted',
+  otherVariant: 'random digits with a version, but without the variant of RFC 9562',
+  ofTime: 'a UUID that is made from the time (version 1, 2, 6 or 7): the default of some libraries',
+  ofName: 'a UUID that is made from a name (version 3 or 5), the same each time',
+  nil: 'the nil UUID: none was made, and an empty one is written',
+  ofNoVersion: 'hexadecimal digits in groups, with no version that RFC 9562 gives to clients',
+} as const;
+
+/** How a REQUEST-ID is written. */
+const formOf = sight((exchange) => {
+  const id = idOf(exchange);
+  if (id === undefined) return undefined;
+  return {
+    uuid: uuid.test(id),
+    digits: hexadecimal.test(id),
+    version4: uuidV4.test(id),
+    lowercase: lettersOf(id) === lettersOf(id).toLowerCase(),
+    cause: likelyIdForm(id),
+  };
+});
+
+/** However it is written, it is the same number. */
+const numberOf = (exchange: Exchange) => idOf(exchange)?.toLowerCase();
+
+/** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is judged by itself. */
+export const requestIdIsUuidV4 = home({
+  id: 'HDR-03',
+  clauses: ['5.2'],
+  quote: 'UUID v4, lowercase, new for every request',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'REQUEST-ID is a version 4 UUID',
+  rule: 'The value of REQUEST-ID is a UUID whose version is 4 and whose variant is that of RFC 9562.',
+  needs: ['HDR-02'],
+  causes: Object.values(likely),
+  on: ['gateway', 'identity'],
+  tells: requestId,
+  judge: eachRequest((exchange, context) => {
+    if (!isV3(exchange, context)) return undefined;
+    const form = formOf(exchange);
+    if (form === undefined) return withheld(exchange, 'REQUEST-ID');
+    if (form.version4) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'which needs REQUEST-ID'),
+        expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b',
+        seen: `REQUEST-ID: ${idOf(exchange) ?? ''}`,
+        cause: form.cause,
+      },
+    };
+  }),
+});
+
+/** Digits without the variant of a UUID are not kept. */
+const isHiddenHex = (id: string): boolean => {
+  const form = readForm(id);
+  return form?.kind === 'hex' && form.size === '16 bytes';
+};
+
+function likelyIdForm(id: string): string {
+  if (/^\{.*\}$/.test(id)) return likely.braces;
+  if (/^urn:uuid:/i.test(id)) return likely.urn;
+  if (/^[0-9a-f]{32}$/i.test(id) || isHiddenHex(id)) return likely.noHyphens;
+  if (!uuid.test(id)) return likely.noUuid;
+  if (/^[0-]+$/.test(id)) return likely.nil;
+  const version = id.charAt(14);
+  if (version === '4') return likely.otherVariant;
+  if ('1267'.includes(version)) return likely.ofTime;
+  return '35'.includes(version) ? likely.ofName : likely.ofNoVersion;
+}
+
+const upperCase = 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase';
+
+/** Clause 5.2: in lowercase. Judged on the digits of a UUID, whatever stands around them. */
+export const requestIdIsLowercase = home({
+  id: 'HDR-04',
+  clauses: ['5.2'],
+  quote: 'UUID v4, lowercase, new for every request',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'REQUEST-ID has no uppercase letters',
+  rule: 'All letters in a REQUEST-ID are lowercase.',
+  needs: ['HDR-02', 'HDR-03'],
+  causes: [upperCase],
+  on: ['gateway', 'identity'],
+  tells: requestId,
+  judge: eachRequest((exchange, context) => {
+    if (!isV3(exchange, context)) return undefined;
+    const form = formOf(exchange);
+    if (form?.digits !== true) return withheld(exchange, 'REQUEST-ID');
+    if (form.lowercase) return kept;
+    // Of another shape, it is one slip of one library.
+    if (!form.uuid) return undefined;
+    const id = idOf(exchange) ?? '';
+    return {
+      breach: {
+        sent: showRequest(exchange, 'which needs REQUEST-ID'),
+        expected: `REQUEST-ID: ${id.toLowerCase()}`,
+        seen: `REQUEST-ID: ${id}`,
+        cause: upperCase,
+      },
+    };
+  }),
+});
+
+const noted: Readonly<Record<Repeat, string>> = {
+  resend: 'resent as it was, after no byte of an answer had come',
+  redirect: 'sent on along a redirect',
+};
+
+const madeOnce = 'the id is made once, and not for each request';
+const keptOnRetry = 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt';
+
+/** Clause 5.2: new for every request; what a transport repeats is only noted. */
+export const requestIdIsNew = home({
+  id: 'HDR-05',
+  clauses: ['5.2'],
+  quote: 'UUID v4, lowercase, new for every request',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'REQUEST-ID is new for every request',
+  rule:
+    'No two v3 requests share a REQUEST-ID, and a repeat or a retry counts as a request of its own. ' +
+    'Two cases are only noted: a resend by the transport of a request that had received no byte of an ' +
+    'answer, and a redirect that is followed.',
+  needs: ['HDR-02'],
+  causes: [madeOnce, keptOnRetry],
+  on: ['gateway', 'identity'],
+  tells: requestId,
+  judge: (context) => {
+    const tally = new Tally();
+    const notes = new Remarks();
+    const repeats = new Repeats();
+    const firstUses = new FirstUses();
+    /** Of ids that were used before: each with all that it was sent with. */
+    const again = new FirstUses();
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange) || !isV3(exchange, context)) return;
+        const repeat = repeats.kindOf(exchange);
+        const [id, number] = [idOf(exchange), numberOf(exchange)];
+        const unknown = withheld(exchange, 'REQUEST-ID');
+        if (unknown !== undefined) tally.add(unknown);
+        if (id === undefined || number === undefined) return;
+        const { seq } = exchange;
+        const mark = digestOf(number, contentDigest(exchange));
+        const first = firstUses.earlier(digestOf(number), seq, mark);
+        if (first === undefined) {
+          tally.add(kept, seq);
+          return;
+        }
+        const isRetry = first.sameMark || again.earlier(mark, seq) !== undefined;
+        if (repeat !== undefined) {
+          notes.add(text`${nameExchange(exchange)} was ${noted[repeat]}`);
+        } else {
+          const sent = showRequest(exchange, isRetry ? 'the same request again' : 'which needs REQUEST-ID');
+          tally.add(repeated(sent, id, first.seq, isRetry), seq, first.seq);
+        }
+      },
+      conclude: () => withNotes(notes.all, onlyAfter(firstUses.size > 1, tally.conclude())),
+    };
+  },
+});
+
+function repeated(sent: string, id: string, first: number, isRetry: boolean) {
+  return {
+    breach: {
+      sent,
+      expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
+      seen: text`REQUEST-ID ${id} again; first in ${numbered(first)}`,
+      cause: isRetry ? keptOnRetry : madeOnce,
+    },
+  };
+}
+
+/** Epoch milliseconds, where the text has the form of clause 5.2 and names a real instant. */
+function instantOf(text: string): number | undefined {
+  const time = form.test(text) ? Date.parse(text) : Number.NaN;
+  // 24:00 and 30 February roll over instead of failing.
+  return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
+}
+
+const textOf = (exchange: Exchange): string | undefined => carried(exchange, 'TIMESTAMP');
+
+/** What a TIMESTAMP says, or what is wrong with its form. */
+const saidBy = sight((exchange): { instant?: number; meant?: number; cause: string } | undefined => {
+  const text = textOf(exchange);
+  if (text === undefined) return undefined;
+  const instant = instantOf(text);
+  if (instant !== undefined) return { instant, cause: '' };
+  const meant = instantMeant(text);
+  return { cause: likelyTimestampForm(bare(text)), ...(meant !== undefined && { meant }) };
+});
+
+const likelyForms = {
+  noInstant: 'a date or time that does not exist: 24:00, 30 February, a leap second',
+  since1970: 'seconds or milliseconds since 1970',
+  offset: 'an offset at the end, as local time has one: give UTC, ending in Z',
+  tooFine: 'microseconds or nanoseconds, as Java and Python write them',
+  tooCoarse: 'milliseconds are left out, or cut where they end in 0',
+  noZone: 'no time zone: the Z at the end is missing',
+  otherFormat: 'a format of a library in place of the ISO form',
+} as const;
+
+/** Clause 5.2: the form of TIMESTAMP. */
+export const timestampForm = home({
+  id: 'HDR-07',
+  clauses: ['5.2'],
+  quote: 'ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'TIMESTAMP is UTC with three millisecond digits',
+  rule:
+    'TIMESTAMP is written in ISO-8601 form in UTC, gives milliseconds as exactly three digits and ' +
+    'ends in Z. The instant that it names really exists.',
+  needs: ['HDR-06'],
+  causes: Object.values(likelyForms),
+  on: ['gateway', 'identity'],
+  tells: timestamp,
+  judge: eachRequest((exchange, context) => {
+    if (!isV3(exchange, context)) return undefined;
+    const said = saidBy(exchange);
+    if (said === undefined) return withheld(exchange, 'TIMESTAMP');
+    if (said.instant !== undefined) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'which needs TIMESTAMP'),
+        expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ: UTC, three digits of milliseconds, an instant that exists',
+        seen: `TIMESTAMP: ${textOf(exchange) ?? ''}`,
+        cause: said.cause,
+      },
+    };
+  }),
+});
+
+function likelyTimestampForm(text: string): string {
+  if (form.test(text)) return likelyForms.noInstant;
+  if (/^\d+$/.test(text)) return likelyForms.since1970;
+  if (/T.*[+-]\d{2}(:?\d{2})?$/.test(text)) return likelyForms.offset;
+  if (/\.\d{4,}Z$/.test(text)) return likelyForms.tooFine;
+  if (/T\d{2}:\d{2}(:\d{2}(\.\d{1,2})?)?Z$/.test(text)) return likelyForms.tooCoarse;
+  return /T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? likelyForms.noZone : likelyForms.otherFormat;
+}
+
+/** The instant that a text of another form means; of what is hidden, none. */
+function instantMeant(text: string): number | undefined {
+  if (!isKept(text)) return undefined;
+  const since1970 = /^\d{10}(\d{3})?$/.exec(text);
+  const time = since1970 ? Number(text) * (since1970[1] === undefined ? 1000 : 1) : Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const likelyTimes = {
+  zoneAhead: 'local time that is called Z',
+  zoneBehind: 'local time that is called Z, or a time that was made hours before it was sent',
+  clockAhead: 'the clock of the machine is ahead',
+  clockBehind: 'it was made long before it was sent, or the clock of the machine is behind',
+  madeOnce: 'it is made once at start-up, and sent again and again',
+  keptOnRetry: 'a retry repeats the whole request, with its TIMESTAMP',
+} as const;
+
+/** Clause 5.2: TIMESTAMP is current, and moves on; its form is judged by itself. */
+export const timestampCurrent = home({
+  id: 'HDR-08',
+  clauses: ['5.2'],
+  quote: 'form YYYY-MM-DDTHH:MM:SS.000Z; must be current',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'TIMESTAMP shows the time of the request',
+  rule:
+    'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
+    'requests more than one second apart it differs.',
+  needs: ['HDR-06', 'HDR-07'],
+  causes: Object.values(likelyTimes),
+  on: ['gateway', 'identity'],
+  tells: [...timestamp, ...at('time')],
+  outlivesToken: true,
+  judge: (context) => {
+    const tally = new Tally();
+    const repeats = new Repeats();
+    const firstArrival = new Map<number, Arrival>();
+    let sweepAt = manyInstants;
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange) || !isV3(exchange, context)) return;
+        const unknown = withheld(exchange, 'TIMESTAMP');
+        if (unknown !== undefined) tally.add(unknown);
+        const { seconds } = context.readings['stale-after'];
+        const said = saidBy(exchange);
+        // Another form is a slip of its own. Outside of the window nothing is known of it: a zone that is missing moves it by hours.
+        const isNear = Math.abs((said?.meant ?? Infinity) - exchange.arrivedAt) <= seconds * 1000;
+        const instant = said?.instant ?? (isNear ? said?.meant : undefined);
+        // What a transport repeats says when it was first sent.
+        if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
+        const content = contentDigest(exchange);
+        const first = firstArrival.get(instant) ?? { at: exchange.arrivedAt, content };
+        firstArrival.set(
+          instant,
+          first.at > exchange.arrivedAt ? { at: exchange.arrivedAt, content } : first,
+        );
+        if (firstArrival.size >= sweepAt)
+          sweepAt = forgetOld(firstArrival, exchange.arrivedAt - seconds * 1000);
+        const isLoose = said?.instant === undefined;
+        const about = { instant, first: first.at, isLoose, isRetry: first.content === content };
+        tally.add(judge(exchange, about, context), exchange.seq);
+      },
+      conclude: () => tally.conclude(),
+    };
+  },
+});
+
+/** When an instant arrived first, and with what. */
+interface Arrival {
+  readonly at: number;
+  readonly content: string;
+}
+
+/** How many instants are remembered before the old ones are let go. */
+const manyInstants = 4096;
+
+/**
+ * An instant that is stale breaks the obligation by itself, so that nothing need be known of its first use. Gives the
+ * size at which to look again.
+ */
+function forgetOld(firstArrival: Map<number, Arrival>, before: number): number {
+  for (const instant of firstArrival.keys()) if (instant < before) firstArrival.delete(instant);
+  return Math.max(manyInstants, 2 * firstArrival.size);
+}
+
+const standstillMs = 1000;
+
+function judge(
+  exchange: Exchange,
+  {
+    instant,
+    first,
+    isLoose,
+    isRetry,
+  }: { instant: number; first: number; isLoose: boolean; isRetry: boolean },
+  { readings }: RuleContext,
+): Judgement {
+  const { seconds } = readings['stale-after'];
+  const aheadMs = instant - exchange.arrivedAt;
+  const stoodMs = exchange.arrivedAt - first;
+  const sent = showRequest(exchange, `with TIMESTAMP: ${textOf(exchange) ?? ''}`);
+  if (Math.abs(aheadMs) > seconds * 1000)
+    return {
+      breach: {
+        sent,
+        expected: `an instant within ${seconds} s of the arrival (reading stale-after), ${asText(exchange.arrivedAt)}`,
+        seen: `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
+        cause: likelyDistance(aheadMs, stoodMs),
+      },
+    };
+  // A form without milliseconds stands still for a second by itself.
+  const restMs = isLoose ? 2 * standstillMs : standstillMs;
+  if (Math.abs(stoodMs) <= restMs) return kept;
+  return {
+    breach: {
+      sent,
+      expected: 'another instant than on requests more than a second earlier',
+      seen: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
+      cause: isRetry ? likelyTimes.keptOnRetry : likelyTimes.madeOnce,
+    },
+  };
+}
+
+/** Zones lie half an hour apart. */
+const zoneMs = 1_800_000;
+
+function likelyDistance(aheadMs: number, stoodMs: number): string {
+  const besideZone = Math.abs(aheadMs) % zoneMs;
+  const isByZones = besideZone < 60_000 || besideZone > zoneMs - 60_000;
+  if (aheadMs > 0) return isByZones ? likelyTimes.zoneAhead : likelyTimes.clockAhead;
+  if (stoodMs > standstillMs) return likelyTimes.madeOnce;
+  return isByZones ? likelyTimes.zoneBehind : likelyTimes.clockBehind;
+}
+
+const asText = (instant: number): string => new Date(instant).toISOString();

@@ -1,0 +1,427 @@
+import type { SpoiltFact } from '../../contract/transfer-variants';
+import { isAbout } from '../../contract/transfer-variants';
+import type { AdapterAnswer } from '../../exchange/evidence';
+import { nameEvidence } from '../../exchange/evidence';
+import { text } from '../../exchange/text';
+import type { TransferAnswer } from './transfer-answer';
+import {
+  anyTransfer,
+  isEarnest,
+  showOutcome,
+  showTransfer,
+  toldCodings,
+  transferIn,
+  whyUnanswered,
+} from './transfer-answer';
+import type { Circumstances, Facet } from '../judge/home';
+import { home, adapterAnswer, at } from '../judge/home';
+import { keyForms } from '../judge/facets';
+import type { Judge, Judgement } from '../judge/judge';
+import { Tally, inFacets, kept } from '../judge/judge';
+
+/** An answer that should have been a refusal, among all of its round that are about the same. */
+interface Missed {
+  readonly answer: TransferAnswer;
+  readonly others: readonly TransferAnswer[];
+}
+
+/** Tells the mistake that this very answer shows. */
+type TellCause = (missed: Missed) => string;
+
+/** Whether it was refused, with nothing of the bundle in the error. */
+function isRefused({ outcome, method, fact }: TransferAnswer): boolean {
+  return outcome === 'refused' && (method === 'transfer.encrypt' || (fact.bundleIn ?? []).length === 0);
+}
+
+/** What came in place of a refusal. */
+function whatCame(answer: TransferAnswer): string {
+  const [exposed] = answer.fact.bundleIn ?? [];
+  if (answer.outcome === 'refused')
+    return `an error that gives the bundle out (${exposed?.encoding ?? ''} in ${exposed?.place ?? ''})`;
+  const { bundle, bundleFlaw, content } = answer.fact;
+  if (content?.opens === 'null') return 'null in place of a content, and no error';
+  if (bundle === 'same') return 'the whole bundle';
+  return bundleFlaw ?? showOutcome(answer);
+}
+
+const failures = {
+  exposed: 'the error shows what was deciphered before the tag was verified: nothing of it may come out',
+  null: 'the failure is swallowed, and null returned in place of an error',
+  empty: 'the failure is swallowed, and an empty bundle returned in place of an error',
+  text: 'the failure is swallowed, and a text of the client returned as if it were the bundle',
+} as const;
+
+/** How an HIP or an HIU fails and does not say so: an HIP deciphers nothing. */
+const failureCauses: readonly string[] = Object.values(failures);
+const nullCauses: readonly string[] = [failures.null];
+
+/** A client that failed, as it should, and did not say so: the same whatever was spoilt. */
+function likelyFailure({ outcome, fact }: TransferAnswer): string | undefined {
+  const { bundle, bundleFlaw, content, unverified } = fact;
+  if (outcome === 'refused') return failures.exposed;
+  if (content?.opens === 'null' || bundleFlaw === 'null') return failures.null;
+  if (bundleFlaw === 'an empty text') return failures.empty;
+  return bundle === 'other' && unverified !== true ? failures.text : undefined;
+}
+
+const detailOf = ({ variant }: TransferAnswer): string => variant.slice(variant.indexOf(': ') + 2);
+
+/** `algorithm` of `algorithm: RSA`. */
+const kindOf = (variant: string): string => variant.slice(0, variant.indexOf(': '));
+
+const refusedAmong = (others: readonly TransferAnswer[], kind: string, details: readonly string[]): boolean =>
+  others.some(
+    (each) => each.variant.startsWith(`${kind}: `) && details.includes(detailOf(each)) && isRefused(each),
+  );
+
+const nameCauses = {
+  algorithmEmpty: 'an empty cryptoAlg is taken for ECDH',
+  algorithmBegins: 'only the beginning of cryptoAlg is compared',
+  algorithmUnread: 'cryptoAlg is not read',
+  curveEmpty: 'an empty curve is taken for Curve25519',
+  curveBegins: 'only the beginning of curve is compared',
+  curveUnread: 'curve is not read',
+} as const;
+
+const unreadName: TellCause = ({ answer, others }) => {
+  const isCurve = kindOf(answer.variant) === 'curve';
+  const isRead = isCurve
+    ? refusedAmong(others, 'curve', ['P-256', 'Curve448'])
+    : refusedAmong(others, 'algorithm', ['RSA']);
+  if (!isRead) return isCurve ? nameCauses.curveUnread : nameCauses.algorithmUnread;
+  if (detailOf(answer) === 'empty') return isCurve ? nameCauses.curveEmpty : nameCauses.algorithmEmpty;
+  return isCurve ? nameCauses.curveBegins : nameCauses.algorithmBegins;
+};
+
+const expiryCauses = {
+  zone: 'the expiry is compared in another time zone than UTC: what is over by hours is taken',
+  late: 'keys are taken for more than a day after their expiry',
+  unread: 'the expiry is not read',
+} as const;
+
+const unreadExpiry: TellCause = ({ others }) => {
+  if (refusedAmong(others, 'expiry', ['a day ago'])) return expiryCauses.zone;
+  return refusedAmong(others, 'expiry', ['a year ago']) ? expiryCauses.late : expiryCauses.unread;
+};
+
+/** `tag` of `changed tag: first bit`. */
+const changedPart = (variant: string): string => kindOf(variant).slice('changed '.length);
+
+const changeCauses = {
+  earlier: 'the changed content is not read: the bundle of an earlier one comes back',
+  noTag: 'a content without its tag is read',
+  partOfTag: 'only a part of the tag is verified: all of its 16 bytes count',
+  nonceUnused: 'the changed nonce is not used: the content opens with one that came earlier',
+  keyUnused: 'the changed key is not used: the content opens with one that came earlier',
+  unverified:
+    'the tag is not verified: what the cipher makes of the changed content is given out (a stream that is never finished, or GCM taken as CTR)',
+} as const;
+
+const unverifiedChange: TellCause = ({ answer, others }) => {
+  const part = changedPart(answer.variant);
+  const isOf = (each: TransferAnswer, name: string): boolean => changedPart(each.variant) === name;
+  // No cipher makes the right bundle of another ciphertext.
+  if (others.some((each) => isOf(each, 'ciphertext') && each.fact.bundle === 'same'))
+    return changeCauses.earlier;
+  if (part === 'tag' && others.some((each) => isOf(each, 'tag') && isRefused(each)))
+    return detailOf(answer) === 'left out' ? changeCauses.noTag : changeCauses.partOfTag;
+  if (part === 'tag' || answer.fact.bundle !== 'same') return changeCauses.unverified;
+  return part === 'nonce' ? changeCauses.nonceUnused : changeCauses.keyUnused;
+};
+
+const isLowOrder = (variant: string): boolean => variant.includes('of low order');
+
+/** What a key that cannot be used is about. */
+function keyFacet(variant: string): string {
+  if (isLowOrder(variant)) return 'low order';
+  return variant.endsWith('off the curve') ? 'off the curve' : 'wrong form';
+}
+
+/** Every 32 bytes are a key on X25519. */
+function keyFacets(about: Circumstances): readonly Facet[] | undefined {
+  const sides = (['hip', 'hiu'] as const).filter((side) => about.roles.includes(side));
+  const forms = sides.map((side) => keyForms(side, about));
+  if (forms.includes(undefined)) return undefined;
+  const isRaw = forms.flat().every((form) => form === 'x25519');
+  return [
+    { name: 'low order' },
+    {
+      name: 'off the curve',
+      ...(isRaw && { ruledOut: 'the client takes X25519 keys alone, and any 32 bytes are one' }),
+    },
+    { name: 'wrong form' },
+  ];
+}
+
+const badKeyCauses = {
+  lowOrderSecret:
+    'the order of the public key is not checked: the shared secret is all zeros, and must be refused (RFC 7748, section 6.1)',
+  lowOrderPoint:
+    'the order of the point is not checked: it lies on the curve, and leaves but eight secrets to try',
+  offCurve: 'the point is not checked to be on the curve',
+  short: 'the length of the public key is not checked: one that lacks a byte is filled up',
+  long: 'the length of the public key is not checked: one byte more is cut off',
+  empty: 'an empty public key is taken',
+  noBase64: 'what is no Base64 is decoded all the same',
+  otherForm: 'keys of a form that the client does not declare are taken',
+} as const;
+
+const uncheckedKey: TellCause = ({ answer }) => {
+  const { variant, fact } = answer;
+  if (isLowOrder(variant))
+    return fact.form === 'x25519' ? badKeyCauses.lowOrderSecret : badKeyCauses.lowOrderPoint;
+  return badKeys[detailOf(answer)] ?? badKeyCauses.otherForm;
+};
+
+const badKeys: Readonly<Record<string, string>> = {
+  'off the curve': badKeyCauses.offCurve,
+  'cut short by a byte': badKeyCauses.short,
+  'a byte too long': badKeyCauses.long,
+  empty: badKeyCauses.empty,
+  'no Base64': badKeyCauses.noBase64,
+};
+
+const nonceCauses = {
+  filledAtEnd: 'the shorter nonce is filled up at its end',
+  filledInFront: 'the shorter nonce is filled up at its beginning, as a number is',
+  cutAtEnd: 'the longer nonce is cut at its end',
+  cutInFront: 'the longer nonce is cut at its beginning',
+  shorter: 'the length of the nonce is not checked: a shorter one is taken',
+  longer: 'the length of the nonce is not checked: a longer one is taken',
+} as const;
+
+const uncheckedNonce: TellCause = ({ answer }) =>
+  nonces.find(([beginning]) => detailOf(answer).startsWith(beginning))?.[1] ?? nonceCauses.longer;
+
+/** As the suite made the content, nothing but this reads it. */
+const nonces: readonly (readonly [detail: string, cause: string])[] = [
+  ['31 bytes, a zero at the end', nonceCauses.filledAtEnd],
+  ['31 bytes, a zero at the beginning', nonceCauses.filledInFront],
+  ['33 bytes, one more at the end', nonceCauses.cutAtEnd],
+  ['33 bytes, one more at the beginning', nonceCauses.cutInFront],
+  ['31 bytes', nonceCauses.shorter],
+];
+
+/** The outcomes of the transfers of one round. */
+interface Round {
+  good?: TransferAnswer;
+  /** A valid twin that did not come out right. */
+  bad?: TransferAnswer;
+  readonly spoilt: TransferAnswer[];
+}
+
+/** What is to be refused, and what is said of a client that does not refuse it. */
+interface Wanted {
+  readonly about: readonly SpoiltFact[];
+  readonly expected: string;
+  readonly cause: TellCause;
+  /** The facet that a variant is about. */
+  readonly facetOf?: (variant: string) => string | undefined;
+}
+
+/**
+ * Judges what is to be refused. A refusal counts where the valid twin of its round was carried out: a client that
+ * refuses everything shows nothing.
+ */
+function refused(wanted: Wanted): Judge<AdapterAnswer> {
+  return () => {
+    const rounds = new Map<string, Round>();
+    const codings = new Set<string | undefined>();
+    return {
+      observe(given) {
+        const answer = transferIn(given);
+        if (answer === undefined || answer.asked.part === 'open') return;
+        const { round: name, part, variant } = answer.asked;
+        const round = rounds.get(name) ?? { spoilt: [] };
+        rounds.set(name, round);
+        if (part === 'valid') {
+          keepTwin(round, answer);
+          if (isEarnest(answer)) codings.add(codingOf(answer));
+        } else if (isAbout(variant, wanted.about)) round.spoilt.push(answer);
+      },
+      conclude() {
+        const tally = new Tally();
+        for (const round of rounds.values())
+          for (const answer of round.spoilt) {
+            const twin = round.good === undefined ? [] : [round.good.seq];
+            const facet = wanted.facetOf?.(answer.variant);
+            tally.add(inFacets(judge(answer, round, wanted, codings), facet), answer.seq, ...twin);
+          }
+        return tally.conclude();
+      },
+    };
+  };
+}
+
+function keepTwin(round: Round, answer: TransferAnswer): void {
+  if (isEarnest(answer)) round.good ??= answer;
+  else round.bad ??= answer;
+}
+
+/** How the key was coded that the client was given in that role; `undefined` where this is no matter. */
+const codingOf = ({ method, fact: { coding } }: TransferAnswer): string | undefined =>
+  coding && `${method} ${coding}`;
+
+function judge(
+  answer: TransferAnswer,
+  round: Round,
+  { expected, cause, about }: Wanted,
+  codings: ReadonlySet<string | undefined>,
+): Judgement {
+  const { good, bad } = round;
+  const unanswered = whyUnanswered(answer);
+  if (unanswered !== undefined) return { unjudged: unanswered };
+  if (answer.outcome === 'not-offered') return { unjudged: `${answer.method} is not offered` };
+  if (isRefused(answer)) {
+    if (good !== undefined) return whyUnread(answer, codings) ?? kept;
+    const why = bad === undefined ? 'was not asked for' : `was not carried out: ${showOutcome(bad)}`;
+    return { unjudged: text`the valid twin of ${nameEvidence(answer)} ${why}` };
+  }
+  return {
+    breach: {
+      sent: showTransfer(answer),
+      expected,
+      seen: whatCame(answer),
+      cause:
+        likelyFailure(answer) ??
+        cause({
+          answer,
+          others: round.spoilt.filter(({ asked }) => isAbout(asked.variant, about)),
+        }),
+    },
+  };
+}
+
+/** A key whose coding the client cannot read is refused for that, whatever it stands for. */
+function whyUnread(answer: TransferAnswer, codings: ReadonlySet<string | undefined>): Judgement | undefined {
+  const { coding } = answer.fact;
+  if (coding === undefined || codings.has(codingOf(answer))) return undefined;
+  const told = `is coded as ${toldCodings[coding]}, and no key in this coding was read`;
+  return { unjudged: text`the key of ${nameEvidence(answer)} ${told}` };
+}
+
+/** Clause 6.2.1: an algorithm or curve without support. */
+export const unsupportedRefused = home({
+  id: 'HDT-01',
+  clauses: ['6.2.1'],
+  quote: 'reject unsupported algorithms and expired public keys.',
+  subject: 'integrator',
+  roles: ['hip'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'The HIP refuses unsupported algorithms and curves',
+  rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
+  ...anyTransfer,
+  causes: [...nullCauses, ...Object.values(nameCauses)],
+  on: ['adapter'],
+  facets: { what: ['algorithm', 'curve'] },
+  tells: adapterAnswer,
+  challenge: ['algorithm', 'curve'],
+  judge: refused({
+    about: ['algorithm', 'curve'],
+    expected: 'an error that names the algorithm or the curve: only ECDH on Curve25519 is supported',
+    cause: unreadName,
+    facetOf: kindOf,
+  }),
+});
+
+/** Clause 6.2.1: a public key that has expired. */
+export const expiredKeyRefused = home({
+  id: 'HDT-02',
+  clauses: ['6.2.1'],
+  quote: 'reject unsupported algorithms and expired public keys.',
+  subject: 'integrator',
+  roles: ['hip'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'The HIP refuses an expired public key',
+  rule: 'A public key of the HIU whose expiry has passed is refused.',
+  ...anyTransfer,
+  causes: [...nullCauses, ...Object.values(expiryCauses)],
+  on: ['adapter'],
+  tells: adapterAnswer,
+  challenge: ['expiry'],
+  judge: refused({
+    about: ['expiry'],
+    expected: 'an error that says that the key of the HIU has expired',
+    cause: unreadExpiry,
+  }),
+});
+
+/** Clause 6.2.6 with NIST SP 800-38D, section 7.2: authentication fails, and nothing is given out. */
+export const changedRefused = home({
+  id: 'HDT-12',
+  clauses: ['6.2.6'],
+  quote:
+    'Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce ' +
+    '(shape 2.6) to the HIU.',
+  subject: 'integrator',
+  roles: ['hiu'],
+  level: 'must',
+  seen: 'adapter',
+  title: 'The HIU refuses content, keys and nonces that were changed',
+  rule:
+    'When the ciphertext, the tag, the nonce or the key has been changed, the HIU refuses it and ' +
+    'returns no plaintext, as NIST SP 800-38D demands.',
+  needs: ['HDT-11'],
+  causes: [...failureCauses, ...Object.values(changeCauses)],
+  on: ['adapter'],
+  facets: { changed: ['ciphertext', 'tag', 'nonce', 'key'] },
+  tells: [...adapterAnswer, ...at('request body', 'fact transfer/bundle', 'fact transfer/bundleFlaw')],
+  challenge: ['changed ciphertext', 'changed tag', 'changed nonce', 'changed key'],
+  judge: refused({
+    about: ['changed ciphertext', 'changed tag', 'changed nonce', 'changed key'],
+    expected: 'an error, and no plaintext: the tag does not fit what was changed',
+    cause: unverifiedChange,
+    facetOf: changedPart,
+  }),
+});
+
+/** Clause 6.2.3 with RFC 7748, section 6.1. */
+export const badKeyRefused = home({
+  id: 'HDT-13',
+  clauses: ['6.2.3'],
+  quote: 'Compute the ECDH shared secret from the HIU public key and the HIP private key.',
+  subject: 'integrator',
+  roles: ['hip', 'hiu'],
+  level: 'should',
+  seen: 'adapter',
+  title: 'Low-order and malformed public keys are refused',
+  rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
+  ...anyTransfer,
+  causes: [...failureCauses, ...Object.values(badKeyCauses)],
+  on: ['adapter'],
+  facets: { key: ['low order', 'off the curve (not for x25519)', 'wrong form'] },
+  facetsOf: keyFacets,
+  tells: adapterAnswer,
+  challenge: ['bad key'],
+  judge: refused({
+    about: ['bad key'],
+    expected: 'an error that says that the public key cannot be used',
+    cause: uncheckedKey,
+    facetOf: keyFacet,
+  }),
+});
+
+/** Clauses 6.2, 8: a nonce that is not 32 bytes long. */
+export const nonceLengthRefused = home({
+  id: 'HDT-16',
+  clauses: ['6.2', '8'],
+  quote: 'RAND a 32-byte random nonce',
+  subject: 'integrator',
+  roles: ['hip', 'hiu'],
+  level: 'should',
+  seen: 'adapter',
+  title: 'Nonces that are not 32 bytes long are refused',
+  rule: 'A nonce of any length but 32 bytes is not accepted.',
+  ...anyTransfer,
+  causes: [...failureCauses, ...Object.values(nonceCauses)],
+  on: ['adapter'],
+  tells: adapterAnswer,
+  challenge: ['nonce length'],
+  judge: refused({
+    about: ['nonce length'],
+    expected: 'an error that says that a nonce has 32 bytes',
+    cause: uncheckedNonce,
+  }),
+});

@@ -1,0 +1,230 @@
+import type { Exchange } from '../../exchange/exchange';
+import { isAccepted, nameExchange } from '../../exchange/exchange';
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
+import { CycleLog } from '../cycles/cycle-log';
+import { errorAlone, isPlain, stepIn, whyUnread } from '../cycles/messages';
+import { notTakenCauses } from '../cycles/not-taken';
+import { home, flowPlaces } from '../judge/home';
+import type { Judgement, RuleContext, Told } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { because, received, toldOfPlain, unauthorised, unreadable } from './checks';
+import type { Check } from './flow';
+import { firstOf, named, providerCauses, seqsOf } from './flow';
+
+const promptCauses = {
+  none: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
+  unreadable: 'it is encrypted to another key than agreed (encryption.providerKey), or is no message at all',
+  forAnother: 'providerId of the trigger is not looked at, or sender and recipient are mixed up',
+  error: 'the claim was not found, and the error goes out on the path of the prompt',
+  nameless: 'its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)',
+  refused: 'its JWT does not verify, or its envelope or a protected header is not what was agreed on',
+} as const;
+
+/** Clause 4.7.5: each notice that was started prompts the provider. The document does not show what a prompt holds. */
+export const noticePrompts = home({
+  id: 'FLW-15',
+  clauses: ['4.7.5'],
+  quote: 'call 4.5 to start the prompt',
+  subject: 'service',
+  roles: ['payer'],
+  level: 'must',
+  seen: 'active',
+  title: 'A payment notice trigger prompts the provider',
+  rule:
+    'A call of paymentNotice/init makes the dummy payer start a payment notice prompt towards the ' +
+    'provider.',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  causes: [...Object.values(promptCauses), providerCauses.plain],
+  follows: ['CBK-01', 'DPY-08'],
+  needs: ['DPY-08'],
+  tells: flowPlaces,
+  judge: (context) => {
+    const started: Exchange[] = [];
+    const prompts: Exchange[] = [];
+    return {
+      observe(exchange) {
+        if (exchange.operation === 'paymentNotice.init' && exchange.asked?.part === 'valid')
+          started.push(exchange);
+        if (exchange.sender === 'service' && stepIn(exchange, context.readings)?.step === 'prompt')
+          prompts.push(exchange);
+      },
+      conclude() {
+        const tally = new Tally();
+        const told = oneOfEach(prompts, context);
+        for (const init of started) {
+          const prompt = isAccepted(init) ? told.shift() : undefined;
+          tally.add(judgePrompt(init, prompt, context), init.seq, ...(prompt ? [prompt.seq] : []));
+        }
+        return tally.conclude();
+      },
+    };
+  },
+});
+
+/** The prompts of different cycles, the good ones first: one that is repeated prompts once. */
+function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange[] {
+  const byCycle = new Map<unknown, Exchange>();
+  for (const prompt of prompts) {
+    const id = prompt.facts.payer?.correlationId ?? prompt.seq;
+    const known = byCycle.get(id);
+    if (known === undefined || flawOf(known, context) !== undefined) byCycle.set(id, prompt);
+  }
+  const weightOf = (prompt: Exchange): number =>
+    flawOf(prompt, context) === undefined ? 0 : whyUnread(prompt) === undefined ? 2 : 1;
+  return [...byCycle.values()].sort((one, other) => weightOf(one) - weightOf(other));
+}
+
+function judgePrompt(init: Exchange, prompt: Exchange | undefined, context: RuleContext): Judgement {
+  if (!isAccepted(init)) return { unjudged: text`${nameExchange(init)} was not taken` };
+  const sent = nameExchange(init);
+  const expected = `a callback on ${context.readings['payment-prompt']}`;
+  if (prompt === undefined)
+    return {
+      breach: {
+        sent,
+        expected,
+        seen: 'none in time (limits.callbackMs)',
+        cause: promptCauses.none,
+      },
+    };
+  const flaw = flawOf(prompt, context);
+  if (flaw === undefined) return kept;
+  const why = whyUnread(prompt);
+  if (why !== undefined) return { unjudged: why, withholds: true };
+  return { breach: { sent, expected, ...flaw } };
+}
+
+type Flaw = Omit<Told, 'sent' | 'expected'> & Partial<Pick<Told, 'expected'>>;
+
+/** What keeps a prompt from being one that a provider can take. */
+function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
+  const { payer } = prompt.facts;
+  const seen = (what: string): Text => text`${nameExchange(prompt)}${what}`;
+  if (payer?.flaw !== undefined)
+    return {
+      seen: seen(`, which cannot be read: ${payer.flaw}`),
+      cause: promptCauses.unreadable,
+    };
+  if (isPlain(prompt, context)) return toldOfPlain(prompt.seq);
+  if (isForAnother(prompt, context))
+    return {
+      seen: seen(
+        payer?.recipient === undefined ? ', with no recipient' : `, addressed to ${payer.recipient}`,
+      ),
+      cause: promptCauses.forAnother,
+    };
+  const error = payer && errorAlone(payer);
+  if (error !== undefined)
+    return {
+      seen: seen(`: ${error}`),
+      cause: promptCauses.error,
+    };
+  if (isAccepted(prompt)) return undefined;
+  return {
+    seen: seen(`, which the suite as provider refused with ${prompt.response?.status ?? 'no answer'}`),
+    cause: payer?.correlationId === undefined ? promptCauses.nameless : promptCauses.refused,
+  };
+}
+
+/** The participant that it names, where it names one. */
+const isForAnother = ({ facts }: Exchange, { participants }: RuleContext) => {
+  const recipient = facts.payer?.recipient;
+  return recipient !== undefined && recipient !== (participants?.provider ?? recipient);
+};
+
+const acknowledgmentCauses = {
+  none:
+    'the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the ' +
+    'acknowledgment has an id or a path of its own (reading payment-ack)',
+} as const;
+
+/** A prompt was answered by more than its 202 (clause 4.7.5). */
+const acknowledged: Check = (cycle, { of }) => {
+  const { acknowledgment, prompt } = cycle;
+  if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
+    return {
+      unjudged: text`the prompt ${numbered(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
+    };
+  if (acknowledgment?.taken === true)
+    return acknowledgment.plain && { sent: named(cycle), ...toldOfPlain(acknowledgment.seq) };
+  if (acknowledgment?.status === 401)
+    return unauthorised(text`the acknowledgment ${numbered(acknowledgment.seq)} of ${named(cycle)}`);
+  if (acknowledgment?.unread !== undefined) return unreadable(acknowledgment.unread);
+  return {
+    sent: text`${named(cycle)}, prompt ${numbered(prompt?.seq ?? 0)}`,
+    expected: 'the acknowledgment, with the correlation id of the prompt',
+    seen:
+      acknowledgment === undefined
+        ? 'none'
+        : `one that the payer refused with ${acknowledgment.status}${because(acknowledgment)}`,
+    cause: acknowledgment === undefined ? acknowledgmentCauses.none : providerCauses.replyRefused,
+  };
+};
+
+/** Clause 4.7.5. */
+export const noticeAcknowledged = home({
+  id: 'FLW-09',
+  clauses: ['4.7.5'],
+  quote: 'the provider system then sends the payment notice acknowledgment (its operation: not shown).',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'A payment notice is acknowledged',
+  rule: 'After the prompt of a payment notice the provider sends its acknowledgment.',
+  on: ['dummyPayer', 'provider', 'adapter'],
+  bothSides: true,
+  causes: [
+    ...notTakenCauses,
+    ...Object.values(acknowledgmentCauses),
+    providerCauses.replyRefused,
+    providerCauses.plain,
+  ],
+  follows: ['CBK-03'],
+  tells: flowPlaces,
+  judge: (context) => {
+    const log = new CycleLog(context);
+    /** Acknowledgments whose id stands in what cannot be read: each may be that of any prompt. */
+    const nameless: Text[] = [];
+    const prompts = new Map<number, Exchange>();
+    return {
+      observe(exchange) {
+        log.observe(exchange);
+        if (exchange.kind !== undefined) return;
+        const found = stepIn(exchange, context.readings);
+        if (found?.step === 'prompt') prompts.set(exchange.seq, exchange);
+        const why = whyUnread(exchange);
+        if (found?.step === 'acknowledgment' && found.fact.correlationId === undefined && why !== undefined)
+          nameless.push(why);
+      },
+      conclude() {
+        const tally = new Tally();
+        const checks = [received(({ prompt }) => prompt, 'payment notice prompt'), acknowledged];
+        const [why] = nameless;
+        for (const cycle of log.cycles.filter(({ prompt }) => prompt !== undefined)) {
+          const isMissing = cycle.prompt?.taken === true && cycle.acknowledgment === undefined;
+          if (isMissing && why !== undefined) tally.add(unreadable(why));
+          else
+            tally.add(
+              firstOf(
+                checks,
+                cycle,
+                {
+                  cycles: log.cycles,
+                  of: (seq) => prompts.get(seq ?? 0),
+                  strays: [],
+                  replies: [],
+                  sentBetween: () => false,
+                },
+                context,
+              ),
+              ...seqsOf(cycle),
+            );
+        }
+        return tally.conclude();
+      },
+    };
+  },
+});

@@ -1,0 +1,329 @@
+import { constants } from '../../contract/constants';
+import type { PayerFact } from '../../contract/payer-facts';
+import type { Text } from '../../exchange/text';
+import { numbered, text } from '../../exchange/text';
+import type { Answer, Cycle } from '../cycles/cycle-log';
+import { errorAlone } from '../cycles/messages';
+import { combined } from '../judge/facets';
+import { home, flowPlaces } from '../judge/home';
+import type { RuleContext, Told } from '../judge/judge';
+import {
+  called,
+  decidedOnce,
+  ofItsKind,
+  payerCauses,
+  readable,
+  sealed,
+  show,
+  took,
+  twoDecisions,
+} from './checks';
+import type { Check } from './flow';
+import { flow, providerCauses } from './flow';
+
+const interim = 'an interim answer';
+
+const dataCauses = {
+  echo: 'the payer sends back what it gets',
+  interim: 'an interim answer alone came: the final one was never sent, or comes later than the suite waits',
+  error: 'the payer could not read the request, or does not know the policy',
+  empty: 'an empty answer, or another format than FHIR R4',
+  otherType: 'the answers to both kinds of request are mixed up, or the data has another type (its reading)',
+  otherPolicy: 'another policy than that of the test is answered',
+} as const;
+
+/** What is wrong with an answer, and why it may be. */
+type Flaw = Pick<Told, 'seen' | 'cause'>;
+
+const isPlan = ({ kind }: Cycle): boolean => kind === 'plan';
+
+function typesOf(cycle: Cycle, { readings }: RuleContext): readonly string[] {
+  return readings[isPlan(cycle) ? 'plan-data' : 'eligibility-data'];
+}
+
+/** Data, and not what was sent: of several answers one suffices, since interim ones may come before it. */
+const holdsData: Check = (cycle, { of }, context) => {
+  const request = of(cycle.request?.seq);
+  const flaws = cycle.answers.map(({ seq }) => flawIn(seq, of(seq)?.facts.payer, cycle, context));
+  const echoed = cycle.answers.find(({ seq }) => isEcho(of(seq)?.facts.payer, request?.facts.payer));
+  const flaw: Flaw | undefined =
+    echoed === undefined
+      ? flaws.includes(undefined)
+        ? undefined
+        : flaws.at(-1)
+      : { seen: 'the bundle of the request', cause: dataCauses.echo };
+  if (flaw === undefined) return undefined;
+  const types = typesOf(cycle, context).join(' or ');
+  const expected = isPlan(cycle)
+    ? `plan data with policy number ${constants.policyNumber}: ${types} (reading plan-data)`
+    : `eligibility data: ${types} (reading eligibility-data)`;
+  return { sent: show(request, cycle), expected, ...flaw };
+};
+
+function isEcho(answer: PayerFact | undefined, request: PayerFact | undefined): boolean {
+  return answer?.digest !== undefined && answer.digest === request?.digest;
+}
+
+function flawIn(
+  seq: number,
+  fact: PayerFact | undefined,
+  cycle: Cycle,
+  context: RuleContext,
+): Flaw | undefined {
+  const resources = fact?.resources.filter((type) => type !== 'Bundle') ?? [];
+  // Recordings of old know what there was, and not what it said.
+  const contents = fact?.contents ?? resources;
+  const seen = (what: string): Text => text`${what} in ${numbered(seq)}`;
+  const error = fact && errorIn(fact);
+  if (error !== undefined)
+    return { seen: seen(error), cause: error.startsWith(interim) ? dataCauses.interim : dataCauses.error };
+  const said = resources.filter((type) => contents.includes(type));
+  if (said.length === 0)
+    return {
+      seen: seen(resources.length === 0 ? 'nothing' : `${resources.join(', ')}, with nothing in it,`),
+      cause: dataCauses.empty,
+    };
+  const wanted = typesOf(cycle, context);
+  if (!wanted.some((type) => said.includes(type)))
+    return {
+      seen: seen(said.join(', ')),
+      cause: wanted.some((type) => resources.includes(type)) ? dataCauses.empty : dataCauses.otherType,
+    };
+  if (isPlan(cycle) && fact?.policyNumber !== true)
+    return {
+      seen: text`${seen(said.join(', '))}, without it`,
+      cause: dataCauses.otherPolicy,
+    };
+  return undefined;
+}
+
+/** An answer that tells of an error, or is to be followed by another, is no data. */
+function errorIn(fact: PayerFact): string | undefined {
+  const { status, outcomes } = fact;
+  if (status === 'response.error') return 'an error (x-hcx-status response.error)';
+  if (outcomes !== undefined && !outcomes.some((each) => each === 'complete' || each === 'partial'))
+    return outcomes.includes('error') ? 'an error (outcome error)' : `${interim} (outcome queued)`;
+  return errorAlone(fact);
+}
+
+/** Clause 4.7. */
+export const dataComes = home({
+  id: 'FLW-14',
+  clauses: ['4.7'],
+  quote: 'returns plan data for the test policy',
+  subject: 'service',
+  roles: ['payer'],
+  level: 'must',
+  seen: 'active',
+  title: 'Plan requests and eligibility checks bring data',
+  rule:
+    'Insurance plan requests get plan data of the test policy from the payer, and eligibility checks ' +
+    'get eligibility data.',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  facets: { request: ['insurance plan', 'eligibility'] },
+  causes: [...payerCauses, ...Object.values(dataCauses)],
+  follows: ['CBK-01'],
+  tells: flowPlaces,
+  judge: flow(
+    ({ kind, request }) => request !== undefined && (kind === 'plan' || kind === 'eligibility'),
+    [
+      took('request', 'request'),
+      called(
+        'answer',
+        (cycle, { readings }) => readings[isPlan(cycle) ? 'plan-answer' : 'eligibility-answer'],
+      ),
+      sealed,
+      readable('answer'),
+      holdsData,
+    ],
+    { facetsOf: (cycle) => [isPlan(cycle) ? 'insurance plan' : 'eligibility'] },
+  ),
+});
+
+const onSubmit = ({ kind }: Cycle): string =>
+  kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit';
+
+function told(answer: Answer | undefined): Text {
+  const what =
+    answer?.decision ??
+    answer?.error ??
+    (answer?.final === false ? 'an interim answer alone,' : 'no decision');
+  return text`${what} in ${numbered(answer?.seq ?? 0)}`;
+}
+
+const decisionCauses = {
+  opposite: 'the action of the trigger is not looked at, or is mixed up with that of another cycle',
+  interim: 'an interim answer alone came: the final one was never sent, or comes later than the suite waits',
+  elsewhere:
+    'the decision stands elsewhere, or in other words, than where it is looked for (reading decision)',
+  error: 'the payer could not read the request, or does not know the case: it answers an error',
+  errorAsQuery: 'the request was not found, and the error goes out on the path of the query',
+  notWaited: 'Query is answered like a decision',
+} as const;
+
+function whyNotDecided(answer: Answer | undefined): string {
+  if (answer?.decision === 'approved' || answer?.decision === 'rejected') return decisionCauses.opposite;
+  return whyUndecided(answer);
+}
+
+function whyUndecided(answer: Answer | undefined): string {
+  if (answer?.error !== undefined) return decisionCauses.error;
+  return answer?.final === false ? decisionCauses.interim : decisionCauses.elsewhere;
+}
+
+/** The final answer says what the trigger had asked for. */
+const decidedAsTold: Check = (cycle, { of }) => {
+  const { answer, trigger } = cycle;
+  const wanted = trigger?.action === 'Approve' ? 'approved' : 'rejected';
+  if (answer?.decision === wanted) return undefined;
+  return {
+    sent: show(of(trigger?.seq), cycle),
+    expected: `a final answer that says ${wanted}`,
+    seen: told(answer),
+    cause: whyNotDecided(answer),
+  };
+};
+
+/** What a query says is not shown; but an error is none. */
+const asks: Check = (cycle, { of }) => {
+  const { query, trigger } = cycle;
+  if (query?.error === undefined) return undefined;
+  return {
+    sent: show(of(trigger?.seq), cycle),
+    expected: 'a query, whatever it holds but an error alone',
+    seen: text`${query.error} in ${numbered(query.seq)}`,
+    cause: decisionCauses.errorAsQuery,
+  };
+};
+
+/** What the payer asked for is what it waits for. */
+const waited: Check = (cycle, { of }) => {
+  const { answer, reply } = cycle;
+  // Interim answers may come at any time.
+  if (answer?.final !== true || answer.at >= (reply?.at ?? Infinity)) return undefined;
+  return {
+    sent: show(of(cycle.query?.seq), cycle),
+    expected: 'a final answer after the documents',
+    seen: text`${numbered(answer.seq)}, ${reply === undefined ? 'without them' : text`before the reply ${numbered(reply.seq)}`}`,
+    cause: decisionCauses.notWaited,
+  };
+};
+
+/** After a query the payer decides on its own; but it does decide. */
+const decidedAtAll: Check = (cycle, { of }) => {
+  const { answer, reply } = cycle;
+  if (answer?.decision === 'approved' || answer?.decision === 'rejected') return undefined;
+  return {
+    sent: show(of(reply?.seq), cycle),
+    expected: 'a final answer, approved or rejected',
+    seen: told(answer),
+    cause: whyUndecided(answer),
+  };
+};
+
+/** What a decision says besides its word. */
+const ofOneMind: readonly Check[] = [decidedOnce, ofItsKind];
+
+const ofDecisions = [
+  decisionCauses.interim,
+  decisionCauses.elsewhere,
+  decisionCauses.error,
+  twoDecisions,
+  providerCauses.otherUse,
+];
+
+const triggered =
+  (...actions: string[]) =>
+  ({ trigger }: Cycle): boolean =>
+    trigger !== undefined && actions.includes(trigger.action);
+
+/** A request that the payer did not take: nothing could be triggered. */
+function isUnbegun({ kind, request, trigger }: Cycle): boolean {
+  return (kind === 'preauth' || kind === 'claim') && request?.taken === false && trigger === undefined;
+}
+
+/** The method of a trigger in this cycle: `Preauth` or `Claim`. */
+const methodOf = ({ kind, trigger }: Cycle): string =>
+  trigger?.method ?? (kind === 'claim' ? 'Claim' : 'Preauth');
+
+/** Clause 4.7. */
+export const decisionsCome = home({
+  id: 'FLW-12',
+  clauses: ['4.7'],
+  quote: 'triggers approve, reject or query',
+  subject: 'service',
+  roles: ['payer'],
+  level: 'must',
+  seen: 'active',
+  title: 'Approve and Reject lead to the final answer',
+  rule:
+    'After Approve or Reject the final answer arrives on the on_submit callback that belongs to the ' +
+    'method in the trigger.',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  facets: { method: ['Preauth', 'Claim'], action: ['Approve', 'Reject'] },
+  causes: [...payerCauses, ...ofDecisions, decisionCauses.opposite],
+  follows: ['CBK-01', 'DPY-08'],
+  needs: ['DPY-08'],
+  tells: flowPlaces,
+  judge: flow(
+    (cycle) => triggered('Approve', 'Reject')(cycle) || isUnbegun(cycle),
+    [
+      took('request', 'request'),
+      took('trigger', 'trigger'),
+      called('answer', onSubmit),
+      sealed,
+      readable('answer'),
+      decidedAsTold,
+      ...ofOneMind,
+    ],
+    {
+      facetsOf: (cycle) =>
+        combined(
+          [methodOf(cycle)],
+          cycle.trigger === undefined ? ['Approve', 'Reject'] : [cycle.trigger.action],
+        ),
+    },
+  ),
+});
+
+/** Clauses 4.7, 6.1. */
+export const queriesCome = home({
+  id: 'FLW-13',
+  clauses: ['4.7', '6.1'],
+  quote: 'v1/communication/request (payer query; emitted after a Query action, 4.4).',
+  subject: 'service',
+  roles: ['payer'],
+  level: 'must',
+  seen: 'active',
+  title: 'Query leads to a communication request',
+  rule:
+    'After Query a callback arrives on v1/communication/request, and once that has been replied to, ' +
+    'on_submit brings the final answer.',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  facets: { method: ['Preauth', 'Claim'] },
+  causes: [...payerCauses, ...ofDecisions, decisionCauses.errorAsQuery, decisionCauses.notWaited],
+  follows: ['CBK-01', 'DPY-08'],
+  needs: ['DPY-08'],
+  tells: flowPlaces,
+  judge: flow(
+    (cycle) => triggered('Query')(cycle) || isUnbegun(cycle),
+    [
+      took('request', 'request'),
+      took('trigger', 'trigger'),
+      called('query', () => '/v1/communication/request'),
+      sealed,
+      readable('query'),
+      asks,
+      waited,
+      took('reply', 'reply'),
+      called('answer', onSubmit),
+      readable('answer'),
+      decidedAtAll,
+      ...ofOneMind,
+    ],
+    { facetsOf: (cycle) => [methodOf(cycle)] },
+  ),
+});

@@ -1,0 +1,234 @@
+import type { Exchange } from '../../exchange/exchange';
+import { isAccepted, nameExchange } from '../../exchange/exchange';
+import { text } from '../../exchange/text';
+import type { PayerStep } from '../cycles/messages';
+import { showStep, stepIn, triggerIn } from '../cycles/messages';
+import { home, at, flowPlaces } from '../judge/home';
+import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
+import { Tally, kept } from '../judge/judge';
+import { began, data, decision, queried } from './checks';
+import { directCauses, flow, providerFlow, queriedCauses } from './flow';
+
+/** Clause 4.7.1. */
+export const planProcessed = home({
+  ...providerFlow,
+  id: 'FLW-01',
+  clauses: ['4.7.1'],
+  quote: 'call v1/insuranceplan/request; process the payer response in the provider callback.',
+  title: 'The answer to an insurance plan request is processed',
+  rule:
+    'For an insurance plan the provider sends v1/insuranceplan/request, and in the callback it ' +
+    'processes what the payer answers.',
+  causes: directCauses,
+  judge: flow(began('plan'), data, { begin: 'insurancePlan.request' }),
+});
+/** Clause 4.7.2. */
+export const eligibilityKept = home({
+  ...providerFlow,
+  id: 'FLW-02',
+  clauses: ['4.7.2'],
+  quote: 'store the correlation id and use it for all callback events of this cycle.',
+  title: 'An eligibility check keeps one correlation id',
+  rule:
+    'For coverage eligibility the provider sends v1/coverageeligibility/check, stores the correlation ' +
+    'id of that request and uses it throughout the cycle.',
+  causes: directCauses,
+  judge: flow(began('eligibility'), data, { begin: 'eligibility.check' }),
+});
+
+/** Clause 4.7.6: the flow of a query, seen as a communication. */
+export const communicationRun = home({
+  ...providerFlow,
+  id: 'FLW-10',
+  clauses: ['4.7.6'],
+  quote:
+    'receive the payer request on v1/communication/request; reply through v1/communication/on_request ' +
+    'with the documents; receive adjudication on v1/preauth/on_submit or v1/claim/on_submit.',
+  title: 'A communication runs from query to adjudication',
+  rule:
+    'Once v1/preauth/submit has gone out as the parent request and a Query has followed, the provider ' +
+    'receives the communication request, answers it with the documents, and receives the ' +
+    'adjudication.',
+  follows: ['FLW-05', 'VER-01', 'CBK-03'],
+  needs: ['FLW-11'],
+  causes: queriedCauses,
+  judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
+});
+
+/** Clause 4.7.3. */
+export const preauthApproved = home({
+  ...providerFlow,
+  id: 'FLW-03',
+  clauses: ['4.7.3'],
+  quote: 'receive the final response on v1/preauth/on_submit.',
+  title: 'An approved preauthorization ends as approved',
+  rule:
+    'Where the payer approves a preauthorization, the provider had sent v1/preauth/submit and takes ' +
+    'the final answer that comes on v1/preauth/on_submit.',
+  causes: directCauses,
+  judge: flow(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
+});
+export const preauthRejected = home({
+  ...providerFlow,
+  id: 'FLW-04',
+  clauses: ['4.7.3'],
+  quote:
+    'call 4.4 with method Preauth and action Approve, Reject or Query; for Query, receive the payer communication ' +
+    'request, send documents with v1/communication/on_request; receive the final response on v1/preauth/on_submit.',
+  title: 'A rejected preauthorization ends as rejected',
+  rule:
+    'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
+    'the final answer on v1/preauth/on_submit as a rejection.',
+  causes: directCauses,
+  judge: flow(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
+});
+export const preauthQueried = home({
+  ...providerFlow,
+  id: 'FLW-05',
+  clauses: ['4.7.3'],
+  quote:
+    'for Query, receive the payer communication request, send documents with ' +
+    'v1/communication/on_request',
+  title: 'A queried preauthorization is answered with documents',
+  rule:
+    'Where the payer queries a preauthorization, the provider replies to the communication request on ' +
+    'v1/communication/on_request, with documents, and does so ahead of the final answer.',
+  needs: ['FLW-11'],
+  causes: queriedCauses,
+  judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
+});
+
+/** Clause 4.7.4. */
+export const claimApproved = home({
+  ...providerFlow,
+  id: 'FLW-06',
+  clauses: ['4.7.4'],
+  quote: 'Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit.',
+  title: 'An approved claim ends as approved',
+  rule:
+    'Where the payer approves a claim, the provider had sent v1/claim/submit and takes the final ' +
+    'answer that comes on v1/claim/on_submit.',
+  causes: directCauses,
+  judge: flow(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
+});
+export const claimRejected = home({
+  ...providerFlow,
+  id: 'FLW-07',
+  clauses: ['4.7.4'],
+  quote: 'Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit.',
+  title: 'A rejected claim ends as rejected',
+  rule:
+    'Where the payer rejects a claim, the provider had sent v1/claim/submit and takes the final ' +
+    'answer on v1/claim/on_submit as a rejection.',
+  causes: directCauses,
+  judge: flow(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
+});
+export const claimQueried = home({
+  ...providerFlow,
+  id: 'FLW-08',
+  clauses: ['4.7.4'],
+  quote: 'Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit.',
+  title: 'A queried claim is answered with documents',
+  rule:
+    'Where the payer queries a claim, the provider replies to the communication request with ' +
+    'documents, and does so ahead of the final answer.',
+  causes: queriedCauses,
+  judge: flow(began('claim', 'Query'), queried, { begin: 'claim.submit' }),
+});
+
+const notWaited = 'both are sent at the same time, without waiting for the 202 of the submit';
+const ofOthers = 'documents are sent on their own account, or under the id of another cycle';
+
+/** Clause 4.7.6: no trigger before its submit, no reply before its query. What never comes is for other rules. */
+export const stepsInOrder = home({
+  id: 'FLW-11',
+  clauses: ['4.7.6'],
+  quote: 'submit a parent request with v1/preauth/submit; call 4.4 with action Query',
+  subject: 'integrator',
+  roles: ['provider'],
+  level: 'must',
+  seen: 'active',
+  title: 'The steps of a cycle keep their order',
+  rule: 'Within a cycle no trigger precedes its submit, and no reply precedes its query.',
+  on: ['dummyPayer', 'provider'],
+  bothSides: true,
+  causes: [notWaited, ofOthers],
+  tells: [...flowPlaces, ...at('time')],
+  judge: (context) => {
+    const order = new Order(context);
+    return {
+      observe(exchange) {
+        order.observe(exchange);
+      },
+      conclude: () => order.conclude(),
+    };
+  },
+});
+
+/** Times of sending tell the order: a message is recorded once it is answered, and some answers are slow. */
+class Order {
+  readonly #context: RuleContext;
+  /** By correlation id, when its cycle was submitted, and when the payer asked; epoch milliseconds. */
+  readonly #submitted = new Map<string, number>();
+  readonly #queried = new Map<string, number>();
+  readonly #triggers: { readonly exchange: Exchange; readonly id: string }[] = [];
+  readonly #replies: { readonly found: PayerStep; readonly id: string }[] = [];
+
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
+
+  observe(exchange: Exchange): void {
+    const trigger = exchange.sender === 'integrator' ? triggerIn(exchange)?.correlationId : undefined;
+    if (typeof trigger === 'string') this.#triggers.push({ exchange, id: trigger });
+    const found = stepIn(exchange, this.#context.readings);
+    const id = found?.fact.correlationId;
+    if (found === undefined || id === undefined) return;
+    const { step } = found;
+    if (step === 'query' && isAccepted(exchange)) note(this.#queried, id, exchange);
+    if (step === 'preauth' || step === 'claim') note(this.#submitted, id, exchange);
+    if (step === 'reply' && exchange.sender === 'integrator') this.#replies.push({ found, id });
+  }
+
+  conclude(): Conclusion {
+    const tally = new Tally();
+    for (const { exchange, id } of this.#triggers) {
+      const submit = this.#submitted.get(id);
+      if (submit !== undefined)
+        tally.add(submit <= exchange.arrivedAt ? kept : tooEarly(exchange, id), exchange.seq);
+    }
+    for (const { found, id } of this.#replies) {
+      // Under an unknown id it answers nothing; the flow it was meant for lacks it.
+      if (!this.#submitted.has(id)) continue;
+      const asked = (this.#queried.get(id) ?? Infinity) <= found.exchange.arrivedAt;
+      tally.add(asked ? kept : unasked(found), found.exchange.seq);
+    }
+    return tally.conclude();
+  }
+}
+
+function note(times: Map<string, number>, id: string, { arrivedAt }: Exchange): void {
+  times.set(id, Math.min(times.get(id) ?? Infinity, arrivedAt));
+}
+
+function tooEarly(trigger: Exchange, id: string): Judgement {
+  return {
+    breach: {
+      sent: text`${nameExchange(trigger)}, cycle ${id}`,
+      expected: 'the submit first, and then the trigger',
+      seen: 'the trigger before its submit',
+      cause: notWaited,
+    },
+  };
+}
+
+function unasked(found: PayerStep): Judgement {
+  return {
+    breach: {
+      sent: showStep(found),
+      expected: 'a reply once the payer has asked in this cycle',
+      seen: 'no query of this cycle before it',
+      cause: ofOthers,
+    },
+  };
+}

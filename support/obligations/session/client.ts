@@ -1,0 +1,251 @@
+import { constants } from '../../contract/constants';
+import { memberOf } from '../../contract/json';
+import { operation } from '../../contract/operations';
+import { pathOf } from '../../exchange/address';
+import type { Exchange } from '../../exchange/exchange';
+import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
+import { isMask, whyMasked } from '../../exchange/masks';
+import { findMember } from '../../exchange/members';
+import { misnamedCauses, tellMissing } from '../headers/headers';
+import { showRequest } from '../judge/answers';
+import {
+  withNotes,
+  carried,
+  eachRequest,
+  isRefresh,
+  isRequest,
+  isSessionLike,
+  withheld,
+} from '../judge/requests';
+import { home, at, needed, requestId, timestamp } from '../judge/home';
+import type { Judgement } from '../judge/judge';
+import { Remarks, Tally, kept, sight } from '../judge/judge';
+
+const { method, path } = operation('session.create');
+
+const likelyPaths = {
+  old: 'an old session path (v0.5, v1 or v2) is still configured',
+  otherMethod: 'the path is right, and the method is not: POST is wanted',
+  misspelt: 'the path is misspelt, or put together from the wrong base address',
+} as const;
+
+/** Clause 4.1: sessions are created by POST on the v3 path; one of the registry's own is noted. */
+export const sessionOperation = home({
+  id: 'SES-01',
+  clauses: ['4.1'],
+  quote: '4.1 Create session `POST {auth_url}/api/hiecm/gateway/v3/sessions`',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'Gateway sessions come from POST on the v3 path',
+  rule:
+    'The integrator obtains its gateway session by a POST to /api/hiecm/gateway/v3/sessions. Where ' +
+    'the registry runs a session of its own on its own host, that one is only noted.',
+  causes: Object.values(likelyPaths),
+  follows: ['TOK-03'],
+  tells: at('request line'),
+  judge: (context) => {
+    const tally = new Tally();
+    const notes = new Remarks();
+    return {
+      observe(exchange) {
+        if (!isRequest(exchange) || !isSessionLike(exchange, context)) return;
+        if (exchange.service === 'registry')
+          notes.add(`the registry has a session of its own: ${exchange.request.method} ${pathOf(exchange)}`);
+        const judgement = judgeOperation(exchange);
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+      },
+      conclude: () => withNotes(notes.all, tally.conclude()),
+    };
+  },
+});
+
+function judgeOperation(exchange: Exchange): Judgement | undefined {
+  if (exchange.operation === 'session.create') return kept;
+  if (exchange.service !== 'gateway' || isRefresh(exchange)) return undefined;
+  return {
+    breach: {
+      sent: showRequest(exchange, 'to the gateway, for a session'),
+      expected: `${method} ${path}`,
+      seen: `${exchange.request.method} ${pathOf(exchange)}`,
+      cause: likelyOperation(exchange),
+    },
+  };
+}
+
+function likelyOperation(exchange: Exchange): string {
+  const sent = pathOf(exchange);
+  if (/\/v\d[\d.]*\//.test(sent.replace('/v3/', '/'))) return likelyPaths.old;
+  return sent.endsWith(path) && exchange.request.method !== method
+    ? likelyPaths.otherMethod
+    : likelyPaths.misspelt;
+}
+
+/** A request for a session with a body: one without is none. */
+function isPosted(exchange: Exchange): boolean {
+  return intended(exchange) === 'session.create' && exchange.request.method === method;
+}
+
+const likelyBodies = {
+  list: 'a serialiser writes the one object as a list',
+  form: 'a form is sent in place of JSON',
+  noObject: 'what is sent is no JSON object',
+  snakeCase: 'members are named as OAuth names them, in snake_case (client_id)',
+  unset: 'the credentials were never configured',
+  otherMember: 'a member is left out, misspelt or of another type',
+} as const;
+
+/** Clause 2.1: members and types of the session request. */
+export const sessionRequestBody = home({
+  id: 'SES-02',
+  clauses: ['2.1'],
+  quote:
+    'clientId | string | yes | client id issued after sandbox approval | | clientSecret | ' +
+    'string | yes | client secret issued with it | | grantType | string | yes',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The session request names client, secret and grant type',
+  rule:
+    'The body of a session request is JSON. It holds clientId and clientSecret, both strings with at ' +
+    'least one character, and grantType.',
+  causes: Object.values(likelyBodies),
+  needs: ['SES-01'],
+  on: ['session.create'],
+  tells: needed('request body/clientId', 'request body/clientSecret', 'request body/grantType'),
+  reads: 'request',
+  judge: eachRequest((exchange) => {
+    // What a body that broke off would have held is unknown.
+    if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
+    const flaws = bodyFlaws(exchange);
+    if (flaws.length === 0) return kept;
+    return {
+      breach: {
+        sent: showRequest(exchange, 'a session request'),
+        expected: 'JSON with clientId and clientSecret (strings that are not empty) and grantType',
+        seen: flaws.join('; '),
+        cause: bodyCause(exchange),
+      },
+    };
+  }),
+});
+
+const bodyCause = sight(({ request }): string => {
+  const body = jsonBody(request);
+  const text = request.body?.text ?? '';
+  if (Array.isArray(body)) return likelyBodies.list;
+  if (typeof body !== 'object' || body === null)
+    return /^[\w.%+-]+=/.test(text) ? likelyBodies.form : likelyBodies.noObject;
+  if (Object.keys(body).some((name) => /^(client|grant)_/i.test(name))) return likelyBodies.snakeCase;
+  const isUnset = (name: string): boolean => name in body && !memberOf(body, name);
+  return isUnset('clientId') || isUnset('clientSecret') ? likelyBodies.unset : likelyBodies.otherMember;
+});
+
+const bodyFlaws = sight(({ request }): string[] => {
+  const body = jsonBody(request);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return ['the body is not a JSON object'];
+  const credentials = ['clientId', 'clientSecret'].flatMap((name) => {
+    const value = memberOf(body, name);
+    if (value === undefined) return [`${name} is missing`];
+    if (typeof value !== 'string') return [`${name} is not a string`];
+    return value === '' ? [`${name} is empty`] : [];
+  });
+  return memberOf(body, 'grantType') === undefined ? [...credentials, 'grantType is missing'] : credentials;
+});
+
+const grantOf = ({ masked, request }: Exchange) => {
+  const grantType = findMember(request.body?.text, 'grantType');
+  if (grantType === undefined) return undefined;
+  if (masked === true && isMask(grantType)) return 'masked';
+  return grantType === constants.grantType ? 'right' : 'another';
+};
+
+const respelt = 'another spelling of the literal';
+const otherGrant = 'another grant is asked for than the one that the document names';
+
+/** Clause 2.1: the literal grant type. */
+export const grantTypeLiteral = home({
+  id: 'SES-03',
+  clauses: ['2.1'],
+  quote: 'grantType | string | yes | the literal client_credentials',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The grant type is client_credentials',
+  rule: 'The value of grantType is exactly the text client_credentials.',
+  needs: ['SES-01', 'SES-02'],
+  causes: [respelt, otherGrant],
+  on: ['session.create'],
+  tells: needed('request body/grantType'),
+  reads: 'request',
+  judge: eachRequest((exchange) => {
+    if (intended(exchange) !== 'session.create') return undefined;
+    const grant = grantOf(exchange);
+    // How the body is written, how its members are spelt, and what is missing is judged by itself.
+    if (grant === undefined) return undefined;
+    if (grant === 'right') return kept;
+    if (grant === 'masked') return { unjudged: whyMasked('grantType') };
+    const grantType = findMember(exchange.request.body?.text, 'grantType');
+    return {
+      breach: {
+        sent: showRequest(exchange, 'a session request'),
+        expected: `grantType ${JSON.stringify(constants.grantType)}`,
+        seen: `grantType ${JSON.stringify(grantType)}`,
+        cause: String(grantType)
+          .toLowerCase()
+          .replace(/[^a-z]/g, '')
+          .startsWith('clientcredential')
+          ? respelt
+          : otherGrant,
+      },
+    };
+  }),
+});
+
+const { headers } = operation('session.create');
+
+const leftOut = 'headers are set for some operations one by one, and this one was left out';
+
+/** Why one of several headers is missing. */
+export const missingCauses: readonly string[] = [...misnamedCauses, leftOut];
+
+/** Clause 4.1: the headers of the session request; what they hold is judged under HDR. */
+export const sessionRequestHeaders = home({
+  id: 'SES-04',
+  clauses: ['4.1'],
+  quote: 'Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2).',
+  subject: 'integrator',
+  roles: ['session'],
+  level: 'must',
+  seen: 'passive',
+  title: 'The session request has its four headers',
+  rule: 'On a session request stand the headers REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type.',
+  causes: missingCauses,
+  on: ['session.create'],
+  follows: ['HDR-02', 'HDR-06', 'HDR-10', 'HDR-11'],
+  needs: ['SES-01'],
+  tells: [...requestId, ...timestamp, ...needed('request header x-cm-id', 'request header content-type')],
+  judge: eachRequest((exchange) => (isPosted(exchange) ? judgeHeaders(exchange, headers) : undefined)),
+});
+
+/** Whether a request has the headers that the document lists for its operation. */
+export function judgeHeaders(exchange: Exchange, wanted: readonly string[]): Judgement {
+  const unknown = withheld(exchange, ...wanted);
+  const missing = wanted.filter(
+    (name) => carried(exchange, name) === undefined && withheld(exchange, name) === undefined,
+  );
+  if (missing.length === 0) return unknown ?? kept;
+  const told = missing.map((name) => tellMissing(exchange, name, leftOut));
+  return {
+    breach: {
+      sent: nameExchange(exchange),
+      expected: `the headers ${wanted.join(', ')}`,
+      seen: told.map(({ seen }) => seen).join(', '),
+      cause: told.find(({ cause }) => cause !== leftOut)?.cause ?? leftOut,
+    },
+  };
+}
