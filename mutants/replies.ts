@@ -1,29 +1,29 @@
 import { defaultHandlers } from '../support/mock/handlers';
-import type { Call, Handler, MockState, OperationName, Reply, SeamOverrides } from '../support/mock/seams';
+import type { Call, Handler, MockState, MockOperation, Reply, SeamOverrides } from '../support/mock/seams';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type Edit = (reply: Reply, call: Call, state: MockState) => Reply | Promise<Reply>;
 
 /** Changes the answers of one operation. */
-export function editing(operation: OperationName, edit: Edit): SeamOverrides {
+export function editing(operation: MockOperation, edit: Edit): SeamOverrides {
   return { handlers: { [operation]: edited(operation, edit) } };
 }
 
 /** The mock's own handler, its answers changed. */
-export function edited(operation: OperationName, edit: Edit): Handler {
+export function edited(operation: MockOperation, edit: Edit): Handler {
   return async (call, state) => edit(await defaultHandlers[operation](call, state), call, state);
 }
 
 /** Changes every answer of every operation. */
 export function editingAll(edit: Edit): SeamOverrides {
-  const names = Object.keys(defaultHandlers) as OperationName[];
+  const names = Object.keys(defaultHandlers) as MockOperation[];
   return { handlers: Object.fromEntries(names.map((name) => [name, edited(name, edit)])) };
 }
 
 /** Changes the body of the answers that accept. */
 export function accepting(
-  operation: OperationName,
+  operation: MockOperation,
   edit: (body: JsonObject) => string | object,
 ): SeamOverrides {
   return editing(operation, (reply) =>
@@ -33,7 +33,7 @@ export function accepting(
 
 /** Changes a request before the mock's own handler sees it: so a check is left out. */
 export function overlooking(
-  operation: OperationName,
+  operation: MockOperation,
   change: (call: Call, state: MockState) => Call,
 ): SeamOverrides {
   const handler: Handler = (call, state) => defaultHandlers[operation](change(call, state), state);
@@ -67,7 +67,7 @@ export function envelope(status: number, code: string, message: string): Reply {
 
 /** Answers the refusals of that reason otherwise. */
 export function refusing(
-  operation: OperationName,
+  operation: MockOperation,
   reason: keyof typeof refusalCodes,
   answer: (error: ErrorBody, call: Call, state: MockState) => Reply,
 ): SeamOverrides {

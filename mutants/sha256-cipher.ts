@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { constants, privateDecrypt } from 'node:crypto';
-import type { FieldCipher } from '../support/mock/field-cipher';
+import type { FieldDecrypter } from '../support/mock/field-cipher';
 
 /** Opens fields of the newer kind: OAEP with SHA-256, and SHA-1 no longer (clause 6.3.3). */
-export function createSha256Cipher(key: KeyObject): FieldCipher {
+export function createSha256Cipher(key: KeyObject): FieldDecrypter {
   const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
   const modulusBytes = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
   return {

@@ -1,8 +1,8 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { isTrigger } from '../support/scenarios/matchers/conversation';
-import type { FlowRequest, Trigger } from '../support/scenarios/payer/flows';
+import type { FlowRequest, TriggerParams } from '../support/scenarios/payer/flows';
 import { hasOneId, isInOrder, isKnownAs } from '../support/scenarios/matchers/outcomes';
-import type { Turn } from '../support/scenarios/payer/turns';
+import type { MessageTurn } from '../support/scenarios/payer/turns';
 import { cyclesTold, expectTurn, takeTurn, tell } from '../support/scenarios/payer/turns';
 import type { ConformWorld } from '../support/world';
 
@@ -19,7 +19,7 @@ Given(
 
 When(
   'the dummy payer was/is triggered with {action} for {triggerMethod}',
-  async function (this: ConformWorld, action: Trigger['action'], method: Trigger['method']) {
+  async function (this: ConformWorld, action: TriggerParams['action'], method: TriggerParams['method']) {
     const trigger = { action, method };
     this.told = { ...this.told, request: method === 'Claim' ? 'claim' : 'preauth', trigger };
     await cyclesTold(this);
@@ -35,7 +35,7 @@ When(
 );
 
 /** What both sides send next: a When tells of it, and a Then says that it came. */
-const query = (path: string): Turn => ({ stage: 'query', path });
+const query = (path: string): MessageTurn => ({ stage: 'query', path });
 
 When('the payer asks for documents on {operation}', async function (this: ConformWorld, path: string) {
   await takeTurn(this, query(path));
@@ -45,7 +45,7 @@ Then('the payer has asked for documents on {operation}', async function (this: C
   await expectTurn(this, query(path));
 });
 
-const reply = (path: string): Turn => ({
+const reply = (path: string): MessageTurn => ({
   ...{ stage: 'reply', path },
   is: ({ facts }) => (facts.payer?.documents ?? 0) > 0,
 });
@@ -64,7 +64,7 @@ Then(
   },
 );
 
-const decision = (word: string, path: string): Turn => ({
+const decision = (word: string, path: string): MessageTurn => ({
   ...{ stage: 'answer', path },
   is: ({ facts: { payer } }) => (word === 'decided' ? isDecision(payer?.decision) : payer?.decision === word),
 });
@@ -84,7 +84,7 @@ Then(
 
 type PayerData = 'plan-data' | 'eligibility-data';
 
-const payerData = (types: readonly string[], path: string): Turn => ({
+const payerData = (types: readonly string[], path: string): MessageTurn => ({
   ...{ stage: 'answer', path },
   is: ({ facts }) => facts.payer?.resources.some((type) => types.includes(type)) ?? false,
 });
@@ -103,7 +103,7 @@ Then(
   },
 );
 
-const prompt = (path: string): Turn => ({ stage: 'prompt', path, told: { request: 'notice' } });
+const prompt = (path: string): MessageTurn => ({ stage: 'prompt', path, told: { request: 'notice' } });
 
 When(
   'the payer prompts for a payment notice on {operation}',
@@ -119,7 +119,7 @@ Then(
   },
 );
 
-const acknowledgment = (path: string): Turn => ({ stage: 'acknowledgment', path });
+const acknowledgment = (path: string): MessageTurn => ({ stage: 'acknowledgment', path });
 
 When('the provider acknowledges it on {operation}', async function (this: ConformWorld, path: string) {
   await takeTurn(this, acknowledgment(path));

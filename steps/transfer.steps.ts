@@ -4,7 +4,7 @@ import { transfersOfEachRole } from '../support/scenarios/integrator/transfer/ea
 import { hipJourney, hiuJourney } from '../support/scenarios/integrator/transfer/transfer-journeys';
 import { answersTo } from '../support/scenarios/matchers/answers';
 import { allAre } from '../support/scenarios/matchers/key-material';
-import type { BundleKind, Opening, Secret } from '../support/scenarios/matchers/transfers';
+import type { BundleKind, Opening, ExposedSecret } from '../support/scenarios/matchers/transfers';
 import { exposes, logsPrivateKey, opensSo, transfersOf } from '../support/scenarios/matchers/transfers';
 import type { ConformWorld } from '../support/world';
 
@@ -44,9 +44,12 @@ Then('the HIU opens the content {opening}', function (this: ConformWorld, how: O
   this.expect(opensSo(this.scene.answers, how), how);
 });
 
-Then('{secret} cannot be read in anything the HIP sends', function (this: ConformWorld, secret: Secret) {
-  this.expect(!exposes(this.scene.answers, secret), `${secret}, unreadable`);
-});
+Then(
+  '{secret} cannot be read in anything the HIP sends',
+  function (this: ConformWorld, secret: ExposedSecret) {
+    this.expect(!exposes(this.scene.answers, secret), `${secret}, unreadable`);
+  },
+);
 
 Then('the private key cannot be read in anything the HIP logs', function (this: ConformWorld) {
   this.expect(!logsPrivateKey(this.logs), 'the private key, in no log');

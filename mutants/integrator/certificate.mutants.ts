@@ -5,7 +5,7 @@ import { conformingSeams } from '../../support/client/integrator';
 import type { CertificatePolicy } from '../../support/client/integrator/certificate-policy';
 import type { KeyChoice } from '../../support/client/integrator/cipher';
 import type { RejectionPolicy } from '../../support/client/integrator/rejections';
-import type { Answer } from '../../support/client/sender';
+import type { RawAnswer } from '../../support/client/sender';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
 import { between, editing, editingCertificateOf, freshStamp, withHeaders } from './edits';
@@ -117,7 +117,7 @@ function rejecting(
 
 /** Answers to GET are kept for good, as an HTTP cache without bounds does. */
 const httpCache = between(() => {
-  const kept = new Map<string, Answer>();
+  const kept = new Map<string, RawAnswer>();
   return async (request, send) => {
     const answer = kept.get(request.url) ?? (await send(request));
     if (request.method === 'GET' && answer.status === 200) kept.set(request.url, answer);
@@ -127,7 +127,7 @@ const httpCache = between(() => {
 
 /** Certificates are fetched again as they should be, and the first one is used all the same. */
 const deafToRenewal = between(() => {
-  const first = new Map<string, Answer>();
+  const first = new Map<string, RawAnswer>();
   return async (request, send) => {
     const answer = await send(request);
     if (request.operation?.startsWith('certificate.') !== true || answer.status !== 200) return answer;

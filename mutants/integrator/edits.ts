@@ -4,7 +4,7 @@ import { conformingSeams } from '../../support/client/integrator';
 import type { HeaderFields } from '../../support/client/integrator/headers';
 import type { Composing, RequestComposer } from '../../support/client/integrator/requests';
 import type { Transport } from '../../support/client/integrator/transport';
-import type { Answer, OutgoingRequest } from '../../support/client/sender';
+import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 
 export type EditRequest = (request: OutgoingRequest, composing: Composing) => OutgoingRequest;
 
@@ -68,11 +68,11 @@ export function withBody(
   return { ...request, body: edit(JSON.parse(request.body ?? '{}') as Record<string, unknown>) };
 }
 
-export type Send = (request: OutgoingRequest) => Promise<Answer>;
+export type Send = (request: OutgoingRequest) => Promise<RawAnswer>;
 
 /** Puts something between the client and the wire. It is made for each connection, so it may hold state. */
 export function between(
-  make: () => (request: OutgoingRequest, send: Send) => Promise<Answer>,
+  make: () => (request: OutgoingRequest, send: Send) => Promise<RawAnswer>,
 ): Pick<IntegratorSeams, 'transport'> {
   return {
     transport: (ca): Transport => {

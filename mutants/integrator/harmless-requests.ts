@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
-import type { Answer, OutgoingRequest } from '../../support/client/sender';
+import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 import type { Harmless } from '../mutant';
 import { editing, everyRequest, withBody, withHeaders, withUrl } from './edits';
 import { identityBody } from './identity-body';
@@ -187,7 +187,7 @@ const wires: Harmless[] = [
   sound('handshakes-retried', 'What fails on its way is tried three times more at once.', {
     transport: (ca) => {
       const own = conformingSeams.transport(ca);
-      const again = (request: OutgoingRequest, left: number): Promise<Answer> =>
+      const again = (request: OutgoingRequest, left: number): Promise<RawAnswer> =>
         own.send(request).catch((error: unknown) => {
           if (left === 0) throw error;
           return again(request, left - 1);

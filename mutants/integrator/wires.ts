@@ -4,7 +4,7 @@ import type { RequestOptions } from 'node:https';
 import { Agent, request as openRequest } from 'node:https';
 import { connect } from 'node:tls';
 import type { Transport, TransportMaker } from '../../support/client/integrator/transport';
-import type { Answer, OutgoingRequest } from '../../support/client/sender';
+import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 
 /** Sends through node's own client, with other options. */
 export function nodeTransport(options: RequestOptions & { readonly chunked?: true }): TransportMaker {
@@ -27,7 +27,7 @@ export function keepingAlive(): TransportMaker {
   return nodeTransport({ agent: new Agent({ keepAlive: true }) });
 }
 
-async function readAnswer(answer: IncomingMessage): Promise<Answer> {
+async function readAnswer(answer: IncomingMessage): Promise<RawAnswer> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
@@ -56,7 +56,7 @@ function asHttp10({ method, url, headers, body = '' }: OutgoingRequest): string 
   );
 }
 
-function parsed(text: string): Answer {
+function parsed(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n');
   const [status = '', ...fields] = text.slice(0, end).split('\r\n');
   const headers = fields.map((line) => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { md, pki } from 'node-forge';
 import type { ObligationId } from '../../support/obligations';
-import type { DecryptedField, FieldCipher } from '../../support/mock/field-cipher';
+import type { DecryptedField, FieldDecrypter } from '../../support/mock/field-cipher';
 import { defaultKeyPair } from '../../support/mock/keys';
 import { privatePem } from '../key-material';
 import type { Mutant, Start } from '../mutant';
@@ -10,7 +10,7 @@ import { refusing } from '../replies';
 import { createSha256Cipher } from '../sha256-cipher';
 import { agreed, stageMock } from '../stage';
 
-type Decrypt = FieldCipher['decrypt'];
+type Decrypt = FieldDecrypter['decrypt'];
 
 /** A registry that opens fields in another way. */
 function opening(

@@ -1,4 +1,4 @@
-import type { OperationName, Reply, SeamOverrides } from '../../support/mock/seams';
+import type { MockOperation, Reply, SeamOverrides } from '../../support/mock/seams';
 import type { Irregular, Stage, Start } from '../mutant';
 import { irregular } from '../mutant';
 import { stageRelay } from '../relay';
@@ -21,7 +21,7 @@ function everyTurn(turn: number): () => boolean {
   };
 }
 
-function everyOf(operation: OperationName, turn: number) {
+function everyOf(operation: MockOperation, turn: number) {
   return (): SeamOverrides => {
     const isTurn = everyTurn(turn);
     return editing(operation, (reply) => (isTurn() ? badGateway : reply));

@@ -2,30 +2,30 @@ import { isObject, parseJson } from '../contract/json';
 import { checkSchema } from '../contract/schemas';
 import type { SchemaProblem } from '../contract/schemas';
 import type { CallOutcome } from './channel';
-import type { Fault } from './fault';
+import type { AdapterFault } from './fault';
 import { decodeUtf8 } from './lines';
 import type { Method, Params, Result } from './protocol';
 import { errorCodes, hasResult, maxMessageBytes } from './protocol';
 
 /** A fault on its way to the code that knows the method and the log. */
 export class FaultError extends Error {
-  readonly fault: Fault;
+  readonly fault: AdapterFault;
 
-  constructor(fault: Fault) {
+  constructor(fault: AdapterFault) {
     super(fault.what);
     this.fault = fault;
   }
 }
 
 /** A call of a method. */
-export interface Asked {
+export interface MadeCall {
   readonly id: number;
   readonly method: Method;
   readonly params: unknown;
 }
 
 /** A response of JSON-RPC 2.0: what `adapter/response` describes. */
-export interface Answer {
+export interface RpcResponse {
   readonly id: string | number | null;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } | null;
@@ -38,7 +38,7 @@ export function checkParams<M extends Method>(method: M, params: Params<M>): voi
 }
 
 /** The message that asks for a method, as it travels. Throws a plain Error where it would be too long. */
-export function requestText({ id, method, params }: Asked): string {
+export function requestText({ id, method, params }: MadeCall): string {
   const text = JSON.stringify({ jsonrpc: '2.0', id, method, params });
   const size = Buffer.byteLength(text);
   if (size > maxMessageBytes) throw new Error(`A call of ${method} has ${size} bytes: too many to send`);
@@ -46,7 +46,7 @@ export function requestText({ id, method, params }: Asked): string {
 }
 
 /** Reads one message of an adapter; `unsolicited` is a notification. Throws a `FaultError` for anything else. */
-export function readAnswer(bytes: Uint8Array): Answer | 'unsolicited' {
+export function readAnswer(bytes: Uint8Array): RpcResponse | 'unsolicited' {
   const text = decodeUtf8(bytes);
   if (text === undefined)
     throw new FaultError({
@@ -64,7 +64,7 @@ export function readAnswer(bytes: Uint8Array): Answer | 'unsolicited' {
 }
 
 /** The same for a message that was parsed. */
-export function answerIn(message: unknown): Answer | 'unsolicited' {
+export function answerIn(message: unknown): RpcResponse | 'unsolicited' {
   if (isObject(message) && 'method' in message) {
     if (!('id' in message)) return 'unsolicited';
     throw new FaultError({
@@ -77,7 +77,7 @@ export function answerIn(message: unknown): Answer | 'unsolicited' {
 }
 
 /** What an answer means to the caller. Throws a `FaultError` for a result that breaks its schema. */
-export function outcomeOf<M extends Method>(method: M, { result, error }: Answer): CallOutcome<M> {
+export function outcomeOf<M extends Method>(method: M, { result, error }: RpcResponse): CallOutcome<M> {
   if (!isGiven(error)) return { kind: 'result', value: resultOf(method, result) };
   const { code, message, data } = error;
   if (code === errorCodes.notOffered) return { kind: 'not-offered', message };
@@ -90,7 +90,7 @@ export function outcomeOf<M extends Method>(method: M, { result, error }: Answer
   return { kind: 'refused', code, message, ...(data === undefined ? {} : { data }) };
 }
 
-function answerOf(message: unknown): Answer {
+function answerOf(message: unknown): RpcResponse {
   if (Array.isArray(message))
     throw new FaultError({ what: 'answered with a list', likely: 'protocol 1 has no batches' });
   if (isObject(message) && isGiven(message.result) && isGiven(message.error))
@@ -104,7 +104,7 @@ function answerOf(message: unknown): Answer {
       what: `gave an answer that is not JSON-RPC 2.0: ${listed(problems)}`,
       likely: 'the shape is described in schemas/adapter/response.schema.json',
     });
-  return message as Answer;
+  return message as RpcResponse;
 }
 
 function resultOf<M extends Method>(method: M, result: unknown): Result<M> {

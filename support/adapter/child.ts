@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from './child-environment';
 import { endMarked, markOf } from './descendants';
-import type { Fault } from './fault';
+import type { AdapterFault } from './fault';
 import { forgetGroup, signalGroup, watchGroup } from './process-group';
 
 export interface ChildOptions {
@@ -18,9 +18,9 @@ export interface ChildOptions {
 }
 
 /** How a program ended; `words` are `exit code 3` or `SIGSEGV`. */
-export type Ending =
+export type ProgramEnd =
   | { readonly kind: 'ended'; readonly code: number | null; readonly words: string }
-  | { readonly kind: 'not-started'; readonly fault: Fault };
+  | { readonly kind: 'not-started'; readonly fault: AdapterFault };
 
 /** Milliseconds that an adapter has to go by itself, and then after SIGTERM. */
 const grace = { eof: 1000, term: 1500, pipes: 300 };
@@ -40,7 +40,7 @@ export class Child {
   #stopped: Promise<void> | undefined;
   #gone = false;
   /** Resolves when the program has ended, or could not be started, and all that it wrote has been read. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<ProgramEnd>;
 
   constructor(options: ChildOptions, reader: Reader) {
     const started = start(options, this.#mark);
@@ -85,11 +85,11 @@ export class Child {
     if (this.#process?.pid !== undefined && !this.#gone) signalGroup(this.#process.pid, signal);
   }
 
-  async #end(started: ChildProcessWithoutNullStreams): Promise<Ending> {
+  async #end(started: ChildProcessWithoutNullStreams): Promise<ProgramEnd> {
     const { pid = 0 } = started;
     watchGroup(pid, this.#mark);
     const closed = new Promise((resolve) => started.once('close', resolve));
-    const ending = await new Promise<Ending>((resolve) =>
+    const ending = await new Promise<ProgramEnd>((resolve) =>
       started.once('exit', (code, signal) => {
         resolve({ kind: 'ended', code, words: signal ?? `exit code ${code ?? 'unknown'}` });
       }),
@@ -143,7 +143,10 @@ async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function startFault({ command: [program = ''], cwd }: ChildOptions, error: NodeJS.ErrnoException): Fault {
+function startFault(
+  { command: [program = ''], cwd }: ChildOptions,
+  error: NodeJS.ErrnoException,
+): AdapterFault {
   return {
     what: `${JSON.stringify(program)} cannot be started (${error.code ?? error.message})`,
     likely: startHint(program, cwd, error.code),

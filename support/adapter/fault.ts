@@ -5,7 +5,7 @@ import { printableLine } from '../contract/printable';
 import { logExcerpt } from './log-excerpt';
 
 /** What an adapter did wrong. */
-export interface Fault {
+export interface AdapterFault {
   /** Said of the adapter: `ended with exit code 3`. */
   readonly what: string;
   /** What it wrote, to be quoted behind that; raw, for only a whole secret is found and taken out. */
@@ -24,7 +24,7 @@ const shownLength = 1000;
  * about the client behind it. `during` is a method, or what else was going on; `log` is what stderr holds so far.
  */
 export function faultError(
-  { what, text, likely }: Fault,
+  { what, text, likely }: AdapterFault,
   during: string,
   log: LogText,
   redact: ChannelOptions['redact'] = (raw) => raw,

@@ -3,9 +3,9 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { contextFor, verified } from '../contract/verified-tls';
-import type { Answer } from './call-results';
+import type { RpcResponse } from './call-results';
 import { FaultError, readAnswer, requestText } from './call-results';
-import type { Asking, Transport } from './json-rpc-caller';
+import type { Asking, RpcTransport } from './json-rpc-caller';
 import { JsonRpcCaller } from './json-rpc-caller';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import type { LogText } from './kept-log';
@@ -36,7 +36,7 @@ export function openHttpChannel({ url, maxBody, ca, ...options }: HttpChannelOpt
   );
 }
 
-class HttpTransport implements Transport {
+class HttpTransport implements RpcTransport {
   readonly #url: URL;
   readonly #maxBody: number;
   readonly #trusted: SecureContext;
@@ -57,7 +57,7 @@ class HttpTransport implements Transport {
     return noLog;
   }
 
-  async ask({ signal, ...asked }: Asking): Promise<Answer> {
+  async ask({ signal, ...asked }: Asking): Promise<RpcResponse> {
     const { id } = asked;
     const body = await this.#post(requestText(asked), AbortSignal.any([signal, this.#closing.signal]));
     if (body.length === 0)

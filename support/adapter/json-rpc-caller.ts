@@ -1,42 +1,42 @@
-import type { Answer, Asked } from './call-results';
+import type { RpcResponse, MadeCall } from './call-results';
 import { checkParams, FaultError, outcomeOf } from './call-results';
 import type { AdapterChannel, CallOutcome, ChannelOptions } from './channel';
-import type { Fault } from './fault';
+import type { AdapterFault } from './fault';
 import { faultError } from './fault';
 import type { LogText } from './kept-log';
 import type { Method, Params } from './protocol';
 
 /** One message on its way to the adapter. */
-export interface Asking extends Asked {
+export interface Asking extends MadeCall {
   /** Aborts when the answer is no longer awaited. */
   readonly signal: AbortSignal;
 }
 
 /** What carries messages to an adapter, and answers back. */
-export interface Transport {
+export interface RpcTransport {
   /** The answer to the message, by its id. Rejects with a `FaultError`. */
-  ask(asking: Asking): Promise<Answer>;
+  ask(asking: Asking): Promise<RpcResponse>;
   readonly ended: boolean;
   log(): LogText;
   unfinished?(): number;
   /** Gives the adapter up, at once. */
   abandon(): void;
   /** Ends the adapter, and gives a fault that no call has told of. */
-  close(): Promise<Fault | undefined>;
+  close(): Promise<AdapterFault | undefined>;
 }
 
 const timeoutsBeforeDown = 2;
 
 /** The part of a channel that does not depend on what carries the messages. */
 export class JsonRpcCaller implements AdapterChannel {
-  readonly #transport: Transport;
+  readonly #transport: RpcTransport;
   readonly #options: ChannelOptions;
   #lastId = 0;
   #timeouts = 0;
-  #down: Fault | undefined;
+  #down: AdapterFault | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(transport: Transport, options: ChannelOptions) {
+  constructor(transport: RpcTransport, options: ChannelOptions) {
     this.#transport = transport;
     this.#options = options;
   }
@@ -75,7 +75,7 @@ export class JsonRpcCaller implements AdapterChannel {
     if (fault !== undefined) throw this.#error(fault, 'the time after the last call');
   }
 
-  async #ask(asked: Asked): Promise<Answer> {
+  async #ask(asked: MadeCall): Promise<RpcResponse> {
     const given = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_, reject) => {
@@ -91,7 +91,7 @@ export class JsonRpcCaller implements AdapterChannel {
     }
   }
 
-  #countTimeout(): Fault {
+  #countTimeout(): AdapterFault {
     this.#timeouts += 1;
     const begun = this.unfinished();
     const fault = {
@@ -107,7 +107,7 @@ export class JsonRpcCaller implements AdapterChannel {
     return this.#down;
   }
 
-  #error(fault: Fault, during: string): Error {
+  #error(fault: AdapterFault, during: string): Error {
     return faultError(fault, during, this.log(), this.#options.redact);
   }
 }

@@ -1,7 +1,7 @@
 const lineEnd = 0x0a;
 
 /** A line without its end, or the news that one grew too long; what is left of that one is then passed over. */
-export type Line = { readonly kind: 'line'; readonly bytes: Buffer } | { readonly kind: 'too-long' };
+export type StreamLine = { readonly kind: 'line'; readonly bytes: Buffer } | { readonly kind: 'too-long' };
 
 /** Cuts a stream of bytes into lines, and never holds more than one line and one chunk. */
 export class LineSplitter {
@@ -25,8 +25,8 @@ export class LineSplitter {
     return joined(this.#held);
   }
 
-  push(chunk: Buffer): Line[] {
-    const lines: Line[] = [];
+  push(chunk: Buffer): StreamLine[] {
+    const lines: StreamLine[] = [];
     let from = 0;
     for (let end = chunk.indexOf(lineEnd); end >= 0; end = chunk.indexOf(lineEnd, from)) {
       this.#hold(chunk.subarray(from, end), lines);
@@ -39,7 +39,7 @@ export class LineSplitter {
     return lines;
   }
 
-  #hold(part: Buffer, lines: Line[]): void {
+  #hold(part: Buffer, lines: StreamLine[]): void {
     if (this.#skipping || part.length === 0) return;
     this.#held.push(part);
     this.#size += part.length;

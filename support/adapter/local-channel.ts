@@ -1,6 +1,6 @@
-import type { Answer } from './call-results';
+import type { RpcResponse } from './call-results';
 import { answerIn, FaultError } from './call-results';
-import type { Asking, Transport } from './json-rpc-caller';
+import type { Asking, RpcTransport } from './json-rpc-caller';
 import { JsonRpcCaller } from './json-rpc-caller';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import type { LogText } from './kept-log';
@@ -23,7 +23,7 @@ export function openLocalChannel(
   return new JsonRpcCaller(new LocalTransport(handlers), { timeoutMs: defaultTimeoutMs, ...options });
 }
 
-class LocalTransport implements Transport {
+class LocalTransport implements RpcTransport {
   readonly #handlers: AdapterHandlers;
   #ended = false;
 
@@ -39,7 +39,7 @@ class LocalTransport implements Transport {
     return noLog;
   }
 
-  async ask({ id, method, params }: Asking): Promise<Answer> {
+  async ask({ id, method, params }: Asking): Promise<RpcResponse> {
     const texts = new LongTexts();
     const asked = texts.read(texts.write({ jsonrpc: '2.0', id, method, params }));
     const answered = await answerRead(this.#handlers, asked, (value) => texts.write(value));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { AdapterHandlers } from './handlers';
 import { answerMessage, tooLongAnswer } from './handlers';
-import type { Line } from './lines';
+import type { StreamLine } from './lines';
 import { LineSplitter } from './lines';
 import { maxMessageBytes } from './protocol';
 
@@ -41,7 +41,11 @@ export async function serveStdio(
     }
 }
 
-async function answerTo(line: Line, handlers: AdapterHandlers, maxLine: number): Promise<string | undefined> {
+async function answerTo(
+  line: StreamLine,
+  handlers: AdapterHandlers,
+  maxLine: number,
+): Promise<string | undefined> {
   if (line.kind === 'too-long') return tooLongAnswer(maxLine);
   if (line.bytes.toString('latin1').trim() === '') return undefined;
   return answerMessage(handlers, line.bytes);

@@ -1,8 +1,8 @@
-import type { Answer } from './call-results';
-import type { Fault } from './fault';
+import type { RpcResponse } from './call-results';
+import type { AdapterFault } from './fault';
 
 /** What is wrong with an answer that is not awaited; `answered` holds the ids of calls that had theirs. */
-export function strayFault({ id, error }: Answer, answered: ReadonlySet<number>): Fault {
+export function strayFault({ id, error }: RpcResponse, answered: ReadonlySet<number>): AdapterFault {
   if (typeof id === 'number' && answered.has(id))
     return { what: `answered call ${id} twice`, likely: 'it answers, and once more from an error handler' };
   if (id === null && error !== undefined && error !== null)
@@ -18,7 +18,7 @@ export function strayFault({ id, error }: Answer, answered: ReadonlySet<number>)
 }
 
 /** What is wrong with the end of a program; `rest` is a line that it began, `asked` whether an answer was awaited. */
-export function endFault(words: string, rest: Buffer, asked: boolean): Fault {
+export function endFault(words: string, rest: Buffer, asked: boolean): AdapterFault {
   if (rest.length > 0)
     return {
       what: `ended with ${words} in the middle of a line`,

@@ -1,10 +1,10 @@
-import type { Answer } from './call-results';
+import type { RpcResponse } from './call-results';
 import { FaultError, readAnswer, requestText } from './call-results';
-import type { Asking, Transport } from './json-rpc-caller';
-import type { ChildOptions, Ending } from './child';
+import type { Asking, RpcTransport } from './json-rpc-caller';
+import type { ChildOptions, ProgramEnd } from './child';
 import { Child } from './child';
-import type { Fault } from './fault';
-import type { Line } from './lines';
+import type { AdapterFault } from './fault';
+import type { StreamLine } from './lines';
 import { LineSplitter } from './lines';
 import type { KeptLog, LogText } from './kept-log';
 import type { Method } from './protocol';
@@ -12,7 +12,7 @@ import { endFault, strayFault } from './stdio-faults';
 
 interface Waiting {
   readonly method: Method;
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (answer: RpcResponse) => void;
   readonly reject: (error: FaultError) => void;
 }
 
@@ -23,7 +23,7 @@ const unsolicitedLines = 1000;
  * Messages as lines over the pipes of a program. What breaks the protocol ends the conversation: a stream that
  * holds one thing that does not belong there cannot be trusted with the next.
  */
-export class StdioTransport implements Transport {
+export class StdioTransport implements RpcTransport {
   readonly #child: Child;
   readonly #log: KeptLog;
   readonly #splitter: LineSplitter;
@@ -33,7 +33,7 @@ export class StdioTransport implements Transport {
   readonly #late = new Set<number>();
   readonly #answered = new Set<number>();
   #unsolicited = 0;
-  #fault: Fault | undefined;
+  #fault: AdapterFault | undefined;
   #told = false;
   /** It was asked to go: that it ends now is no fault, and nothing that it writes matters. */
   #leaving = false;
@@ -67,7 +67,7 @@ export class StdioTransport implements Transport {
     return this.#splitter.size;
   }
 
-  ask({ signal, ...asked }: Asking): Promise<Answer> {
+  ask({ signal, ...asked }: Asking): Promise<RpcResponse> {
     const { id, method } = asked;
     return new Promise((resolve, reject) => {
       if (this.#fault !== undefined) {
@@ -89,7 +89,7 @@ export class StdioTransport implements Transport {
     void this.#child.stop(false);
   }
 
-  async close(): Promise<Fault | undefined> {
+  async close(): Promise<AdapterFault | undefined> {
     this.#leaving = true;
     this.#rejectAll({
       what: 'was closed before it answered',
@@ -111,7 +111,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #take(line: Line): void {
+  #take(line: StreamLine): void {
     if (line.kind === 'too-long')
       throw new FaultError({
         what: `wrote a line of more than ${this.#maxLine} bytes`,
@@ -131,7 +131,7 @@ export class StdioTransport implements Transport {
       });
   }
 
-  #settle(answer: Answer): void {
+  #settle(answer: RpcResponse): void {
     const id = typeof answer.id === 'number' ? answer.id : undefined;
     if (id !== undefined && this.#late.delete(id)) {
       this.#answered.add(id);
@@ -145,7 +145,7 @@ export class StdioTransport implements Transport {
     waiting.resolve(answer);
   }
 
-  #onEnd(ending: Ending): void {
+  #onEnd(ending: ProgramEnd): void {
     if (this.#fault !== undefined) return;
     if (ending.kind === 'not-started') {
       this.#break(ending.fault);
@@ -164,14 +164,14 @@ export class StdioTransport implements Transport {
   }
 
   /** Tells those that wait, or else the next that asks. */
-  #break(fault: Fault): void {
+  #break(fault: AdapterFault): void {
     this.#fault = fault;
     if (this.#waiting.size > 0) this.#told = true;
     this.#rejectAll(fault);
     void this.#child.stop(false);
   }
 
-  #rejectAll(fault: Fault): void {
+  #rejectAll(fault: AdapterFault): void {
     for (const { reject } of this.#waiting.values()) reject(new FaultError(fault));
     this.#waiting.clear();
   }

@@ -1,18 +1,18 @@
 import type { VectorKind, VectorKinds } from './vector-file';
 
 /** What comes out, by its name: `salt`, `IV`. Nothing at all where a value is accepted, and that is it. */
-export type Answer = Readonly<Record<string, string | null>>;
+export type AttemptResult = Readonly<Record<string, string | null>>;
 
 /** `undefined`: it refuses. */
-export type Answered = Answer | undefined;
+export type AttemptOutcome = AttemptResult | undefined;
 
 /** One implementation, ready to answer one case. */
 export interface Attempt {
   /** As in `noble`, `node:crypto`, `adapter`. */
   readonly implementation: string;
   /** What a valid case says. */
-  readonly wanted: Answer;
-  readonly answer: () => Answered | Promise<Answered>;
+  readonly wanted: AttemptResult;
+  readonly answer: () => AttemptOutcome | Promise<AttemptOutcome>;
   /** A refusal says nothing, whatever the case wants: what it holds need not be taken. */
   readonly mayRefuse?: boolean;
 }

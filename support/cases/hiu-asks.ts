@@ -12,7 +12,7 @@ import type { Change } from './hiu-changes';
 import { changes, temptingKeys, temptingNonces, temptingPoints } from './hiu-changes';
 import type { Parity } from './material';
 import { curveOf, madeUpParty, materialOfParty, newParty } from './material';
-import type { Peer } from './seal-for';
+import type { ContentReader } from './seal-for';
 import { sealFor } from './seal-for';
 
 /** Transfers that an HIU opens: their keys and nonces have to differ. */
@@ -27,7 +27,7 @@ export function openAsks(form: CurveForm): OpenAsk[] {
 }
 
 /** The HIU of key material that it gave; `undefined` where nothing can be encrypted for it. */
-export function peerOf(given: GivenKeyMaterial): { peer: Peer; form: CurveForm } | undefined {
+export function peerOf(given: GivenKeyMaterial): { peer: ContentReader; form: CurveForm } | undefined {
   const { key, nonce } = inspectKeyMaterial(given);
   if (key === undefined || nonce?.length !== 32) return undefined;
   const form = key.keyForm === 'x25519-spki' ? 'x25519' : key.keyForm;
@@ -38,7 +38,7 @@ function decryptAsk(
   form: CurveForm,
   variant: string,
   to: DecryptAsk['to'],
-  peer: Peer,
+  peer: ContentReader,
   bundle: Bundle,
   data: MadeUp,
   party = newParty(form),
@@ -95,7 +95,7 @@ export function* hiuTrials(forms: readonly CurveForm[], data: MadeUp): Generator
 function leadingZeroAsk(
   form: CurveForm,
   variant: string,
-  { to, peer }: { readonly to: DecryptAsk['to']; readonly peer: Peer },
+  { to, peer }: { readonly to: DecryptAsk['to']; readonly peer: ContentReader },
   data: MadeUp,
 ): DecryptAsk {
   const own = keyPairForLeadingZero(curveOf(form), peer.publicKey);
@@ -105,7 +105,7 @@ function leadingZeroAsk(
 
 interface Recipient {
   readonly to: DecryptAsk['to'];
-  readonly peer: Peer;
+  readonly peer: ContentReader;
 }
 
 /** An HIU of the suite's own, whose secret half the client is given. */
@@ -122,7 +122,7 @@ function newRecipient(form: CurveForm, data: MadeUp, parity?: Parity): Recipient
 /** Contents for a transfer that the client opened: a right one, and what differs from it in one fact each. */
 export function openedAsks(
   transferId: string,
-  { peer, form }: { peer: Peer; form: CurveForm },
+  { peer, form }: { peer: ContentReader; form: CurveForm },
   forms: readonly CurveForm[],
   data: MadeUp,
 ): DecryptAsk[] {

@@ -8,7 +8,7 @@ import { uncheckedSecrets } from '../crypto/node/transfer';
 import type { DecryptAsk } from './ask';
 import { newParty, withKey, withNonce } from './material';
 import { sealFor } from './seal-for';
-import type { Place, Spoilt } from './spoilt';
+import type { BitPlace, Spoilt } from './spoilt';
 import { codedLike, flipped, places, spoiltKeys, uncheckedKeys } from './spoilt';
 
 /** What is to be refused, told as its difference from the valid twin. */
@@ -45,12 +45,12 @@ export function changes({ content, keyMaterial, sealed, form }: DecryptAsk): Cha
   ];
 }
 
-function eachPlace(fact: SpoiltFact, change: (place: Place) => Partial<DecryptAsk>): Change[] {
+function eachPlace(fact: SpoiltFact, change: (place: BitPlace) => Partial<DecryptAsk>): Change[] {
   return places.map((place) => ({ variant: spoilt(fact, `${place} bit`), change: change(place) }));
 }
 
 /** The coordinates alone are changed: what stands around them may be read past. */
-function changedKey(right: KeyMaterial, { curve, publicKey }: KeyPair, place: Place): Buffer {
+function changedKey(right: KeyMaterial, { curve, publicKey }: KeyPair, place: BitPlace): Buffer {
   const head = curve === 'x25519' ? 0 : 1;
   const changed = Buffer.concat([publicKey.subarray(0, head), flipped(publicKey.subarray(head), place)]);
   return codedKey(right, { curve, publicKey: changed });

@@ -2,7 +2,7 @@ import { deriveKey, mixNonces, seal, sharedSecret } from '../crypto/node/transfe
 import type { Party } from './material';
 
 /** The HIU that a content is made for. */
-export interface Peer {
+export interface ContentReader {
   readonly publicKey: Buffer;
   readonly nonce: Buffer;
 }
@@ -10,7 +10,7 @@ export interface Peer {
 /** What a conforming HIP sends to an HIU; a secret of another origin can be given. */
 export function sealFor(
   { own, ownNonce }: Party,
-  { publicKey, nonce }: Peer,
+  { publicKey, nonce }: ContentReader,
   text: string,
   secret = sharedSecret(own, publicKey),
 ): Buffer {

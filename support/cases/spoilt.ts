@@ -110,17 +110,17 @@ function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
 }
 
 /** Which bit of a row of bytes is turned over. */
-export type Place = 'first' | 'middle' | 'last';
+export type BitPlace = 'first' | 'middle' | 'last';
 
 /**
  * The bytes with one bit turned over. The last bit is the lowest of the last byte: the highest bit of an X25519 key
  * counts for nothing (RFC 7748, section 5), and neither do bits that pad Base64.
  */
-export function flipped(bytes: Buffer, place: Place): Buffer {
+export function flipped(bytes: Buffer, place: BitPlace): Buffer {
   const changed = Buffer.from(bytes);
   const index = { first: 0, middle: Math.floor(bytes.length / 2), last: bytes.length - 1 }[place];
   changed.writeUInt8((bytes[index] ?? 0) ^ 1, index);
   return changed;
 }
 
-export const places: readonly Place[] = ['first', 'middle', 'last'];
+export const places: readonly BitPlace[] = ['first', 'middle', 'last'];

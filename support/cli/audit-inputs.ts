@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ConfigurationError } from '../targets/errors';
 import type { Shard } from '../traffic/audit';
-import type { Watch } from '../traffic/first-pass';
+import type { ReadWatch } from '../traffic/first-pass';
 import type { InputFile, Inputs } from '../traffic/inputs';
 import { keepInput } from '../traffic/inputs';
-import type { Source } from '../traffic/sources';
+import type { TrafficSource } from '../traffic/sources';
 import { requireNonce } from '../traffic/sources';
 import type { JudgingOptions } from './judging-options';
 import type { Surroundings } from './surroundings';
@@ -19,7 +19,7 @@ export interface AuditOptions extends JudgingOptions {
   /** Under which name the one file is shown. */
   readonly shown?: string;
   /** Shows how far it is; a bar on a terminal where absent. */
-  readonly watch?: Watch;
+  readonly watch?: ReadWatch;
 }
 
 /** The files to read; what comes on standard input is put into one of a folder first. */
@@ -38,7 +38,7 @@ export async function filesOf(
 export async function openAll(
   inputs: Inputs,
   { rejudge, nonce }: Pick<AuditOptions, 'rejudge' | 'nonce'>,
-): Promise<readonly Source[]> {
+): Promise<readonly TrafficSource[]> {
   const sources = await inputs.open();
   for (const source of sources) requireNonce(source, nonce);
   // Other files know nothing of what the suite had asked for: so they cannot be judged again.

@@ -1,21 +1,21 @@
 import { SingleBar } from 'cli-progress';
 import { printableLine } from '../contract/printable';
-import type { Watch } from '../traffic/first-pass';
-import type { Source } from '../traffic/sources';
+import type { ReadWatch } from '../traffic/first-pass';
+import type { TrafficSource } from '../traffic/sources';
 import type { Surroundings } from './surroundings';
 
 const barEveryMs = 200;
 
 /** Shows how far it is, on a terminal alone. */
 export const watchOn =
-  ({ stderr }: Surroundings): Watch =>
+  ({ stderr }: Surroundings): ReadWatch =>
   (source, act) =>
     withBar(stderr, source, act);
 
 /** A bar with rate and time left. */
 async function withBar<Value>(
   stderr: Surroundings['stderr'],
-  source: Pick<Source, 'name' | 'size' | 'read'>,
+  source: Pick<TrafficSource, 'name' | 'size' | 'read'>,
   act: (tell: () => void) => Promise<Value>,
 ): Promise<Value> {
   const { size, name } = source;
@@ -40,7 +40,7 @@ async function withBar<Value>(
 }
 
 /** Tells the process that started this one, if any, how much was read, every now and then. */
-export function tellingParent(): Watch {
+export function tellingParent(): ReadWatch {
   let [before, toldAt] = [0, 0];
   return async (source, act) => {
     const told = await act(() => {

@@ -1,9 +1,9 @@
-import type { Decided, Decision } from '../report/sign-off/sign-off';
+import type { Decided, SignOffDecision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
 
 /** A decision, as the command line takes it. */
 export interface DecisionOptions {
-  readonly signOff?: Decision | undefined;
+  readonly signOff?: SignOffDecision | undefined;
   readonly by?: string | undefined;
   readonly remarks?: string | undefined;
   readonly condition?: readonly string[] | undefined;
@@ -35,8 +35,8 @@ export function decidedBy(
 }
 
 /** Throws a ConfigurationError where conditions are named for a decision without any, or none for one that has some. */
-function requireConditions(decision: Decision, condition: DecisionOptions['condition']): void {
-  const conditional = 'accepted-with-conditions' satisfies Decision;
+function requireConditions(decision: SignOffDecision, condition: DecisionOptions['condition']): void {
+  const conditional = 'accepted-with-conditions' satisfies SignOffDecision;
   const option = `--sign-off ${conditional}`;
   if (decision === conditional && condition === undefined)
     throw new ConfigurationError(

@@ -4,7 +4,7 @@ import { printableLine } from '../contract/printable';
 import type { Results } from '../judging/results';
 import type { AnswerChange, SetChange } from '../report/diff/answers';
 import { clientGroups, comparedClients } from '../report/diff/clients';
-import type { Difference } from '../report/diff/compare';
+import type { ReportDifference } from '../report/diff/compare';
 import { compareReports } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import { findReport, reportBefore } from '../report/runs/find-run';
@@ -36,7 +36,7 @@ export async function compare(
 }
 
 /** What is different, on a terminal. */
-function diffText(difference: Difference): string {
+function diffText(difference: ReportDifference): string {
   const { old, now, unlike, verdicts } = difference;
   const sections = [
     [`old  ${sideText(old)}`, `new  ${sideText(now)}`],
@@ -72,7 +72,7 @@ export function sideText({ target, product, id, finishedAt, overall }: Results['
 const indent = ' '.repeat(10);
 
 /** What was judged, and by which suite: either may be why a verdict changed. */
-function changedText({ now, changed, verdicts, clients }: Difference): string[] {
+function changedText({ now, changed, verdicts, clients }: ReportDifference): string[] {
   const { system, suite } = changed;
   const { worse, better, other } = verdicts;
   const verdictsOn = [worse, better, other, clients?.worse ?? [], clients?.better ?? []].flat();
@@ -102,7 +102,7 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
   ];
 }
 
-function clientsText({ clients }: Difference): string[][] {
+function clientsText({ clients }: ReportDifference): string[][] {
   return (clients === undefined ? [] : clientGroups(clients)).map(({ kind, title, lines }) => {
     const more = lines.length - shownClients;
     return [
@@ -113,7 +113,7 @@ function clientsText({ clients }: Difference): string[][] {
   });
 }
 
-function answersText({ answers }: Difference): string[] {
+function answersText({ answers }: ReportDifference): string[] {
   if (answers === undefined || answers.changed.length === 0) return [];
   return [
     'Answers that changed:',
@@ -150,13 +150,13 @@ function setLines(name: string, change: SetChange | undefined): string[] {
   return [`    ${name.padEnd(11)}  ${text(change.from)} → ${text(change.to)}`];
 }
 
-function closing(difference: Difference): string[] {
+function closing(difference: ReportDifference): string[] {
   const outcome = difference.isRegression ? pc.red('A regression.') : pc.green('No regression.');
   return [...comparedLines(difference), outcome];
 }
 
 /** How much was compared. */
-export function comparedLines({ verdicts, clients, answers }: Difference): string[] {
+export function comparedLines({ verdicts, clients, answers }: ReportDifference): string[] {
   const { worse, better, other, leftOut } = verdicts;
   const changed = worse.length + better.length + other.length;
   const compared =

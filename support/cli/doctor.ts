@@ -10,7 +10,7 @@ import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 import { adapterLines } from './doctor/adapter-lines';
 import { outlook, transferLines, withDoubt } from './doctor/outlook';
-import type { Line } from './doctor/line';
+import type { DoctorLine } from './doctor/line';
 import { unknown, warning } from './doctor/line';
 import type { Suggested } from './doctor/suggest';
 import { suggest, suggestedText } from './doctor/suggest';
@@ -35,7 +35,7 @@ export async function doctor(
   surroundings: Surroundings,
 ): Promise<number> {
   const target = loadTarget(requireTargetFile(file, 'doctor'), surroundings.env);
-  const told: Line[] = [];
+  const told: DoctorLine[] = [];
   const suggested: Suggested[] = [];
   await examineTarget(target, {
     ...waiversOf(given),
@@ -57,7 +57,7 @@ export async function doctor(
 }
 
 /** Of an adapter that ended early, its end says more than what it offered before. */
-function withoutFallen(lines: readonly Line[]): Line[] {
+function withoutFallen(lines: readonly DoctorLine[]): DoctorLine[] {
   const met = lines.findIndex(({ name }) => name === 'adapter');
   const ended = lines.findLastIndex(({ name, state }) => name === 'adapter' && state === 'bad');
   return lines.filter((_line, index) => index < met || index >= ended);
@@ -70,7 +70,7 @@ const marks = {
   warning: pc.yellow('!'),
 } as const;
 
-function render(lines: readonly Line[]): string {
+function render(lines: readonly DoctorLine[]): string {
   return lines
     .map(({ name, state, detail }) => {
       const [first = '', ...others] = printable(detail).split('\n');
@@ -84,7 +84,7 @@ function render(lines: readonly Line[]): string {
 interface Examination {
   readonly waivers?: readonly Waiver[];
   /** Told each line as soon as it is known. */
-  readonly tell: (line: Line) => void;
+  readonly tell: (line: DoctorLine) => void;
   /** Stopped, it waits for no answer any more. */
   readonly budget?: Budget;
   /** Looks at the run once all is told, before it is closed. */
@@ -112,13 +112,13 @@ export async function examineTarget(
 }
 
 /** Says whom the checks are about, where the target might make one think otherwise. */
-function ownServices({ services }: Target): Line[] {
+function ownServices({ services }: Target): DoctorLine[] {
   const isOwn = Object.keys(services).length === 0;
   return isOwn ? [unknown('services', "the target names none: this looks at the suite's own mock")] : [];
 }
 
 /** What the keys show already; a person may agree to it, and then paste a reading. */
-function departures({ evidence: { recording }, target }: Run): Line[] {
+function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
   const seen = lookAtKeys(recording.exchanges, target).suggestions.flatMap(({ shownBy }) =>
     shownBy.map(({ path, seen: what }) => `${path} gave ${what}`),
   );

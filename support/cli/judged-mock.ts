@@ -21,7 +21,7 @@ import { concluding } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
 import { linesOf } from './live-lines';
 import type { ProxyOptions } from './serve-proxy';
-import type { Ending } from './stop';
+import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
 import { shielded } from './tell-ci';
 
@@ -32,7 +32,7 @@ export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'f
 
 /** Who controls a mock that judges, and is told of it. */
 interface Control {
-  readonly stop: Ending;
+  readonly stop: ServingEnd;
   readonly print: (lines: string) => void;
   readonly surroundings: Surroundings;
   /** Told once it listens; gives what else is to be closed with it. */

@@ -7,7 +7,7 @@ import { addressesOf, credentialsOf, describeMock } from '../mock/describe';
 import type { FaultName } from '../mock/fault-words';
 import { faultWords } from '../mock/fault-words';
 import { faults } from '../mock/faults';
-import type { Variables } from '../mock/handed-out';
+import type { HandedOut } from '../mock/handed-out';
 import { playTo, writeMockFiles, writeVariables } from '../mock/handed-out';
 import type { Mock } from '../mock/start-mock';
 import { startMock } from '../mock/start-mock';
@@ -148,7 +148,7 @@ function notListening(error: unknown, { mockListen: { host, port: first } }: Tar
 async function providerAt(
   mock: Mock,
   given: string | undefined,
-): Promise<{ callback: MockTargetParts['callback']; variables: Variables }> {
+): Promise<{ callback: MockTargetParts['callback']; variables: HandedOut }> {
   const url = given ?? `http://127.0.0.1:${await freePort()}`;
   if (!URL.canParse(url))
     throw new ConfigurationError('is not an address', { at: '--callback' }, 'as in http://127.0.0.1:9000');
@@ -204,7 +204,7 @@ export function requireOwnEnvFile(file: string): void {
 }
 
 /** Writes the variables of this process's mock. */
-export function writeEnvFile(file: string, variables: Variables): void {
+export function writeEnvFile(file: string, variables: HandedOut): void {
   writeVariables(file, `${envHead}${process.pid}`, variables);
 }
 

@@ -16,7 +16,7 @@ import { LiveNews } from '../traffic/proxy/live-news';
 import type { FileRecording } from '../traffic/recording-file';
 import { isOnlyCopy, isShared, newDraft } from './drafts';
 import type { JudgingOptions } from './judging-options';
-import type { Ending } from './stop';
+import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
 
 /** What is to be served, and what becomes of it. */
@@ -44,7 +44,7 @@ export interface Serving {
 
 /** Who controls it, and is told of it. */
 export interface Control {
-  readonly stop: Ending;
+  readonly stop: ServingEnd;
   readonly print: (text: string) => void;
   readonly surroundings: Surroundings;
   /** Takes what there is to tell of what goes through. */

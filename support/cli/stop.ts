@@ -1,5 +1,5 @@
 /** What ends that which serves. */
-export interface Ending {
+export interface ServingEnd {
   /** Resolves when the end is asked for. */
   readonly come: Promise<unknown>;
   /** Asks for it: the user has seen enough. */
@@ -9,7 +9,7 @@ export interface Ending {
 }
 
 /** What a command that serves waits for, and keeps until all is told. */
-export interface Stop extends Ending {
+export interface Stop extends ServingEnd {
   /** Signals end the process again, as they do by default, unless one was what ended the command. */
   readonly release: () => void;
 }
@@ -50,7 +50,7 @@ export function untilStopped(): Stop {
 }
 
 /** An end that no signal asks for. */
-export function endedByHand(): Ending {
+export function endedByHand(): ServingEnd {
   const { promise: come, resolve, reject: because } = Promise.withResolvers<undefined>();
   // It may come before anyone waits for it.
   come.catch(() => undefined);

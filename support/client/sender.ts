@@ -29,11 +29,11 @@ export interface OutgoingRequest {
 }
 
 /** The unredacted answer: for the sender's eyes only, never recorded. */
-export type Answer = Pick<WireAnswer, 'status' | 'headers' | 'body'>;
+export type RawAnswer = Pick<WireAnswer, 'status' | 'headers' | 'body'>;
 
-export interface Sent {
+export interface SentRequest {
   readonly exchange: Exchange;
-  readonly answer?: Answer;
+  readonly answer?: RawAnswer;
 }
 
 export interface SenderOptions {
@@ -48,7 +48,7 @@ export interface SenderOptions {
 
 /** Sends what the suite sends, through pactum, one connection a request; records every attempt. */
 export interface Sender {
-  send(request: OutgoingRequest): Promise<Sent>;
+  send(request: OutgoingRequest): Promise<SentRequest>;
 }
 
 /** The part of pactum's response that is used. */
@@ -89,7 +89,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-type Outcome = { answer: Answer } | { failure: Failure };
+type Outcome = { answer: RawAnswer } | { failure: Failure };
 
 async function attempt(
   request: OutgoingRequest,
@@ -124,7 +124,7 @@ async function toss(request: OutgoingRequest, guard: ConnectionGuard): Promise<P
   return (await spec.toss()) as PactumResponse;
 }
 
-function readAnswer(response: PactumResponse, maxBytes: number): Answer {
+function readAnswer(response: PactumResponse, maxBytes: number): RawAnswer {
   const headers = pairs(response.rawHeaders ?? []);
   const coding = headerValue(headers, 'content-encoding');
   const body = decodeContent(response.buffer ?? Buffer.alloc(0), coding, maxBytes);

@@ -63,3 +63,6 @@ export interface CycleFact {
   /** A person who works their system by hand is not asked for it. */
   readonly callbacks?: number;
 }
+
+/** What a cycle begins with (clauses 4.6, 4.7). */
+export type CycleKind = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';

@@ -6,7 +6,7 @@ import { isWords } from './allowed-names';
 import { RecentTexts } from './recent-texts';
 
 /** What stands under a name. */
-export type Meaning =
+export type ValueMeaning =
   | 'id'
   | 'participant'
   | 'time'
@@ -22,7 +22,7 @@ export type Meaning =
   | 'secret';
 
 /** Names by what stands under them, without case, hyphens and underscores. One may have several meanings. */
-const rows: Readonly<Record<Meaning, string>> = {
+const rows: Readonly<Record<ValueMeaning, string>> = {
   id: `requestid xrequestid txnid transactionid correlationid xcorrelationid xhcxcorrelationid apicallid xhcxapicallid
     xhcxrequestid workflowid xhcxworkflowid clientid kid hipid hiuid xhipid xhiuid`,
   participant: `providerid payerid sender sendercode xhcxsendercode recipient recipientcode xhcxrecipientcode participantid
@@ -58,9 +58,9 @@ const rows: Readonly<Record<Meaning, string>> = {
 
 const meanings = readRows();
 
-function readRows(): ReadonlyMap<string, readonly Meaning[]> {
-  const byName = new Map<string, Meaning[]>();
-  for (const [meaning, names] of Object.entries(rows) as [Meaning, string][])
+function readRows(): ReadonlyMap<string, readonly ValueMeaning[]> {
+  const byName = new Map<string, ValueMeaning[]>();
+  for (const [meaning, names] of Object.entries(rows) as [ValueMeaning, string][])
     for (const name of names.split(/\s+/)) byName.set(name, [...(byName.get(name) ?? []), meaning]);
   // A header of credentials shows its scheme, and is none of the secrets besides.
   for (const name of rows.credentials.split(' ')) byName.set(name, ['credentials']);
@@ -74,19 +74,19 @@ const kinds: ReadonlyMap<string, SecretKind> = new Map(
 /** What kind of secret stands under a name: the form of one tells more, where it is a token. */
 export const secretKindOf = (name: string): SecretKind | undefined => kinds.get(plainName(name));
 
-const nothing: readonly Meaning[] = [];
+const nothing: readonly ValueMeaning[] = [];
 
 /** The same of members that carry ciphertexts if all is well. */
 export const rawKindOf = (name: string): SecretKind =>
   plainName(name).startsWith('otp') ? 'otp' : 'national-id';
 
 /** What may stand under a name; nothing where the name says nothing. */
-export function meaningsOf(name: string): readonly Meaning[] {
+export function meaningsOf(name: string): readonly ValueMeaning[] {
   return read.of(name, () => meanings.get(plainName(name)) ?? nothing);
 }
 
 /** Names of a protocol come again and again. */
-const read = new RecentTexts<readonly Meaning[]>();
+const read = new RecentTexts<readonly ValueMeaning[]>();
 
 /** As 32 digits it has the variant of RFC 9562, which no text in hexadecimal has. */
 const uuid =
@@ -138,7 +138,7 @@ export const isWrittenTime = (text: string): boolean =>
   text.length <= longestValue && !/^\d*$/.test(text) && times.some((form) => form.test(text));
 
 /** Forms in which a value is kept whole, by its meaning. What is made of several parts is read in parts. */
-const forms: Readonly<Partial<Record<Meaning, (text: string) => boolean>>> = {
+const forms: Readonly<Partial<Record<ValueMeaning, (text: string) => boolean>>> = {
   id: (text) => uuid.test(text) || numbered.test(text) || facility.test(text),
   participant: (text) => {
     const [all, word = '', network = ''] = party.exec(text) ?? [];
@@ -151,7 +151,7 @@ const forms: Readonly<Partial<Record<Meaning, (text: string) => boolean>>> = {
 };
 
 /** Whether a value has a documented form, or one that is met in its place. */
-export function hasAllowedForm(meaning: Meaning, text: string): boolean {
+export function hasAllowedForm(meaning: ValueMeaning, text: string): boolean {
   return text.length <= longestValue && forms[meaning]?.(text) === true;
 }
 

@@ -7,10 +7,10 @@ import { isWholeIn } from './read-form';
 import type { RawExchange } from './raw-exchange';
 
 /** An exchange without its number. */
-export type Draft = Omit<Exchange, 'seq'>;
+export type ExchangeDraft = Omit<Exchange, 'seq'>;
 
 /** Writes down of an exchange what is kept of it. */
-export function keptDraft(raw: RawExchange, texts: BodyTexts, facts: Facts, keeper: Keeper): Draft {
+export function keptDraft(raw: RawExchange, texts: BodyTexts, facts: Facts, keeper: Keeper): ExchangeDraft {
   const { request, response, failure, tls, source, facts: given, ...about } = raw;
   const { masked } = raw;
   const status = response?.status;

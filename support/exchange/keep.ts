@@ -11,7 +11,7 @@ import {
   meaningsOf,
   secretKindOf,
 } from './allowed-values';
-import type { Meaning } from './allowed-values';
+import type { ValueMeaning } from './allowed-values';
 import type { BodyAbout, BodyText } from './body-text';
 import type { HeaderList } from './exchange';
 import { keptAddress, keptForm, keptHost } from './kept-address';
@@ -19,7 +19,7 @@ import { formOf, isKept, Marks } from './kept-form';
 import type { FormOptions } from './kept-form';
 import { keptNews, keptSentence } from './kept-sentences';
 import { keptJsonText, outside } from './kept-json';
-import type { JsonKeeper, Place } from './kept-json';
+import type { JsonKeeper, ValuePlace } from './kept-json';
 import type { Hide } from './kept-texts';
 import { keptAddresses, keptCredentials, keptDirectives, keptParty, keptProducts } from './kept-texts';
 import { Learner } from './learner';
@@ -46,18 +46,18 @@ export interface KeepOptions {
 const mayBeJson = /^\s*(?:[[{"\d]|-\d|true|false|null)/;
 const formBody = /^[\w.%+$-]{1,64}=[^\s<>"']*\s*$/;
 /** Meanings whose values are compared, and so get a mark where they are hidden. */
-const unmarked: readonly Meaning[] = ['directives', 'product', 'error text'];
+const unmarked: readonly ValueMeaning[] = ['directives', 'product', 'error text'];
 
 /** Texts as long as ciphertexts are compared wherever they stand, and nothing so long is guessed. */
 const ciphertext = 300;
-const secretOnly: readonly Meaning[] = ['secret'];
+const secretOnly: readonly ValueMeaning[] = ['secret'];
 /** Shorter texts are no token, and would be guessed by who has another. */
 const shortestToken = 16;
 /** A code of few digits, or one that JSON-RPC reserves (section 5.1 of its specification). */
 const errorNumber = /^(?:\d{1,4}|-32\d{3})$/;
 const scheme = /^(?:Bearer|Token)\s/i;
 const mediaType = /^(?:application|text|\*)\/[^\s;]+$/i;
-const inHeader: Place = { ...outside, inHeader: true };
+const inHeader: ValuePlace = { ...outside, inHeader: true };
 
 /** Keeps of an exchange what the document names, in the forms that it has or that are met; of all else it writes kind and size. */
 export class Keeper {
@@ -144,7 +144,7 @@ export class Keeper {
   }
 
   /** A value that stands under a name, as it is kept; else its form. */
-  value(name: string, text: string, place: Place = outside, masked = false): string {
+  value(name: string, text: string, place: ValuePlace = outside, masked = false): string {
     if (text.trim() === '') return text.slice(0, 4);
     if (masked && isMask(text)) return /^(\w+)\s/.test(text) ? keptCredentials(text, () => '****') : '****';
     const meanings = this.#meaningsOf(name);
@@ -159,15 +159,15 @@ export class Keeper {
     return kept ?? (isWordForNothing(text) ? text : hide(text));
   }
 
-  #meaningsOf(name: string): readonly Meaning[] {
+  #meaningsOf(name: string): readonly ValueMeaning[] {
     return this.#encrypted.has(plainName(name)) ? secretOnly : meaningsOf(name);
   }
 
   #kept(
     name: string,
-    meanings: readonly Meaning[],
+    meanings: readonly ValueMeaning[],
     text: string,
-    { hide, inError, inList }: Place & { hide: Hide },
+    { hide, inError, inList }: ValuePlace & { hide: Hide },
   ): string | undefined {
     const core = text.trim();
     const whole = meanings.some(
@@ -220,11 +220,11 @@ export class Keeper {
   }
 
   /** A token may stand in any header: what is as long as one has a mark. */
-  #markOf(part: string, { inHeader }: Place): FormOptions {
+  #markOf(part: string, { inHeader }: ValuePlace): FormOptions {
     return inHeader && part.length >= shortestToken ? { mark: this.marks.of(part) } : {};
   }
 
-  #hide(name: string, meanings: readonly Meaning[], text: string, options: FormOptions = {}): string {
+  #hide(name: string, meanings: readonly ValueMeaning[], text: string, options: FormOptions = {}): string {
     const plain = plainName(name);
     const words = documentedWordsOf(name);
     const like = words && wordMeant(text, words);
@@ -245,12 +245,12 @@ export class Keeper {
     };
   }
 
-  #number(name: string, value: number, { inSecret, inError, inList }: Place): string | undefined {
+  #number(name: string, value: number, { inSecret, inError, inList }: ValuePlace): string | undefined {
     const text = JSON.stringify(value);
     const meanings = this.#meaningsOf(name);
     if (meanings.includes('secret')) this.learner.learnUnder(name, text);
     const isCode = inError && meanings.includes('error text') && errorNumber.test(text);
-    const isKeptAs = (meaning: Meaning): boolean =>
+    const isKeptAs = (meaning: ValueMeaning): boolean =>
       meanings.includes(meaning) && hasAllowedForm(meaning, text);
     if (inSecret || inList || !(isCode || isKeptAs('quantity') || isKeptAs('time'))) return undefined;
     return this.#checked(name, text, text);

@@ -7,13 +7,13 @@ export interface JsonKeeper {
   readonly name: (name: string) => string;
   /** Whether a secret stands under a name. */
   readonly isSecret: (name: string) => boolean;
-  readonly text: (name: string, text: string, place: Place) => string;
+  readonly text: (name: string, text: string, place: ValuePlace) => string;
   /** The text of a number that is kept; `undefined` where it is not. */
-  readonly number: (name: string, value: number, place: Place) => string | undefined;
+  readonly number: (name: string, value: number, place: ValuePlace) => string | undefined;
 }
 
 /** Where a value stands, besides its name. */
-export interface Place {
+export interface ValuePlace {
   /** In the body of a refusal, or in the error envelope: what is said there is said of the request. */
   readonly inError: boolean;
   /** Under the name of a secret: only ids and times are kept, as those beside an OTP. */
@@ -26,13 +26,24 @@ export interface Place {
   readonly inHeader: boolean;
 }
 
-export const outside: Place = { inError: false, inSecret: false, inList: false, nested: 0, inHeader: false };
+export const outside: ValuePlace = {
+  inError: false,
+  inSecret: false,
+  inList: false,
+  nested: 0,
+  inHeader: false,
+};
 
 /** What is deeper, and what is more than that, is counted and not kept: a claim would fill a recording. */
 const most = { depth: 32, members: 500, nested: 2 };
 
 /** A JSON value as it is kept: of the same shape, with a form in place of each name and value that is not. */
-export function keptJsonText(value: unknown, keeper: JsonKeeper, place: Place = outside, name = ''): string {
+export function keptJsonText(
+  value: unknown,
+  keeper: JsonKeeper,
+  place: ValuePlace = outside,
+  name = '',
+): string {
   return new Walk(keeper).value(name, value, place, 0);
 }
 
@@ -45,7 +56,7 @@ class Walk {
     this.#keeper = keeper;
   }
 
-  value(name: string, value: unknown, place: Place, depth: number): string {
+  value(name: string, value: unknown, place: ValuePlace, depth: number): string {
     if (typeof value === 'string') return this.#text(name, value, place, depth);
     if (typeof value === 'number') return this.#number(name, value, place);
     if (typeof value !== 'object' || value === null) return String(value);
@@ -55,7 +66,7 @@ class Walk {
       : this.#object(name, value as Readonly<Record<string, unknown>>, place, depth);
   }
 
-  #text(name: string, text: string, place: Place, depth: number): string {
+  #text(name: string, text: string, place: ValuePlace, depth: number): string {
     if (text === '') return '""';
     if (place.nested < most.nested && /^\s*[[{"]/.test(text)) {
       const inner = parseJson(text);
@@ -65,13 +76,13 @@ class Walk {
     return quoted(this.#keeper.text(name, text, place));
   }
 
-  #number(name: string, value: number, place: Place): string {
+  #number(name: string, value: number, place: ValuePlace): string {
     // A number may be written digit by digit.
     if (value === 0 && !place.inList) return '0';
     return this.#keeper.number(name, value, place) ?? quoted(formOf(value));
   }
 
-  #list(name: string, values: readonly unknown[], place: Place, depth: number): string {
+  #list(name: string, values: readonly unknown[], place: ValuePlace, depth: number): string {
     const within = place.inList ? place : { ...place, inList: true };
     const parts: string[] = [];
     for (const each of values) {
@@ -84,7 +95,12 @@ class Walk {
     return `[${parts.join(',')}]`;
   }
 
-  #object(name: string, members: Readonly<Record<string, unknown>>, place: Place, depth: number): string {
+  #object(
+    name: string,
+    members: Readonly<Record<string, unknown>>,
+    place: ValuePlace,
+    depth: number,
+  ): string {
     const inSecret = place.inSecret || this.#keeper.isSecret(name);
     const parts: string[] = [];
     const used = new Map<string, number>();

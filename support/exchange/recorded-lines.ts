@@ -1,5 +1,5 @@
 import { LineSplitter } from '../adapter/lines';
-import type { Line } from '../adapter/lines';
+import type { StreamLine } from '../adapter/lines';
 import { isHeaderLine } from './recording-header';
 
 /** Two bodies of 1 MiB, each byte of them written as `\u0000`, and a third of that for the rest. */
@@ -50,6 +50,6 @@ async function* withLineEnd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 }
 
 /** A mark of the byte order in front is a blank, too. */
-function textOf(line: Line): string | undefined {
+function textOf(line: StreamLine): string | undefined {
   return line.kind === 'too-long' ? undefined : line.bytes.toString('utf8').trim();
 }

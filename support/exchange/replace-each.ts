@@ -24,13 +24,13 @@ export class Pieces {
 }
 
 /** What is shown in place of a match. */
-export type Shown = (match: RegExpExecArray) => string;
+export type Replacement = (match: RegExpExecArray) => string;
 
 /**
  * As `replaceAll` with a function, which first makes a list of all matches: in a megabyte of small ones that takes a
  * second and hundreds of megabytes.
  */
-export function replaceEach(text: string, pattern: RegExp, show: Shown): string {
+export function replaceEach(text: string, pattern: RegExp, show: Replacement): string {
   let pieces: Pieces | undefined;
   let end = 0;
   eachMatch(text, pattern, (match) => {

@@ -9,7 +9,7 @@ import type { Obligation } from '../obligations';
 import type { Recorded } from '../report/examples';
 import { readExamples } from '../report/examples';
 import { judgeExample } from './judged-example';
-import type { Mistake } from '../report/mistakes';
+import type { MistakeRow } from '../report/mistakes';
 import { mistakesOf } from '../report/mistakes';
 import type { ShownBy } from './scenarios';
 import { scenariosOf } from './scenarios';
@@ -41,7 +41,7 @@ export interface Explanation extends Pick<
   /** Mistakes of clients and services that are broken on purpose, one sentence each. */
   readonly mistakes: readonly string[];
   /** Examples that break it, each with its cause. */
-  readonly wrongExamples: readonly Mistake[];
+  readonly wrongExamples: readonly MistakeRow[];
   /** The command that runs just this. */
   readonly run: string;
   /** The address or file of its page; absent where the site was not built. */

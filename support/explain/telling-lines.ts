@@ -2,7 +2,7 @@ import { readAddress } from '../exchange/address';
 import type { Evidence } from '../exchange/evidence';
 import { placeOf } from '../exchange/evidence';
 import type { PlaceName, PlacedBreach } from '../judging/verdict';
-import type { Line } from '../report/parts/lines';
+import type { ShownLine } from '../report/parts/lines';
 import { linesOf } from '../report/parts/lines';
 import { tellingIn } from '../report/parts/telling';
 
@@ -40,7 +40,7 @@ export function exchangesIn(
 }
 
 /** Lines that tell; those of request and answer stand in the line of the exchange already. */
-function told(lines: readonly Line[]): string[] {
+function told(lines: readonly ShownLine[]): string[] {
   return lines
     .filter(({ marked, place }) => marked && !place.endsWith(' line'))
     .map(({ text, depth }) => `${'  '.repeat(depth)}${text}`);

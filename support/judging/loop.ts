@@ -6,7 +6,7 @@ import { isPreflight } from '../exchange/methods';
 import type { Text } from '../exchange/text';
 import { whyUnkept } from '../exchange/withheld';
 import type { Obligation } from '../obligations';
-import type { Source } from '../obligations/judge/home';
+import type { EvidenceSource } from '../obligations/judge/home';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';
 import { listed } from '../obligations/judge/judge';
 
@@ -103,7 +103,7 @@ function isUnasked({ sender, clientInstance, subject }: Exchange): boolean {
   return sender === 'integrator' && clientInstance === undefined && subject === undefined;
 }
 
-function sourcesOf(evidence: Evidence): readonly (Source | undefined)[] {
+function sourcesOf(evidence: Evidence): readonly (EvidenceSource | undefined)[] {
   if (evidence.kind !== undefined) return [evidence.kind === 'log line' ? 'log' : 'adapter'];
   return ['wire', evidence.service, evidence.operation, evidence.meant];
 }

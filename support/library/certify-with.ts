@@ -7,7 +7,7 @@ import type { RunSettings } from '../run/plan';
 import type { RunEvent } from '../run/run-events';
 
 /** What a program has a hand in that certifies in its own process. */
-export interface Watch {
+export interface RunWatch {
   /** Holds the run up, and stops it. */
   readonly budget: Budget;
   readonly follow: (event: RunEvent) => void;
@@ -17,7 +17,7 @@ export interface Watch {
  * Certifies in this process, and prints nothing. Throws a ConfigurationError for bad input that only the services could
  * tell, and another Error where the suite is at fault.
  */
-export async function certifyWith(settings: RunSettings, { budget, follow }: Watch): Promise<Written> {
+export async function certifyWith(settings: RunSettings, { budget, follow }: RunWatch): Promise<Written> {
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
   const watched: RunSettings = { ...settings, progress: undefined, budget };
   const written = await certifyInto(watched, { stdout: swallow(), stderr: swallow() }, follow);

@@ -5,17 +5,17 @@ import { pairs } from '../exchange/raw-headers';
 import { PassingBody } from '../exchange/raw-exchange';
 import type { Observation } from './observation';
 import type { RequestFlaw } from '../exchange/exchange';
-import type { MockService, OperationName } from './seams';
+import type { MockService, MockOperation } from './seams';
 
 /** A request whose head has arrived. */
 export interface ArrivingRequest {
   readonly raw: IncomingMessage;
-  readonly operation: OperationName;
+  readonly operation: MockOperation;
   readonly arrivedAt: number;
   readonly stimulus?: string;
   readonly body: PassingBody;
   /** The operation that a request to no documented path was taken for. */
-  meant?: OperationName | undefined;
+  meant?: MockOperation | undefined;
   /** Its connection was refused before it was whole: it is recorded already, and gets no other answer. */
   abandoned?: true;
 }

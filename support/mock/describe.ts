@@ -1,7 +1,7 @@
 import { operationPath } from '../contract/operations';
 import { constants } from '../contract/constants';
 import type { MockAccount } from './account';
-import type { Variables } from './handed-out';
+import type { HandedOut } from './handed-out';
 import type { Mock } from './start-mock';
 
 /** What of a mock a person has to know. */
@@ -13,7 +13,7 @@ export interface DescribeOptions {
   /** Where the caller wrote the CA's PEM; left out where the mock speaks plain http. */
   readonly caFile?: string;
   /** More variables that a run against the mock needs. */
-  readonly variables?: Variables;
+  readonly variables?: HandedOut;
 }
 
 /** The start-up text for work by hand: addresses, test credentials, and a request that can be pasted. */
@@ -43,7 +43,7 @@ export function describeMock(mock: Described, { caFile, variables: more = [] }: 
 }
 
 /** The variables under which a target file finds the credentials of a mock. */
-export function credentialsOf({ account }: Described): Variables {
+export function credentialsOf({ account }: Described): HandedOut {
   return [
     ['CLIENT_ID', account.clientId],
     ['CLIENT_SECRET', account.clientSecret],
@@ -53,7 +53,7 @@ export function credentialsOf({ account }: Described): Variables {
 }
 
 /** Where a client finds the services, and the file of the authority that it has to trust. */
-export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): Variables {
+export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): HandedOut {
   return [
     ['GATEWAY_URL', urls.gateway],
     ['IDENTITY_URL', urls.identity],

@@ -4,7 +4,7 @@ import type { ArrivingRequest, Conversations } from './conversations';
 import { toldOf } from './conversations';
 import type { ListenerOptions } from './listener-options';
 import { refuse } from './refusals';
-import type { Call, OperationName, Reply } from './seams';
+import type { Call, MockOperation, Reply } from './seams';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 /** One request on its way through the mock. */
 export interface RoutedRequest {
-  readonly operation: OperationName;
+  readonly operation: MockOperation;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** The answer, where it does not depend on what else the request holds. */

@@ -2,7 +2,7 @@ import { holdsNothing, membersIn } from '../contract/body-members';
 import { isObject } from '../contract/json';
 import { rejectField } from './refusals';
 import { checkBearer, checkV3Headers, readObject } from './request-checks';
-import type { FieldCipher } from './field-cipher';
+import type { FieldDecrypter } from './field-cipher';
 import type { Call, Handler, MockState, Reply } from './seams';
 
 /**
@@ -27,7 +27,7 @@ export const registryFields: Handler = async (call, state) => {
   return refused ?? judgeFields(call, state.seams.cipher, state);
 };
 
-function judgeFields(call: Call, cipher: FieldCipher, { account, readings }: MockState): Reply {
+function judgeFields(call: Call, cipher: FieldDecrypter, { account, readings }: MockState): Reply {
   const read = readObject(call);
   if (!read.ok) return read.reply;
   const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];

@@ -6,13 +6,13 @@ export type DecryptedField =
   | { readonly ok: false; readonly reason: 'encoding' | 'decryption' };
 
 /** Opens encrypted fields (clauses 2.4, 6.3). */
-export interface FieldCipher {
+export interface FieldDecrypter {
   /** @param ciphertext the field's text, as it stands in the JSON body */
   decrypt(ciphertext: string): DecryptedField;
 }
 
 /** RSA-OAEP with one hash for label and MGF1, SHA-1 by default, over canonical standard Base64 (clause 6.3.2), and nothing else. */
-export function createFieldCipher(privateKey: KeyObject, hash: 'sha1' | 'sha256' = 'sha1'): FieldCipher {
+export function createFieldCipher(privateKey: KeyObject, hash: 'sha1' | 'sha256' = 'sha1'): FieldDecrypter {
   const modulusBytes = (privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
   return {
     decrypt: (ciphertext) => {

@@ -5,7 +5,7 @@ import { mockTargetFile } from '../targets/mock-target';
 import { generateRsaKeyPair } from './keys';
 import type { Mock } from './start-mock';
 
-export type Variables = readonly (readonly [name: string, value: string])[];
+export type HandedOut = readonly (readonly [name: string, value: string])[];
 
 /** Writes what a run on the mock needs: a target file, the payer's key, and the authority where it serves TLS. */
 export function writeMockFiles(
@@ -24,14 +24,14 @@ export function writeMockFiles(
 }
 
 /** Writes variables as a POSIX shell and readers of .env files take them, for the eyes of their owner alone. */
-export function writeVariables(file: string, head: string, variables: Variables): void {
+export function writeVariables(file: string, head: string, variables: HandedOut): void {
   const lines = variables.map(([name, value]) => `${name}='${value}'`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, [head, ...lines, ''].join('\n'), { mode: 0o600 });
 }
 
 /** Tells the payer of a mock where a new provider is, and which key it has. Gives the variables of that provider. */
-export async function playTo(mock: Mock, url: string): Promise<Variables> {
+export async function playTo(mock: Mock, url: string): Promise<HandedOut> {
   const { privateKey, publicKey } = await generateRsaKeyPair();
   mock.cycles.callbackUrl = url;
   mock.cycles.encryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();

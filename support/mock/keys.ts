@@ -2,12 +2,12 @@ import { generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants } from '../contract/constants';
 
-export interface KeyPair {
+export interface KeyObjectPair {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
 }
 
-export type RsaKeyPair = KeyPair;
+export type RsaKeyPair = KeyObjectPair;
 
 /** What a key of the mock is for; identity and registry encrypt under different keys (clause 4.2). */
 export type KeyUse =
@@ -24,7 +24,7 @@ export function generateRsaKeyPair(bits: number = constants.rsaBits): Promise<Rs
 const curves: Readonly<Record<string, string>> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' };
 
 /** A new key that signs by an algorithm of RFC 7518: on its curve, else RSA. */
-export function generateSigningKeyPair(algorithm: string): Promise<KeyPair> {
+export function generateSigningKeyPair(algorithm: string): Promise<KeyObjectPair> {
   const namedCurve = curves[algorithm];
   return namedCurve === undefined ? generateRsaKeyPair() : generate('ec', { namedCurve });
 }

@@ -1,6 +1,6 @@
 import type { ConnectionLimits } from './connection';
 import type { Observer } from './observation';
-import type { MockService, MockState, OperationName, Route } from './seams';
+import type { MockService, MockState, MockOperation, Route } from './seams';
 import type { StimulusInForce } from './stimuli';
 import type { TlsMaterial } from './tls';
 import type { Tolerance } from './tolerance';
@@ -23,5 +23,5 @@ export interface ListenerOptions {
   /** Absent: the service refuses what the contract lets it refuse. */
   readonly tolerance?: Tolerance;
   /** Told of what a handler threw, which the caller sees as 500 only. */
-  readonly onError: (operation: OperationName, error: unknown) => void;
+  readonly onError: (operation: MockOperation, error: unknown) => void;
 }

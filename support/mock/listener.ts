@@ -11,7 +11,7 @@ import type { ListenerOptions } from './listener-options';
 import { trackSockets, type OpenSockets } from './open-sockets';
 import { refuse } from './refusals';
 import { behindPrefix } from './routes';
-import type { OperationName } from './seams';
+import type { MockOperation } from './seams';
 import { showInForce } from './shown-certificate';
 
 export type { ListenerOptions } from './listener-options';
@@ -56,7 +56,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   const conversations = new Conversations();
   const errors = new ClientErrors(options, conversations);
   const pass = (routed: RoutedRequest) => dispatch(routed, options, conversations);
-  const handler = (operation: OperationName) => (request: FastifyRequest, reply: FastifyReply) =>
+  const handler = (operation: MockOperation) => (request: FastifyRequest, reply: FastifyReply) =>
     pass({ operation, request, reply });
   const onConnect = errors.onConnect.bind(errors);
   const onSecure = errors.onSecure.bind(errors);

@@ -5,7 +5,8 @@ import type { SecureContext } from 'node:tls';
 import { contextFor } from '../contract/verified-tls';
 import type { Callback, CallbackParts } from './payer/callback';
 import { makeCallback } from './payer/callback';
-import type { CallbackStep, CycleEvent, CycleKind, PayerCycle, TriggerAction } from './payer/cycle';
+import type { CycleKind } from '../contract/payer-facts';
+import type { CallbackStep, CycleEvent, PayerCycle, TriggerAction } from './payer/cycle';
 import type { Attempted, CallbackAttempt } from './payer/delivery';
 import { post } from './payer/delivery';
 

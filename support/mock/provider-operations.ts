@@ -3,7 +3,7 @@ import { correlationIdIn } from '../contract/correlation-id';
 import type { PlainMessage } from '../crypto/jose/jwe';
 import { EnvelopeError, jsonObjectIn, openJwe } from '../crypto/jose/jwe';
 import type { Hindrance } from './payer-cycles';
-import type { CycleKind } from './payer/cycle';
+import type { CycleKind } from '../contract/payer-facts';
 import { refuse } from './refusals';
 import { checkBearer } from './request-checks';
 import type { Call, Handler, MockState, Reply } from './seams';

@@ -3,7 +3,7 @@ import { operations, pathsOf, withNamed, withSegments } from '../contract/operat
 import type { ReadingValues } from '../contract/readings';
 import { enrolmentPaths } from './enrolment';
 import { registryPrefix } from './registry';
-import type { DocumentedName, MockService, OperationName, Route } from './seams';
+import type { DocumentedName, MockService, MockOperation, Route } from './seams';
 
 /** The services that a mock plays, in the order of their ports. */
 export const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
@@ -31,7 +31,7 @@ export function behindPrefix(
   method: string,
   path: string,
   routes: readonly Route[],
-): OperationName | undefined {
+): MockOperation | undefined {
   if (service !== 'provider') return undefined;
   return routes.find((route) => route.method === method && path.endsWith(route.path))?.operation;
 }

@@ -3,8 +3,8 @@ import type { OperationId, ServiceName } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import type { PayerSeams } from './payer/seams';
 import type { PayerCycles } from './payer-cycles';
-import type { FieldCipher } from './field-cipher';
-import type { KeyPair, RsaKeyPair } from './keys';
+import type { FieldDecrypter } from './field-cipher';
+import type { KeyObjectPair, RsaKeyPair } from './keys';
 import type { TokenIssuer } from './token-issuer';
 
 /** The services that a mock plays (clause 4). */
@@ -40,7 +40,7 @@ export type DocumentedName = Exclude<
 >;
 
 /** What a mock answers; `fallback` takes every request that no other name does. */
-export type OperationName =
+export type MockOperation =
   | DocumentedName
   | 'fields.identity'
   | 'fields.registry'
@@ -49,7 +49,7 @@ export type OperationName =
   | 'jwks'
   | 'fallback';
 
-export type Handlers = Readonly<Record<OperationName, Handler>>;
+export type Handlers = Readonly<Record<MockOperation, Handler>>;
 
 /** The public key that each service publishes, as PEM text with a PUBLIC KEY block (clause 4.2). */
 export interface Certificates {
@@ -63,9 +63,9 @@ export interface MockSeams {
   readonly clock: () => number;
   readonly tokens: TokenIssuer;
   /** Opens what was encrypted for the registry. */
-  readonly cipher: FieldCipher;
+  readonly cipher: FieldDecrypter;
   /** Opens what was encrypted for the identity service. */
-  readonly identityCipher: FieldCipher;
+  readonly identityCipher: FieldDecrypter;
   readonly certificate: Certificates;
   readonly handlers: Handlers;
   readonly payer: PayerSeams;
@@ -84,7 +84,7 @@ export interface MockKeys {
   /** Published beside the key of the tokens, for RS512. */
   readonly tokens512: RsaKeyPair;
   /** What callbacks are signed with: the key of the tokens, unless the reading `callback-jwt` wants another algorithm. */
-  readonly callbacks: KeyPair;
+  readonly callbacks: KeyObjectPair;
   readonly identity: RsaKeyPair;
   readonly registry: RsaKeyPair;
   /** To which messages to the payer are encrypted, in the envelope `jwe`. */
@@ -107,5 +107,5 @@ export interface Route {
   readonly path: string;
   /** The same for the router: any segment stands where the account names none for a stand-in. */
   readonly pattern: string;
-  readonly operation: OperationName;
+  readonly operation: MockOperation;
 }

@@ -3,7 +3,7 @@ import { printableBlock } from '../contract/printable';
 import { isIPv6 } from 'node:net';
 import { createAccount, type MockAccount } from './account';
 import { defaultConnectionLimits, type ConnectionLimits } from './connection';
-import type { FieldCipher } from './field-cipher';
+import type { FieldDecrypter } from './field-cipher';
 import { openListener, type Listener, type ListenerOptions } from './listener';
 import type { Observer } from './observation';
 import { chooseKeys, chooseSeams } from './own-seams';
@@ -101,7 +101,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const account = createAccount(options.account);
   const stimuli = new StimulusInForce();
   const chosen = await chooseSeams(keys, readings, options.seams);
-  const opening = (own: FieldCipher) => options.tolerance?.cipher(own, keys, account) ?? own;
+  const opening = (own: FieldDecrypter) => options.tolerance?.cipher(own, keys, account) ?? own;
   const seams = { ...chosen, cipher: opening(chosen.cipher), identityCipher: opening(chosen.identityCipher) };
   const { tokens, payer } = seams;
   const cycles = cyclesOf(tokens, payer, readings, options);

@@ -1,7 +1,7 @@
 import { createFieldCipher } from './field-cipher';
 import type { RsaKeyPair } from './keys';
 import { refuse, rejectField } from './refusals';
-import type { Call, Handler, MockState, OperationName } from './seams';
+import type { Call, Handler, MockState, MockOperation } from './seams';
 import type { TlsMaterial } from './tls';
 
 /** A fault that the mock plays on purpose, as data: what it answers in place of its own answers, and how often. */
@@ -12,7 +12,7 @@ export interface Stimulus {
   readonly times?: number;
   /** Which requests it answers, as they arrived; absent: all of its operations. */
   readonly to?: (call: Call) => boolean;
-  readonly handlers: Readonly<Partial<Record<OperationName, (own: Handler) => Handler>>>;
+  readonly handlers: Readonly<Partial<Record<MockOperation, (own: Handler) => Handler>>>;
   /** The certificate that is shown in place of the services' own, to those who connect while it is in force. */
   readonly tls?: TlsMaterial;
 }
@@ -44,7 +44,7 @@ export class StimulusInForce {
   }
 
   /** The handler of an operation under the stimulus in force, for a request as it arrived. */
-  handlerOf(operation: OperationName, own: Handler, call: Call): Handler {
+  handlerOf(operation: MockOperation, own: Handler, call: Call): Handler {
     const change = this.#current?.handlers[operation];
     if (change === undefined || this.#left === 0 || this.#current?.to?.(call) === false) return own;
     this.#left -= 1;
@@ -72,7 +72,7 @@ export function foreignCertificate(tls: TlsMaterial): Stimulus {
 }
 
 /** The next request of an operation is answered 503; of the wait before another, Retry-After says what is given. */
-export function unavailable(operation: OperationName, retryAfterSeconds?: number): Stimulus {
+export function unavailable(operation: MockOperation, retryAfterSeconds?: number): Stimulus {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return {
     name: 'unavailable',
@@ -97,7 +97,7 @@ const authorized = [
   'communication.onRequest',
   'dummyPayer.trigger',
   'paymentNotice.init',
-] as const satisfies readonly OperationName[];
+] as const satisfies readonly MockOperation[];
 
 /** The next request with a token is answered 401, whatever its token. */
 export const tokenRefused: Stimulus = {
@@ -124,7 +124,7 @@ export const paddingRejection: Stimulus = {
 export type OpeningService = 'identity' | 'registry';
 
 /** The operations at which a service opens encrypted fields. */
-const opening: Readonly<Record<OpeningService, readonly OperationName[]>> = {
+const opening: Readonly<Record<OpeningService, readonly MockOperation[]>> = {
   identity: ['fields.identity'],
   registry: ['otp.verify', 'fields.registry'],
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JWK, JWTPayload } from 'jose';
 import { calculateJwkThumbprint, createLocalJWKSet, errors, exportJWK, jwtVerify, SignJWT } from 'jose';
-import type { KeyPair, RsaKeyPair } from './keys';
+import type { KeyObjectPair, RsaKeyPair } from './keys';
 
 export type TokenKind = 'access' | 'refresh' | 'callback';
 
@@ -23,7 +23,7 @@ export interface TokenIssuer {
   /** The public keys, as published to those who verify callbacks (clause 5.1.6). */
   jwks(): Promise<{ keys: JWK[] }>;
   /** Signs callbacks with another key from now on; what was signed before stays valid. */
-  rotate(keys: KeyPair): Promise<void>;
+  rotate(keys: KeyObjectPair): Promise<void>;
 }
 
 export interface TokenIssuerOptions {
@@ -31,7 +31,7 @@ export interface TokenIssuerOptions {
   /** Published too, for RS512, and in front: only by its kid does a reader find the right key. */
   readonly other?: RsaKeyPair;
   /** What signs callbacks; by default what signs all else. */
-  readonly callbacks?: { readonly algorithm: string; readonly keys: KeyPair };
+  readonly callbacks?: { readonly algorithm: string; readonly keys: KeyObjectPair };
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -41,11 +41,11 @@ const typ = 'JWT';
 
 interface Signer {
   readonly algorithm: string;
-  readonly pair: KeyPair;
+  readonly pair: KeyObjectPair;
   readonly jwk: JWK & { readonly kid: string };
 }
 
-async function signerOf(pair: KeyPair, algorithm = alg): Promise<Signer> {
+async function signerOf(pair: KeyObjectPair, algorithm = alg): Promise<Signer> {
   const jwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(jwk);
   return { algorithm, pair, jwk: { ...jwk, kid, alg: algorithm, use: 'sig' } };

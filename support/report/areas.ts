@@ -18,7 +18,7 @@ const titles: Readonly<Record<string, string>> = {
 export const areaNames = Object.keys(titles);
 
 /** Rows of one area, in the order of the contract. */
-export interface Area {
+export interface AreaRows {
   /** As in `field-encryption`. */
   readonly name: string;
   readonly title: string;
@@ -30,7 +30,7 @@ export function areaTitle(area: string): string {
 }
 
 /** Rows by area; areas come in the order of their first row. */
-export function byArea(rows: readonly Row[]): Area[] {
+export function byArea(rows: readonly Row[]): AreaRows[] {
   return [...Map.groupBy(rows, ({ area }) => area)].map(([name, members]) => ({
     name,
     title: areaTitle(name),

@@ -1,12 +1,12 @@
 import type { Rendered } from './evidence';
 import { renderJunit } from './junit';
 import { renderMarkdown } from './markdown';
-import type { Shown } from './model/report';
+import type { ShownReport } from './model/report';
 import { reportOf } from './model/report';
 import { renderCompliance } from './page/compliance';
 
 /** Renders one file of the reports folder. */
-export type Renderer = (shown: Shown) => string;
+export type Renderer = (shown: ShownReport) => string;
 
 /** The files that are rendered from results and recording, by name; none of them is a source of another. */
 export const renderers: Readonly<Record<string, Renderer>> = {

@@ -3,7 +3,7 @@ import { contractObligations } from '../obligations';
 import { isAbout, readFeature } from './feature-file';
 
 /** An example that breaks an obligation: a row of the tables in `features/mistakes`. */
-export interface Mistake {
+export interface MistakeRow {
   /** Its scenario, with the values of its row. */
   readonly name: string;
   /** `features/mistakes/session.feature:12` */
@@ -13,7 +13,7 @@ export interface Mistake {
 }
 
 /** The mistakes that break an obligation of the contract, as the features word them; of another, none is known. */
-export function mistakesOf({ id, area }: Pick<Obligation, 'id' | 'area'>): Mistake[] {
+export function mistakesOf({ id, area }: Pick<Obligation, 'id' | 'area'>): MistakeRow[] {
   if (!contractObligations.has(id)) return [];
   const file = `features/mistakes/${area}.feature`;
   return readFeature(file)

@@ -21,7 +21,7 @@ import { ConfigurationError } from '../targets/errors';
 import type { Product, Target } from '../targets/target';
 
 /** How a call by hand ended; the exchanges tell the rest. */
-export interface Answered {
+export interface HandOutcome {
   readonly kind: 'result' | 'refused';
   /** Why it was refused. */
   readonly message?: string;
@@ -29,12 +29,12 @@ export interface Answered {
 
 interface JourneyState {
   /** By the call's label, as in `2 certificate.fetch identity`. */
-  readonly calls: Record<string, Answered>;
+  readonly calls: Record<string, HandOutcome>;
   ended?: true;
 }
 
 /** When a run began, and for whom: a later one that goes on from it is that run, and no new one. */
-export interface Beginning {
+export interface RunBeginning {
   readonly startedAt: Date;
   readonly nonce?: string | undefined;
 }
@@ -166,7 +166,7 @@ export class ManualProgress {
   #kept: number;
 
   /** Continues from what is given, or starts from the beginning. */
-  constructor(folder: string, target: Target, from: Resumption | Beginning) {
+  constructor(folder: string, target: Target, from: Resumption | RunBeginning) {
     const resumption = 'state' in from ? from : undefined;
     this.#folder = folder;
     this.resumed = resumption !== undefined;
@@ -190,12 +190,12 @@ export class ManualProgress {
   answered(
     journey: { readonly name: string; readonly piecewise: boolean },
     label: string,
-  ): Answered | undefined {
+  ): HandOutcome | undefined {
     const state = this.#state.journeys[journey.name];
     return journey.piecewise || state?.ended ? state?.calls[label] : undefined;
   }
 
-  note(journey: string, label: string, answered: Answered): void {
+  note(journey: string, label: string, answered: HandOutcome): void {
     this.#of(journey).calls[label] = answered;
     this.#save();
   }
@@ -244,7 +244,7 @@ export class ManualProgress {
   }
 }
 
-function begun({ name, product, roles }: Target, { startedAt, nonce }: Beginning): ManualState {
+function begun({ name, product, roles }: Target, { startedAt, nonce }: RunBeginning): ManualState {
   return {
     version: 2,
     startedAt: startedAt.toISOString(),

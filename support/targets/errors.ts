@@ -1,5 +1,5 @@
 /** Where bad input stands: a file with line, a member's path, a command-line option, an environment variable. */
-export interface Place {
+export interface InputPlace {
   readonly file?: string;
   readonly line?: number;
   /** As in `limits.timeoutMs` or `--only`. */
@@ -11,10 +11,10 @@ export interface Place {
 /** Bad input of ours: one clear line, its place, a hint; exit code 2. Never shown with a stack. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-  readonly place: Place;
+  readonly place: InputPlace;
   readonly hint: string;
 
-  constructor(message: string, place: Place, hint: string) {
+  constructor(message: string, place: InputPlace, hint: string) {
     super(message);
     this.place = place;
     this.hint = hint;

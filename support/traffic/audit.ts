@@ -9,23 +9,23 @@ import { together } from './clients/together';
 import { sharesOf } from './clients/client-names';
 import type { JudgedTraffic } from './ended-traffic';
 import type { FileRecording } from './recording-file';
-import type { FirstPass, FoundInput, Watch } from './first-pass';
+import type { FirstPass, FoundInput, ReadWatch } from './first-pass';
 import { firstPass, shownOf, sumOf, unwatched } from './first-pass';
 import type { Takes } from './items';
 import { SourceCount, cutBehind, takeItem } from './items';
 import { ConfigurationError } from '../targets/errors';
-import type { Source } from './sources';
+import type { TrafficSource } from './sources';
 import type { StretchItem } from './time-order';
 import { Positions, Stretch, stretchesOf } from './time-order';
 
 /** Where traffic comes from, and by what it is judged. */
 export interface Auditing extends ClientSettings {
   /** Opens the inputs, in the order of their names; it can be asked again. */
-  readonly open: () => Promise<readonly Source[]>;
+  readonly open: () => Promise<readonly TrafficSource[]>;
   readonly recording: FileRecording;
   /** Under which marks and names are made. */
   readonly key: Buffer;
-  readonly watch?: Watch | undefined;
+  readonly watch?: ReadWatch | undefined;
 }
 
 /** A part of the clients; `number` counts from 1. */
@@ -133,7 +133,7 @@ function requireSame(readers: readonly Reader[]): void {
 
 /** Reads an input again, up to where it is no longer what it was. */
 class Reader {
-  readonly source: Source;
+  readonly source: TrafficSource;
   readonly #found: FoundInput | undefined;
   readonly #count: SourceCount;
   /** How many items it has had, and the number of the last one. */
@@ -141,7 +141,7 @@ class Reader {
   #last = 0;
   #why: string | undefined;
 
-  constructor(source: Source, found: FoundInput | undefined) {
+  constructor(source: TrafficSource, found: FoundInput | undefined) {
     this.source = source;
     this.#found = found;
     this.#count = new SourceCount(source);

@@ -11,7 +11,7 @@ import { ClueFinder } from './clients/clues';
 import { Namer, keyOf } from './clients/client-names';
 import { cutBehind, takeItem } from './items';
 import { SharedValues, unshared } from './shared-values';
-import type { Form, Item, Source } from './sources';
+import type { Form, Item, TrafficSource } from './sources';
 import { Stretch, stretchesOf } from './time-order';
 import { HeaderWatch } from './withheld';
 
@@ -49,20 +49,20 @@ interface FoundClient {
 }
 
 /** Shows how far inputs are read: `tell` is called after each item. */
-export type Watch = <Value>(
-  stretch: Pick<Source, 'name' | 'size' | 'read'>,
+export type ReadWatch = <Value>(
+  stretch: Pick<TrafficSource, 'name' | 'size' | 'read'>,
   act: (tell: () => void) => Promise<Value>,
 ) => Promise<Value>;
 
-export const unwatched: Watch = (_stretch, act) => act(() => undefined);
+export const unwatched: ReadWatch = (_stretch, act) => act(() => undefined);
 
 interface Reading {
   /** Opens the inputs, in the order of their names; it can be asked again. */
-  readonly open: () => Promise<readonly Source[]>;
+  readonly open: () => Promise<readonly TrafficSource[]>;
   readonly target: Target;
   /** Under which clients get their names. */
   readonly key: Buffer;
-  readonly watch?: Watch | undefined;
+  readonly watch?: ReadWatch | undefined;
 }
 
 /** Finds all clients, and whose each item is. */
@@ -117,7 +117,7 @@ function cluesIn(form: Form, item: Item, finder: ClueFinder, directory: Director
 
 /** Looks at the items of an input. */
 class Look {
-  readonly #source: Source;
+  readonly #source: TrafficSource;
   readonly #hidden: readonly string[];
   readonly #watch: HeaderWatch;
   readonly #values: SharedValues;
@@ -127,7 +127,7 @@ class Look {
   readonly kinds = new Numbers();
   #last = 0;
 
-  constructor(source: Source, hidden: readonly string[]) {
+  constructor(source: TrafficSource, hidden: readonly string[]) {
     this.#source = source;
     this.#hidden = hidden;
     this.#watch = new HeaderWatch(source);

@@ -1,7 +1,7 @@
 import { createWriteStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Source } from './sources';
+import type { TrafficSource } from './sources';
 import { mostChunkBytes, openSource } from './sources';
 
 const heldBytes = 1 << 24;
@@ -16,14 +16,14 @@ export interface InputFile {
 /** Inputs that can be read more than once. */
 export class Inputs {
   readonly files: readonly InputFile[];
-  #opened: Source[] = [];
+  #opened: TrafficSource[] = [];
 
   constructor(files: readonly InputFile[]) {
     this.files = files;
   }
 
   /** Opens them; those that were opened before are closed, wherever reading them was left. */
-  async open(): Promise<readonly Source[]> {
+  async open(): Promise<readonly TrafficSource[]> {
     this.#release();
     // All of them are open at once, and a chunk of each is held.
     const chunk = Math.floor(heldBytes / this.files.length);

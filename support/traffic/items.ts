@@ -11,7 +11,7 @@ import type { ReadJson } from '../contract/json';
 import { readJson } from '../contract/json';
 import { CutError } from '../exchange/har/read-har';
 import type { Audited } from '../judging/results';
-import type { Form, Item, Source } from './sources';
+import type { Form, Item, TrafficSource } from './sources';
 
 /** Takes what inputs hold, in their order. */
 export interface Taker {
@@ -87,7 +87,7 @@ function takeLine(json: ReadJson, taker: Takes): Taken {
 /** How many items of a file are told of that cannot be read. */
 export const toldBroken = 20;
 
-type Counted = Pick<Source, 'name' | 'form' | 'unit'>;
+type Counted = Pick<TrafficSource, 'name' | 'form' | 'unit'>;
 
 /** Counts what a source holds. */
 export class SourceCount {
@@ -133,11 +133,11 @@ export class SourceCount {
 }
 
 /** Why a source was not read to its end, and where that is. */
-export const cutBehind = (why: string, { unit }: Pick<Source, 'unit'>, last: number): string =>
+export const cutBehind = (why: string, { unit }: Pick<TrafficSource, 'unit'>, last: number): string =>
   `${why}, behind ${unit} ${last}`;
 
 /** Gives all that a source holds to a taker. */
-export async function takeSource(source: Source, taker: Taker): Promise<Audited> {
+export async function takeSource(source: TrafficSource, taker: Taker): Promise<Audited> {
   const count = new SourceCount(source);
   let last = 0;
   try {

@@ -20,7 +20,7 @@ import type { FileRecording } from './recording-file';
 import type { FirstPass } from './first-pass';
 import { inOrder } from './time-order';
 import { toldBroken } from './items';
-import type { Seen } from './seen';
+import type { SeenClient } from './seen';
 
 export const partName = 'part.json';
 
@@ -42,7 +42,7 @@ export interface Part {
 }
 
 /** What was concluded of one client. */
-interface PartClient extends ClientName, Seen {
+interface PartClient extends ClientName, SeenClient {
   /** By obligation; absent where nothing was concluded. */
   readonly conclusions: Readonly<Record<string, Conclusion>>;
 }

@@ -2,7 +2,7 @@ import type { Evidence } from '../exchange/evidence';
 import { isWritable } from '../exchange/evidence';
 
 /** How much was seen of a client, and when. */
-export interface Seen {
+export interface SeenClient {
   readonly exchanges: number;
   /** The least of their numbers; absent where there are none. */
   readonly firstExchange?: number;
@@ -26,7 +26,7 @@ export class SeenSoFar {
     if (arrivedAt > this.#lastAt) this.#lastAt = arrivedAt;
   }
 
-  get all(): Seen {
+  get all(): SeenClient {
     return {
       exchanges: this.#exchanges,
       ...(this.#exchanges > 0 && { firstExchange: this.#firstExchange }),

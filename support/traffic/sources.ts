@@ -24,7 +24,7 @@ export type Item = {
 } & CutEntry;
 
 /** An open file of traffic. */
-export interface Source {
+export interface TrafficSource {
   readonly name: string;
   readonly form: Form;
   /** What its items are called. */
@@ -63,7 +63,7 @@ export async function openSource(
   file: string,
   input: Readable | undefined = file === '-' ? process.stdin : undefined,
   { chunkBytes = mostChunkBytes, shown: name = file }: Opening = {},
-): Promise<Source> {
+): Promise<TrafficSource> {
   const size = input === undefined ? sizeOf(file) : undefined;
   const raw = input ?? createReadStream(file, { highWaterMark: chunkBytes });
   const close = (): void => {
@@ -78,7 +78,7 @@ export async function openSource(
 }
 
 /** Tells by its beginning what a stream holds. */
-async function sourceIn(raw: Readable, name: string): Promise<Omit<Source, 'size' | 'close'>> {
+async function sourceIn(raw: Readable, name: string): Promise<Omit<TrafficSource, 'size' | 'close'>> {
   let read = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of raw as AsyncIterable<Buffer | string>) {
@@ -177,7 +177,7 @@ async function peek(
  * A recording of this suite was made for a certifier or it was not: nothing can be said of it later on. Throws a
  * ConfigurationError where it does not begin with the nonce that is wanted.
  */
-export function requireNonce({ name, form, nonce: found }: Source, wanted: string | undefined): void {
+export function requireNonce({ name, form, nonce: found }: TrafficSource, wanted: string | undefined): void {
   if (wanted === undefined || form !== 'recording' || found === wanted) return;
   throw new ConfigurationError(
     found === undefined ? 'was recorded without a nonce' : 'was recorded with another nonce',

@@ -1,6 +1,6 @@
 import { latestMs } from '../exchange/har/har-entry';
 import { CutError } from '../exchange/har/read-har';
-import type { Form, Item, Source } from './sources';
+import type { Form, Item, TrafficSource } from './sources';
 
 /** A stream with the value that comes next in it. */
 interface Head<Of> {
@@ -88,14 +88,14 @@ export type StretchItem = Item & { readonly from: number };
  * other are read one behind the other all the same. A recording of this suite is a stretch by itself: what belongs to its
  * run stands in it.
  */
-export class Stretch implements Pick<Source, 'name' | 'size' | 'read'> {
+export class Stretch implements Pick<TrafficSource, 'name' | 'size' | 'read'> {
   readonly form: Form;
   readonly name: string;
   readonly size?: number;
   /** Why sources broke off, by their number; whole once all items were read. */
   readonly cuts = new Map<number, CutError>();
 
-  constructor(readonly sources: readonly [Source, ...Source[]]) {
+  constructor(readonly sources: readonly [TrafficSource, ...TrafficSource[]]) {
     const [{ form, name }] = sources;
     this.form = form;
     this.name = sources.length === 1 ? name : `${name} and ${sources.length - 1} more`;
@@ -112,7 +112,7 @@ export class Stretch implements Pick<Source, 'name' | 'size' | 'read'> {
     return untimed(inOrder(streams, ([at]) => at));
   }
 
-  async *#itemsOf({ items }: Source, from: number): AsyncGenerator<StretchItem> {
+  async *#itemsOf({ items }: TrafficSource, from: number): AsyncGenerator<StretchItem> {
     try {
       for await (const item of items) yield { ...item, from };
     } catch (error) {

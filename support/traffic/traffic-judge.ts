@@ -6,10 +6,10 @@ import type { Recording } from '../exchange/recording';
 import { targetContext } from '../judging/target-context';
 import type { Conclusion } from '../obligations';
 import type { FileRecording } from './recording-file';
-import type { Seen } from './seen';
+import type { SeenClient } from './seen';
 import type { Taker } from './items';
 import { TrafficLoop } from './traffic-loop';
-import type { Place, RecorderSettings } from './traffic-recorder';
+import type { Routed, RecorderSettings } from './traffic-recorder';
 import { TrafficRecorder } from './traffic-recorder';
 
 /** What is judged, and by what. */
@@ -52,7 +52,7 @@ export class TrafficJudge implements Taker {
   }
 
   /** Takes a request whose place is known. */
-  takeFrom(place: Place, raw: Omit<RawExchange, 'sender'>): Exchange {
+  takeFrom(place: Routed, raw: Omit<RawExchange, 'sender'>): Exchange {
     const exchange = this.#recorder.record(place, raw);
     this.#loop.observe(exchange);
     return exchange;
@@ -69,7 +69,7 @@ export class TrafficJudge implements Taker {
   }
 
   /** What was judged so far. */
-  get seen(): Seen {
+  get seen(): SeenClient {
     return this.#loop.seen;
   }
 

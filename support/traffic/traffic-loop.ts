@@ -4,7 +4,7 @@ import { JudgingLoop } from '../judging/loop';
 import { Regularity, settled } from '../judging/regularity';
 import type { Conclusion, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
-import type { Seen } from './seen';
+import type { SeenClient } from './seen';
 import { SeenSoFar } from './seen';
 
 /** Judges recorded evidence of traffic in its order: when it comes, and whenever it is judged again. */
@@ -45,7 +45,7 @@ export class TrafficLoop {
   }
 
   /** What was judged so far, of recordings that are at their end. */
-  get seen(): Seen {
+  get seen(): SeenClient {
     return this.#seen.all;
   }
 

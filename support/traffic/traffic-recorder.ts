@@ -23,7 +23,7 @@ export interface RecorderSettings {
 }
 
 /** Where a request belongs, as it is recorded. */
-export type Place = Pick<RawExchange, 'sender' | 'service' | 'operation' | 'unplaced'>;
+export type Routed = Pick<RawExchange, 'sender' | 'service' | 'operation' | 'unplaced'>;
 
 type Raw = Omit<RawExchange, 'sender'>;
 
@@ -47,7 +47,7 @@ export class TrafficRecorder {
     this.#target = target;
   }
 
-  record(place: Place, raw: Raw): Exchange {
+  record(place: Routed, raw: Raw): Exchange {
     const { failure } = raw;
     return this.#recorder.record({
       ...raw,

@@ -1,5 +1,5 @@
 import { leftOutOfHar, wantedInLogs } from '../exchange/withheld';
-import type { Form, Item, Source } from './sources';
+import type { Form, Item, TrafficSource } from './sources';
 import { takeItem } from './items';
 
 /** Finds the headers that no request of a file carries: the file cannot show whether they were sent. */
@@ -9,7 +9,7 @@ export class HeaderWatch {
   /** Texts without any of the names need not be read. */
   readonly #names: RegExp;
 
-  constructor({ form, keepsHeaders }: Pick<Source, 'form' | 'keepsHeaders'>) {
+  constructor({ form, keepsHeaders }: Pick<TrafficSource, 'form' | 'keepsHeaders'>) {
     this.#form = form;
     const mayLack = form === 'log' ? wantedInLogs : form === 'har' ? leftOutOfHar : [];
     this.#unseen = new Set(keepsHeaders === true ? [] : mayLack);

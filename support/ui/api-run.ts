@@ -99,13 +99,13 @@ export interface RunScenario {
   readonly obligations: readonly string[];
   readonly verdict?: ScenarioVerdict;
   readonly message?: string;
-  readonly failures?: readonly Failure[];
+  readonly failures?: readonly RunFailure[];
   /** It was not begun any more. */
   readonly left?: true;
 }
 
 /** A broken obligation, as the report tells it. */
-export interface Failure extends Pick<
+export interface RunFailure extends Pick<
   PlacedBreach,
   'cause' | 'exchanges' | 'expected' | 'places' | 'seen' | 'sent'
 > {
@@ -125,7 +125,7 @@ export interface RunEnded extends Pick<Report, 'counts' | 'headlines' | 'warning
   readonly stopped: boolean;
   /** By id. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly RunFailure[];
   /** Ids of what did not pass, and may in another run. */
   readonly again: readonly string[];
   readonly faults: readonly string[];

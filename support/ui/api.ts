@@ -1,6 +1,6 @@
-import type { Line } from '../cli/doctor/line';
+import type { DoctorLine } from '../cli/doctor/line';
 import type { VerifiedPack } from '../library/api';
-import type { Changed, Difference } from '../report/diff/compare';
+import type { Changed, ReportDifference } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import type { Report } from '../report/model/report';
 import type { ToldSignOff } from '../report/model/sign-off';
@@ -9,7 +9,7 @@ import type { Decided } from '../report/sign-off/sign-off';
 import type { Happening } from '../run/hand/happenings';
 import type { Saying } from '../run/hand/person';
 import type { LiveUpdate } from '../traffic/proxy/live-news';
-import type { Begun, Failure, PageRunEvent, Words } from './api-run';
+import type { Begun, RunFailure, PageRunEvent, Words } from './api-run';
 
 export type * from './api-run';
 
@@ -21,7 +21,7 @@ export interface Refusal {
 /** What the server tells all pages: `GET /events`. */
 export type UiEvent =
   /** What was said of the area before no longer holds. */
-  | { readonly type: 'begun'; readonly area: Area }
+  | { readonly type: 'begun'; readonly area: UiArea }
   /** Of this one, and of `doctor`, `proxy`, `file` and `live`, only the latest holds. */
   | { readonly type: 'target'; readonly target: OpenTarget }
   | ({ readonly type: 'doctor' } & DoctorState)
@@ -32,7 +32,7 @@ export type UiEvent =
   /** What went through the proxy: the newest of it, with what it broke, and all counts. */
   | { readonly type: 'live'; readonly live: LiveUpdate };
 
-export type Area = 'target' | 'doctor' | 'run' | 'hand' | 'traffic';
+export type UiArea = 'target' | 'doctor' | 'run' | 'hand' | 'traffic';
 
 // --- The target
 
@@ -80,7 +80,7 @@ export interface AskedVariable {
 }
 
 /** A member that a target file can have: `GET /api/target/members`. */
-export interface Member {
+export interface TargetMember {
   /** As in `limits.timeoutMs`; `*` stands for a name of your own, or for the place in a list. */
   readonly path: string;
   readonly purpose: string;
@@ -119,7 +119,7 @@ export interface DoctorState {
   /** Of the target that it looks at. */
   readonly revision: number;
   readonly state: 'at-work' | 'done' | 'stopped';
-  readonly lines: readonly Line[];
+  readonly lines: readonly DoctorLine[];
   /** What kept it from its end. */
   readonly trouble?: Words;
 }
@@ -172,7 +172,7 @@ export type FileState =
 
 export interface TrafficOutcome extends Pick<Report, 'counts' | 'exchanges' | 'headlines'> {
   readonly run: string;
-  readonly failed: readonly Pick<Failure, 'id' | 'title'>[];
+  readonly failed: readonly Pick<RunFailure, 'id' | 'title'>[];
   /** What could not be judged. */
   readonly missing: readonly string[];
 }
@@ -199,7 +199,7 @@ export type ReportRow =
   | { readonly run: string; readonly trouble: Words };
 
 /** `GET /api/reports/:run/changes?since=` */
-export interface Changes extends Pick<Difference, 'faults' | 'isRegression' | 'unlike'>, Changed {
+export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegression' | 'unlike'>, Changed {
   readonly old: string;
   readonly now: string;
   readonly groups: readonly {

@@ -12,12 +12,12 @@ import { Hand } from './server/hand';
 import { Hub } from './server/hub';
 import { addPages } from './server/pages';
 import { Proxy } from './server/proxy';
-import { Reports } from './server/reports';
+import { ReportShelf } from './server/reports';
 import { addRoutes } from './server/routes';
 import { Runs } from './server/run';
 import { TypedVariables } from './server/typed-variables';
 import { addStream } from './server/stream';
-import { Target } from './server/target';
+import { EditedTarget } from './server/target';
 import type { TrafficRooms } from './server/traffic';
 import { Traffic } from './server/traffic';
 
@@ -66,7 +66,7 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
     let own = port;
     const [hub, secrets] = [new Hub(), new TypedVariables()];
     const { token, once } = guard(app, () => own);
-    const target = new Target(file, { hub, secrets });
+    const target = new EditedTarget(file, { hub, secrets });
     const doctor = new Doctor({ hub, secrets, target });
     closers.push(() => doctor.stop());
     const judging = openTraffic({ hub, secrets, target, reports }, closers);
@@ -102,7 +102,7 @@ function openTraffic(rooms: Omit<TrafficRooms, 'folder'>, closers: Closer[]) {
     () => traffic.close(),
     () => proxy.close(),
   );
-  return { traffic, proxy, reports: new Reports(given) };
+  return { traffic, proxy, reports: new ReportShelf(given) };
 }
 
 async function listen(app: FastifyInstance, port: number): Promise<void> {

@@ -7,7 +7,7 @@ import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
 import { curveOf, oneKeyForm } from '../cases/material';
 import { paramsOf } from '../cases/params';
 import { askOf } from '../cases/prepared';
-import type { Answered, Attempt, Attempts } from '../cases/attempt';
+import type { AttemptOutcome, Attempt, Attempts } from '../cases/attempt';
 import type { TransferCase, TransferGroup } from '../cases/vector-file';
 
 /** A client that can be given a key and asked to decrypt with it. */
@@ -62,7 +62,7 @@ function attemptsOn(
   if (form === undefined || decrypt === undefined) return [];
   const { result, sender, bundle = '' } = each;
   if (result === 'valid' && !reads(forms, sender.publicKey)) return [];
-  const answer = async (): Promise<Answered> => {
+  const answer = async (): Promise<AttemptOutcome> => {
     const outcome = await decrypt(paramsOf(askOf(each, form, (publicKey) => written(publicKey, forms))));
     if (outcome.kind === 'not-offered')
       throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');

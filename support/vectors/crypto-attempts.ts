@@ -3,15 +3,9 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as node from '../crypto/node/transfer';
 import * as noble from '../crypto/noble';
-import type { Answer, Attempt } from '../cases/attempt';
+import type { AttemptResult, Attempt } from '../cases/attempt';
 import { refusing } from './outcome';
-import type {
-  AgreementCase,
-  HkdfCase,
-  NonceCase,
-  TransferCase,
-  TransferGroup,
-} from '../cases/vector-file';
+import type { AgreementCase, HkdfCase, NonceCase, TransferCase, TransferGroup } from '../cases/vector-file';
 
 /** Both sides of the transfer crypto, which know nothing of each other. */
 const sides = [
@@ -25,7 +19,7 @@ const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
 /** What both sides make of a case. */
-function onBothSides(wanted: Answer, compute: (side: Side) => Answer): Attempt[] {
+function onBothSides(wanted: AttemptResult, compute: (side: Side) => AttemptResult): Attempt[] {
   return sides.map(([implementation, side]) => ({
     implementation,
     wanted,

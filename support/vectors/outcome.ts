@@ -1,20 +1,20 @@
-import type { Answer, Answered, Attempt, CaseOutcome } from '../cases/attempt';
+import type { AttemptResult, AttemptOutcome, Attempt, CaseOutcome } from '../cases/attempt';
 
 type Judged = Pick<CaseOutcome, 'implementation' | 'state' | 'expected' | 'got'>;
 
 /** Compares an answer with what is wanted; `undefined`: a refusal. */
-export function outcomeOf({ implementation }: Attempt, wanted: Answered, got: Answered): Judged {
+export function outcomeOf({ implementation }: Attempt, wanted: AttemptOutcome, got: AttemptOutcome): Judged {
   if (agrees(wanted, got)) return { implementation, state: 'passed' };
   return { implementation, state: 'failed', expected: shown(wanted), got: shown(got, wanted) };
 }
 
-function agrees(wanted: Answered, got: Answered): boolean {
+function agrees(wanted: AttemptOutcome, got: AttemptOutcome): boolean {
   if (wanted === undefined || got === undefined) return wanted === got;
   return Object.entries(wanted).every(([name, value]) => got[name] === value);
 }
 
 /** Runs what throws where it refuses. */
-export function refusing(compute: () => Answer): () => Answered {
+export function refusing(compute: () => AttemptResult): () => AttemptOutcome {
   return () => {
     try {
       return compute();
@@ -27,7 +27,7 @@ export function refusing(compute: () => Answer): () => Answered {
 const shownLength = 100;
 
 /** An answer, or those parts of it that are wanted. */
-function shown(answer: Answered, wanted: Answered = answer): string {
+function shown(answer: AttemptOutcome, wanted: AttemptOutcome = answer): string {
   if (answer === undefined) return 'a refusal';
   const values = Object.keys(wanted ?? answer).map((name) => answer[name]);
   if (values.length === 0) return 'accepted';

@@ -8,12 +8,12 @@ import { acceptsV3Headers } from '../mock/request-checks';
 import { JudgingLoop } from '../judging/loop';
 import { contractObligations } from '../obligations';
 import { materialOf } from '../cases/material';
-import type { Answer, Answered, Attempt } from '../cases/attempt';
+import type { AttemptResult, AttemptOutcome, Attempt } from '../cases/attempt';
 import { refusing } from './outcome';
 import type { JwtCase, JwtGroup, TextCase, TextGroup } from '../cases/vector-file';
 
 /** An answer that says only that a value is taken. */
-const taken = (accepts: boolean): Answered => (accepts ? {} : undefined);
+const taken = (accepts: boolean): AttemptOutcome => (accepts ? {} : undefined);
 
 /** Texts are judged by the rules, and by the mock, which reads the contract for itself. */
 export function textAttempts(each: TextCase, { reads }: TextGroup): Attempt[] {
@@ -28,7 +28,7 @@ export function textAttempts(each: TextCase, { reads }: TextGroup): Attempt[] {
 }
 
 /** One reader of texts. */
-function reading(implementation: string, wanted: Answer, answer: () => Answered): Attempt {
+function reading(implementation: string, wanted: AttemptResult, answer: () => AttemptOutcome): Attempt {
   return { implementation, wanted, answer };
 }
 
@@ -39,7 +39,7 @@ const rightHeaders = {
 
 function headerAttempts({ text }: TextCase, name: 'REQUEST-ID' | 'TIMESTAMP'): Attempt[] {
   const headers = { ...rightHeaders, [name]: text };
-  const byRules = (): Answered => {
+  const byRules = (): AttemptOutcome => {
     const always = brokenBy(rightHeaders);
     return taken(brokenBy(headers).every((id) => always.includes(id)));
   };

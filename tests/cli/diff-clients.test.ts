@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { ClientRow, Results } from '../../support/judging/results';
-import type { Difference } from '../../support/report/diff/compare';
+import type { ReportDifference } from '../../support/report/diff/compare';
 import { temporaryFolder } from '../report/embedded-run';
 import { sampleResults } from '../report/sample-results';
 import { conform } from './conform';
@@ -71,7 +71,7 @@ describe('diff of the traffic of several clients', () => {
     );
     assert.equal(stdout.match(/by client id/g)?.length, 10);
     assert.match(stdout, /\n {2}and 30 more; --json names them all\n/);
-    const { clients: told } = JSON.parse((await diff(t, old, later, '--json')).stdout) as Difference;
+    const { clients: told } = JSON.parse((await diff(t, old, later, '--json')).stdout) as ReportDifference;
     assert.equal(told?.worse.length, 40);
     assert.deepEqual(told.worse[0], {
       label: 'SBX_139',

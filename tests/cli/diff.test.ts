@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { RunSettings } from '../../support/run/plan';
 import type { MockOptions } from '../../support/mock/start-mock';
-import type { Difference } from '../../support/report/diff/compare';
+import type { ReportDifference } from '../../support/report/diff/compare';
 import type { Handler } from '../../support/mock/seams';
 import type { Results } from '../../support/judging/results';
 import { loadTarget } from '../../support/run/targets';
@@ -95,7 +95,7 @@ test('a verdict that became worse is a regression, its return none, and a waived
 test('answers that changed are told by question, and are no regression of themselves', async (t) => {
   const [old, now] = [await reportOn(t), await reportOn(t, otherAnswers)];
   const { stdout } = await conform(['diff', old, now, '--json']);
-  const { answers } = JSON.parse(stdout) as Difference;
+  const { answers } = JSON.parse(stdout) as ReportDifference;
   const named = (variant: string) => answers?.changed.find(({ question }) => question.variant === variant);
   assert.deepEqual(named('wrong-secret')?.codes, { from: ['SVC-9999'], to: ['XYZ-9999'] });
   assert.deepEqual(named('right-credentials')?.members, [
@@ -144,7 +144,7 @@ test('what is not alike is told in one line, and compared all the same', async (
   }));
   const less = await conform(['diff', old, narrow, '--json']);
   assert.equal(less.code, 0, 'what one plan leaves out is not worse');
-  const { verdicts } = JSON.parse(less.stdout) as Difference;
+  const { verdicts } = JSON.parse(less.stdout) as ReportDifference;
   assert.equal(verdicts.leftOut, readResults(old).obligations.length - only.length + 1);
 });
 

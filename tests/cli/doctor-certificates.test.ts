@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { examineTarget } from '../../support/cli/doctor';
-import type { Line } from '../../support/cli/doctor/line';
+import type { DoctorLine } from '../../support/cli/doctor/line';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import { embeddedTarget } from '../../support/run/targets';
@@ -14,8 +14,8 @@ async function lineOn(
   command: readonly string[],
   roles: Target['roles'],
   readings: ReadingOverrides = {},
-): Promise<Line | undefined> {
-  const told: Line[] = [];
+): Promise<DoctorLine | undefined> {
+  const told: DoctorLine[] = [];
   const own = { roles, readings: resolveReadings(readings), mockTls: false };
   await examineTarget(
     { ...embeddedTarget, ...own, integrator: { command } },

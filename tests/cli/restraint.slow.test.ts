@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { Call, Handler, OperationName, Reply } from '../../support/mock/seams';
+import type { Call, Handler, MockOperation, Reply } from '../../support/mock/seams';
 import type { Mock } from '../../support/mock/start-mock';
 import { loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
@@ -11,7 +11,7 @@ import { targetOf } from './targets';
 import { plain } from '../plain';
 
 interface Arrived {
-  readonly operation: OperationName;
+  readonly operation: MockOperation;
   readonly call: Call;
   readonly reply: Reply;
 }
@@ -26,7 +26,7 @@ async function watch(
     seams: ({ handlers }) => ({
       handlers: Object.fromEntries(
         Object.entries(handlers).map(([name, handler]: [string, Handler]) => {
-          const operation = name as OperationName;
+          const operation = name as MockOperation;
           const noting: Handler = async (call, state) => {
             const reply = await handler(call, state);
             arrived.push({ operation, call, reply });
@@ -45,7 +45,7 @@ async function watch(
 const bodyOf = ({ call }: Arrived): Record<string, string> =>
   JSON.parse(call.rawBody.toString('utf8')) as Record<string, string>;
 
-const calls = (arrived: readonly Arrived[], operation: OperationName): Arrived[] =>
+const calls = (arrived: readonly Arrived[], operation: MockOperation): Arrived[] =>
   arrived.filter((each) => each.operation === operation);
 
 const verdictOf = ({ results }: Finished, id: string): string | undefined =>

@@ -4,7 +4,7 @@ import { Fhir } from 'fhir-validator/fhir';
 import { requestBundles } from '../../support/client/integrator/payer/bundles';
 import { defaultReadings } from '../../support/contract/readings';
 import { payerBundles } from '../../support/mock/payer/bundles';
-import type { CycleKind } from '../../support/mock/payer/cycle';
+import type { CycleKind } from '../../support/contract/payer-facts';
 import { bundlesUpTo } from '../../support/cases/bundles';
 import { MadeUp } from '../../support/cases/made-up';
 

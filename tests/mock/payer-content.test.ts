@@ -5,7 +5,7 @@ import { strangePlaceholder } from '../../support/contract/payer-content';
 import { defaultReadings } from '../../support/contract/readings';
 import { payerBundles } from '../../support/mock/payer/bundles';
 import { ownContents, withContent } from '../../support/mock/payer/content';
-import type { CycleKind } from '../../support/mock/payer/cycle';
+import type { CycleKind } from '../../support/contract/payer-facts';
 import { mockOptionsFor } from '../../support/run/mock-options';
 import { embeddedTarget } from '../../support/run/targets';
 import { eventually } from '../eventually';

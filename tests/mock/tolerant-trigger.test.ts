@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CycleKind, PayerCycle } from '../../support/mock/payer/cycle';
+import type { CycleKind } from '../../support/contract/payer-facts';
+import type { PayerCycle } from '../../support/mock/payer/cycle';
 import type { Mock } from '../../support/mock/start-mock';
 import { randomUUID } from '../seed';
 import { askDummyPayer, newSession } from './ask';

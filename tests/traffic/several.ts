@@ -17,7 +17,7 @@ import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic'
 import { recordToFile } from '../../support/traffic/recording-file';
 import { firstPass } from '../../support/traffic/first-pass';
 import { mergeParts, partName, partOf, readParts } from '../../support/traffic/part';
-import type { Source } from '../../support/traffic/sources';
+import type { TrafficSource } from '../../support/traffic/sources';
 import { openSource } from '../../support/traffic/sources';
 
 export type ClientTraffic = Omit<Generated, 'exchanges' | 'seed'> & Partial<Generated> & { clientId: string };
@@ -71,7 +71,7 @@ export function auditingFiles(files: readonly string[], options: Options = {}): 
   return auditingAll(() => Promise.all(files.map((file) => openSource(file))), options);
 }
 
-async function auditingAll(open: () => Promise<Source[]>, options: Options): Promise<Audit> {
+async function auditingAll(open: () => Promise<TrafficSource[]>, options: Options): Promise<Audit> {
   const folder = mkdtempSync(join(tmpdir(), 'several-'));
   try {
     const file = join(folder, 'recording.jsonl');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { logOf } from '../../mutants/traffic/traffic-log';
-import type { Source } from '../../support/traffic/sources';
+import type { TrafficSource } from '../../support/traffic/sources';
 import { openSource } from '../../support/traffic/sources';
 import { randomInt } from '../seed';
 import type { Audit } from './several';
@@ -18,7 +18,7 @@ const time = '2026-11-20T08:30:00.123456789Z';
 const judged = ({ results, recording, files }: Audit): string =>
   JSON.stringify([results.obligations, recording, files.map(({ exchanges, others }) => [exchanges, others])]);
 
-const sourceOf = (bytes: Buffer): Promise<Source> => openSource('-', Readable.from([bytes]));
+const sourceOf = (bytes: Buffer): Promise<TrafficSource> => openSource('-', Readable.from([bytes]));
 
 const cutAfter = (text: string, most: number): string[] =>
   Array.from({ length: Math.ceil(text.length / most) }, (_, at) => text.slice(at * most, (at + 1) * most));

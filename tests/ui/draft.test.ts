@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OpenTarget, WrittenText } from '../../support/ui/api';
-import { Draft } from '../../support/ui/page/draft';
+import { TypedDraft } from '../../support/ui/page/draft';
 import { after, initial } from '../../support/ui/page/state';
 import { memberAt, pathAt } from '../../support/ui/page/target-text';
 import { membersOfTarget } from '../../support/ui/server/target-help';
@@ -19,7 +19,7 @@ function typing(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const sent: WrittenText[] = [];
   const answers: PromiseWithResolvers<OpenTarget>[] = [];
-  const draft = new Draft(
+  const draft = new TypedDraft(
     (written) => {
       sent.push(written);
       const answer = Promise.withResolvers<OpenTarget>();

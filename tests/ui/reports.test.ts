@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { before, describe, it } from 'node:test';
 import type { Results } from '../../support/judging/results';
 import { signingKeyName } from '../../support/report/pack/sign';
-import type { Changes, CheckedPack, GivenSignOff, ReportRow, Review } from '../../support/ui/api';
+import type { ReportChanges, CheckedPack, GivenSignOff, ReportRow, Review } from '../../support/ui/api';
 import { lastingFolder } from '../report/embedded-run';
 import { signer, stranger } from '../report/packs';
 import { keptRun } from '../runs/kept';
@@ -107,14 +107,14 @@ describe('the reports on the page', () => {
 
   it('are compared: what became better, who was judged, and what was looked at', async (t) => {
     const ui = await opened(t);
-    const { body } = await ui.tell<Changes>('GET', `/api/reports/latest/changes?since=${earlierRun}`);
+    const { body } = await ui.tell<ReportChanges>('GET', `/api/reports/latest/changes?since=${earlierRun}`);
     assert.equal(body.isRegression, false);
     assert.deepEqual(
       body.groups.map(({ kind, changes }) => [kind, changes.map(({ id }) => id)]),
       [['better', ['CRT-02']]],
     );
     assert.ok(body.unlike.some((line) => line.includes('<img')) && body.compared.length > 0);
-    const back = await ui.tell<Changes>('GET', `/api/reports/${earlierRun}/changes?since=latest`);
+    const back = await ui.tell<ReportChanges>('GET', `/api/reports/${earlierRun}/changes?since=latest`);
     assert.deepEqual([back.body.isRegression, back.body.groups[0]?.kind], [true, 'worse']);
     assert.equal((await ui.tell('GET', '/api/reports/latest/changes')).status, 400);
   });
@@ -134,14 +134,14 @@ describe('the reports on the page', () => {
     };
     give('.', ['HDR-05']);
     give('history/20200101T000000Z-00000000-partial', []);
-    const { body } = await ui.tell<Changes>('GET', `/api/reports/latest/changes?since=${earlierRun}`);
+    const { body } = await ui.tell<ReportChanges>('GET', `/api/reports/latest/changes?since=${earlierRun}`);
     assert.deepEqual([body.isRegression, body.clients.areWorse], [true, true]);
     const [group, ...others] = body.clients.groups;
     assert.deepEqual([group?.title, others], ['Clients that newly break something: 12', []]);
     assert.deepEqual([group?.shown.length, group?.folded.length], [10, 2]);
     assert.equal(group?.shown[0], 'SBX_10 (by client id): HDR-05');
     assert.ok(body.compared.includes('Clients compared by name: 12.'));
-    const back = await ui.tell<Changes>('GET', `/api/reports/${earlierRun}/changes?since=latest`);
+    const back = await ui.tell<ReportChanges>('GET', `/api/reports/${earlierRun}/changes?since=latest`);
     assert.equal(back.body.clients.areWorse, false);
   });
 });

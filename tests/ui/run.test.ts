@@ -14,7 +14,7 @@ import { Hub } from '../../support/ui/server/hub';
 import { Runs } from '../../support/ui/server/run';
 import { settingsFor } from '../../support/ui/server/run-asked';
 import { TypedVariables } from '../../support/ui/server/typed-variables';
-import { Target } from '../../support/ui/server/target';
+import { EditedTarget } from '../../support/ui/server/target';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { ask, newestIn } from './open';
 import { ended, openRun, programTarget, runAfter, start, told, waiting } from './run-calls';
@@ -33,7 +33,7 @@ function roomsOf(t: Parameters<typeof temporaryFolder>[0], text: string) {
   const file = join(folder, 'target.yaml');
   writeFileSync(file, text);
   const [hub, secrets] = [new Hub(), new TypedVariables()];
-  const target = new Target(file, { hub, secrets });
+  const target = new EditedTarget(file, { hub, secrets });
   return { folder, rooms: { hub, secrets, target, hand: new Hand(hub), reports: join(folder, 'reports') } };
 }
 

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { byHandTemplate } from '../../support/cli/init';
 import { loadTargetText } from '../../support/run/targets';
-import type { Member, OpenTarget } from '../../support/ui/api';
+import type { TargetMember, OpenTarget } from '../../support/ui/api';
 import { lines } from '../targets/target-files';
 import { openUi } from './open';
 import { open, openTarget, save, sound, type, write } from './target-calls';
@@ -164,7 +164,7 @@ describe('a target that is open', () => {
   });
 
   it('has help for its members, those of readings and declarations too', async (t) => {
-    const { body } = await (await openUi(t)).tell<Member[]>('GET', '/api/target/members');
+    const { body } = await (await openUi(t)).tell<TargetMember[]>('GET', '/api/target/members');
     const of = (path: string) => body.find((each) => each.path === path);
     assert.deepEqual(of('limits.probes'), {
       ...{ path: 'limits.probes', purpose: 'gentle: nothing that may lock an account.', isRequired: false },

@@ -1,10 +1,12 @@
-import type { Answered, Attempt, Attempts } from '../../support/cases/attempt';
+import type { AttemptOutcome, Attempt, Attempts } from '../../support/cases/attempt';
 import { ownAttempts } from '../../support/vectors/own-attempts';
 
 type Loose = (each: { readonly result: 'valid' | 'invalid' }, group: object) => readonly Attempt[];
 
 /** The suite's own implementations, each answering as it is told: nothing is computed. */
-export function answering(answer: (attempt: Attempt, result: 'valid' | 'invalid') => Answered): Attempts {
+export function answering(
+  answer: (attempt: Attempt, result: 'valid' | 'invalid') => AttemptOutcome,
+): Attempts {
   const kinds = Object.entries(ownAttempts as unknown as Readonly<Record<string, Loose>>).map(
     ([kind, attemptsOf]) => {
       const altered: Loose = (each, group) =>
@@ -19,12 +21,12 @@ export function answering(answer: (attempt: Attempt, result: 'valid' | 'invalid'
 }
 
 /** What is known to be right. */
-export function right({ wanted }: Attempt, result: 'valid' | 'invalid'): Answered {
+export function right({ wanted }: Attempt, result: 'valid' | 'invalid'): AttemptOutcome {
   return result === 'valid' ? wanted : undefined;
 }
 
 /** Something else of the same kind; where nothing comes out, the opposite. */
-export function wrong({ wanted }: Attempt, result: 'valid' | 'invalid'): Answered {
+export function wrong({ wanted }: Attempt, result: 'valid' | 'invalid'): AttemptOutcome {
   if (result === 'invalid') return wanted;
   const parts = Object.entries(wanted).map(([name, value]) => [name, `${value ?? ''}00`] as const);
   return parts.length === 0 ? undefined : Object.fromEntries(parts);

@@ -3,7 +3,7 @@ import type { CycleStoreMaker } from '../../../support/client/integrator/payer/c
 import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
 import type { RequestStep } from '../../../support/client/integrator/payer/seams';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
-import type { Answer, OutgoingRequest } from '../../../support/client/sender';
+import type { RawAnswer, OutgoingRequest } from '../../../support/client/sender';
 import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
 import { between } from '../edits';
@@ -168,7 +168,7 @@ const endings: readonly Mutant[] = [
   ),
 ];
 
-const taken: Answer = { status: 202, headers: [], body: Buffer.from('{}') };
+const taken: RawAnswer = { status: 202, headers: [], body: Buffer.from('{}') };
 
 /** What comes in the wrong order (FLW-11). */
 const order: readonly Mutant[] = [

@@ -1,4 +1,5 @@
-import type { CycleKind, CycleStore } from '../../../support/client/integrator/payer/cycle-store';
+import type { CycleKind } from '../../../support/contract/payer-facts';
+import type { CycleStore } from '../../../support/client/integrator/payer/cycle-store';
 import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
 import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';

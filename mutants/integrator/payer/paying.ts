@@ -1,4 +1,4 @@
-import type { PayerSeams } from '../../../support/client/integrator/payer/seams';
+import type { ProviderSeams } from '../../../support/client/integrator/payer/seams';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { IntegratorSeams } from '../../../support/client/integrator';
 import type { ObligationId } from '../../../support/obligations';
@@ -23,13 +23,13 @@ export function paying(
   name: string,
   breaks: readonly ObligationId[],
   story: string,
-  payer: Partial<PayerSeams> | (() => Partial<PayerSeams>),
+  payer: Partial<ProviderSeams> | (() => Partial<ProviderSeams>),
 ): Mutant {
   const seams = typeof payer === 'function' ? () => withPayer(payer()) : withPayer(payer);
   return provider(name, breaks, story, seams);
 }
 
-function withPayer(payer: Partial<PayerSeams>): Partial<IntegratorSeams> {
+function withPayer(payer: Partial<ProviderSeams>): Partial<IntegratorSeams> {
   return { payer: { ...contractPayer, ...payer } };
 }
 

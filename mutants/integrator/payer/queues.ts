@@ -4,7 +4,7 @@ import type { CycleStoreMaker } from '../../../support/client/integrator/payer/c
 import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { IntegratorSeams } from '../../../support/client/integrator';
-import type { Answer } from '../../../support/client/sender';
+import type { RawAnswer } from '../../../support/client/sender';
 import type { Harmless } from '../../mutant';
 import { between } from '../edits';
 import { sound } from '../specimens';
@@ -38,7 +38,7 @@ export function queueIn(ms: number): Partial<IntegratorSeams> {
   };
 }
 
-const noted: Answer = { status: 202, headers: [], body: Buffer.from('{}') };
+const noted: RawAnswer = { status: 202, headers: [], body: Buffer.from('{}') };
 const toPayer = /\/v1\/(insuranceplan|coverageeligibility|preauth|claim|communication)\/|\/process\/request$/;
 
 /** A provider with a queue for what goes out: who asks it to send something is answered before it is sent. */

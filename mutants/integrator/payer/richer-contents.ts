@@ -3,7 +3,7 @@ import type { PayerContent } from '../../../support/contract/payer-content';
 import type { EnvelopeCodec } from '../../../support/client/integrator/payer/envelope';
 import { contractEnvelope } from '../../../support/client/integrator/payer/envelope';
 import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
-import type { PayerSeams } from '../../../support/client/integrator/payer/seams';
+import type { ProviderSeams } from '../../../support/client/integrator/payer/seams';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import type { Harmless, Mutant } from '../../mutant';
 import { reading, sound } from '../specimens';
@@ -86,7 +86,7 @@ const byTask = (...such: readonly ((bundle: object) => boolean)[]): EnvelopeCode
 });
 
 /** The code of an adjudication decides, and not the words for people. */
-const byCode: PayerSeams['decide'] = (bundle) => {
+const byCode: ProviderSeams['decide'] = (bundle) => {
   const text = JSON.stringify(resourcesIn(bundle).map(({ adjudication }) => adjudication));
   return (['approved', 'rejected'] as const).find((code) => text.includes(`"code":"${code}"`));
 };

@@ -11,7 +11,7 @@ import type { AdapterSession } from '../../scenarios/integrator/adapter-session'
 import { openAdapter } from '../../scenarios/integrator/adapter-session';
 import { servicesOf } from '../../scenarios/integrator/drivers';
 import { whyNoCallbacks } from '../../targets/target';
-import type { Line } from './line';
+import type { DoctorLine } from './line';
 import { bad, good, unknown, warning } from './line';
 import { tryFirstCertificates, tryFirstSession } from '../first-meeting';
 import { unpaced } from '../../client/pace';
@@ -22,7 +22,7 @@ const leftByHand =
   'values too long for OAEP take an adapter with field.encrypt, so that a run by hand is incomplete';
 
 /** Starts the adapter of a target, and compares what it offers with the roles that it is to play. */
-export async function* adapterLines(run: Run): AsyncGenerator<Line> {
+export async function* adapterLines(run: Run): AsyncGenerator<DoctorLine> {
   const { integrator } = run.target;
   if (integrator === undefined) return;
   if (integrator.manual === true) {
@@ -45,7 +45,7 @@ export async function* adapterLines(run: Run): AsyncGenerator<Line> {
   }
 }
 
-async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<Line> {
+async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<DoctorLine> {
   const { about } = adapter;
   const { name, version } = about.implementation;
   const own = run.target.integrator?.command === undefined && run.target.integrator?.url === undefined;
@@ -63,7 +63,7 @@ async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<Line> {
   if (session === undefined || session.state === 'good') yield* await certificateLines(run, adapter);
 }
 
-function roleLine(role: IntegratorRole, about: InitializeResult): Line {
+function roleLine(role: IntegratorRole, about: InitializeResult): DoctorLine {
   const lacking = lackingFor(role, about);
   const name = `role ${role}`;
   return lacking.length === 0
@@ -72,7 +72,7 @@ function roleLine(role: IntegratorRole, about: InitializeResult): Line {
 }
 
 /** What `initialize` has to name besides methods, and may name. */
-function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: InitializeResult): Line[] {
+function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: InitializeResult): DoctorLine[] {
   const { readings } = target;
   const keyless = about.encryptionKey === undefined && readings.envelope === 'jwe';
   return [
@@ -89,7 +89,7 @@ function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: Init
 }
 
 /** What a client takes is found out where it is not declared, unless it refuses everything. */
-function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: InitializeResult): Line[] {
+function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: InitializeResult): DoctorLine[] {
   const sides = (['hip', 'hiu'] as const).filter((side) => roles.includes(side));
   const open = sides.filter((side) => sideForms(transferKeyForms, side).takes === undefined);
   if (open.length === 0) return [];
@@ -106,7 +106,7 @@ function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: Initi
 }
 
 /** Whether the client finds the services that the suite plays, and trusts them. */
-async function sessionLine(run: Run, adapter: AdapterSession): Promise<Line> {
+async function sessionLine(run: Run, adapter: AdapterSession): Promise<DoctorLine> {
   const name = 'client reaches the suite';
   const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
   if (sent && succeeded) return good(name, `session.create: ${arrived}`);
@@ -118,7 +118,7 @@ async function sessionLine(run: Run, adapter: AdapterSession): Promise<Line> {
 }
 
 /** Whether the client reads the certificates as the readings of the target have them. */
-async function certificateLines(run: Run, adapter: AdapterSession): Promise<Line[]> {
+async function certificateLines(run: Run, adapter: AdapterSession): Promise<DoctorLine[]> {
   const name = 'client reads certificates';
   const tried = await tryFirstCertificates(run, adapter, servicesOf(run));
   const unread = tried.flatMap((each) => each.unread ?? []);
@@ -144,7 +144,7 @@ async function callbackLine(
   callbackUrl: string,
   wrong = bad,
   silent = 'does the client listen before it answers initialize, and on that port?',
-): Promise<Line> {
+): Promise<DoctorLine> {
   const name = 'callbackUrl';
   if (!URL.canParse(callbackUrl))
     return bad(name, `${callbackUrl} is not an address, as in http://127.0.0.1:9000`);

@@ -1,9 +1,9 @@
 import type { Check } from '../../judging/results';
 
 /** A check, or a warning that leaves the target ready for now. */
-export type Line = Check | (Omit<Check, 'state'> & { readonly state: 'warning' });
+export type DoctorLine = Check | (Omit<Check, 'state'> & { readonly state: 'warning' });
 
-export const good = (name: string, detail: string): Line => ({ name, state: 'good', detail });
-export const bad = (name: string, detail: string): Line => ({ name, state: 'bad', detail });
-export const unknown = (name: string, detail: string): Line => ({ name, state: 'unknown', detail });
-export const warning = (name: string, detail: string): Line => ({ name, state: 'warning', detail });
+export const good = (name: string, detail: string): DoctorLine => ({ name, state: 'good', detail });
+export const bad = (name: string, detail: string): DoctorLine => ({ name, state: 'bad', detail });
+export const unknown = (name: string, detail: string): DoctorLine => ({ name, state: 'unknown', detail });
+export const warning = (name: string, detail: string): DoctorLine => ({ name, state: 'warning', detail });

@@ -14,7 +14,7 @@ import { requirePayerKey } from '../../scenarios/service/payer/messages';
 import { expiryWarning } from '../../targets/expiry';
 import type { Waiver } from '../../targets/load-waivers';
 import type { OtpCommand, Target } from '../../targets/target';
-import type { Line } from './line';
+import type { DoctorLine } from './line';
 import { bad, good, warning } from './line';
 import { transferRolesIn, transfersNeedAdapter } from '../transfer-roles';
 
@@ -22,7 +22,7 @@ import { transferRolesIn, transfersNeedAdapter } from '../transfer-roles';
 export const requestsOfRun = 60;
 
 /** What would leave a run on the target incomplete, or make it long. */
-export function outlook(run: Run, waivers: readonly Waiver[]): Line[] {
+export function outlook(run: Run, waivers: readonly Waiver[]): DoctorLine[] {
   return [
     ...declarationLines(run),
     ...(run.services.embedded
@@ -39,7 +39,7 @@ export function outlook(run: Run, waivers: readonly Waiver[]): Line[] {
 }
 
 /** What cannot be seen from outside and is not declared. */
-function declarationLines({ plan, target }: Run): Line[] {
+function declarationLines({ plan, target }: Run): DoctorLine[] {
   const applies = (each: Obligation): boolean =>
     plan.subjects.includes(each.subject) && whyNotApplicable(each, target) === undefined;
   const missing = contractObligations.all
@@ -55,7 +55,7 @@ function declarationLines({ plan, target }: Run): Line[] {
 }
 
 /** Each OTP carries so many wrong values, and one right one, last: what stays open without them. */
-function otpLines(run: Run): Line[] {
+function otpLines(run: Run): DoctorLine[] {
   const { otpCommand, limits, services, environment } = run.target;
   if (services.registry === undefined || environment === 'production') return [];
   const count = otpsOf(run.target);
@@ -91,14 +91,14 @@ function stayOpen(ids: readonly string[]): string {
   return `${many} open, and the run ends incomplete: ${ids.join(', ')}`;
 }
 
-function paceLines({ target: { limits } }: Run): Line[] {
+function paceLines({ target: { limits } }: Run): DoctorLine[] {
   const minutes = Math.ceil((requestsOfRun - limits.requestsPerMinute) / limits.requestsPerMinute);
   if (minutes < 1) return [];
   const told = `${limits.requestsPerMinute} a minute make a run wait for about ${counted(minutes, 'minute')}`;
   return [warning('requestsPerMinute', `${told}: raise limits.requestsPerMinute if the services allow it`)];
 }
 
-function probeLines({ target: { environment, limits } }: Run): Line[] {
+function probeLines({ target: { environment, limits } }: Run): DoctorLine[] {
   if (environment === 'production')
     return [
       warning('environment', 'production: no active probes are sent, and what takes one is not-applicable'),
@@ -109,7 +109,7 @@ function probeLines({ target: { environment, limits } }: Run): Line[] {
   ];
 }
 
-function waiverLine({ id, expires, approver }: Waiver): Line[] {
+function waiverLine({ id, expires, approver }: Waiver): DoctorLine[] {
   const now = new Date();
   const end = new Date(`${expires}T23:59:59.999Z`);
   const [told] = expiryWarning(`the approved exception for ${id}`, end, now);
@@ -120,7 +120,7 @@ function waiverLine({ id, expires, approver }: Waiver): Line[] {
 }
 
 /** Whether the program that prints OTPs is there. It is not run: that would use one up. */
-export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): Line {
+export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): DoctorLine {
   if (findProgram(program, cwd) !== undefined) return good('otp.command', 'is there; it was not run');
   const where = /[\\/]/.test(program) ? 'from the folder of the target file' : 'on the PATH';
   return bad(
@@ -130,7 +130,7 @@ export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): Li
 }
 
 /** A check, with the doubt that no check of this moment shows: an address that holds now may be another one in each run. */
-export function withDoubt(run: Run, check: Check): Line {
+export function withDoubt(run: Run, check: Check): DoctorLine {
   if (check.name !== callbackCheck || check.state !== 'good' || !isPassing(run)) return check;
   return warning(
     check.name,
@@ -145,7 +145,7 @@ function isPassing({ services: { payer }, target: { callback } }: Run): boolean 
 }
 
 /** Keys without which no message to the payer can be made, as a run would say. */
-function payerLines(run: Run): Line[] {
+function payerLines(run: Run): DoctorLine[] {
   if (!hasPayer(run)) return [];
   try {
     requirePayerKey(run);
@@ -157,7 +157,7 @@ function payerLines(run: Run): Line[] {
 }
 
 /** Roles that a person cannot play: told first, since the run would be in vain. */
-export function transferLines(target: Target): Line[] {
+export function transferLines(target: Target): DoctorLine[] {
   const roles = transferRolesIn(target.roles);
   if (target.integrator?.manual !== true || roles.length === 0) return [];
   const open = contractObligations.all
@@ -169,7 +169,7 @@ export function transferLines(target: Target): Line[] {
 }
 
 /** What a run leaves out because the target names some services and not others. */
-function unnamedLines(target: Target): Line[] {
+function unnamedLines(target: Target): DoctorLine[] {
   const everyService = Object.fromEntries(
     Object.keys(serviceRows).map((name) => [name, 'https://any.example']),
   );

@@ -3,12 +3,12 @@ import type { ReadingValues } from '../../contract/readings';
 import type { ArrivedCallback, CallbackAnswer } from '../../exchange/callback-listener';
 import type { CallbackVerifier, KeySource } from './callback-verifier';
 import type { Clock, Log } from './surroundings';
-import type { Provider } from './payer/provider';
+import type { ProviderClient } from './payer/provider';
 
 export interface ReceiverParts {
   readonly verifier: CallbackVerifier;
   readonly keys: KeySource;
-  readonly provider: Provider;
+  readonly provider: ProviderClient;
   readonly readings: ReadingValues;
   readonly clock: Clock;
   readonly log: Log;

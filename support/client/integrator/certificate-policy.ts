@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import type { Answer } from '../sender';
+import type { RawAnswer } from '../sender';
 import { parseJson } from '../../contract/json';
 import { membersOf } from './own-answers';
 import { UnreadableAnswerError } from './failures';
@@ -24,7 +24,7 @@ export interface CertificatePolicy {
 export const untilRejected: CertificatePolicy = { usable: () => true };
 
 /** The PEM text in a certificate answer. */
-export type CertificateReader = (answer: Answer) => string;
+export type CertificateReader = (answer: RawAnswer) => string;
 
 /** PEM as documented (clause 4.2), or the Base64 of its DER; either as it stands or in JSON's `publicKey`. */
 export const readPemOrJson: CertificateReader = ({ body }) => {

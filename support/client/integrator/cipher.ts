@@ -3,7 +3,7 @@ import { encryptField } from '../../crypto/forge/field-encryption';
 import type { CertifiedService } from '../../adapter/protocol';
 
 /** Encrypts the value of one field. */
-export interface FieldCipher {
+export interface FieldEncrypter {
   /** The longest value, in bytes of UTF-8, that a key with a modulus of that many bytes takes. */
   limit(modulusBytes: number, scheme: FieldScheme): number;
   /** The raw ciphertext under a public key (SPKI PEM); throws where it cannot be made. */
@@ -19,7 +19,7 @@ const overhead: Readonly<Record<FieldScheme, number>> = {
 };
 
 /** Clause 6.3.2, by node-forge. */
-export const forgeCipher: FieldCipher = {
+export const forgeCipher: FieldEncrypter = {
   limit: (modulusBytes, scheme) => modulusBytes - overhead[scheme],
   encrypt: encryptField,
 };

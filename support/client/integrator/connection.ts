@@ -13,13 +13,13 @@ import type { Certificate } from './certificate-policy';
 import { toCertificate } from './certificate-policy';
 import { UnreadableAnswerError } from './failures';
 import { FieldSealer } from './field-sealer';
-import { Provider } from './payer/provider';
+import { ProviderClient } from './payer/provider';
 import { keepPublishedKeys } from './published-keys';
 import type { Composing } from './requests';
 import type { IntegratorSeams } from './seams';
 import { SessionKeeper } from './session-keeper';
 import { Transfers } from './transfer/transfers';
-import type { Session } from './session-policy';
+import type { KeptSession } from './session-policy';
 
 /** What `initialize` sets up and the next one discards: session, certificates, cycles, and where callbacks arrive. */
 export interface Connection {
@@ -29,7 +29,7 @@ export interface Connection {
   readonly certificates: CertificateCache;
   readonly caller: AuthorisedCaller;
   readonly sealer: FieldSealer;
-  readonly provider: Provider;
+  readonly provider: ProviderClient;
   /** SPKI in PEM, for callbacks in the envelope `jwe`. */
   readonly encryptionKey: string;
   readonly transfers: Transfers;
@@ -47,7 +47,7 @@ export async function connect(seams: IntegratorSeams, params: InitializeParams):
   const sealer = new FieldSealer(seams, certificates, params.readings);
   const keys = publishedKeys(seams, composing, { plain, authorised: caller });
   const { publicKey, privateKey } = await makeEncryptionKey();
-  const provider = new Provider({ seams, composing, caller, key: privateKey });
+  const provider = new ProviderClient({ seams, composing, caller, key: privateKey });
   const receiving = { ...seams, keys, provider, readings: params.readings };
   const listener = await listenForCallbacks('127.0.0.1', 0, (callback) =>
     receiveCallback(receiving, callback),
@@ -90,7 +90,7 @@ async function openSession(
   seams: IntegratorSeams,
   composing: Composing,
   caller: HttpCaller,
-): Promise<Session> {
+): Promise<KeptSession> {
   const body = seams.bodies.session(composing.connection.credentials);
   let askedAt = 0;
   const answer = await caller.send('session.create', () => {

@@ -1,16 +1,16 @@
 import { RefusalError } from '../../adapter/handlers';
 import type { ReadingValues } from '../../contract/readings';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
-import type { Answer } from '../sender';
+import type { RawAnswer } from '../sender';
 import type { Seal } from './bodies';
 import type { CertificateCache } from './certificate-cache';
 import type { Certificate } from './certificate-policy';
 import type { CertifiedService } from '../../adapter/protocol';
-import type { CiphertextEncoding, FieldCipher, KeyChoice } from './cipher';
+import type { CiphertextEncoding, FieldEncrypter, KeyChoice } from './cipher';
 import type { ErrorReader, RejectionPolicy } from './rejections';
 
 export interface SealerParts {
-  readonly cipher: FieldCipher;
+  readonly cipher: FieldEncrypter;
   readonly encoding: CiphertextEncoding;
   readonly keyChoice: KeyChoice;
   readonly rejections: RejectionPolicy;
@@ -18,7 +18,7 @@ export interface SealerParts {
 }
 
 /** Sends a request whose values were sealed with `seal`. */
-export type SealedSend = (seal: Seal) => Promise<Answer>;
+export type SealedSend = (seal: Seal) => Promise<RawAnswer>;
 
 /** A first attempt, one with a new key, one under the other hash: more would only try the service's patience. */
 const mostAttempts = 3;
@@ -41,7 +41,7 @@ export class FieldSealer {
   }
 
   /** `operation` is the id, or the path, by which the reading `oaep-hash` names those that take SHA-256. */
-  async send(service: CertifiedService, operation: string, send: SealedSend): Promise<Answer> {
+  async send(service: CertifiedService, operation: string, send: SealedSend): Promise<RawAnswer> {
     let scheme: FieldScheme | undefined =
       this.#readings['oaep-hash'][operation] === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
     for (let attempts = 1; ; attempts += 1) {
@@ -59,7 +59,7 @@ export class FieldSealer {
     }
   }
 
-  #rejected(answer: Answer): boolean {
+  #rejected(answer: RawAnswer): boolean {
     const { rejections, errors } = this.#parts;
     return rejections.isRejection(answer, errors(answer), this.#readings['encryption-rejection']);
   }

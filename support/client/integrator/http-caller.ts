@@ -1,9 +1,9 @@
-import type { Answer, OutgoingRequest } from '../sender';
+import type { RawAnswer, OutgoingRequest } from '../sender';
 import type { Clock, Log } from './surroundings';
 import { ConnectionError } from './failures';
-import type { Compose, Outcome, RetryPolicy } from './retry';
+import type { Compose, RequestOutcome, RetryPolicy } from './retry';
 import type { SessionKeeper } from './session-keeper';
-import type { Session, SessionPolicy } from './session-policy';
+import type { KeptSession, SessionPolicy } from './session-policy';
 import type { Transport } from './transport';
 
 export interface CallerParts {
@@ -25,7 +25,7 @@ export class HttpCaller {
   }
 
   /** The answer to a request, whatever its status; each attempt is composed again. */
-  async send(operation: string, compose: Compose): Promise<Answer> {
+  async send(operation: string, compose: Compose): Promise<RawAnswer> {
     const { retry, clock } = this.#parts;
     let request = await compose();
     for (let attempts = 1; ; attempts += 1) {
@@ -39,7 +39,7 @@ export class HttpCaller {
     }
   }
 
-  async #attempt(operation: string, request: OutgoingRequest): Promise<Outcome> {
+  async #attempt(operation: string, request: OutgoingRequest): Promise<RequestOutcome> {
     const { transport, log } = this.#parts;
     try {
       const answer = await transport.send(request);
@@ -65,8 +65,11 @@ export class AuthorisedCaller {
     this.#policy = policy;
   }
 
-  async send(operation: string, compose: (token: TokenSource) => Promise<OutgoingRequest>): Promise<Answer> {
-    const used: Session[] = [];
+  async send(
+    operation: string,
+    compose: (token: TokenSource) => Promise<OutgoingRequest>,
+  ): Promise<RawAnswer> {
+    const used: KeptSession[] = [];
     const token = async () => {
       const session = await this.#sessions.current();
       used.push(session);

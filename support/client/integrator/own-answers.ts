@@ -1,6 +1,6 @@
 import type { Members } from '../../contract/json';
 import { isObject, parseJson } from '../../contract/json';
-import type { Answer } from '../sender';
+import type { RawAnswer } from '../sender';
 import { ServiceError } from './failures';
 
 /** The members of a JSON object; none where the body is anything else. */
@@ -10,12 +10,12 @@ export function membersOf(body: Buffer | string): Members {
 }
 
 /** Whether the status is one of success. */
-export function succeeded({ status }: Answer): boolean {
+export function succeeded({ status }: RawAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
 /** The answer, if it is one of success. */
-export function expectSuccess(operation: string, answer: Answer): Answer {
+export function expectSuccess(operation: string, answer: RawAnswer): RawAnswer {
   if (!succeeded(answer)) throw new ServiceError(operation, answer.status);
   return answer;
 }

@@ -1,13 +1,13 @@
 import type { ReadingValues } from '../../contract/readings';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
-import type { Answer } from '../sender';
+import type { RawAnswer } from '../sender';
 import { parseJson } from '../../contract/json';
 
 /** What to do where a service could not open an encrypted field (clauses 6.3.1, 6.3.3, 7). */
 export interface RejectionPolicy {
   /** Whether an answer says so; `texts` are those of its error body. */
   isRejection(
-    answer: Answer,
+    answer: RawAnswer,
     texts: readonly string[],
     reading: ReadingValues['encryption-rejection'],
   ): boolean;
@@ -36,7 +36,7 @@ export const refetchThenSha256: RejectionPolicy = {
 };
 
 /** The texts of an error body in which its reason may stand. */
-export type ErrorReader = (answer: Answer) => readonly string[];
+export type ErrorReader = (answer: RawAnswer) => readonly string[];
 
 /**
  * Every text of the body, whatever its shape: the envelope of clause 2.3, a list, a flat object and one keyed by

@@ -1,4 +1,4 @@
-import type { Answer, OutgoingRequest } from '../sender';
+import type { RawAnswer, OutgoingRequest } from '../sender';
 import { headerValue } from '../../exchange/exchange';
 import type { ConnectionError } from './failures';
 
@@ -6,11 +6,11 @@ import type { ConnectionError } from './failures';
 export type Compose = () => Promise<OutgoingRequest>;
 
 /** How one attempt ended. */
-export type Outcome = { readonly answer: Answer } | { readonly failure: ConnectionError };
+export type RequestOutcome = { readonly answer: RawAnswer } | { readonly failure: ConnectionError };
 
 export interface RetryPolicy {
   /** Milliseconds until another attempt, after so many; `undefined`: there is none. */
-  delayMs(attempts: number, outcome: Outcome): number | undefined;
+  delayMs(attempts: number, outcome: RequestOutcome): number | undefined;
   /** The request of a further attempt. */
   again(compose: Compose, previous: OutgoingRequest): Promise<OutgoingRequest>;
 }
@@ -30,13 +30,13 @@ export const boundedRetry: RetryPolicy = {
   again: (compose) => compose(),
 };
 
-function mayPass(outcome: Outcome): boolean {
+function mayPass(outcome: RequestOutcome): boolean {
   if ('answer' in outcome) return passing.includes(outcome.answer.status);
   return ['unreachable', 'timeout', 'reset'].includes(outcome.failure.kind);
 }
 
 /** What Retry-After asks for, where it names seconds. */
-function askedDelayMs(outcome: Outcome): number {
+function askedDelayMs(outcome: RequestOutcome): number {
   const seconds = 'answer' in outcome ? Number(headerValue(outcome.answer.headers, 'Retry-After') ?? 0) : 0;
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }

@@ -1,28 +1,28 @@
 import type { Clock } from './surroundings';
-import type { Session, SessionPolicy } from './session-policy';
+import type { KeptSession, SessionPolicy } from './session-policy';
 
 /** Keeps the one session that all requests share (clause 5.1.4). */
 export class SessionKeeper {
-  #kept: Session | undefined;
-  #opening: Promise<Session> | undefined;
-  readonly #open: () => Promise<Session>;
+  #kept: KeptSession | undefined;
+  #opening: Promise<KeptSession> | undefined;
+  readonly #open: () => Promise<KeptSession>;
   readonly #policy: SessionPolicy;
   readonly #clock: Clock;
 
-  constructor(open: () => Promise<Session>, policy: SessionPolicy, clock: Clock) {
+  constructor(open: () => Promise<KeptSession>, policy: SessionPolicy, clock: Clock) {
     this.#open = open;
     this.#policy = policy;
     this.#clock = clock;
   }
 
   /** The session to use now; callers who come at the same time wait for the same one. */
-  async current(): Promise<Session> {
+  async current(): Promise<KeptSession> {
     if (this.#kept && this.#policy.usable(this.#kept, this.#clock.now())) return this.#kept;
     return this.#opening ?? this.create();
   }
 
   /** A new session, whatever is kept. */
-  create(): Promise<Session> {
+  create(): Promise<KeptSession> {
     const opening = this.#open()
       .then((session) => (this.#kept = session))
       .finally(() => {
@@ -33,7 +33,7 @@ export class SessionKeeper {
   }
 
   /** Gives up a session that was refused; one that has taken its place meanwhile stays. */
-  discard(refused: Session): void {
+  discard(refused: KeptSession): void {
     if (this.#kept === refused) this.#kept = undefined;
   }
 }

@@ -1,9 +1,9 @@
-import type { Answer } from '../sender';
+import type { RawAnswer } from '../sender';
 import { membersOf } from './own-answers';
 import { UnreadableAnswerError } from './failures';
 
 /** What is kept of a session answer (clause 2.2). */
-export interface Session {
+export interface KeptSession {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
   /** When it was asked for, in milliseconds since the epoch: its lifetime cannot have begun earlier. */
@@ -11,7 +11,7 @@ export interface Session {
 }
 
 /** Reads the session out of a 200. */
-export type SessionReader = (answer: Answer, askedAt: number) => Session;
+export type SessionReader = (answer: RawAnswer, askedAt: number) => KeptSession;
 
 export const readSession: SessionReader = (answer, askedAt) => {
   const { accessToken, expiresIn } = membersOf(answer.body);
@@ -23,9 +23,9 @@ export const readSession: SessionReader = (answer, askedAt) => {
 
 export interface SessionPolicy {
   /** Whether a request may still go out with this session. */
-  usable(session: Session, now: number): boolean;
+  usable(session: KeptSession, now: number): boolean;
   /** Whether the answer means that the session is over, so that a new one is worth a try. */
-  refused(answer: Answer): boolean;
+  refused(answer: RawAnswer): boolean;
 }
 
 const longestMarginMs = 30_000;

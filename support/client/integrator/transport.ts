@@ -1,13 +1,13 @@
 import type { Exchange } from '../../exchange/exchange';
 import type { Recorder } from '../../exchange/recorder';
 import { unpaced } from '../pace';
-import type { Answer, OutgoingRequest } from '../sender';
+import type { RawAnswer, OutgoingRequest } from '../sender';
 import { createSender } from '../sender';
 import { ConnectionError } from './failures';
 
 /** Carries one request to its service; rejects with a ConnectionError where no whole answer came back. */
 export interface Transport {
-  send(request: OutgoingRequest): Promise<Answer>;
+  send(request: OutgoingRequest): Promise<RawAnswer>;
 }
 
 /** Makes the transport of a connection; `ca` is the PEM to trust instead of the public authorities. */

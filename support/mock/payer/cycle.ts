@@ -1,7 +1,6 @@
-export type { CallbackStep } from '../../contract/payer-content';
+import type { CycleKind } from '../../contract/payer-facts';
 
-/** What a cycle began with. */
-export type CycleKind = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';
+export type { CallbackStep } from '../../contract/payer-content';
 
 /** A request cycle as the dummy payer keeps it (clauses 4.6, 4.7, 6.1). */
 export interface PayerCycle {

@@ -1,8 +1,8 @@
 import { certificateEnding, isOldCertificate } from '../../contract/operations';
 import { enrolmentPaths } from '../enrolment';
 import type { MockAccount } from '../account';
-import type { FieldCipher } from '../field-cipher';
-import type { Call, MockKeys, MockService, MockState, OperationName } from '../seams';
+import type { FieldDecrypter } from '../field-cipher';
+import type { Call, MockKeys, MockService, MockState, MockOperation } from '../seams';
 import { readLoosely, stringsIn } from './loose-body';
 import type { Repaired } from './repair-bodies';
 import { repairNotice, repairOtp, repairSession, repairTrigger } from './repair-bodies';
@@ -19,10 +19,10 @@ import { tolerantCipher } from './tolerant-cipher';
  */
 export interface Tolerance {
   /** The operation that a request to no documented path was meant for, by what it holds. */
-  meant(call: Call, service: MockService): OperationName | undefined;
-  repair(operation: OperationName, call: Call, state: MockState): Promise<Repaired>;
+  meant(call: Call, service: MockService): MockOperation | undefined;
+  repair(operation: MockOperation, call: Call, state: MockState): Promise<Repaired>;
   /** Opens fields that were encrypted in another way than that of `own`. */
-  cipher(own: FieldCipher, keys: MockKeys, account: MockAccount): FieldCipher;
+  cipher(own: FieldDecrypter, keys: MockKeys, account: MockAccount): FieldDecrypter;
 }
 
 export const tolerance: Tolerance = {
@@ -63,7 +63,7 @@ function certificateAt(path: string, own: 'certificate.identity' | 'certificate.
   return certificateEnding(path) ?? (/\/(cert|public[-_]?key)[^/]*\/?$/i.test(path) ? own : undefined);
 }
 
-type Guess = (call: Call, values: ReadonlyMap<string, string>) => OperationName | undefined;
+type Guess = (call: Call, values: ReadonlyMap<string, string>) => MockOperation | undefined;
 
 const guesses: Readonly<Record<MockService, Guess>> = {
   gateway: ({ path }, values) => {
@@ -85,7 +85,7 @@ const guesses: Readonly<Record<MockService, Guess>> = {
   provider: ({ path }) => providerPaths.find(([pattern]) => pattern.test(path))?.[1],
 };
 
-const providerPaths: readonly (readonly [RegExp, OperationName])[] = [
+const providerPaths: readonly (readonly [RegExp, MockOperation])[] = [
   [/insurance-?_?plan/i, 'insurancePlan.request'],
   [/eligibility/i, 'eligibility.check'],
   [/pre-?_?auth/i, 'preauth.submit'],

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { openField } from '../../crypto/node/open-field';
-import type { FieldCipher } from '../field-cipher';
+import type { FieldDecrypter } from '../field-cipher';
 
 /**
  * Opens what was meant as an encrypted value: under any key that could have been taken, in any encoding and padding that
@@ -8,9 +8,9 @@ import type { FieldCipher } from '../field-cipher';
  */
 export function tolerantCipher(
   keys: readonly KeyObject[],
-  strict: FieldCipher,
+  strict: FieldDecrypter,
   known: readonly string[],
-): FieldCipher {
+): FieldDecrypter {
   return {
     decrypt(text) {
       const usual = strict.decrypt(text);

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, nameExchange } from '../../exchange/exchange';
 import { numbered, text } from '../../exchange/text';
-import type { Cycle } from '../cycles/cycle-log';
+import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog, overlap } from '../cycles/cycle-log';
 import type { PayerStep, Step } from '../cycles/messages';
 import { stepIn } from '../cycles/messages';
@@ -144,7 +144,7 @@ export const cyclesApart = home({
 });
 
 /** Whether others of its own kind were under way beside a cycle, and others of another. */
-function companyOf(cycle: Cycle, together: readonly Cycle[]): string[] {
+function companyOf(cycle: SeenCycle, together: readonly SeenCycle[]): string[] {
   const kinds = together.filter((other) => other !== cycle && overlap(cycle, other)).map(({ kind }) => kind);
   return [
     ...(kinds.includes(cycle.kind) ? ['two of one kind'] : []),
@@ -153,12 +153,12 @@ function companyOf(cycle: Cycle, together: readonly Cycle[]): string[] {
 }
 
 /** A cycle under way by itself that a decision like this one ended in the same wrong state: nothing was mixed up there. */
-function wrongAlone(cycle: Cycle, cycles: readonly Cycle[]): Cycle['state'] {
-  const alike = (other: Cycle): boolean =>
+function wrongAlone(cycle: SeenCycle, cycles: readonly SeenCycle[]): SeenCycle['state'] {
+  const alike = (other: SeenCycle): boolean =>
     other.kind === cycle.kind &&
     other.answer?.decision === cycle.answer?.decision &&
     other.state?.state === cycle.state?.state;
-  const isAlone = (one: Cycle): boolean => !cycles.some((other) => other !== one && overlap(one, other));
+  const isAlone = (one: SeenCycle): boolean => !cycles.some((other) => other !== one && overlap(one, other));
   return cycles.find(
     (other) => other !== cycle && other.request && other.answer?.taken && alike(other) && isAlone(other),
   )?.state;
@@ -166,7 +166,7 @@ function wrongAlone(cycle: Cycle, cycles: readonly Cycle[]): Cycle['state'] {
 
 const isEnd = (state = ''): boolean => ['approved', 'rejected', 'answered'].includes(state);
 
-function judgeApart(cycle: Cycle, cycles: readonly Cycle[]): Judgement {
+function judgeApart(cycle: SeenCycle, cycles: readonly SeenCycle[]): Judgement {
   const { correlationId, answer, state, request } = cycle;
   const wanted = answer?.decision ?? 'answered';
   if (state?.state === wanted) return kept;

@@ -10,7 +10,7 @@ import {
   judgePrevented,
   withoutBridgedCallbacks,
 } from './operations';
-import type { Cycle } from '../cycles/cycle-log';
+import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import type { Step } from '../cycles/messages';
 import { stepIn, whyUnread } from '../cycles/messages';
@@ -43,7 +43,7 @@ interface Callback {
 }
 
 /** Which kind of cycle a callback answers; a query may belong to either kind that is triggered. */
-const kindsOf: Readonly<Partial<Record<Step, readonly Cycle['kind'][]>>> = {
+const kindsOf: Readonly<Partial<Record<Step, readonly SeenCycle['kind'][]>>> = {
   'plan-answer': ['plan'],
   'eligibility-answer': ['eligibility'],
   'preauth-answer': ['preauth'],
@@ -65,13 +65,13 @@ const wordOf: Readonly<Record<string, string>> = { Approve: 'approved', Reject: 
 
 /** Judges the correlation ids of callbacks, once all of them are known. */
 class IdJudge {
-  readonly #cycles: readonly Cycle[];
+  readonly #cycles: readonly SeenCycle[];
   readonly #begun: ReadonlyMap<string, Begun>;
   readonly #callbacks: readonly Callback[];
   readonly #context: RuleContext;
 
   constructor(
-    cycles: readonly Cycle[],
+    cycles: readonly SeenCycle[],
     begun: ReadonlyMap<string, Begun>,
     callbacks: readonly Callback[],
     context: RuleContext,
@@ -116,7 +116,7 @@ class IdJudge {
   }
 
   /** The cycle that a callback answers, where that is not the one whose id it carries, and went without. */
-  #cycleMeant(callback: Callback): Cycle | undefined {
+  #cycleMeant(callback: Callback): SeenCycle | undefined {
     const { step, fact } = callback;
     if (step === undefined) return undefined;
     const own = this.#cycles.find(({ correlationId }) => correlationId === fact.correlationId);
@@ -129,7 +129,7 @@ class IdJudge {
   }
 
   /** Whether a callback of that sort came under the id of a cycle, on whatever path. */
-  #has({ correlationId }: Cycle, sort: Step): boolean {
+  #has({ correlationId }: SeenCycle, sort: Step): boolean {
     const isQuery = sort === 'query';
     return this.#callbacks.some(
       ({ fact, step }) => fact.correlationId === correlationId && (step === 'query') === isQuery,
@@ -138,12 +138,12 @@ class IdJudge {
 }
 
 /** Whether a callback is to be expected in a cycle. */
-function isAwaiting({ kind, request, trigger }: Cycle): boolean {
+function isAwaiting({ kind, request, trigger }: SeenCycle): boolean {
   return (kind === 'plan' || kind === 'eligibility' ? request : trigger)?.taken === true;
 }
 
 /** Whether a callback answers a cycle of that kind, and says what was asked for. */
-function fits({ kind, trigger }: Cycle, { step, fact }: Callback): boolean {
+function fits({ kind, trigger }: SeenCycle, { step, fact }: Callback): boolean {
   const kinds = step && kindsOf[step];
   if (kinds?.includes(kind) !== true) return false;
   if (step === 'query') return trigger?.action === 'Query';
@@ -152,7 +152,7 @@ function fits({ kind, trigger }: Cycle, { step, fact }: Callback): boolean {
 }
 
 /** Whether the trigger of a cycle asked for the decision of a callback. */
-function isAskedFor({ trigger }: Cycle, { fact }: Callback): boolean {
+function isAskedFor({ trigger }: SeenCycle, { fact }: Callback): boolean {
   return fact.decision !== undefined && wordOf[trigger?.action ?? ''] === fact.decision;
 }
 

@@ -16,7 +16,7 @@ import { onlyIf, certificateOf, clientOf, eachRequest, isRequest, wasMadeToFail 
 import { home, at, encrypted, needed, requestId, timestamp } from '../judge/home';
 import type { Finding, Judgement, Told } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import type { Origin } from '../judge/processes';
+import type { RequestOrigin } from '../judge/processes';
 import { Processes, explainedBy } from '../judge/processes';
 import { judgeHeaders, missingCauses } from '../session/client';
 import { operationMeant } from '../transport/calls';
@@ -106,7 +106,7 @@ export const fetchedByGet = home({
 
 /** A certificate that was brought. */
 interface Fetch {
-  readonly origin: Origin;
+  readonly origin: RequestOrigin;
   readonly exchange: Pick<Exchange, 'seq' | 'request' | 'service'>;
   /** The service, and how often what is cached of it was put in doubt. */
   readonly round: string;

@@ -30,7 +30,7 @@ export interface CycleMessage {
 }
 
 /** What the payer says of a request; an interim answer is no final one. */
-export interface Answer extends CycleMessage {
+export interface PayerAnswer extends CycleMessage {
   readonly step: Step;
   readonly final: boolean;
   readonly decision: string | undefined;
@@ -45,7 +45,7 @@ function better<Of extends CycleMessage>(known: Of | undefined, next: Of): Of {
   return known === undefined || weightOf(next) > weightOf(known) ? next : known;
 }
 
-function answerOf(step: Step, stage: CycleMessage, { final, decision, decisions }: PayerFact): Answer {
+function answerOf(step: Step, stage: CycleMessage, { final, decision, decisions }: PayerFact): PayerAnswer {
   return {
     ...stage,
     step,
@@ -57,8 +57,8 @@ function answerOf(step: Step, stage: CycleMessage, { final, decision, decisions 
 }
 
 /** Any number of interim answers may come before the final one; one that cannot be read may be either. */
-function betterAnswer(known: Answer | undefined, next: Answer): Answer {
-  const weightOf = ({ final, flaw }: Answer): number => (final ? 2 : flaw === undefined ? 0 : 1);
+function betterAnswer(known: PayerAnswer | undefined, next: PayerAnswer): PayerAnswer {
+  const weightOf = ({ final, flaw }: PayerAnswer): number => (final ? 2 : flaw === undefined ? 0 : 1);
   if (known === undefined || weightOf(next) > weightOf(known)) return next;
   return weightOf(next) < weightOf(known) ? known : better(known, next);
 }
@@ -92,7 +92,7 @@ interface CycleSoFar {
   readonly kind?: string;
   readonly request?: Pick<CycleMessage, 'taken'>;
   readonly trigger?: Pick<CycleMessage, 'taken'> & Pick<TriggerMeant, 'action'>;
-  readonly answers: readonly Pick<Answer, 'final'>[];
+  readonly answers: readonly Pick<PayerAnswer, 'final'>[];
 }
 
 /** The cycles that wait for a trigger, in the order of what happens. */
@@ -143,7 +143,7 @@ const kindOf = ({ method }: TriggerMeant): CycleSoFar['kind'] =>
   method === 'Claim' ? 'claim' : method === 'Preauth' ? 'preauth' : undefined;
 
 /** What was seen of one request cycle (clause 6.1). */
-export interface Cycle {
+export interface SeenCycle {
   readonly correlationId: string;
   /** Begun while the client was asked for another kind of cycle. */
   astray?: true;
@@ -155,16 +155,16 @@ export interface Cycle {
   query?: CycleMessage;
   reply?: CycleMessage & { readonly documents: number };
   /** The final one, where it came. */
-  answer?: Answer;
+  answer?: PayerAnswer;
   /** All of them, as they were recorded. */
-  readonly answers: Answer[];
+  readonly answers: PayerAnswer[];
   prompt?: CycleMessage;
   acknowledgment?: CycleMessage;
   /** What the client said of it last, after all that had happened. */
   state?: CycleFact & { readonly seq: number };
 }
 
-const kinds: Readonly<Partial<Record<Step, NonNullable<Cycle['kind']>>>> = {
+const kinds: Readonly<Partial<Record<Step, NonNullable<SeenCycle['kind']>>>> = {
   plan: 'plan',
   eligibility: 'eligibility',
   preauth: 'preauth',
@@ -191,7 +191,7 @@ interface Entry {
   readonly begins?: { readonly imprint: string | undefined };
   /** Of a trigger that the integrator sent: it may name the wrong cycle. */
   readonly triggers?: TriggerMeant;
-  readonly add: (cycle: Cycle) => void;
+  readonly add: (cycle: SeenCycle) => void;
 }
 
 /** Puts the messages of a recording together to cycles. What the suite sent on purpose at the wrong time is left out. */
@@ -204,12 +204,12 @@ export class CycleLog {
   }
 
   /** To be asked for once all is observed: what is slow to be answered is recorded late. */
-  get cycles(): readonly Cycle[] {
+  get cycles(): readonly SeenCycle[] {
     return this.all.filter(({ begunForIt }) => begunForIt === undefined);
   }
 
   /** Those too that the suite began for a client that triggers the payer alone. */
-  get all(): readonly Cycle[] {
+  get all(): readonly SeenCycle[] {
     return cyclesIn(this.#entries);
   }
 
@@ -221,7 +221,7 @@ export class CycleLog {
     }
     const { cycle: told } = sent.facts;
     if (told === undefined) return;
-    const add = (cycle: Cycle): void => void (cycle.state = { ...told, seq: sent.seq });
+    const add = (cycle: SeenCycle): void => void (cycle.state = { ...told, seq: sent.seq });
     this.#entries.push({ id: told.correlationId, at: sent.arrivedAt, add });
   }
 
@@ -233,7 +233,7 @@ export class CycleLog {
     const { step, fact } = found;
     const stage = messageOf(exchange, this.#context);
     const kind = kinds[step];
-    const add = (cycle: Cycle): void => {
+    const add = (cycle: SeenCycle): void => {
       if (kind !== undefined) cycle.kind ??= kind;
       if (kind !== undefined && isAstray(exchange)) cycle.astray = true;
       if (isBegunForIntegrator(exchange)) cycle.begunForIt = true;
@@ -253,24 +253,24 @@ export class CycleLog {
       method: words.meantMethod ?? String(method),
     };
     const stage = { ...messageOf(exchange, this.#context), ...triggers };
-    const add = (cycle: Cycle): void => void (cycle.trigger = better(cycle.trigger, stage));
+    const add = (cycle: SeenCycle): void => void (cycle.trigger = better(cycle.trigger, stage));
     const id = typeof correlationId === 'string' ? correlationId : '';
     this.#entries.push({ id, at: stage.at, add, ...(exchange.sender === 'integrator' && { triggers }) });
   }
 }
 
 /** In the order of sending. Once a cycle has ended, another may begin under its id. */
-function cyclesIn(entries: readonly Entry[]): Cycle[] {
-  const cycles: Cycle[] = [];
-  const open = new Map<string, { readonly cycle: Cycle; imprint?: string | undefined }>();
+function cyclesIn(entries: readonly Entry[]): SeenCycle[] {
+  const cycles: SeenCycle[] = [];
+  const open = new Map<string, { readonly cycle: SeenCycle; imprint?: string | undefined }>();
   const begin = (id: string) => {
     const begun = { cycle: { correlationId: id, answers: [] } };
     cycles.push(begun.cycle);
     open.set(id, begun);
     return begun;
   };
-  const waiting = new WaitingCycles<Cycle>();
-  const addTo = (cycle: Cycle, add: Entry['add']): void => {
+  const waiting = new WaitingCycles<SeenCycle>();
+  const addTo = (cycle: SeenCycle, add: Entry['add']): void => {
     add(cycle);
     waiting.note(cycle);
   };
@@ -284,7 +284,7 @@ function cyclesIn(entries: readonly Entry[]): Cycle[] {
     const meant = triggers === undefined || isAhead ? undefined : waiting.meant(triggers, own);
     if (meant !== undefined) addTo(meant, add);
     if (meant !== undefined || id === '') continue;
-    const known: { readonly cycle: Cycle; imprint?: string | undefined } = open.get(id) ?? begin(id);
+    const known: { readonly cycle: SeenCycle; imprint?: string | undefined } = open.get(id) ?? begin(id);
     const isAnother = begins !== undefined && hasEnded(known.cycle) && begins.imprint !== known.imprint;
     const next: typeof known = isAnother ? begin(id) : known;
     if (begins !== undefined) next.imprint ??= begins.imprint;
@@ -293,7 +293,7 @@ function cyclesIn(entries: readonly Entry[]): Cycle[] {
   return cycles;
 }
 
-function addStep(cycle: Cycle, step: Step, stage: CycleMessage, fact: PayerFact): void {
+function addStep(cycle: SeenCycle, step: Step, stage: CycleMessage, fact: PayerFact): void {
   if (step === 'query') cycle.query = better(cycle.query, stage);
   else if (step === 'reply') cycle.reply = better(cycle.reply, { ...stage, documents: fact.documents });
   else if (step === 'prompt') cycle.prompt = better(cycle.prompt, stage);
@@ -312,7 +312,7 @@ function isBegunForIntegrator(exchange: Exchange): boolean {
   return sender === 'suite' && subjectOf(exchange) === 'integrator' && beginnings.includes(operation);
 }
 
-function addAnswer(cycle: Cycle, answer: Answer): void {
+function addAnswer(cycle: SeenCycle, answer: PayerAnswer): void {
   cycle.answer = betterAnswer(cycle.answer, answer);
   cycle.answers.push(answer);
 }
@@ -322,7 +322,7 @@ function isStaged({ sender, asked }: Exchange): boolean {
 }
 
 /** Whether two cycles were under way at the same time: each was begun before the other was answered. */
-export function overlap({ request, answer }: Cycle, other: Cycle): boolean {
+export function overlap({ request, answer }: SeenCycle, other: SeenCycle): boolean {
   const [begin = 0, end = 0] = [request?.at, answer?.at];
   return begin <= (other.answer?.at ?? 0) && (other.request?.at ?? 0) <= end;
 }

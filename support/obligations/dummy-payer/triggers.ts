@@ -8,7 +8,7 @@ import { pathOf } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended, jsonBody } from '../../exchange/exchange';
 import { bare } from '../../exchange/read-form';
-import type { Cycle } from '../cycles/cycle-log';
+import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
 import { stepMeant, triggerIn } from '../cycles/messages';
@@ -318,7 +318,7 @@ function causeOfCycle({ correlationId, words }: Trigger, { letters, workflows }:
  * A cycle that was decided otherwise is named, while another waits. In traffic a person may have tried just that; where the
  * suite had asked for a trigger, it was for the one that waits.
  */
-function otherCycle({ exchange, correlationId }: Trigger, cycles: readonly Cycle[]): Told | undefined {
+function otherCycle({ exchange, correlationId }: Trigger, cycles: readonly SeenCycle[]): Told | undefined {
   if (exchange.call?.method !== 'dummyPayer.trigger') return undefined;
   const meant = cycles.find(({ trigger }) => trigger?.seq === exchange.seq)?.correlationId;
   if (meant === undefined || meant === correlationId) return undefined;

@@ -10,7 +10,7 @@ import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { readForm } from '../../exchange/read-form';
 import { text } from '../../exchange/text';
-import type { CharsetHistory, FieldCase } from '../fields/attribution';
+import type { CharsetHistory, SentField } from '../fields/attribution';
 import { fieldsOf, givenCharset, nameOf } from '../fields/attribution';
 import {
   acceptsOtp,
@@ -162,7 +162,7 @@ function sendsIdentifier(exchange: Exchange, context: RuleContext): boolean {
 }
 
 /** By the letters of the value that was given. */
-const byCharset = ({ field, sent }: FieldCase): string | undefined =>
+const byCharset = ({ field, sent }: SentField): string | undefined =>
   field.plaintext?.charset ?? givenCharset(sent);
 
 /** A client that encrypts ASCII and fails at other letters does not encrypt the UTF-8 bytes of every value. */

@@ -5,7 +5,7 @@ import { intended, isAccepted } from '../../exchange/exchange';
 import type { FieldFact, LeakFact } from '../../exchange/facts';
 import { maskedEncoding } from '../../exchange/planted';
 import { numbered, text } from '../../exchange/text';
-import type { FieldCase } from '../fields/attribution';
+import type { SentField } from '../fields/attribution';
 import {
   CharsetHistory,
   HashHistory,
@@ -73,7 +73,7 @@ export const mobileAsDocumented = home({
   },
 });
 
-function tellMobile(about: FieldCase): FieldTold | 'kept' | undefined {
+function tellMobile(about: SentField): FieldTold | 'kept' | undefined {
   const { field } = about;
   if (field.wanted === 'plain') return isPlain(field) ? 'kept' : tellNeedless(field);
   const found = attribute('mobile', about);

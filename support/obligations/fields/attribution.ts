@@ -255,7 +255,7 @@ export type Aspect =
 
 type Finding = 'kept' | 'broken' | 'unknown';
 
-export interface FieldCase {
+export interface SentField {
   readonly field: FieldFact;
   readonly sent: Sent;
   readonly history: HashHistory;
@@ -268,7 +268,7 @@ export interface FieldCase {
  * What a field that is to be encrypted shows of one aspect. Of what is wrong with it, the first in the order of `steps`
  * takes the blame. What the field keeps all the same is kept: one slip hides nothing else.
  */
-export function attribute(aspect: Aspect, about: FieldCase): 'kept' | 'broken' | undefined {
+export function attribute(aspect: Aspect, about: SentField): 'kept' | 'broken' | undefined {
   const { field, sent, context } = about;
   const at = secrecies.has(aspect) ? 0 : steps.findIndex(([each]) => each === aspect);
   if (at === 0 && secrecyOf(field, sent, context) !== aspect) return undefined;
@@ -283,7 +283,7 @@ export function attribute(aspect: Aspect, about: FieldCase): 'kept' | 'broken' |
 /** The names of the first step: which of them it has depends on the field. */
 const secrecies: ReadonlySet<Aspect> = new Set(['raw OTP', 'raw identifier', 'mobile']);
 
-const steps: readonly (readonly [Aspect | 'secrecy', (about: FieldCase) => Finding])[] = [
+const steps: readonly (readonly [Aspect | 'secrecy', (about: SentField) => Finding])[] = [
   ['secrecy', findSecrecy],
   ['form', findForm],
   ['key', findKey],
@@ -301,7 +301,7 @@ function secrecyOf(field: FieldFact, { service }: Sent, { readings }: RuleContex
   return isOtp || (name === 'ciphertext' && service === 'registry') ? 'raw OTP' : 'raw identifier';
 }
 
-function findSecrecy(about: FieldCase): Finding {
+function findSecrecy(about: SentField): Finding {
   const { field, sent } = about;
   const leaks = sent.facts.leaks ?? [];
   const stands =
@@ -310,7 +310,7 @@ function findSecrecy(about: FieldCase): Finding {
   return field.key !== undefined || findForm(about) === 'kept' ? 'kept' : 'unknown';
 }
 
-function findForm(about: FieldCase): Finding {
+function findForm(about: SentField): Finding {
   const { field } = about;
   // The modulus of another service's key may have another length.
   if (field.form === 'base64' && field.key !== undefined && field.ownKey === false) return 'kept';
@@ -325,7 +325,7 @@ export function modulusBytes({
   sent,
   keys,
   context,
-}: Pick<FieldCase, 'field' | 'sent' | 'keys' | 'context'>): number {
+}: Pick<SentField, 'field' | 'sent' | 'keys' | 'context'>): number {
   return (
     field.modulusBytes ??
     keys.modulusBytes(sent, field) ??
@@ -333,26 +333,26 @@ export function modulusBytes({
   );
 }
 
-function findKey({ field, sent, keys, charsets }: FieldCase): Finding {
+function findKey({ field, sent, keys, charsets }: SentField): Finding {
   // No padding fits under any key that was seen: it is one of the client's own.
   if (field.padding === 'unknown') return charsets.garbled(sent, field) === undefined ? 'broken' : 'unknown';
   if (field.key === undefined) return 'unknown';
   return isOwnKey(field, sent) && !keys.isOutdated(field, sent) ? 'kept' : 'broken';
 }
 
-function findPadding({ field, sent, history }: FieldCase): Finding {
+function findPadding({ field, sent, history }: SentField): Finding {
   if (field.padding === undefined || field.padding === 'unknown') return 'unknown';
   if (field.padding === 'oaep-sha1') return 'kept';
   if (field.padding === 'oaep-sha256' && history.takesSha256(sent)) return 'kept';
   return history.awaitsSha256(sent) ? 'unknown' : 'broken';
 }
 
-function findSingle({ field: { plaintext } }: FieldCase): Finding {
+function findSingle({ field: { plaintext } }: SentField): Finding {
   if (plaintext === undefined) return 'unknown';
   return plaintext.equals === undefined && plaintext.contains.length > 1 ? 'broken' : 'kept';
 }
 
-function findBytes({ field, sent, charsets }: FieldCase): Finding {
+function findBytes({ field, sent, charsets }: SentField): Finding {
   const { plaintext } = field;
   if (charsets.garbled(sent, field) !== undefined) return 'broken';
   if (plaintext === undefined) return 'unknown';

@@ -7,7 +7,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { intended, isAccepted } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { whyMasked } from '../../exchange/masks';
-import type { Aspect, FieldCase } from './attribution';
+import type { Aspect, SentField } from './attribution';
 import {
   CharsetHistory,
   HashHistory,
@@ -98,18 +98,18 @@ export function isOpened({ wanted, plaintext }: FieldFact): boolean {
 interface FieldRuleOptions {
   /** The act without which nothing was kept. */
   readonly temptedBy?: (exchange: Exchange, context: RuleContext) => boolean;
-  readonly facetOf?: (about: FieldCase) => string | undefined;
+  readonly facetOf?: (about: SentField) => string | undefined;
   /** What an answer without a ciphertext shows. */
   readonly unanswered?: (sent: Sent, charsets: CharsetHistory) => Judgement | undefined;
 }
 
 /** Facets by service, for `fieldRule`. */
-export const byService = ({ sent }: FieldCase): string | undefined => sent.service;
+export const byService = ({ sent }: SentField): string | undefined => sent.service;
 
 /** Judges each field that is to be encrypted, by what the attribution finds. */
 export function fieldRule(
   aspect: Aspect,
-  tell: (about: FieldCase) => FieldTold,
+  tell: (about: SentField) => FieldTold,
   { temptedBy, facetOf, unanswered }: FieldRuleOptions = {},
 ): Judge<Sent> {
   return (context) => {

@@ -3,7 +3,7 @@ import type { Sent } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { FieldFact, PaddingFact } from '../../exchange/facts';
 import { text } from '../../exchange/text';
-import type { FieldCase } from './attribution';
+import type { SentField } from './attribution';
 import { givenCharset, modulusBytes } from './attribution';
 import type { Told } from '../judge/judge';
 
@@ -27,7 +27,7 @@ export const rawCauses = {
 } as const;
 
 /** A raw value, or one that is merely encoded (clause 2.4). */
-export function tellRaw({ field: { readable } }: FieldCase): FieldTold {
+export function tellRaw({ field: { readable } }: SentField): FieldTold {
   const isEncoded = readable !== undefined && readable.encoding !== 'raw';
   return {
     expected: 'the Base64 of the RSA ciphertext of the value',
@@ -37,7 +37,7 @@ export function tellRaw({ field: { readable } }: FieldCase): FieldTold {
 }
 
 /** Another key, known or not (clause 4.2). */
-export function tellKey({ field: { key }, sent }: FieldCase): FieldTold {
+export function tellKey({ field: { key }, sent }: SentField): FieldTold {
   const { service = 'the service' } = sent;
   return {
     expected: `the current key of ${service}`,
@@ -95,7 +95,7 @@ const likelyPaddings: Readonly<Partial<Record<PaddingFact, string>>> = {
 };
 
 /** Another padding (clause 6.3.2). */
-export function tellPadding({ field: { padding = 'none' } }: FieldCase): FieldTold {
+export function tellPadding({ field: { padding = 'none' } }: SentField): FieldTold {
   return {
     expected: 'OAEP with SHA-1 and MGF1 over SHA-1; SHA-256 for both where SHA-1 was rejected before',
     seen: paddingNames[padding],
@@ -106,7 +106,7 @@ export function tellPadding({ field: { padding = 'none' } }: FieldCase): FieldTo
 export const joinedAtOnce = 'several values, or a whole object, are made one text and encrypted at once';
 
 /** Two values in one plaintext (clause 6.3.4). */
-export function tellJoined({ field: { plaintext } }: FieldCase): FieldTold {
+export function tellJoined({ field: { plaintext } }: SentField): FieldTold {
   return {
     expected: 'one value in one ciphertext',
     seen: `a plaintext with ${plaintext?.contains.join(' and ') ?? 'two values'} in it`,
@@ -172,7 +172,7 @@ const likely: Readonly<Partial<Record<string, string>>> = {
 const expected = 'the UTF-8 bytes of the value and nothing else';
 
 /** Other bytes than the value's own (clause 6.3.2). */
-export function tellBytes(about: FieldCase): FieldTold {
+export function tellBytes(about: SentField): FieldTold {
   const { field, sent, charsets } = about;
   const garbled = charsets.garbled(sent, field);
   if (garbled !== undefined) return tellGarbled(garbled);
@@ -186,7 +186,7 @@ export function tellBytes(about: FieldCase): FieldTold {
 }
 
 /** What is not known again was garbled, where its letters are the reason; else it is another value. */
-function likelyOther({ sent, charsets }: FieldCase): string {
+function likelyOther({ sent, charsets }: SentField): string {
   const charset = givenCharset(sent);
   return charset !== undefined && charset !== 'ASCII' && charsets.opensAscii(sent)
     ? bytesCauses.lettersOnly
@@ -257,7 +257,7 @@ const flaws: Readonly<Record<FieldFlaw, readonly [seen: string, cause: string]>>
 };
 
 /** Something else than the standard Base64 of one ciphertext (clause 6.3.2). */
-export function tellForm(about: FieldCase): FieldTold {
+export function tellForm(about: SentField): FieldTold {
   const { field } = about;
   const wanted = modulusBytes(about);
   const length = field.bytes === undefined ? '' : ` of ${field.bytes} bytes`;

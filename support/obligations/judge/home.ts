@@ -88,10 +88,10 @@ export const flowPlaces = at(
  * Where what an obligation bears on is found: a service or an operation stands for the exchanges with it, `wire` for
  * all of them; `adapter` for what an adapter returned, `log` for the lines of the integrator's logs.
  */
-export type Source = 'wire' | 'adapter' | 'log' | ServiceName | OperationId;
+export type EvidenceSource = 'wire' | 'adapter' | 'log' | ServiceName | OperationId;
 
 /** What is found there. */
-type EvidenceIn<On extends Source> = On extends 'adapter'
+type EvidenceIn<On extends EvidenceSource> = On extends 'adapter'
   ? AdapterAnswer
   : On extends 'log'
     ? LogLine
@@ -119,7 +119,7 @@ export interface Facet {
 }
 
 /** Everything that this suite knows of one obligation. */
-export interface Home<Id extends string = string, On extends Source = Source> {
+export interface Home<Id extends string = string, On extends EvidenceSource = EvidenceSource> {
   /** Three letters of its area and two digits. Ids are stable: features, results and reports use them. */
   readonly id: Id;
   /** Sections of the source document, as in `4.1` or `6.3.2`. */
@@ -184,7 +184,9 @@ export interface Obligation<Id extends string = string> extends Home<Id> {
 }
 
 /** The home of an obligation; keeps its id as a literal type. Its judge is given what it names in `on`, and no more. */
-export function home<const Id extends string, const On extends Source = 'wire'>(of: Home<Id, On>): Home<Id> {
+export function home<const Id extends string, const On extends EvidenceSource = 'wire'>(
+  of: Home<Id, On>,
+): Home<Id> {
   // The loop keeps to what `on` names.
   return of;
 }

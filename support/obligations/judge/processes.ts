@@ -16,7 +16,7 @@ interface Marks {
 }
 
 /** Where a request came from, by what is known so far; `token`: the one that it carries, or is granted. */
-export interface Origin extends Marks {
+export interface RequestOrigin extends Marks {
   readonly token?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export class Processes {
   }
 
   /** Where an exchange that was observed came from; `undefined` for one too many to be judged by. */
-  originOf(exchange: Exchange): Origin | undefined {
+  originOf(exchange: Exchange): RequestOrigin | undefined {
     const granted = grantsSession(exchange)
       ? exchange.facts.tokens?.['response:/accessToken']?.pseudonym
       : undefined;
@@ -73,7 +73,9 @@ export class Processes {
   }
 
   /** What came from one source stands together, by the name of the source. */
-  bySource<Of extends { readonly origin: Origin }>(all: readonly Of[]): ReadonlyMap<string, readonly Of[]> {
+  bySource<Of extends { readonly origin: RequestOrigin }>(
+    all: readonly Of[],
+  ): ReadonlyMap<string, readonly Of[]> {
     return Map.groupBy(all, ({ origin: { token, ...marks } }) =>
       this.#sourceOf((token === undefined ? undefined : this.#tokens.get(token)) ?? marks),
     );

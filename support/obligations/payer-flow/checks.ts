@@ -3,14 +3,14 @@ import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { joinTexts, numbered, text } from '../../exchange/text';
-import type { Cycle, CycleMessage } from '../cycles/cycle-log';
+import type { SeenCycle, CycleMessage } from '../cycles/cycle-log';
 import { overlap } from '../cycles/cycle-log';
 import { isPlain, whyUnread } from '../cycles/messages';
 import { whyNotTaken } from '../cycles/not-taken';
 import { fateCauses, fateOf, showAnswer } from '../judge/answers';
 import type { RuleContext, Told, Unjudged } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
-import type { Check, Seen } from './flow';
+import type { FlowCheck, SeenBeside } from './flow';
 import { countOf, named, providerCauses, queryRead, tookAny, unsentReply } from './flow';
 
 const likely = {
@@ -27,7 +27,7 @@ const likely = {
 export const payerCauses: readonly string[] = [...fateCauses, ...Object.values(likely), providerCauses.plain];
 
 /** What the suite sent in a cycle was taken; else nothing can be expected of it. */
-export function took(stage: 'request' | 'trigger' | 'reply', what: string): Check {
+export function took(stage: 'request' | 'trigger' | 'reply', what: string): FlowCheck {
   return (cycle, { of }) => {
     const sent = cycle[stage];
     const exchange = of(sent?.seq);
@@ -41,15 +41,15 @@ export function took(stage: 'request' | 'trigger' | 'reply', what: string): Chec
 }
 
 /** A message and the cycle that it belongs to, for people. */
-export function show(exchange: Exchange | undefined, cycle: Cycle): Text {
+export function show(exchange: Exchange | undefined, cycle: SeenCycle): Text {
   return text`${exchange === undefined ? 'what belongs to it' : nameExchange(exchange)}, ${named(cycle)}`;
 }
 
 /** A callback came, and on the right path. */
 export function called(
   stage: 'answer' | 'query',
-  path: (cycle: Cycle, context: RuleContext) => string,
-): Check {
+  path: (cycle: SeenCycle, context: RuleContext) => string,
+): FlowCheck {
   return (cycle, seen, context) => {
     const callback = cycle[stage];
     const right = path(cycle, context);
@@ -75,19 +75,19 @@ export function called(
   };
 }
 
-function whyMissing({ answer, query }: Cycle, { strays }: Seen): string {
+function whyMissing({ answer, query }: SeenCycle, { strays }: SeenBeside): string {
   if (strays.length > 0) return likely.otherThanAgreed;
   return answer === undefined && query === undefined ? likely.noCallback : likely.otherStep;
 }
 
 /** A callback that may be the missing one: its correlation id stands in what cannot be read. */
-function namelessIn({ strays }: Seen): Text | undefined {
+function namelessIn({ strays }: SeenBeside): Text | undefined {
   const nameless = strays.filter(({ facts }) => facts.payer?.correlationId === undefined);
   return nameless.map(whyUnread).find((why) => why !== undefined);
 }
 
 /** What a callback says can be read. An envelope that was not agreed on is neither side's fault. */
-export function readable(stage: 'answer' | 'query'): Check {
+export function readable(stage: 'answer' | 'query'): FlowCheck {
   return (cycle, { of }) => {
     const callback = cycle[stage];
     if (callback?.flaw === undefined) return undefined;
@@ -102,7 +102,11 @@ export function readable(stage: 'answer' | 'query'): Check {
   };
 }
 
-function nothing({ correlationId, answer, query }: Cycle, { strays }: Seen, context: RuleContext): Text {
+function nothing(
+  { correlationId, answer, query }: SeenCycle,
+  { strays }: SeenBeside,
+  context: RuleContext,
+): Text {
   const other = strays.find(({ facts }) => facts.payer?.correlationId === correlationId);
   if (other !== undefined) return text`${nameExchange(other)} in its place`;
   const unreadable = strays.filter(({ facts }) => facts.payer?.envelope === 'unreadable');
@@ -121,7 +125,7 @@ function nothing({ correlationId, answer, query }: Cycle, { strays }: Seen, cont
 }
 
 /** What brought a callback about. */
-const before = (cycle: Cycle, { of }: Seen): Text =>
+const before = (cycle: SeenCycle, { of }: SeenBeside): Text =>
   show(of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
 
 /**
@@ -137,7 +141,7 @@ export function toldOfPlain(seq: number): Omit<Told, 'sent'> {
 }
 
 /** What the payer says travels in the envelope that was agreed on. */
-export const sealed: Check = (cycle, seen) => {
+export const sealed: FlowCheck = (cycle, seen) => {
   const plain = [cycle.query, ...cycle.answers].find((each) => each?.plain === true);
   return plain && { sent: before(cycle, seen), ...toldOfPlain(plain.seq) };
 };
@@ -148,7 +152,7 @@ export const twoDecisions =
   'two jobs answer the same trigger, or every claim of a batch goes out under one correlation id';
 
 /** One cycle has one decision; the same may come again. */
-export const decidedOnce: Check = (cycle, seen) => {
+export const decidedOnce: FlowCheck = (cycle, seen) => {
   const told = opposites.map((word) => cycle.answers.find(({ decisions }) => decisions.includes(word)));
   if (told.includes(undefined)) return undefined;
   const found = told.map((answer, index) => text`${opposites[index] ?? ''} in ${numbered(answer?.seq ?? 0)}`);
@@ -167,13 +171,13 @@ const foreignUses: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The code of another kind of request than that of the cycle; `undefined` where what is said fits, or nothing is. */
-function foreignUse({ kind }: Cycle, uses: readonly string[] = []): string | undefined {
+function foreignUse({ kind }: SeenCycle, uses: readonly string[] = []): string | undefined {
   const foreign = foreignUses[kind ?? ''] ?? [];
   return uses.every((use) => foreign.includes(use)) ? uses[0] : undefined;
 }
 
 /** A decision is about what was submitted, whatever its path. */
-export const ofItsKind: Check = (cycle, seen) => {
+export const ofItsKind: FlowCheck = (cycle, seen) => {
   const { answer, kind } = cycle;
   const use = foreignUse(cycle, seen.of(answer?.seq)?.facts.payer?.uses);
   if (use === undefined) return undefined;
@@ -186,7 +190,7 @@ export const ofItsKind: Check = (cycle, seen) => {
 };
 
 /** The request reached the payer, who took it. */
-const requested: Check = (cycle) => {
+const requested: FlowCheck = (cycle) => {
   const { request } = cycle;
   if (request === undefined || request.taken) return undefined;
   if (request.status === 401)
@@ -201,7 +205,7 @@ const requested: Check = (cycle) => {
 };
 
 /** What was requested is what the cycle is about, whatever its path, and in the envelope that was agreed on. */
-const meant: Check = (cycle, { of }) => {
+const meant: FlowCheck = (cycle, { of }) => {
   const { request, kind } = cycle;
   const fact = of(request?.seq)?.facts.payer;
   if (request === undefined || fact === undefined) return undefined;
@@ -231,7 +235,7 @@ export function unreadable(why: Text): Unjudged {
 export const because = ({ flaw }: CycleMessage): string => (flaw === undefined ? '' : `: ${flaw}`);
 
 /** The payer was told to act on the right kind of request (clauses 4.7.3, 4.7.4). */
-const triggeredRightly: Check = (cycle) => {
+const triggeredRightly: FlowCheck = (cycle) => {
   const { trigger, kind } = cycle;
   const [wanted, other] = kind === 'claim' ? ['Claim', 'Preauth'] : ['Preauth', 'Claim'];
   // Any other word is judged on the trigger itself.
@@ -245,7 +249,7 @@ const triggeredRightly: Check = (cycle) => {
 };
 
 /** A callback was sent and taken. */
-export function received(messageOf: (cycle: Cycle) => CycleMessage | undefined, what: string): Check {
+export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefined, what: string): FlowCheck {
   return (cycle, { of, cycles }) => {
     const stage = messageOf(cycle);
     if (stage === undefined) return { unjudged: text`the payer sent no ${what} in ${named(cycle)}` };
@@ -268,7 +272,7 @@ const answered = received(({ answer }) => answer, 'answer');
 const ends: readonly string[] = ['approved', 'rejected', 'answered'];
 
 /** Second, after the wire: the client knows how its cycle ended. */
-function knownAs(state: (cycle: Cycle) => string | undefined): Check {
+function knownAs(state: (cycle: SeenCycle) => string | undefined): FlowCheck {
   return (cycle, { cycles }) => {
     const wanted = state(cycle);
     if (cycle.state === undefined || wanted === undefined || cycle.state.state === wanted) return undefined;
@@ -291,7 +295,7 @@ function knownAs(state: (cycle: Cycle) => string | undefined): Check {
 const decided = knownAs(({ answer }) => answer?.decision);
 
 /** The query was answered with documents, under the id of the cycle and in time (clauses 4.7.3, 4.7.6). */
-const replied: Check = (cycle, about) => {
+const replied: FlowCheck = (cycle, about) => {
   const { reply, query, answer } = cycle;
   const sent = text`${named(cycle)}, after the query ${numbered(query?.seq ?? 0)}`;
   const expected =
@@ -336,8 +340,8 @@ const replied: Check = (cycle, about) => {
 
 /** Cycles of one kind that the provider began, and in which the payer was told to act like that. */
 export const began =
-  (kind: Cycle['kind'], action?: string) =>
-  (cycle: Cycle): boolean =>
+  (kind: SeenCycle['kind'], action?: string) =>
+  (cycle: SeenCycle): boolean =>
     cycle.kind === kind &&
     cycle.astray !== true &&
     cycle.request !== undefined &&

@@ -8,7 +8,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
-import type { Cycle } from '../cycles/cycle-log';
+import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog, beginnings } from '../cycles/cycle-log';
 import { stepIn, whyUnread } from '../cycles/messages';
 import { notTakenCauses, unnoticedCauses, whyUnnoticed } from '../cycles/not-taken';
@@ -51,8 +51,8 @@ export const queriedCauses: readonly string[] = [
 ];
 
 /** What was seen apart from the cycle that is judged. */
-export interface Seen {
-  readonly cycles: readonly Cycle[];
+export interface SeenBeside {
+  readonly cycles: readonly SeenCycle[];
   readonly of: (seq: number | undefined) => Exchange | undefined;
   /** Callbacks that belong to no step of clause 4.7, or that cannot be read. */
   readonly strays: readonly Exchange[];
@@ -63,19 +63,23 @@ export interface Seen {
 }
 
 /** One thing that a cycle has to show, in the order of clause 4.7: what is wrong, or `undefined`. */
-export type Check = (cycle: Cycle, seen: Seen, context: RuleContext) => Told | Unjudged | undefined;
+export type FlowCheck = (
+  cycle: SeenCycle,
+  seen: SeenBeside,
+  context: RuleContext,
+) => Told | Unjudged | undefined;
 
 interface FlowOptions {
   /** The operation that begins such a cycle: a request that was meant as one and went elsewhere is wrong too. */
   readonly begin?: OperationId;
   /** What a cycle is about. */
-  readonly facetsOf?: (cycle: Cycle) => readonly string[];
+  readonly facetsOf?: (cycle: SeenCycle) => readonly string[];
 }
 
 /** Judges every cycle of a kind by the first check that finds something wrong. */
 export function flow(
-  concerns: (cycle: Cycle) => boolean,
-  checks: readonly Check[],
+  concerns: (cycle: SeenCycle) => boolean,
+  checks: readonly FlowCheck[],
   { begin, facetsOf }: FlowOptions = {},
 ): Judge<Sent> {
   return (context) => {
@@ -120,7 +124,7 @@ export function flow(
 }
 
 /** Tells, of these exchanges, whether the client sent the payer any between two places of the recording. */
-function sentIn(exchanges: ReadonlyMap<number, Exchange>): Seen['sentBetween'] {
+function sentIn(exchanges: ReadonlyMap<number, Exchange>): SeenBeside['sentBetween'] {
   return (from, to) =>
     [...exchanges.values()].some(
       ({ seq, sender, service }) =>
@@ -129,7 +133,12 @@ function sentIn(exchanges: ReadonlyMap<number, Exchange>): Seen['sentBetween'] {
 }
 
 /** What the first check that finds something wrong says of a cycle. */
-export function firstOf(checks: readonly Check[], cycle: Cycle, seen: Seen, context: RuleContext): Judgement {
+export function firstOf(
+  checks: readonly FlowCheck[],
+  cycle: SeenCycle,
+  seen: SeenBeside,
+  context: RuleContext,
+): Judgement {
   for (const check of checks) {
     const found = check(cycle, seen, context);
     if (found !== undefined) return 'unjudged' in found ? found : { breach: found };
@@ -137,7 +146,7 @@ export function firstOf(checks: readonly Check[], cycle: Cycle, seen: Seen, cont
   return kept;
 }
 
-export function seqsOf(cycle: Cycle): number[] {
+export function seqsOf(cycle: SeenCycle): number[] {
   const { request, trigger, query, reply, answer, prompt, acknowledgment, state } = cycle;
   return [request, trigger, query, reply, answer, prompt, acknowledgment, state].flatMap(
     (message) => message?.seq ?? [],
@@ -145,7 +154,7 @@ export function seqsOf(cycle: Cycle): number[] {
 }
 
 /** The cycle, for people. */
-export const named = ({ correlationId, kind }: Cycle): string =>
+export const named = ({ correlationId, kind }: SeenCycle): string =>
   `the ${kind ?? 'unknown'} cycle ${correlationId}`;
 
 /** Whatever is sent there: what has no body, too, was sent. */
@@ -167,7 +176,7 @@ function isAstray(exchange: Exchange, begin: OperationId, { readings }: RuleCont
   return step !== 'reply' && step !== 'acknowledgment';
 }
 
-const decidedKinds: Readonly<Partial<Record<OperationId, Cycle['kind']>>> = {
+const decidedKinds: Readonly<Partial<Record<OperationId, SeenCycle['kind']>>> = {
   'preauth.submit': 'preauth',
   'claim.submit': 'claim',
 };
@@ -179,8 +188,8 @@ const actions = ['Approve', 'Reject', 'Query'];
  */
 function mayConcern(
   { call }: Exchange,
-  { cycles, of }: Seen,
-  concerns: (cycle: Cycle) => boolean,
+  { cycles, of }: SeenBeside,
+  concerns: (cycle: SeenCycle) => boolean,
   begin: OperationId | undefined,
 ): boolean {
   const kind = begin && decidedKinds[begin];
@@ -205,8 +214,8 @@ function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
 
 /** What a client that was asked to reply did in place of it; `undefined` where it sent something, or was not asked. */
 export function unsentReply(
-  { query, state }: Cycle,
-  { replies, sentBetween }: Seen,
+  { query, state }: SeenCycle,
+  { replies, sentBetween }: SeenBeside,
 ): { readonly seen: Text; readonly cause: Text } | undefined {
   const [from, to] = [query?.seq ?? 0, state?.seq ?? Infinity];
   const last = replies.findLast(({ seq }) => seq > from && seq < to);
@@ -230,7 +239,7 @@ function causeOf(message: string | undefined): Text {
 }
 
 /** Whether the client took any callback: its keys and its envelope are right then. */
-export const tookAny = (cycles: readonly Cycle[]): boolean =>
+export const tookAny = (cycles: readonly SeenCycle[]): boolean =>
   cycles.some(({ answers, query, prompt }) => [...answers, query, prompt].some((each) => each?.taken));
 
 /** How many callbacks the client has counted, where it was asked. */
@@ -238,7 +247,7 @@ export const countOf = ({ callbacks }: Pick<CycleFact, 'callbacks'>): string =>
   callbacks === undefined ? '' : `, after ${counted(callbacks, 'callback')}`;
 
 /** A query that was taken, and of which the client knows nothing: it sent no reply, wherever that might have gone. */
-export const queryRead: Check = (cycle, about) => {
+export const queryRead: FlowCheck = (cycle, about) => {
   const { query, reply, state } = cycle;
   if (query?.taken !== true || reply !== undefined || state?.state !== 'pending') return undefined;
   if (about.sentBetween(query.seq, state.seq)) return undefined;

@@ -9,7 +9,7 @@ import { home, flowPlaces } from '../judge/home';
 import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { because, received, toldOfPlain, unauthorised, unreadable } from './checks';
-import type { Check } from './flow';
+import type { FlowCheck } from './flow';
 import { firstOf, named, providerCauses, seqsOf } from './flow';
 
 const promptCauses = {
@@ -141,7 +141,7 @@ const acknowledgmentCauses = {
 } as const;
 
 /** A prompt was answered by more than its 202 (clause 4.7.5). */
-const acknowledged: Check = (cycle, { of }) => {
+const acknowledged: FlowCheck = (cycle, { of }) => {
   const { acknowledgment, prompt } = cycle;
   if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
     return {

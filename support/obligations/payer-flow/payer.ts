@@ -2,7 +2,7 @@ import { constants } from '../../contract/constants';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
-import type { Answer, Cycle } from '../cycles/cycle-log';
+import type { PayerAnswer, SeenCycle } from '../cycles/cycle-log';
 import { errorAlone } from '../cycles/messages';
 import { combined } from '../judge/facets';
 import { home, flowPlaces } from '../judge/home';
@@ -18,7 +18,7 @@ import {
   took,
   twoDecisions,
 } from './checks';
-import type { Check } from './flow';
+import type { FlowCheck } from './flow';
 import { flow, providerCauses } from './flow';
 
 const interim = 'an interim answer';
@@ -35,14 +35,14 @@ const dataCauses = {
 /** What is wrong with an answer, and why it may be. */
 type Flaw = Pick<Told, 'seen' | 'cause'>;
 
-const isPlan = ({ kind }: Cycle): boolean => kind === 'plan';
+const isPlan = ({ kind }: SeenCycle): boolean => kind === 'plan';
 
-function typesOf(cycle: Cycle, { readings }: RuleContext): readonly string[] {
+function typesOf(cycle: SeenCycle, { readings }: RuleContext): readonly string[] {
   return readings[isPlan(cycle) ? 'plan-data' : 'eligibility-data'];
 }
 
 /** Data, and not what was sent: of several answers one suffices, since interim ones may come before it. */
-const holdsData: Check = (cycle, { of }, context) => {
+const holdsData: FlowCheck = (cycle, { of }, context) => {
   const request = of(cycle.request?.seq);
   const flaws = cycle.answers.map(({ seq }) => flawIn(seq, of(seq)?.facts.payer, cycle, context));
   const echoed = cycle.answers.find(({ seq }) => isEcho(of(seq)?.facts.payer, request?.facts.payer));
@@ -67,7 +67,7 @@ function isEcho(answer: PayerFact | undefined, request: PayerFact | undefined): 
 function flawIn(
   seq: number,
   fact: PayerFact | undefined,
-  cycle: Cycle,
+  cycle: SeenCycle,
   context: RuleContext,
 ): Flaw | undefined {
   const resources = fact?.resources.filter((type) => type !== 'Bundle') ?? [];
@@ -141,10 +141,10 @@ export const dataComes = home({
   ),
 });
 
-const onSubmit = ({ kind }: Cycle): string =>
+const onSubmit = ({ kind }: SeenCycle): string =>
   kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit';
 
-function told(answer: Answer | undefined): Text {
+function told(answer: PayerAnswer | undefined): Text {
   const what =
     answer?.decision ??
     answer?.error ??
@@ -162,18 +162,18 @@ const decisionCauses = {
   notWaited: 'Query is answered like a decision',
 } as const;
 
-function whyNotDecided(answer: Answer | undefined): string {
+function whyNotDecided(answer: PayerAnswer | undefined): string {
   if (answer?.decision === 'approved' || answer?.decision === 'rejected') return decisionCauses.opposite;
   return whyUndecided(answer);
 }
 
-function whyUndecided(answer: Answer | undefined): string {
+function whyUndecided(answer: PayerAnswer | undefined): string {
   if (answer?.error !== undefined) return decisionCauses.error;
   return answer?.final === false ? decisionCauses.interim : decisionCauses.elsewhere;
 }
 
 /** The final answer says what the trigger had asked for. */
-const decidedAsTold: Check = (cycle, { of }) => {
+const decidedAsTold: FlowCheck = (cycle, { of }) => {
   const { answer, trigger } = cycle;
   const wanted = trigger?.action === 'Approve' ? 'approved' : 'rejected';
   if (answer?.decision === wanted) return undefined;
@@ -186,7 +186,7 @@ const decidedAsTold: Check = (cycle, { of }) => {
 };
 
 /** What a query says is not shown; but an error is none. */
-const asks: Check = (cycle, { of }) => {
+const asks: FlowCheck = (cycle, { of }) => {
   const { query, trigger } = cycle;
   if (query?.error === undefined) return undefined;
   return {
@@ -198,7 +198,7 @@ const asks: Check = (cycle, { of }) => {
 };
 
 /** What the payer asked for is what it waits for. */
-const waited: Check = (cycle, { of }) => {
+const waited: FlowCheck = (cycle, { of }) => {
   const { answer, reply } = cycle;
   // Interim answers may come at any time.
   if (answer?.final !== true || answer.at >= (reply?.at ?? Infinity)) return undefined;
@@ -211,7 +211,7 @@ const waited: Check = (cycle, { of }) => {
 };
 
 /** After a query the payer decides on its own; but it does decide. */
-const decidedAtAll: Check = (cycle, { of }) => {
+const decidedAtAll: FlowCheck = (cycle, { of }) => {
   const { answer, reply } = cycle;
   if (answer?.decision === 'approved' || answer?.decision === 'rejected') return undefined;
   return {
@@ -223,7 +223,7 @@ const decidedAtAll: Check = (cycle, { of }) => {
 };
 
 /** What a decision says besides its word. */
-const ofOneMind: readonly Check[] = [decidedOnce, ofItsKind];
+const ofOneMind: readonly FlowCheck[] = [decidedOnce, ofItsKind];
 
 const ofDecisions = [
   decisionCauses.interim,
@@ -235,16 +235,16 @@ const ofDecisions = [
 
 const triggered =
   (...actions: string[]) =>
-  ({ trigger }: Cycle): boolean =>
+  ({ trigger }: SeenCycle): boolean =>
     trigger !== undefined && actions.includes(trigger.action);
 
 /** A request that the payer did not take: nothing could be triggered. */
-function isUnbegun({ kind, request, trigger }: Cycle): boolean {
+function isUnbegun({ kind, request, trigger }: SeenCycle): boolean {
   return (kind === 'preauth' || kind === 'claim') && request?.taken === false && trigger === undefined;
 }
 
 /** The method of a trigger in this cycle: `Preauth` or `Claim`. */
-const methodOf = ({ kind, trigger }: Cycle): string =>
+const methodOf = ({ kind, trigger }: SeenCycle): string =>
   trigger?.method ?? (kind === 'claim' ? 'Claim' : 'Preauth');
 
 /** Clause 4.7. */

@@ -14,7 +14,7 @@ import {
 import { home, at, bearer } from '../judge/home';
 import type { Finding, Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
-import type { Origin } from '../judge/processes';
+import type { RequestOrigin } from '../judge/processes';
 import { Processes, explainedBy } from '../judge/processes';
 import { Recent } from '../judge/seen-before';
 import type { CarriedToken } from '../judge/tokens';
@@ -74,7 +74,7 @@ function needlessBreach(
 
 /** A session that was granted, as long as no other is needed in its place. */
 interface Granted extends Held {
-  readonly origin: Origin;
+  readonly origin: RequestOrigin;
   readonly exchange: Pick<Exchange, 'seq' | 'arrivedAt' | 'request'>;
   /** Sessions before and after a refused token have nothing to do with each other. */
   readonly round: number;
@@ -105,7 +105,7 @@ class SharedSessions {
     return isAgain;
   }
 
-  #note(exchange: Exchange, origin: Origin): void {
+  #note(exchange: Exchange, origin: RequestOrigin): void {
     if (exchange.response?.status === 401) this.#refusals += 1;
     if (!grantsSession(exchange)) return;
     const held = heldIn(exchange);

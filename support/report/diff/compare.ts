@@ -22,7 +22,7 @@ export interface Changed {
 }
 
 /** What is different between two reports. */
-export interface Difference {
+export interface ReportDifference {
   readonly old: Results['run'];
   readonly now: Results['run'];
   /** In what the two are not alike, besides what they found: target, subjects, plan. */
@@ -53,7 +53,7 @@ interface Side {
  * Compares two reports: folders, or files of results. Memory does not grow with the recordings.
  * Throws a ConfigurationError where one cannot be read, or a recording is not that of its results.
  */
-export async function compareReports(oldPath: string, newPath: string): Promise<Difference> {
+export async function compareReports(oldPath: string, newPath: string): Promise<ReportDifference> {
   const [old, now] = [readSide(oldPath), readSide(newPath)];
   const verdicts = compareVerdicts(old.results, now.results, judgedOtherwise(old.results, now.results));
   const clients = compareClients(old.results, now.results);

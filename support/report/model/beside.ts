@@ -1,18 +1,18 @@
 import type { Evidence } from '../../exchange/evidence';
 import type { Text } from '../../exchange/text';
 import type { PlacedBreach } from '../../judging/verdict';
-import type { Line } from '../parts/lines';
+import type { ShownLine } from '../parts/lines';
 import { linesOf } from '../parts/lines';
 import { tellingIn } from '../parts/telling';
 import type { Good } from './good-beside';
 import { goodBeside } from './good-beside';
 import { negativesOf } from './negatives';
 import type { Negative } from './negatives';
-import type { Shown } from './report';
+import type { ShownReport } from './report';
 import type { Row } from './row';
 
 /** A good exchange beside a failing one. */
-export interface Beside {
+export interface BesideExchange {
   readonly failing: number;
   /** What the good one is, as in `#8, its valid twin`. */
   readonly name: Text;
@@ -38,11 +38,11 @@ export interface Compared {
 export interface Besides {
   negatives(row: Row): readonly Negative[];
   /** The good one beside a breach; `undefined` where there is none. */
-  good(row: Row, breach: PlacedBreach): Beside | undefined;
+  good(row: Row, breach: PlacedBreach): BesideExchange | undefined;
 }
 
 /** Finds it in the exchanges of a report. */
-export function besidesIn({ report, evidence }: Shown): Besides {
+export function besidesIn({ report, evidence }: ShownReport): Besides {
   const breaches = [...report.planned, ...report.notPlanned].flatMap((row) => row.breaches ?? []);
   const known = {
     report,
@@ -110,11 +110,11 @@ const isTime = /^time$|^fact .*(At|Ms|validTo)$/;
 const isOwn = /^fact arrived|(pseudonym|imprint|igest|Id|planted|equals)$/;
 
 /** A line of a body that holds no value. */
-const isBracket = ({ place, text: line }: Line): boolean =>
+const isBracket = ({ place, text: line }: ShownLine): boolean =>
   place.includes(' body') && /^[\]}],?$|[[{]$/.test(line);
 
 /** What stands behind the name; no address of a host, and no comma behind a member. */
-function valueOf({ place, text: line }: Line): string {
+function valueOf({ place, text: line }: ShownLine): string {
   if (place === 'request line') return line.replace(/ \w+:\/\/[^/?#]*/, ' ');
   if (place.includes(' body/')) return line.replace(/^"(?:[^"\\]|\\.)*": /, '').replace(/,$/, '');
   return /^(fact|request header|answer header) /.test(place) ? line.replace(/^.*?: /, '') : line;

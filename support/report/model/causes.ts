@@ -3,7 +3,7 @@ import type { ObligationResult } from '../../judging/verdict';
 type Failure = Pick<ObligationResult, 'id' | 'follows' | 'planned' | 'verdict'>;
 
 /** Where a failure is told: below another, or by itself. */
-export interface Place {
+export interface CausePlace {
   /** The failures that it follows from at once; empty: it follows from none. */
   readonly follows: readonly string[];
   /** The cause that all of it comes from, below which it is shown; absent: it is shown by itself. */
@@ -13,13 +13,13 @@ export interface Place {
 }
 
 /** Told by itself, with nothing below it. */
-export const byItself: Place = { follows: [], brings: [] };
+export const byItself: CausePlace = { follows: [], brings: [] };
 
 /**
  * Where each obligation of the plan is told that was broken, or that a failure kept from being seen. What it follows from
  * counts only where that failed too.
  */
-export function placesOf(rows: readonly Failure[]): ReadonlyMap<string, Place> {
+export function placesOf(rows: readonly Failure[]): ReadonlyMap<string, CausePlace> {
   const planned = rows.filter((row) => row.planned);
   const failed = new Set(planned.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id));
   const causes = new Map(
@@ -29,7 +29,7 @@ export function placesOf(rows: readonly Failure[]): ReadonlyMap<string, Place> {
   );
   const roots = new Map([...causes.keys()].map((id) => [id, rootOf(id, causes)]));
   return new Map(
-    [...causes].map(([id, follows]): [string, Place] => {
+    [...causes].map(([id, follows]): [string, CausePlace] => {
       const root = roots.get(id) ?? id;
       if (root !== id) return [id, { follows, root, brings: [] }];
       return [

@@ -141,19 +141,19 @@ export const exceptionsIn = ({ run }: Pick<Results, 'run'>): string[] =>
   });
 
 /** What fails a run and does not belong to an obligation. */
-export interface Beside {
+export interface Caveat {
   readonly kind: 'fault' | 'waiver';
   readonly title: string;
   readonly text: string;
 }
 
 /** Faults of the suite, then exceptions that are unused or expired. */
-export function besidesOf({ run }: Pick<Results, 'run'>): Beside[] {
+export function besidesOf({ run }: Pick<Results, 'run'>): Caveat[] {
   return [
-    ...run.faults.map((text): Beside => ({ kind: 'fault', title: 'Fault of the suite', text })),
+    ...run.faults.map((text): Caveat => ({ kind: 'fault', title: 'Fault of the suite', text })),
     ...waiversOf({ run })
       .filter((each) => failsRun(each, run))
-      .map(({ obligation, state, expires, approver, advice }): Beside => ({
+      .map(({ obligation, state, expires, approver, advice }): Caveat => ({
         kind: 'waiver',
         title: `Approved exception for ${obligation}`,
         text: `${state}, until ${expires}, by ${approver}: ${advice}`,

@@ -8,7 +8,7 @@ import type { ToldReport } from './after-refusals';
 import { afterRefusalsOf } from './after-refusals';
 import type { Contract, Fact } from './about';
 import { contractOf, factsOf, nameOf } from './about';
-import type { Beside, ToldWaiver } from './caveats';
+import type { Caveat, ToldWaiver } from './caveats';
 import { bannerOf, besidesOf, waiversOf } from './caveats';
 import { causesFirst, isBroken, placesOf } from './causes';
 import type { ToldClient } from './clients';
@@ -66,7 +66,7 @@ export interface Report {
   readonly open: readonly OpenGroup[];
   readonly notApplicable: readonly Group[];
   readonly waivers: readonly ToldWaiver[];
-  readonly besides: readonly Beside[];
+  readonly besides: readonly Caveat[];
   /** What needs attention, and no group shows. */
   readonly warnings: readonly string[];
   /** What the client reported after refusals; no verdict rests on it. */
@@ -75,7 +75,7 @@ export interface Report {
 }
 
 /** What a report is rendered from. */
-export interface Shown {
+export interface ShownReport {
   readonly report: Report;
   readonly evidence: EvidenceBySeq;
 }

@@ -6,13 +6,13 @@ import { explainedAt } from '../../judging/explained-at';
 import { isDecisive } from '../../judging/overall';
 import type { Results, WaiverRow } from '../../judging/results';
 import type { FacetRow, ObligationResult, Verdict } from '../../judging/verdict';
-import type { Mistake } from '../mistakes';
+import type { MistakeRow } from '../mistakes';
 import { mistakesOf } from '../mistakes';
-import type { Place } from './causes';
+import type { CausePlace } from './causes';
 import { byItself, isBroken } from './causes';
 
 /** One obligation as every report shows it. */
-export interface Row extends Omit<ObligationResult, 'follows'>, Place {
+export interface Row extends Omit<ObligationResult, 'follows'>, CausePlace {
   /** Id and title. */
   readonly name: string;
   /** Its verdict; nothing is said of what was not in the plan. */
@@ -32,13 +32,13 @@ export interface Row extends Omit<ObligationResult, 'follows'>, Place {
   /** The address of its page, or the command that says the same. */
   readonly explainedAt: string;
   /** Where it is broken: examples that break it, those first that do it for a reason found here. */
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly MistakeRow[];
   /** The payer cycles that its evidence belongs to; those of a breach first. */
   readonly cycles: readonly CycleSteps[];
 }
 
 /** An obligation with all that reports say of it. */
-export function rowOf(result: ObligationResult, results: Results, place: Place = byItself): Row {
+export function rowOf(result: ObligationResult, results: Results, place: CausePlace = byItself): Row {
   const { id, title, planned, verdict, facets = [] } = result;
   const origin = originOf(results);
   const failures = failuresOf(result, results);
@@ -68,7 +68,7 @@ export function rowOf(result: ObligationResult, results: Results, place: Place =
   };
 }
 
-function likeMistakes(result: ObligationResult): Mistake[] {
+function likeMistakes(result: ObligationResult): MistakeRow[] {
   const found = new Set((result.breaches ?? []).map(({ cause }) => plainText(cause)));
   const all = mistakesOf(result);
   return [...all.filter(({ cause }) => found.has(cause)), ...all.filter(({ cause }) => !found.has(cause))];
@@ -92,17 +92,17 @@ export function failuresOf(row: ObligationResult, results: Results): string[] {
 }
 
 /** What it follows from; empty where that is nothing. */
-export function followsText({ follows }: Place): string {
+export function followsText({ follows }: CausePlace): string {
   return follows.length === 0 ? '' : `follows ${follows.join(', ')}`;
 }
 
 /** The same below its cause: that it was not seen, where it did not fail itself. */
-export function belowText(row: Place & Pick<ObligationResult, 'verdict'>): string {
+export function belowText(row: CausePlace & Pick<ObligationResult, 'verdict'>): string {
   return isBroken(row) ? followsText(row) : `${row.verdict}, ${followsText(row)}`;
 }
 
 /** How many more it brings with it, and which. */
-export function bringsText({ brings }: Place): string {
+export function bringsText({ brings }: CausePlace): string {
   return `brings ${brings.length} more with it: ${brings.join(', ')}`;
 }
 
@@ -132,7 +132,7 @@ export function toldFailures(
 function whyText(
   row: ObligationResult,
   failures: readonly string[],
-  { gaps, ...place }: Place & Pick<Row, 'gaps'>,
+  { gaps, ...place }: CausePlace & Pick<Row, 'gaps'>,
 ): string {
   const told = failures.length > 0 ? toldFailures(row, failures).join('\n\n') : reasonText(row);
   const whole = [followsText(place), told, ...gaps].filter(Boolean).join('\n');

@@ -1,10 +1,10 @@
 import type { Results } from '../../judging/results';
-import type { Decided, Decision, FoundSignOff } from '../sign-off/sign-off';
+import type { Decided, SignOffDecision, FoundSignOff } from '../sign-off/sign-off';
 import { takesOverruling } from '../sign-off/sign-off';
 
 /** What a reviewer decided, as every report shows it. */
 export interface ToldSignOff {
-  readonly kind: Decision | 'not-valid';
+  readonly kind: SignOffDecision | 'not-valid';
   /** `Accepted with conditions by A. Reviewer` */
   readonly sentence: string;
   /** When, and what it means beside the verdict. */
@@ -16,7 +16,7 @@ export interface ToldSignOff {
 /** A name beside a decision is what its signer says: no report can tell that it is theirs. */
 export const statedBySigner = 'stated by the signer';
 
-export const decisionWords: Readonly<Record<Decision, string>> = {
+export const decisionWords: Readonly<Record<SignOffDecision, string>> = {
   accepted: 'Accepted',
   'accepted-with-conditions': 'Accepted with conditions',
   rejected: 'Rejected',

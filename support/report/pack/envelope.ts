@@ -43,19 +43,20 @@ export function bundleOf(dsseEnvelope: Envelope) {
 }
 
 /** What an envelope holds, or what is wrong with it. */
-export type Opened = { readonly signature: Buffer; readonly keyId?: string } | { readonly flaw: string };
+export type OpenedEnvelope =
+  { readonly signature: Buffer; readonly keyId?: string } | { readonly flaw: string };
 
 /**
  * Opens an envelope around a payload. It has to be the one that is made of these two: most readers take more, and not all
  * see one and the same in it.
  */
-export function openEnvelope(text: string, payload: Buffer): Opened {
+export function openEnvelope(text: string, payload: Buffer): OpenedEnvelope {
   const envelope = parseJson(text);
   if (envelope !== undefined && doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
   return opened(envelope, payload) ?? { flaw: 'is no DSSE envelope of manifest.json with one signature' };
 }
 
-function opened(envelope: unknown, payload: Buffer): Exclude<Opened, { flaw: string }> | undefined {
+function opened(envelope: unknown, payload: Buffer): Exclude<OpenedEnvelope, { flaw: string }> | undefined {
   const { signatures } = isObject(envelope) ? envelope : {};
   const [only] = Array.isArray(signatures) ? (signatures as unknown[]) : [];
   const { sig, keyid } = isObject(only) ? only : {};
@@ -68,7 +69,7 @@ function opened(envelope: unknown, payload: Buffer): Exclude<Opened, { flaw: str
 /** Opens a bundle, as strictly as an envelope, and gives its payload too. */
 export function openBundle(
   text: string,
-): (Opened & { readonly payload: Buffer }) | { readonly flaw: string } {
+): (OpenedEnvelope & { readonly payload: Buffer }) | { readonly flaw: string } {
   const bundle = parseJson(text);
   if (bundle !== undefined && doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
   const inside = isObject(bundle) ? bundle.dsseEnvelope : undefined;

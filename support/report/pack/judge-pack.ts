@@ -19,12 +19,12 @@ import type { FoundSignOff } from '../sign-off/sign-off';
 import { differencesIn } from './differences';
 import { scenarioOdds, unshownScenarios } from './pack-scenarios';
 import { ExchangeTimes } from './pack-times';
-import type { OpenZip, Seen } from './zip';
+import type { OpenZip, SeenMember } from './zip';
 
 /** A pack whose members are what its manifest says. */
 export interface Judgeable {
   readonly zip: OpenZip;
-  readonly members: ReadonlyMap<string, Seen>;
+  readonly members: ReadonlyMap<string, SeenMember>;
   readonly results: Results;
   readonly signOff: FoundSignOff | undefined;
   /** Its files were rendered by this suite; another one that judges alike may render them otherwise. */

@@ -13,7 +13,7 @@ import { thisSuite } from '../../judging/results-of';
 import { attempt } from '../../targets/pem';
 import { messageFiles } from '../messages';
 import { cucumberFilesOf, hasScenarios } from '../messages-of-run';
-import type { Reports } from '../runs/read-run';
+import type { ReadReports } from '../runs/read-run';
 import { readReports } from '../runs/read-run';
 import { suiteName } from '../wording';
 
@@ -23,7 +23,7 @@ const sources = [resultsName, recordingName, basisName] as const;
 const originals = [...sources, signOffName, ...messageFiles];
 
 /** What a folder for reports holds, while nothing writes to it. */
-export interface SteadyReports extends Reports {
+export interface SteadyReports extends ReadReports {
   readonly folder: string;
   /** The files that go into a pack as they are. */
   readonly files: readonly string[];

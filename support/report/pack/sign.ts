@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import type { Place } from '../../targets/errors';
+import type { InputPlace } from '../../targets/errors';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
 
@@ -40,7 +40,7 @@ export function readPrivateKey(file: string, at: string): KeyObject {
   return privateKeyIn(readSmall(place, largestKeyFile, privateFileHint).trim(), place, privateFileHint);
 }
 
-function privateKeyIn(text: string, place: Place, hint: string): KeyObject {
+function privateKeyIn(text: string, place: InputPlace, hint: string): KeyObject {
   const isWhole = /^-----BEGIN PRIVATE KEY-----\s[\s\S]*-----END PRIVATE KEY-----$/.test(text);
   const key = isWhole ? attempt(() => createPrivateKey(text)) : undefined;
   if (key !== undefined && canSign(key)) return key;
@@ -72,7 +72,11 @@ export function readPublicKey(file: string, at = '--key'): KeyObject {
 }
 
 /** The text of a file that others name or leave there. Throws a ConfigurationError where it is none, or too large. */
-export function readSmall(place: Place & { readonly file: string }, mostBytes: number, hint: string): string {
+export function readSmall(
+  place: InputPlace & { readonly file: string },
+  mostBytes: number,
+  hint: string,
+): string {
   const { file } = place;
   let why: string;
   try {

@@ -18,7 +18,7 @@ import type { SignatureCheck } from './envelope';
 import { impossibleTimes } from './pack-times';
 import type { Manifest, PackedFile } from './statement';
 import { manifestName, parseManifest } from './statement';
-import type { OpenZip, Seen } from './zip';
+import type { OpenZip, SeenMember } from './zip';
 import { withZip } from './zip';
 import type { ZipLimits } from './zip-layout';
 
@@ -81,7 +81,7 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
   const manifest = parseManifest(bytes.toString('utf8'), file);
   const { signer } = manifest.predicate;
   const own = [manifestName, ...(signer === undefined ? [] : signatureNames)];
-  const members = new Map<string, Seen>();
+  const members = new Map<string, SeenMember>();
   for (const name of names.filter((each) => !own.includes(each)))
     members.set(name, await zip.read(name, lookedInto.includes(name)));
   const listed = new Set(manifest.subject.map(({ name }) => name));
@@ -116,7 +116,7 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
   };
 }
 
-function differs(listed: PackedFile, found: Seen | undefined): boolean {
+function differs(listed: PackedFile, found: SeenMember | undefined): boolean {
   return found !== undefined && found.sha256 !== listed.digest.sha256;
 }
 
@@ -147,7 +147,7 @@ function nonceOdds({ predicate: { nonce } }: Manifest, wanted: string | undefine
 async function judge(
   zip: OpenZip,
   manifest: Manifest,
-  members: ReadonlyMap<string, Seen>,
+  members: ReadonlyMap<string, SeenMember>,
 ): Promise<
   Pick<Verified, 'contradictions' | 'judgedAgain' | 'needs' | 'renderedBy' | 'signOff' | 'results'>
 > {
@@ -180,7 +180,7 @@ async function judge(
   };
 }
 
-function signOffOf(members: ReadonlyMap<string, Seen>, results: Results): FoundSignOff | undefined {
+function signOffOf(members: ReadonlyMap<string, SeenMember>, results: Results): FoundSignOff | undefined {
   const text = members.get(signOffName)?.content?.toString('utf8');
   const digest = `sha256:${members.get(resultsName)?.sha256 ?? ''}`;
   return text === undefined ? undefined : signOffIn(text, { results, digest });

@@ -13,7 +13,7 @@ export interface ZipLimits {
 }
 
 /** A file that may be a zip file. */
-export interface Opened {
+export interface ZipFile {
   readonly size: number;
   /** Zeros stand for what is not there. */
   readonly read: (from: number, bytes: number) => Buffer;
@@ -38,7 +38,7 @@ interface Entry {
 }
 
 /** An entry whose packed content begins at `from`. */
-export interface Member extends Entry {
+export interface ZipMember extends Entry {
   readonly from: number;
 }
 
@@ -53,7 +53,7 @@ const deflated = 8;
  * The members of a zip file, each byte of which is the one that its directory gives, or content: otherwise two readers could
  * see two files, or two members share their bytes. Throws for any other, and for members that deceive or exhaust.
  */
-export function membersOf(opened: Opened): Member[] {
+export function membersOf(opened: ZipFile): ZipMember[] {
   const { read, refuse } = opened;
   const { entries, from } = directoryOf(opened);
   requireHarmless(entries, opened);
@@ -74,7 +74,7 @@ export function membersOf(opened: Opened): Member[] {
 }
 
 /** What a zip file lists. Its end record has to be the very end of the file, and the directory to reach up to it. */
-function directoryOf(opened: Opened): { readonly entries: Entry[]; readonly from: number } {
+function directoryOf(opened: ZipFile): { readonly entries: Entry[]; readonly from: number } {
   const { size, limits, refuse, read } = opened;
   const end = read(Math.max(0, size - endBytes), endBytes);
   const [count, bytes, from] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
@@ -95,7 +95,7 @@ function directoryOf(opened: Opened): { readonly entries: Entry[]; readonly from
   return { entries, from };
 }
 
-function entryAt(at: number, { read }: Opened): Entry {
+function entryAt(at: number, { read }: ZipFile): Entry {
   const nameBytes = read(at, recordBytes).readUInt16LE(28);
   const record = read(at, recordBytes + nameBytes);
   const two = (offset: number): number => record.readUInt16LE(offset);
@@ -111,7 +111,7 @@ const isPlain = ({ record }: Entry): boolean =>
   record.toString('latin1', 0, 4) === marks.record && record.subarray(30, 36).equals(Buffer.alloc(6));
 
 /** What has to stand in front of the content of a member, and behind it. */
-function around({ record, flags }: Entry, at: number, { read }: Opened) {
+function around({ record, flags }: Entry, at: number, { read }: ZipFile) {
   const rest = [record.subarray(6, 30), Buffer.alloc(2), record.subarray(recordBytes)];
   const header = Buffer.concat([Buffer.from(marks.header), ...rest]);
   const isFollowed = (flags & 8) !== 0;
@@ -142,7 +142,7 @@ const harms: readonly (readonly [why: string, applies: (entry: Entry) => boolean
 const shown = ({ name }: Entry): string => JSON.stringify(name.replace(/[^ -~]/g, '?').slice(0, 80));
 
 /** Refuses members that could deceive the program that unpacks them, or exhaust it. */
-function requireHarmless(entries: readonly Entry[], { limits, refuse }: Opened): void {
+function requireHarmless(entries: readonly Entry[], { limits, refuse }: ZipFile): void {
   const names = new Set<string>();
   let total = 0;
   for (const entry of entries) {

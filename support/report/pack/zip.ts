@@ -5,7 +5,7 @@ import type { InflateRaw } from 'node:zlib';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { LineSplitter } from '../../adapter/lines';
 import { ConfigurationError } from '../../targets/errors';
-import type { Member, Opened, ZipLimits } from './zip-layout';
+import type { ZipMember, ZipFile, ZipLimits } from './zip-layout';
 import { membersOf, stored } from './zip-layout';
 
 export const defaultZipLimits: ZipLimits = {
@@ -18,7 +18,7 @@ export const defaultZipLimits: ZipLimits = {
 };
 
 /** What was seen of a member, whose content was read once, piece by piece. */
-export interface Seen {
+export interface SeenMember {
   bytes: number;
   /** Empty: it cannot be unpacked, since the packed bytes were changed. */
   sha256: string;
@@ -29,9 +29,9 @@ export interface Seen {
 /** A zip file whose members can be read one after another, as streams. */
 export interface OpenZip {
   readonly names: readonly string[];
-  readonly refuse: Opened['refuse'];
+  readonly refuse: ZipFile['refuse'];
   /** @param isKept whether the whole content of a member is wanted, which has to be small */
-  read(name: string, isKept?: boolean): Promise<Seen>;
+  read(name: string, isKept?: boolean): Promise<SeenMember>;
   /** Gives the lines of a member that was read before, one after another; they end at a line feed alone. */
   lines(name: string): AsyncGenerator<string>;
 }
@@ -46,11 +46,11 @@ export async function withZip<Value>(
   use: (zip: OpenZip) => Promise<Value>,
   { limits = defaultZipLimits, name = file }: { readonly limits?: ZipLimits; readonly name?: string } = {},
 ): Promise<Value> {
-  const refuse: Opened['refuse'] = (why) =>
+  const refuse: ZipFile['refuse'] = (why) =>
     new ConfigurationError(why, { file: name }, 'ask for the pack again, as conform report --pack wrote it');
   const descriptor = openFile(file, name);
   try {
-    const read: Opened['read'] = (from, bytes) => {
+    const read: ZipFile['read'] = (from, bytes) => {
       const found = Buffer.alloc(bytes);
       readSync(descriptor, found, 0, bytes, from);
       return found;
@@ -73,10 +73,10 @@ function openFile(file: string, name: string): number {
   throw new ConfigurationError(why, { file: name }, 'name a zip file that conform report --pack wrote');
 }
 
-function openZip(opened: Opened): OpenZip {
+function openZip(opened: ZipFile): OpenZip {
   const { limits, refuse, read } = opened;
   const members = new Map(membersOf(opened).map((member) => [member.name, member]));
-  const memberOf = (name: string): Member => {
+  const memberOf = (name: string): ZipMember => {
     const member = members.get(name);
     if (member === undefined) throw refuse(`holds no ${name}`);
     return member;
@@ -106,7 +106,7 @@ function openZip(opened: Opened): OpenZip {
 
 const chunkBytes = 256 * 1024;
 
-function unpack({ from, packed, method }: Member, read: Opened['read']): Readable | InflateRaw {
+function unpack({ from, packed, method }: ZipMember, read: ZipFile['read']): Readable | InflateRaw {
   const chunks = function* (): Generator<Buffer> {
     for (let done = 0; done < packed; done += chunkBytes)
       yield read(from + done, Math.min(chunkBytes, packed - done));
@@ -120,8 +120,12 @@ function unpack({ from, packed, method }: Member, read: Opened['read']): Readabl
  * Looks at a content. Throws where it is not as large as the member declares, packed or unpacked; the message says in which
  * way. What stands behind the end of a packed content, a reader of a zip from its front takes for other members.
  */
-async function seenOf(member: Member, content: Readable | InflateRaw, isKept: boolean): Promise<Seen> {
-  const seen: Seen = { bytes: 0, sha256: '' };
+async function seenOf(
+  member: ZipMember,
+  content: Readable | InflateRaw,
+  isKept: boolean,
+): Promise<SeenMember> {
+  const seen: SeenMember = { bytes: 0, sha256: '' };
   const hash = createHash('sha256');
   const kept: Buffer[] = [];
   let checksum = 0;

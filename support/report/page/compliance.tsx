@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { byArea } from '../areas';
 import { besidesIn } from '../model/beside';
 import { firstPage } from '../model/first-page';
-import type { Report, Shown } from '../model/report';
+import type { Report, ShownReport } from '../model/report';
 import { secondOf } from '../model/words';
 import { counted } from '../../contract/counted';
 import { ClientsTable } from '../parts/clients';
@@ -20,7 +20,7 @@ import { styleOf } from './print';
  * The compliance report: one HTML file that asks for nothing from outside and reads without script. What script there
  * is searches and filters; a policy in the page itself allows no other, and no request.
  */
-export function renderCompliance(about: Shown): string {
+export function renderCompliance(about: ShownReport): string {
   const style = styleOf(about.report);
   const policy = [
     "default-src 'none'",
@@ -33,13 +33,13 @@ export function renderCompliance(about: Shown): string {
 }
 
 interface PageProps {
-  readonly about: Shown;
+  readonly about: ShownReport;
   readonly policy: string;
   readonly style: string;
 }
 
 /** Everything stands in the one file. */
-const aroundOf = (about: Shown): Around => ({
+const aroundOf = (about: ShownReport): Around => ({
   exchange: (seq) => about.evidence.get(seq),
   besides: besidesIn(about),
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#exchange-${seq}` },
@@ -99,7 +99,13 @@ function FirstPage({ report, around }: ReportProps) {
 }
 
 /** All else, in numbered sections. */
-function Behind({ about: { report, evidence }, around }: { readonly about: Shown; readonly around: Around }) {
+function Behind({
+  about: { report, evidence },
+  around,
+}: {
+  readonly about: ShownReport;
+  readonly around: Around;
+}) {
   const exchanges = [...evidence.values()].sort((one, other) => one.seq - other.seq);
   const obligations = <Obligations report={report} around={around} />;
   const sections = sectionsOf({ report, around }, obligations, exchanges);

@@ -13,7 +13,7 @@ export interface Side {
 }
 
 /** One side, with what it tells that the other side tells as well. */
-export interface Told {
+export interface ToldSide {
   readonly linesOf: (evidence: Evidence) => ExchangeLines;
   /** Whether a line that tells reads the same on the other side: then it is no difference. */
   readonly isSame: (text: string) => boolean;
@@ -23,7 +23,7 @@ export interface Told {
  * What one side tells beside the other. Where the lines that tell are all the same, the order or the number of them tells:
  * then no line counts as the same.
  */
-export function besideEach(own: Side, other: Side | undefined): Told {
+export function besideEach(own: Side, other: Side | undefined): ToldSide {
   const others = other === undefined ? new Set<string>() : textsOf(other);
   const differs = [...textsOf(own)].some((text) => !others.has(text));
   return {

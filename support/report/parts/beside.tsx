@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { plainText } from '../../exchange/text';
-import type { Beside } from '../model/beside';
+import type { BesideExchange } from '../model/beside';
 import type { Around } from './text';
 import { Linked } from './text';
 
 interface BesideProps {
-  readonly beside: Beside;
+  readonly beside: BesideExchange;
   readonly around: Around;
 }
 

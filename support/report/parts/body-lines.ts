@@ -3,7 +3,7 @@ import { parseJson } from '../../contract/json';
 import { sealedText } from '../../exchange/exchange';
 
 /** A line before it is known whether it tells; its text is whole. */
-export interface Draft {
+export interface LineDraft {
   /** As in `request header timestamp`; see `Place`. */
   readonly place: string;
   readonly text: string;
@@ -17,10 +17,10 @@ export interface Draft {
 const searchedLines = 20_000;
 
 /** A line of no body, or of one that is no JSON. */
-export const line = (place: string, text: string): Draft => ({ place, text, depth: 0 });
+export const line = (place: string, text: string): LineDraft => ({ place, text, depth: 0 });
 
 /** The lines of a body: of JSON one a member, indented. */
-export function bodyOf(part: 'request' | 'answer', message: Message): Draft[] {
+export function bodyOf(part: 'request' | 'answer', message: Message): LineDraft[] {
   const { body } = message;
   if (body === undefined || (body.bytes === 0 && body.absent !== true)) return [];
   const place = `${part} body`;
@@ -68,18 +68,24 @@ function isDeeper(text: string, limit: number): boolean {
   return false;
 }
 
-function textLines(place: string, { text, encoding }: RecordedBody): Draft[] {
+function textLines(place: string, { text, encoding }: RecordedBody): LineDraft[] {
   if (encoding === 'base64') return [line(place, `(no UTF-8; in Base64) ${text}`)];
   return text.split('\n', searchedLines).map((each) => line(place, each));
 }
 
-function firstOf(lines: Iterable<Draft>): Draft[] {
-  const first: Draft[] = [];
+function firstOf(lines: Iterable<LineDraft>): LineDraft[] {
+  const first: LineDraft[] = [];
   for (const each of lines) if (first.push(each) === searchedLines) break;
   return first;
 }
 
-function* jsonLines(place: string, value: unknown, depth = 0, name?: string, comma = ''): Generator<Draft> {
+function* jsonLines(
+  place: string,
+  value: unknown,
+  depth = 0,
+  name?: string,
+  comma = '',
+): Generator<LineDraft> {
   const label = name === undefined ? '' : `${JSON.stringify(name)}: `;
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
     yield { place, text: `${label}${JSON.stringify(value)}${comma}`, depth };

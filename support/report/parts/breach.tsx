@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { clientText } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import type { ObligationResult, PlacedBreach } from '../../judging/verdict';
-import type { Beside } from '../model/beside';
+import type { BesideExchange } from '../model/beside';
 import { BesideView } from './beside';
 import { ExchangeView } from './exchange';
 import { tellingIn } from './telling';
@@ -20,7 +20,7 @@ interface BreachProps {
   /** Whether its exchanges stand open. */
   readonly open?: boolean;
   /** A good exchange, where one is to stand beside it. */
-  readonly beside?: Beside | undefined;
+  readonly beside?: BesideExchange | undefined;
 }
 
 /** What was sent, expected and seen, why perhaps, and the exchanges that show it. */

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
 import { placeOf } from '../../exchange/evidence';
-import type { Told } from './beside-each';
-import type { Line } from './lines';
+import type { ToldSide } from './beside-each';
+import type { ShownLine } from './lines';
 import { linesOf, visible } from './lines';
 import type { PlaceName as Place } from '../../judging/verdict';
 
@@ -12,7 +12,7 @@ interface ExchangeProps {
   /** What is to be marked; empty: nothing. */
   readonly telling: readonly Place[];
   /** It is compared with another: what tells is marked where they differ, and underlined where they say the same. */
-  readonly told?: Told;
+  readonly told?: ToldSide;
   readonly open?: boolean;
   /** Makes the exchange a place that links lead to. */
   readonly id?: string;
@@ -44,8 +44,8 @@ export function ExchangeView({ exchange, telling, told, open = false, id }: Exch
 
 interface LinesProps {
   readonly title: string;
-  readonly lines: readonly Line[];
-  readonly told: Told | undefined;
+  readonly lines: readonly ShownLine[];
+  readonly told: ToldSide | undefined;
 }
 
 function Lines({ title, lines, told }: LinesProps) {

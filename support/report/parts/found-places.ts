@@ -1,12 +1,12 @@
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { PlaceName as Place } from '../../judging/verdict';
-import type { Draft } from './body-lines';
+import type { LineDraft } from './body-lines';
 
 /**
  * A secret has the form of its kind under its own name alone. Elsewhere it was found before it was hidden, and facts tell
  * where: all of a body where no line of it shows the kind.
  */
-export function foundFor({ at }: Place, evidence: Evidence, lines: readonly Draft[]): Place[] {
+export function foundFor({ at }: Place, evidence: Evidence, lines: readonly LineDraft[]): Place[] {
   const [, kind] = /^text ‹(.+)$/.exec(at) ?? [];
   if (kind === undefined) return [];
   const leaked = (evidence.facts.leaks ?? []).filter(({ planted }) => planted.replace(/-\d+$/, '') === kind);

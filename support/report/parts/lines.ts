@@ -1,24 +1,24 @@
 import type { Evidence } from '../../exchange/evidence';
 import { placeOf } from '../../exchange/evidence';
 import type { AdapterCall } from '../../exchange/exchange';
-import type { Draft } from './body-lines';
+import type { LineDraft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
 import { foundFor } from './found-places';
 import type { PlaceName as Place } from '../../judging/verdict';
 
 /** One line of an exchange as it is shown; its text may be cut. */
-export interface Line extends Omit<Draft, 'ofBody'> {
+export interface ShownLine extends Omit<LineDraft, 'ofBody'> {
   /** Whether it tells about the obligation that the exchange is shown for. */
   readonly marked: boolean;
 }
 
 /** An exchange in its parts; lines in their order on the wire. */
 export interface ExchangeLines {
-  readonly about: readonly Line[];
-  readonly request: readonly Line[];
-  readonly answer: readonly Line[];
+  readonly about: readonly ShownLine[];
+  readonly request: readonly ShownLine[];
+  readonly answer: readonly ShownLine[];
   /** What was found out when it was recorded, of what crossed the wire. */
-  readonly facts: readonly Line[];
+  readonly facts: readonly ShownLine[];
 }
 
 /** Longer texts are cut in the report; the recording has the whole. */
@@ -56,7 +56,7 @@ function readable(place: Place, evidence: Evidence): Place {
   return isUnread ? { at: `${part} body`, needed: false } : place;
 }
 
-function shown(drafts: readonly Draft[], telling: readonly Place[]): Line[] {
+function shown(drafts: readonly LineDraft[], telling: readonly Place[]): ShownLine[] {
   const lines = drafts.map(({ place, text, depth, ofBody }) => {
     const told = telling.filter((each) => matches({ place, text }, each));
     const needle = told.find(({ at }) => at.startsWith('text '))?.at.slice('text '.length);
@@ -79,7 +79,7 @@ function shown(drafts: readonly Draft[], telling: readonly Place[]): Line[] {
   });
 }
 
-function missingIn(part: 'request' | 'answer', missing: readonly Place[]): Line[] {
+function missingIn(part: 'request' | 'answer', missing: readonly Place[]): ShownLine[] {
   return missing
     .filter(({ at }) => at.startsWith(part))
     .map(({ at }) => {
@@ -91,7 +91,7 @@ function missingIn(part: 'request' | 'answer', missing: readonly Place[]): Line[
     });
 }
 
-function matches({ place, text }: Pick<Draft, 'place' | 'text'>, { at }: Place): boolean {
+function matches({ place, text }: Pick<LineDraft, 'place' | 'text'>, { at }: Place): boolean {
   if (at.startsWith('text ')) return text.includes(at.slice('text '.length));
   return alternativesOf(at).some((each) => isAtOrBelow(place.split('/'), each.split('/')));
 }
@@ -111,7 +111,7 @@ function messageOf(evidence: Evidence, part: string) {
   return part === 'request' && evidence.kind === 'adapter answer' ? evidence : undefined;
 }
 
-function aboutOf(evidence: Evidence): Draft[] {
+function aboutOf(evidence: Evidence): LineDraft[] {
   const { arrivedAt, asked, scenario, clientInstance } = evidence;
   const isOfWire = evidence.kind === undefined;
   const taken = isOfWire ? `, answered after ${evidence.answeredAt - arrivedAt} ms` : '';
@@ -141,7 +141,7 @@ function instantOf(time: number): string {
   return Number.isNaN(instant.getTime()) ? 'at a time that does not exist' : instant.toISOString();
 }
 
-function requestOf(evidence: Evidence): Draft[] {
+function requestOf(evidence: Evidence): LineDraft[] {
   if (evidence.kind !== undefined) {
     const body = evidence.kind === 'adapter answer' ? bodyOf('request', evidence) : [];
     return [line('request line', placeOf(evidence)), ...body];
@@ -158,7 +158,7 @@ function requestOf(evidence: Evidence): Draft[] {
   ];
 }
 
-function answerOf(evidence: Evidence): Draft[] {
+function answerOf(evidence: Evidence): LineDraft[] {
   if (evidence.kind === 'log line') return [];
   const { failure } = evidence;
   const response = evidence.kind === undefined ? evidence.response : undefined;
@@ -176,12 +176,12 @@ function answerOf(evidence: Evidence): Draft[] {
   ];
 }
 
-function factsOf({ facts }: Evidence): Draft[] {
+function factsOf({ facts }: Evidence): LineDraft[] {
   return Object.entries(facts).flatMap(([name, value]) => flat(`fact ${name}`, name, value));
 }
 
 /** A value below a place, one line a leaf: `tokens request:authorization expiresAt: 1795252554`. */
-function flat(place: string, name: string, value: unknown): Draft[] {
+function flat(place: string, name: string, value: unknown): LineDraft[] {
   if (typeof value !== 'object' || value === null) return [line(place, `${name}: ${String(value)}`)];
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return [line(place, `${name}: ${value.length === 0 ? 'none' : value.join(', ')}`)];

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Ending } from '../../adapter/child';
+import type { ProgramEnd } from '../../adapter/child';
 import { Child } from '../../adapter/child';
 import { EnvironmentError } from '../../contract/outcome';
 import { attempt } from '../../targets/pem';
@@ -108,7 +108,7 @@ async function run(
   return { ...(flaw !== undefined && { flaw }), said: said.trim() };
 }
 
-function flawOf(ending: Ending): string | undefined {
+function flawOf(ending: ProgramEnd): string | undefined {
   if (ending.kind === 'not-started') return `cannot be started: ${ending.fault.likely}`;
   return ending.code === 0 ? undefined : `ended with ${ending.words}`;
 }

@@ -11,7 +11,7 @@ import { readSignOff } from '../sign-off/sign-off';
 import { settled } from './in-place';
 import type { Kept } from './kept';
 import { rootOf, runsIn, shownIn, sizeOf, withKinds } from './kept';
-import type { Kind } from './kinds';
+import type { RunKind } from './kinds';
 import { kinds } from './kinds';
 import { looseResults, reportNames, resultsName, signOffName } from './own-files';
 
@@ -37,7 +37,7 @@ export interface Entry {
    */
   readonly name: string;
   readonly path: string;
-  readonly kind: Kind;
+  readonly kind: RunKind;
   readonly bytes: number;
   /** Absent: its results cannot be read. */
   readonly run?: AboutRun;

@@ -10,7 +10,7 @@ import { copyOver, isSame, makeWhole, namesIn, removeWhole } from './draft';
 import { putInto } from './in-place';
 import type { Kept } from './kept';
 import { isOfRun, keptIn, rootOf, sizeOf, stampFor, stampOf, withKinds } from './kept';
-import type { Kind } from './kinds';
+import type { RunKind } from './kinds';
 import {
   looseResults,
   packName,
@@ -130,7 +130,7 @@ function prune(root: string, { runs, bytes }: Keep): void {
   // Nothing is read to find that there is room.
   if (!tooMuch(all)) return;
   const known = withKinds(all);
-  const newest = new Map<Kind, Kept>();
+  const newest = new Map<RunKind, Kept>();
   for (const run of known) if (!newest.has(run.kind)) newest.set(run.kind, run);
   const earlier = known.filter((run) => newest.get(run.kind) !== run);
   const isWhole = ({ kind }: Kept): boolean => kind === 'whole';

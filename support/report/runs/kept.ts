@@ -4,7 +4,7 @@ import type { Results } from '../../judging/results';
 import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
 import { settled } from './in-place';
-import type { Kind } from './kinds';
+import type { RunKind } from './kinds';
 import { kindOf, kinds } from './kinds';
 import { isOurs, looseResults, resultsName } from './own-files';
 
@@ -14,7 +14,7 @@ export interface Kept {
   /** Its time and its id, as in `20261122T041036.123Z-1a2b3c4d`: in this order they follow each other. */
   readonly stamp: string;
   /** Read when it is first asked for. */
-  readonly kind: Kind;
+  readonly kind: RunKind;
 }
 
 /** What the history of a folder holds, the newest first. Names of version 1.0 end with the kind, and their times are in seconds. */
@@ -76,8 +76,8 @@ export function rootOf(folder: string): string | undefined {
   return basename(dirname(folder)) === 'history' ? dirname(dirname(folder)) : undefined;
 }
 
-function keptAt(path: string, stamp: string, read: () => Kind): Kept {
-  let kind: Kind | undefined;
+function keptAt(path: string, stamp: string, read: () => RunKind): Kept {
+  let kind: RunKind | undefined;
   return {
     ...{ path, stamp },
     get kind() {
@@ -105,7 +105,7 @@ export function stampFor(id: string, at: Date): string {
 }
 
 /** Of results of any version; `undefined` where they tell nothing. */
-function kindAt(folder: string): Kind | undefined {
+function kindAt(folder: string): RunKind | undefined {
   return attempt(() => kindOf(looseResults(folder) as unknown as Results));
 }
 

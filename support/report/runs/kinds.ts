@@ -4,9 +4,9 @@ import { contractObligations } from '../../obligations';
 /** What a run is, from what it covered. */
 export const kinds = ['whole', 'partial', 'audit', 'proxy', 'mock'] as const;
 
-export type Kind = (typeof kinds)[number];
+export type RunKind = (typeof kinds)[number];
 
-export function kindOf(results: Pick<Results, 'run' | 'obligations'>): Kind {
+export function kindOf(results: Pick<Results, 'run' | 'obligations'>): RunKind {
   const { traffic, profile } = results.run;
   if (traffic === undefined) return isWhole(results) ? 'whole' : 'partial';
   return profile === 'proxy' || profile === 'mock' ? profile : 'audit';

@@ -18,7 +18,7 @@ import type { FoundSignOff } from '../sign-off/sign-off';
 import { readSignOff } from '../sign-off/sign-off';
 
 /** What stands in a folder for reports. */
-export interface Reports {
+export interface ReadReports {
   readonly results: Results;
   readonly evidence: EvidenceBySeq;
   /** Absent: there is none. */
@@ -32,7 +32,7 @@ const judgeAgain = 'judge the recording again with npx conform audit --rejudge, 
  * Reads the results of a folder with the exchanges that they refer to; memory does not grow with the recording.
  * Throws a ConfigurationError where either is missing, of another schema version, cut or broken.
  */
-export async function readReports(folder: string): Promise<Reports> {
+export async function readReports(folder: string): Promise<ReadReports> {
   settled(folder);
   const file = join(folder, 'results.json');
   const text = boundedText(file);

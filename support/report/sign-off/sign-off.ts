@@ -12,12 +12,12 @@ export const decisions = ['accepted', 'accepted-with-conditions', 'rejected'] as
 /** Behind the name of a pack: the file beside it with the sign-off that a reviewer signed with their own key. */
 export const reviewEnding = '.sign-off.sigstore.json';
 
-export type Decision = (typeof decisions)[number];
+export type SignOffDecision = (typeof decisions)[number];
 
 /** What the reviewer says. */
 export interface Decided {
   readonly name: string;
-  readonly decision: Decision;
+  readonly decision: SignOffDecision;
   readonly remarks?: string;
   /** Present exactly where something is accepted with conditions. */
   readonly conditions?: readonly string[];

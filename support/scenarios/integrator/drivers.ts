@@ -87,7 +87,7 @@ export function encryptingDrive(run: Run, adapter: Offering, place = 0): Encrypt
 }
 
 /** How encrypted fields come to a service. */
-export interface Encrypted {
+export interface EncryptedDrive {
   readonly by: 'otp.verify' | 'fields.send';
   readonly to: CertifiedService;
 }
@@ -96,13 +96,13 @@ export interface Encrypted {
  * The services for which a client of these roles sends encrypted fields, and the call that makes it do so: an OTP for
  * the registry where it can be had, else fields.
  */
-export function encryptedFor(run: Run, offers: (method: Method) => boolean): Encrypted[] {
+export function encryptedFor(run: Run, offers: (method: Method) => boolean): EncryptedDrive[] {
   const { roles } = run.target;
   const verifies = offers('otp.verify') && isAllowed(run, 'otp.verify');
-  const otp: Encrypted[] = verifies ? [{ by: 'otp.verify', to: 'registry' }] : [];
+  const otp: EncryptedDrive[] = verifies ? [{ by: 'otp.verify', to: 'registry' }] : [];
   // What goes to the registry has an OTP in it.
   const takers = servicesOf(run).filter((to) => to === 'identity' || isAllowed(run, 'otp.verify'));
-  const fields = offers('fields.send') ? takers.map((to): Encrypted => ({ by: 'fields.send', to })) : [];
+  const fields = offers('fields.send') ? takers.map((to): EncryptedDrive => ({ by: 'fields.send', to })) : [];
   if (!roles.includes('registry')) return fields.length > 0 ? fields : otp;
   return [...otp, ...fields.filter(({ to }) => to === 'identity' || !verifies)];
 }

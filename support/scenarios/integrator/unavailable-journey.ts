@@ -1,5 +1,5 @@
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
-import type { OperationName } from '../../mock/seams';
+import type { MockOperation } from '../../mock/seams';
 import { unavailable } from '../../mock/stimuli';
 import type { Stimulus } from '../../mock/stimuli';
 import type { Run } from '../../run/run';
@@ -69,7 +69,7 @@ function failing(run: Run, adapter: AdapterSession): Failing[] {
           },
         ];
   const sent = encryptedFor(run, offers).map(({ by, to }, place): Failing => {
-    const operation: OperationName = by === 'otp.verify' ? by : `fields.${to}`;
+    const operation: MockOperation = by === 'otp.verify' ? by : `fields.${to}`;
     return {
       matter: by === 'otp.verify' ? 'otp' : 'fields',
       fault: unavailable(operation, to === 'identity' ? retryAfterSeconds : undefined),

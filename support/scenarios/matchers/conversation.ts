@@ -7,24 +7,24 @@ import type { Evidence } from '../../exchange/evidence';
 import { subjectOf } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, isAccepted, jsonBody } from '../../exchange/exchange';
-import type { FlowRequest, Trigger } from '../payer/flows';
+import type { FlowRequest, TriggerParams } from '../payer/flows';
 
 /** Which cycle a scenario tells of, by what its steps have said until now. */
 export interface ToldCycle {
   readonly request?: FlowRequest | 'notice';
-  readonly trigger?: Trigger;
+  readonly trigger?: TriggerParams;
 }
 
 /** A message of a cycle, in its place there. */
 export type Stage = 'request' | 'trigger' | 'query' | 'reply' | 'answer' | 'prompt' | 'acknowledgment';
 
 /** What a cycle is about. */
-export type Kind = FlowRequest | 'notice';
+export type ConversationKind = FlowRequest | 'notice';
 
 /** One message between provider and payer, and of which kind of cycle it is, where that shows. */
 export interface Message {
   readonly stage: Stage;
-  readonly kind?: Kind;
+  readonly kind?: ConversationKind;
   readonly exchange: Exchange;
   readonly fact: PayerFact;
 }
@@ -71,9 +71,9 @@ function messageOf(
 }
 
 /** What was sent under one correlation id, in the order of sending. */
-export interface Cycle {
+export interface CycleTurns {
   readonly correlationId: string;
-  readonly kind?: Kind;
+  readonly kind?: ConversationKind;
   readonly messages: Readonly<Partial<Record<Stage, readonly Exchange[]>>>;
   /** The final answer that was taken, or else the first. */
   readonly answer?: Exchange;
@@ -83,7 +83,7 @@ export interface Cycle {
 
 /** A cycle while its messages are collected. */
 interface Collected {
-  kind?: Kind;
+  kind?: ConversationKind;
   state?: string;
   isOfSuite?: true;
   readonly messages: Partial<Record<Stage, Exchange[]>>;
@@ -93,7 +93,7 @@ interface Collected {
  * Puts messages together by their correlation ids. What the suite sent on purpose at the wrong time is left out, and so is
  * what it began for a client that only triggers.
  */
-export function cyclesIn(evidence: readonly Evidence[], readings: ReadingValues): readonly Cycle[] {
+export function cyclesIn(evidence: readonly Evidence[], readings: ReadingValues): readonly CycleTurns[] {
   const byId = new Map<string, Collected>();
   const collected = (id: string): Collected => {
     const known = byId.get(id.toLowerCase()) ?? { messages: {} };
@@ -127,7 +127,7 @@ const timeOf = (evidence: Evidence): number => (evidence.kind === 'log line' ? 0
 interface Placed {
   readonly id: string;
   readonly stage: Stage;
-  readonly kind?: Kind;
+  readonly kind?: ConversationKind;
 }
 
 function placeOf(exchange: Exchange, readings: ReadingValues): Placed | undefined {
@@ -141,7 +141,9 @@ function placeOf(exchange: Exchange, readings: ReadingValues): Placed | undefine
 }
 
 /** What a trigger of the dummy payer says (clause 4.4). */
-export function triggerOf({ request }: Exchange): Readonly<Record<keyof Trigger | 'correlationId', unknown>> {
+export function triggerOf({
+  request,
+}: Exchange): Readonly<Record<keyof TriggerParams | 'correlationId', unknown>> {
   const body = jsonBody(request);
   const [action, method, correlationId] = ['action', 'method', 'correlationId'].map((name) =>
     memberOf(body, name),
@@ -150,7 +152,7 @@ export function triggerOf({ request }: Exchange): Readonly<Record<keyof Trigger 
 }
 
 /** Whether a request triggers the dummy payer so. */
-export function isTrigger(exchange: Exchange, { action, method }: Trigger): boolean {
+export function isTrigger(exchange: Exchange, { action, method }: TriggerParams): boolean {
   const said = triggerOf(exchange);
   return intended(exchange) === 'dummyPayer.trigger' && said.action === action && said.method === method;
 }
@@ -171,8 +173,8 @@ function answerAmong(answers: readonly Exchange[]): Exchange | undefined {
 /** The cycles that a scenario tells of. */
 export class Conversation {
   /** All of them, whatever the scenario tells of. */
-  readonly all: readonly Cycle[];
-  readonly cycles: readonly Cycle[];
+  readonly all: readonly CycleTurns[];
+  readonly cycles: readonly CycleTurns[];
   readonly readings: ReadingValues;
 
   constructor(evidence: readonly Evidence[], told: ToldCycle, readings: ReadingValues) {
@@ -187,7 +189,7 @@ export class Conversation {
   }
 
   /** Those that were under way at the same time as others. */
-  get together(): readonly Cycle[] {
+  get together(): readonly CycleTurns[] {
     return this.all.filter((cycle) => this.all.some((other) => other !== cycle && overlap(cycle, other)));
   }
 
@@ -199,7 +201,7 @@ export class Conversation {
   }
 }
 
-function isTold({ kind, messages }: Cycle, { request, trigger }: ToldCycle): boolean {
+function isTold({ kind, messages }: CycleTurns, { request, trigger }: ToldCycle): boolean {
   if (request !== undefined && kind !== request) return false;
   return (
     trigger === undefined ||
@@ -208,7 +210,7 @@ function isTold({ kind, messages }: Cycle, { request, trigger }: ToldCycle): boo
 }
 
 /** Whether each was begun before the other was answered. */
-function overlap({ messages, answer }: Cycle, other: Cycle): boolean {
+function overlap({ messages, answer }: CycleTurns, other: CycleTurns): boolean {
   const beginOf = (request: readonly Exchange[] = []): number => request[0]?.arrivedAt ?? 0;
   const [begin, otherBegin] = [beginOf(messages.request), beginOf(other.messages.request)];
   return begin <= (other.answer?.arrivedAt ?? 0) && otherBegin <= (answer?.arrivedAt ?? 0);
@@ -233,7 +235,7 @@ export function withoutOthers(
 }
 
 /** Plans and eligibility are asked for without a trigger. */
-function isOtherData(operation: OperationId | undefined, told: Kind): boolean {
+function isOtherData(operation: OperationId | undefined, told: ConversationKind): boolean {
   const kind = operation && byOperation[operation]?.kind;
   return (kind === 'plan' || kind === 'eligibility') && kind !== told;
 }

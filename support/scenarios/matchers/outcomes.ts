@@ -2,17 +2,17 @@ import { memberOf } from '../../contract/json';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
-import type { Conversation, Cycle } from './conversation';
+import type { Conversation, CycleTurns } from './conversation';
 import { messageIn, messageMeant, triggerOf } from './conversation';
 import { all } from './requests';
 
 /** What the answer to a cycle says; absent where it says nothing. */
-function decisionOf({ kind, answer }: Cycle): string | undefined {
+function decisionOf({ kind, answer }: CycleTurns): string | undefined {
   if (kind === 'plan' || kind === 'eligibility') return answer && 'answered';
   return answer?.facts.payer?.decision;
 }
 
-const isTaken = ({ answer }: Cycle): boolean => answer !== undefined && isAccepted(answer);
+const isTaken = ({ answer }: CycleTurns): boolean => answer !== undefined && isAccepted(answer);
 
 /** What a provider says of a cycle, as its answer decides. */
 export function isKnownAs(word: string, { cycles, together, readings }: Conversation): boolean {

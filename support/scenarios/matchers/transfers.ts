@@ -54,10 +54,10 @@ const exposures = {
   'the private key': ({ privateKeyIn }) => privateKeyIn,
 } as const satisfies Readonly<Record<string, (fact: TransferFact) => TransferFact['bundleIn']>>;
 
-export type Secret = keyof typeof exposures;
-export const secrets = Object.keys(exposures) as readonly Secret[];
+export type ExposedSecret = keyof typeof exposures;
+export const secrets = Object.keys(exposures) as readonly ExposedSecret[];
 
-export function exposes(answers: readonly AdapterAnswer[], secret: Secret): boolean {
+export function exposes(answers: readonly AdapterAnswer[], secret: ExposedSecret): boolean {
   return answers.some(
     ({ facts: { transfer } }) => ((transfer && exposures[secret](transfer)) ?? []).length > 0,
   );

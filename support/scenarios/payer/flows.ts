@@ -10,15 +10,15 @@ export const requests = {
 
 export type FlowRequest = keyof typeof requests;
 
-export type Trigger = Omit<Params<'dummyPayer.trigger'>, 'correlationId'>;
+export type TriggerParams = Omit<Params<'dummyPayer.trigger'>, 'correlationId'>;
 
 /** A row of the table in clause 4.7: its request, and what the payer is told to do with it, where it waits for that. */
 export interface Flow {
   readonly request: FlowRequest;
-  readonly trigger?: Trigger;
+  readonly trigger?: TriggerParams;
 }
 
-const decided = (request: FlowRequest, method: Trigger['method']): Flow[] =>
+const decided = (request: FlowRequest, method: TriggerParams['method']): Flow[] =>
   (['Approve', 'Reject', 'Query'] as const).map((action) => ({ request, trigger: { action, method } }));
 
 /** Every row but that of the payment notice, which the payer begins. */
@@ -34,7 +34,7 @@ export interface FlowParty<Cycle> {
   /** Begins a cycle; `undefined` where its request was not taken. */
   submit(request: FlowRequest): Promise<Cycle | undefined>;
   /** Triggers the payer. Tells whether that was done. */
-  trigger(cycle: Cycle, trigger: Trigger): Promise<boolean>;
+  trigger(cycle: Cycle, trigger: TriggerParams): Promise<boolean>;
   /** Waits for what the payer says next, in so many callbacks in all. Tells whether the flow goes on from there. */
   hear(cycle: Cycle, awaited: 'answer' | 'query' | 'decision', callbacks: number): Promise<boolean>;
   /** Sends the documents that were asked for. Tells whether that was done. */

@@ -21,7 +21,7 @@ export interface Teller {
 }
 
 /** One message of the conversation, as a step names it. */
-export interface Turn {
+export interface MessageTurn {
   readonly stage: Stage;
   readonly path: string;
   /** What the step tells of its cycle. */
@@ -70,7 +70,10 @@ export function tell(teller: Teller, turns: readonly Exchange[]): void {
 }
 
 /** A turn of the conversation, as a Given or When tells it. Gives what was seen of it. */
-export async function takeTurn(teller: Teller, { stage, path, told }: Turn): Promise<readonly Exchange[]> {
+export async function takeTurn(
+  teller: Teller,
+  { stage, path, told }: MessageTurn,
+): Promise<readonly Exchange[]> {
   teller.told = { ...teller.told, ...told };
   const seen = await cyclesTold(teller);
   const turns = seen.at(stage, pathMeant(path, teller.run.target.readings));
@@ -79,7 +82,7 @@ export async function takeTurn(teller: Teller, { stage, path, told }: Turn): Pro
 }
 
 /** The same, as a Then says it: it has to be there. */
-export async function expectTurn(teller: Teller, turn: Turn): Promise<void> {
+export async function expectTurn(teller: Teller, turn: MessageTurn): Promise<void> {
   const turns = await takeTurn(teller, turn);
   const isThere = turns.some((each) => turn.is?.(each) ?? true);
   const path = pathMeant(turn.path, teller.run.target.readings);

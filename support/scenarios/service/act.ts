@@ -1,4 +1,4 @@
-import type { OutgoingRequest, Sent } from '../../client/sender';
+import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { basesOf } from '../../contract/bases';
 import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
@@ -14,7 +14,7 @@ export function baseOf(run: Run, service: ServiceName): string {
 }
 
 /** Sends a request on behalf of a round, again where it failed oddly. Throws EnvironmentError where its service is known to be out of reach. */
-export async function ask(run: Run, request: OutgoingRequest, asked: Asked): Promise<Sent> {
+export async function ask(run: Run, request: OutgoingRequest, asked: Asked): Promise<SentRequest> {
   await requireReachable(run, request);
   return sendOrRepeat(run.services.sender, { ...request, asked, ...scenarioOf(run) });
 }

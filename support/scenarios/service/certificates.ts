@@ -1,5 +1,5 @@
 import { bearer, requestFor } from '../../client/requests';
-import type { OutgoingRequest, Sent } from '../../client/sender';
+import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
@@ -12,7 +12,7 @@ export type CertificateService = 'identity' | 'registry';
 interface CertificateRound {
   readonly exchanges: readonly Exchange[];
   /** The answer to the valid request. */
-  readonly twin: Sent;
+  readonly twin: SentRequest;
 }
 
 /** Throws NotApplicableError where the target does not name the service. */
@@ -60,7 +60,7 @@ export function repeatedUse(run: Run): Promise<Exchange[]> {
       throw new NotTestedError('the target names neither identity nor registry, where a token could be used');
     const session = await goodSession(run);
     const asked: Asked = { part: 'valid', round: 'token-use', variant: 'with-authorization' };
-    const sent: Sent[] = [];
+    const sent: SentRequest[] = [];
     const exchanges = [session.exchange];
     for (let use = 0; use < uses && services.length > 0; use += 1) {
       if (use === uses / 2) exchanges.push((await createSession(run, 'token-use')).exchange);
@@ -78,7 +78,7 @@ export function repeatedUse(run: Run): Promise<Exchange[]> {
 }
 
 /** Whether one service took a token and then refused it. */
-function wearsOut(sent: readonly Sent[]): boolean {
+function wearsOut(sent: readonly SentRequest[]): boolean {
   return sent.some(
     (later, at) =>
       isRefused(later) &&

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ending } from '../../adapter/child';
+import type { ProgramEnd } from '../../adapter/child';
 import { Child } from '../../adapter/child';
 import { decodeUtf8 } from '../../adapter/lines';
 import { isObject, parseJson } from '../../contract/json';
@@ -63,7 +63,7 @@ async function outputOf(run: Run, source: OtpCommand): Promise<Buffer> {
   }
 }
 
-function flawOf(ending: Ending | 'too long' | 'late', callMs: number): string | undefined {
+function flawOf(ending: ProgramEnd | 'too long' | 'late', callMs: number): string | undefined {
   if (ending === 'late') return `it did not end within ${callMs} ms (limits.callMs)`;
   if (ending === 'too long') return `it printed more than ${mostBytes / 1024} KiB`;
   if (ending.kind === 'not-started')

@@ -1,4 +1,4 @@
-import type { OutgoingRequest, Sent } from '../../client/sender';
+import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
@@ -10,7 +10,7 @@ import { createSession, firstSession, refusalHint } from './sessions';
 import { isAccepted } from '../../exchange/exchange';
 
 /** A session to stand on: an access token, whatever else is wrong with the answer that brought it. */
-export interface Session {
+export interface HeldSession {
   readonly accessToken: string;
   /** Epoch milliseconds; infinite where the answer does not tell. */
   readonly expiresAt: number;
@@ -22,7 +22,7 @@ const spareMs = 1500;
 
 /** The session that a run stands on, and what it has learned of the gateway's tokens. */
 interface Held {
-  current: Session;
+  current: HeldSession;
   /** Whether a service has taken its token. */
   served: boolean;
   /** A token was refused although it had been taken before: none is used twice from then on. */
@@ -30,7 +30,7 @@ interface Held {
 }
 
 /** A session to stand on; a new one where the last is about to expire. Throws EnvironmentError where none came. */
-export async function goodSession(run: Run): Promise<Session> {
+export async function goodSession(run: Run): Promise<HeldSession> {
   const held = await heldSession(run);
   const session =
     held.current.expiresAt - Date.now() < spareMs || (held.goodOnce && held.served)
@@ -56,7 +56,7 @@ export async function askWithToken(
   run: Run,
   request: (accessToken: string) => OutgoingRequest,
   asked: Asked,
-): Promise<Sent[]> {
+): Promise<SentRequest[]> {
   const held = await heldSession(run);
   const { accessToken } = await goodSession(run);
   const first = await ask(run, request(accessToken), asked);
@@ -74,7 +74,7 @@ export async function askWithToken(
 }
 
 /** Whether a token was refused: 401 or 403. */
-export function isRefused({ exchange: { response } }: Sent): boolean {
+export function isRefused({ exchange: { response } }: SentRequest): boolean {
   return response?.status === 401 || response?.status === 403;
 }
 
@@ -86,14 +86,14 @@ function heldSession(run: Run): Promise<Held> {
   }));
 }
 
-async function renew(run: Run, held: Held): Promise<Session> {
+async function renew(run: Run, held: Held): Promise<HeldSession> {
   const session = requireSession(await createSession(run, 'session'));
   held.current = session;
   held.served = false;
   return session;
 }
 
-function requireSession({ exchange, answer }: Sent): Session {
+function requireSession({ exchange, answer }: SentRequest): HeldSession {
   const body = answer?.body.toString('utf8');
   const accessToken = isAccepted(exchange) ? findMember(body, 'accessToken') : undefined;
   if (typeof accessToken !== 'string' || credentialsIn(accessToken) === '')

@@ -1,4 +1,4 @@
-import type { Sent } from '../../client/sender';
+import type { SentRequest } from '../../client/sender';
 import { parseJson } from '../../contract/json';
 import type { Exchange } from '../../exchange/exchange';
 import { showAnswer } from '../../obligations/judge/answers';
@@ -22,7 +22,7 @@ export async function credentialsRefused(run: Run): Promise<ConfigurationError |
   return sent !== undefined && isRefusal(sent) ? refusalOf(run.target, sent.exchange) : undefined;
 }
 
-function isRefusal({ exchange, answer }: Sent): boolean {
+function isRefusal({ exchange, answer }: SentRequest): boolean {
   const status = exchange.response?.status;
   if (isClockOff(exchange)) return false;
   if (status === 401 || status === 403) return true;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OutgoingRequest, Sender, Sent } from '../../client/sender';
+import type { OutgoingRequest, Sender, SentRequest } from '../../client/sender';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
 import { isRepeatable, oddFailureOf } from '../../exchange/odd-failures';
@@ -11,7 +11,7 @@ const mostRepeats = 3;
  * Sends a request; where it fails as it may only now and then, the same goes again at once, up to three times, to find
  * out. Gives the first that was answered, or else the last; all are recorded, and the first failure stays one.
  */
-export async function sendOrRepeat(sender: Sender, request: OutgoingRequest): Promise<Sent> {
+export async function sendOrRepeat(sender: Sender, request: OutgoingRequest): Promise<SentRequest> {
   const first = await sender.send(request);
   let last = first;
   for (let repeat = 1; repeat <= mostRepeats && mayRepeat(request, last); repeat += 1) {
@@ -22,7 +22,7 @@ export async function sendOrRepeat(sender: Sender, request: OutgoingRequest): Pr
   return last;
 }
 
-function mayRepeat({ operation, asked }: OutgoingRequest, { exchange }: Sent): boolean {
+function mayRepeat({ operation, asked }: OutgoingRequest, { exchange }: SentRequest): boolean {
   if (oddFailureOf(exchange) === undefined || !isRepeatable(operation)) return false;
   if (asked?.part === 'valid') return true;
   // Wrong credentials may count as failed logins. What got no answer is not judged, and another time-out would take the
@@ -35,7 +35,7 @@ async function sendAgain(
   sender: Sender,
   request: OutgoingRequest,
   { seq }: Exchange,
-): Promise<Sent | undefined> {
+): Promise<SentRequest | undefined> {
   const { asked, headers } = request;
   const renewed = headers['REQUEST-ID'] === undefined ? headers : { ...headers, 'REQUEST-ID': randomUUID() };
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { requestFor, timestamp } from '../../client/requests';
 import type { Headers } from '../../client/requests';
-import type { OutgoingRequest, Sent } from '../../client/sender';
+import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { constants } from '../../contract/constants';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
@@ -41,17 +41,17 @@ export function sessionRequest(run: Run, headers: Headers = {}): OutgoingRequest
   return requestFor(run.target, 'session.create', { body: sessionBody(run), headers });
 }
 
-function askSession(run: Run, asked: Asked, body: SessionBody, headers: Headers = {}): Promise<Sent> {
+function askSession(run: Run, asked: Asked, body: SessionBody, headers: Headers = {}): Promise<SentRequest> {
   return ask(run, requestFor(run.target, 'session.create', { body, headers }), asked);
 }
 
 /** The first session of the run, as it was answered, good or bad. */
-export function firstSession(run: Run): Promise<Sent> {
+export function firstSession(run: Run): Promise<SentRequest> {
   return run.once('session', () => createSession(run, 'session'));
 }
 
 /** Creates a session with the right credentials, as part of a round. */
-export function createSession(run: Run, round: string): Promise<Sent> {
+export function createSession(run: Run, round: string): Promise<SentRequest> {
   return askSession(run, rightSession(round), sessionBody(run));
 }
 
@@ -80,7 +80,7 @@ export function wrongCredentials(run: Run): Promise<Exchange[]> {
   return run.once('wrong-credentials', async () => {
     const body = sessionBody(run);
     const negative = (variant: string): Asked => ({ part: 'negative', round: 'wrong-credentials', variant });
-    const sent: Sent[] = [];
+    const sent: SentRequest[] = [];
     if (run.target.limits.probes === 'full')
       sent.push(await askSession(run, negative('wrong-secret'), { ...body, clientSecret: randomUUID() }));
     const invented = { ...body, clientId: `unknown-${randomUUID()}`, clientSecret: randomUUID() };

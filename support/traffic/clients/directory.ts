@@ -9,7 +9,7 @@ const most = 64;
  * Answers that were told to questions. It keeps the smallest few of each, so that it is the same in whatever order they
  * were told.
  */
-export class Told {
+export class ToldAnswers {
   readonly #answers = new Map<string, Set<string>>();
   readonly #most: number;
 
@@ -61,16 +61,16 @@ export const recordedMark = '\u0000';
 export class Directory {
   readonly #told = {
     /** By what clients are known: one and another are all that matters. */
-    known: new Told(1),
+    known: new ToldAnswers(1),
     /** Client ids in the claims of tokens. */
-    claimed: new Told(),
+    claimed: new ToldAnswers(),
     /** Those in tokens that were granted to other ones: here claims do not name who a token was granted to. */
-    disowned: new Told(),
+    disowned: new ToldAnswers(),
     /** Tokens, with the client ids to which they were granted. */
-    grants: new Told(),
-    bridges: new Told(),
-    sources: new Told(),
-    cycles: new Told(),
+    grants: new ToldAnswers(),
+    bridges: new ToldAnswers(),
+    sources: new ToldAnswers(),
+    cycles: new ToldAnswers(),
   };
 
   note(clues: Clues): void {

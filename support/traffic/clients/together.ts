@@ -4,10 +4,10 @@ import { mergeAll } from '../../judging/merge';
 import type { Results } from '../../judging/results';
 import type { ObligationResult } from '../../judging/verdict';
 import type { Conclusion } from '../../obligations';
-import type { Seen } from '../seen';
+import type { SeenClient } from '../seen';
 
 /** What the judges concluded of one client. */
-export interface JudgedClient extends Seen {
+export interface JudgedClient extends SeenClient {
   readonly name: ClientName;
   readonly conclusions: ReadonlyMap<string, Conclusion>;
 }

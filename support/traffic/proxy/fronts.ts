@@ -43,7 +43,7 @@ export function frontsOf(addresses: Addresses, standing: Standing): Front[] {
 const inAddress = (host: string): string => (isIPv6(host) ? `[${host.replace(/%.*$/, '')}]` : host);
 
 /** An exchange with its place, at the address that the client configured. */
-export interface Placed {
+export interface PlacedExchange {
   readonly place: Pick<RawExchange, 'sender' | 'service' | 'operation'>;
   readonly raw: WireRecord;
 }
@@ -52,12 +52,12 @@ export interface Placed {
 export function placing(
   { paths, readings }: Pick<Target, 'paths' | 'readings'>,
   { name, upstream, host, tls }: Front,
-): (passed: WireRecord) => Placed {
+): (passed: WireRecord) => PlacedExchange {
   const far = new URL(upstream);
   // What the client configured is what it can be judged by; the host stays that of the service.
   const origin = tls ? `https://${far.host}` : `http://${inAddress(host)}`;
   const base = far.pathname.replace(/\/$/, '');
-  const placeOf = ({ method, url }: WireRecord['request']): Placed['place'] => {
+  const placeOf = ({ method, url }: WireRecord['request']): PlacedExchange['place'] => {
     if (name === 'callbacks') {
       const operation = callbackOperation(url);
       return { sender: 'service', service: 'provider', ...(operation && { operation }) };

@@ -28,7 +28,7 @@ import { openSource, requireNonce } from '../sources';
 import { TrafficLoop } from '../traffic-loop';
 import type { RecorderSettings } from '../traffic-recorder';
 import { TrafficRecorder } from '../traffic-recorder';
-import type { Front, Placed } from './fronts';
+import type { Front, PlacedExchange } from './fronts';
 import { placing } from './fronts';
 
 /** An earlier recording that is open: another process that continues it may remove its name. */
@@ -70,7 +70,7 @@ export class LiveJudge {
   readonly #reader: ClueReader;
   readonly #directory = new Directory();
   readonly #namer: Namer;
-  readonly #places = new Map<Front, (wire: WireRecord) => Placed>();
+  readonly #places = new Map<Front, (wire: WireRecord) => PlacedExchange>();
   #loop: Loop;
   #kept: KeptUnder;
   #isAlone = true;

@@ -1,5 +1,5 @@
 import { VerdictMark } from '../../report/parts/text';
-import type { Changes, ReportRow } from '../api';
+import type { ReportChanges, ReportRow } from '../api';
 import { momentOf, placeOfReport } from './outcome';
 import { Labelled, Notice, Trouble, useAnswer } from './parts';
 
@@ -61,7 +61,7 @@ function earlierThan(run: string, rows: readonly ReportRow[]): Listed | undefine
 
 function Compared({ run, since }: { readonly run: string; readonly since: string }) {
   const path = `/api/reports/${encodeURIComponent(run)}/changes?since=${encodeURIComponent(since)}`;
-  const { answer, trouble } = useAnswer<Changes>(path);
+  const { answer, trouble } = useAnswer<ReportChanges>(path);
   if (answer === undefined) return trouble === undefined ? <p role="status">…</p> : <Trouble of={trouble} />;
   const { isRegression, groups, clients, answers, compared } = answer;
   return (
@@ -86,7 +86,7 @@ function Compared({ run, since }: { readonly run: string; readonly since: string
 }
 
 /** What was merely not judged this time may be as good as before. */
-function regressionText({ faults, groups, clients }: Changes): string {
+function regressionText({ faults, groups, clients }: ReportChanges): string {
   const isWorse = groups.some(
     ({ kind, changes }) =>
       (kind === 'worse' || kind === 'unwaived') && changes.some(({ waived }) => waived !== true),
@@ -96,7 +96,7 @@ function regressionText({ faults, groups, clients }: Changes): string {
     : 'A regression: something could not be judged this time.';
 }
 
-function Sides({ of: { old, now, unlike, system, suite, faults } }: { readonly of: Changes }) {
+function Sides({ of: { old, now, unlike, system, suite, faults } }: { readonly of: ReportChanges }) {
   const facts: readonly (readonly [string, readonly string[]])[] = [
     ['Earlier', [old]],
     ['Later', [now]],
@@ -119,7 +119,7 @@ function Sides({ of: { old, now, unlike, system, suite, faults } }: { readonly o
   );
 }
 
-const titles: Readonly<Record<Changes['groups'][number]['kind'], string>> = {
+const titles: Readonly<Record<ReportChanges['groups'][number]['kind'], string>> = {
   worse: 'Worse',
   unwaived: 'Failed before, and the exception has ended',
   unjudged: 'Could not be judged this time',
@@ -128,7 +128,7 @@ const titles: Readonly<Record<Changes['groups'][number]['kind'], string>> = {
 };
 
 interface GroupProps {
-  readonly group: Changes['groups'][number];
+  readonly group: ReportChanges['groups'][number];
   /** The later report. */
   readonly run: string;
 }
@@ -160,7 +160,7 @@ function Group({ group: { kind, changes }, run }: GroupProps) {
 function Clients({
   group: { title, shown, folded },
 }: {
-  readonly group: Changes['clients']['groups'][number];
+  readonly group: ReportChanges['clients']['groups'][number];
 }) {
   return (
     <>

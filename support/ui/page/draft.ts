@@ -7,7 +7,7 @@ const restMs = 300;
 export type Put = (written: WrittenText) => Promise<OpenTarget>;
 
 /** The text of the target as it is typed. The server has it soon after; its own text never comes back into what is typed on. */
-export class Draft {
+export class TypedDraft {
   text = '';
   /** Why the server did not take it. */
   trouble: unknown;

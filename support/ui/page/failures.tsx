@@ -1,7 +1,7 @@
 import { BreachView } from '../../report/parts/breach';
 import type { Around } from '../../report/parts/text';
 import { VerdictMark } from '../../report/parts/text';
-import type { Failure } from '../api';
+import type { RunFailure } from '../api';
 import { ExchangeButton } from './exchange';
 import { Again } from './run-parts';
 import type { RunState } from './run-state';
@@ -19,7 +19,7 @@ export function Failures({ run }: Props) {
   const all = failuresOf(run);
   const [first, others] = [all.slice(0, mostTold), all.slice(mostTold)];
   if (all.length === 0) return null;
-  const shown = (each: Failure) => <FailureView key={each.id} failure={each} run={run} />;
+  const shown = (each: RunFailure) => <FailureView key={each.id} failure={each} run={run} />;
   return (
     <section aria-labelledby="run-failures">
       <h2 id="run-failures">{run.end === undefined ? 'Failures so far' : 'Failures'}</h2>
@@ -40,7 +40,7 @@ const around: Around = {
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#${seq}` },
 };
 
-function FailureView({ failure, run }: Props & { readonly failure: Failure }) {
+function FailureView({ failure, run }: Props & { readonly failure: RunFailure }) {
   const { id, title, verdict, exchanges, places, brings } = failure;
   return (
     <article class={`failure ${verdict}`} aria-label={`${id} ${title}`}>

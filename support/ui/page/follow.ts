@@ -1,12 +1,12 @@
 import type { UiEvent } from '../api';
-import type { Connection, PageEvent } from './state';
+import type { PageConnection, PageEvent } from './state';
 
 /** Hears what the server tells, as long as the page is open. */
 export function follow(take: (events: readonly PageEvent[]) => void): void {
   let source: EventSource | undefined;
   let lastId = '';
   let isFresh = false;
-  const stand = (connection: Connection): void => {
+  const stand = (connection: PageConnection): void => {
     take([{ type: 'connection', connection }]);
   };
   const open = (): void => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunPlanned } from '../api';
 import { LightAbout } from './light-about';
-import type { Light, RunState, Shown } from './run-state';
+import type { Light, RunState, LightState } from './run-state';
 import { lightsOf, signs, stateOf } from './run-state';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** The obligations of the plan, each as a light. */
 export function Lights({ run }: Props) {
-  const [filter, setFilter] = useState<Shown>();
+  const [filter, setFilter] = useState<LightState>();
   const lights = lightsOf(run);
   if (run.plan === undefined) return null;
   return (
@@ -134,14 +134,14 @@ function Area({ title, has, children }: AreaProps) {
 
 interface FilterProps {
   readonly lights: readonly Light[];
-  readonly filter: Shown | undefined;
-  readonly choose: (shown: Shown | undefined) => void;
+  readonly filter: LightState | undefined;
+  readonly choose: (shown: LightState | undefined) => void;
 }
 
 function Filter({ lights, filter, choose }: FilterProps) {
-  const countOf = (each: Shown): number => lights.filter(({ shown }) => shown === each).length;
-  const present = (Object.keys(signs) as Shown[]).filter((each) => countOf(each) > 0 || filter === each);
-  const choice = (value: Shown | undefined, count: number) => (
+  const countOf = (each: LightState): number => lights.filter(({ shown }) => shown === each).length;
+  const present = (Object.keys(signs) as LightState[]).filter((each) => countOf(each) > 0 || filter === each);
+  const choice = (value: LightState | undefined, count: number) => (
     <button
       key={value}
       type="button"

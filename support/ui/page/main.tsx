@@ -3,12 +3,12 @@ import { Component, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { OpenTarget } from '../api';
 import { call } from './call';
-import { Draft } from './draft';
+import { TypedDraft } from './draft';
 import { follow } from './follow';
 import { Notice, Trouble } from './parts';
 import { ReportsView } from './reports-view';
 import { RunView } from './run-view';
-import type { Connection, State } from './state';
+import type { PageConnection, State } from './state';
 import { after, initial } from './state';
 import { TargetView } from './target-view';
 import { TrafficView } from './traffic-view';
@@ -17,7 +17,7 @@ interface Place {
   /** As in `#/target`. */
   readonly name: string;
   readonly title: string;
-  readonly View: (props: { readonly state: State; readonly draft: Draft }) => VNode;
+  readonly View: (props: { readonly state: State; readonly draft: TypedDraft }) => VNode;
 }
 
 /** In the order of the navigation. */
@@ -31,7 +31,7 @@ const places: readonly [Place, ...Place[]] = [
 const placeNow = (): Place => places.find(({ name }) => location.hash.split('/')[1] === name) ?? places[0];
 
 let state = initial;
-const draft = new Draft((written) => call.put<OpenTarget>('/api/target/text', written), draw);
+const draft = new TypedDraft((written) => call.put<OpenTarget>('/api/target/text', written), draw);
 
 function draw(): void {
   const root = document.getElementById('app');
@@ -88,14 +88,14 @@ function useFocusOnChange(place: string) {
   return main;
 }
 
-const unconnected: Readonly<Partial<Record<Connection, string>>> = {
+const unconnected: Readonly<Partial<Record<PageConnection, string>>> = {
   lost: 'The server does not answer. What you see may be old; the page goes on as soon as it is back.',
   parked: 'Too many pages are open. This one goes on when you come back to it.',
   refused: 'This page belongs to a server that has ended. Open the address that the terminal shows now.',
 };
 
 /** It stays in sight after scrolling. */
-function Connected({ to }: { readonly to: Connection }) {
+function Connected({ to }: { readonly to: PageConnection }) {
   const why = unconnected[to];
   if (why === undefined) return null;
   return (

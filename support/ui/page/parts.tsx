@@ -162,7 +162,7 @@ export function useAct() {
 }
 
 /** An answer of the server, or what kept it from coming. */
-export interface Asked<Answer> {
+export interface ServerAnswer<Answer> {
   readonly answer?: Answer;
   readonly trouble?: unknown;
   /** Asks again. */
@@ -170,7 +170,7 @@ export interface Asked<Answer> {
 }
 
 /** Asks for a path, again whenever it changes; of several answers the one that was asked for last counts. */
-export function useAnswer<Answer>(path: string): Asked<Answer> {
+export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
   const [found, setFound] = useState<{ path?: string; answer?: Answer; trouble?: unknown }>({});
   const [count, setCount] = useState(0);
   useEffect(() => {

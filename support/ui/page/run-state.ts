@@ -3,7 +3,7 @@ import type { ScenarioVerdict, Verdict } from '../../judging/verdict';
 import type { LongWait } from '../../run/waits';
 import type {
   Begun,
-  Failure,
+  RunFailure,
   OpenTarget,
   PageRunEvent,
   PlannedObligation,
@@ -62,10 +62,10 @@ export function changedSince(target: OpenTarget | undefined, began: Begun | unde
 }
 
 /** What a light shows. */
-export type Shown = Verdict | 'now' | 'waiting';
+export type LightState = Verdict | 'now' | 'waiting';
 
 export interface Light extends PlannedObligation {
-  readonly shown: Shown;
+  readonly shown: LightState;
   /** It may change before the end. */
   readonly isProvisional: boolean;
   /** Those of its scenarios that have begun. */
@@ -78,7 +78,7 @@ const severity: readonly ScenarioVerdict[] = [
 ];
 
 /** By shape as well as by colour. */
-export const signs: Readonly<Record<Shown, string>> = {
+export const signs: Readonly<Record<LightState, string>> = {
   ...{ failed: '✗', warning: '!', inconclusive: '?', 'not-tested': '·', now: '●', waiting: '' },
   ...{ passed: '✓', observed: '○', declared: '◆', 'not-applicable': '–' },
 };
@@ -108,9 +108,9 @@ export function lightsOf(run: RunState): Light[] {
 }
 
 /** What failed: so far, as the first scenario showed each; at the end, as the report tells it. */
-export function failuresOf({ end, scenarios }: RunState): readonly Failure[] {
+export function failuresOf({ end, scenarios }: RunState): readonly RunFailure[] {
   if (end?.type === 'ended') return end.failures;
-  const all = new Map<string, Failure>();
+  const all = new Map<string, RunFailure>();
   for (const { failures = [] } of scenarios.values())
     for (const each of failures) if (!all.has(each.id)) all.set(each.id, each);
   return [...all.values()];

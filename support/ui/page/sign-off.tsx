@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Decision } from '../../report/sign-off/sign-off';
+import type { SignOffDecision } from '../../report/sign-off/sign-off';
 import type { GivenSignOff, Review } from '../api';
 import { call } from './call';
 import { Headlines, placeOfReport } from './outcome';
@@ -63,7 +63,7 @@ function Looked({ at: { name, caveats, headlines, signOff } }: { readonly at: Re
   );
 }
 
-const decisions: readonly (readonly [Decision, string])[] = [
+const decisions: readonly (readonly [SignOffDecision, string])[] = [
   ['accepted', 'Accepted'],
   ['accepted-with-conditions', 'Accepted with conditions'],
   ['rejected', 'Rejected'],
@@ -146,8 +146,8 @@ function Fields({ review, decision, choose }: FieldsProps) {
 }
 
 interface DecisionsProps {
-  readonly decision: Decision | undefined;
-  readonly choose: (decision: Decision) => void;
+  readonly decision: SignOffDecision | undefined;
+  readonly choose: (decision: SignOffDecision) => void;
 }
 
 function Decisions({ decision, choose }: DecisionsProps) {

@@ -6,11 +6,11 @@ import type { RunState } from './run-state';
 import { afterRun, noRun } from './run-state';
 
 /** How the page stands with the server: `parked`, it hears nothing until it is looked at; `refused`, another server is there. */
-export type Connection = 'opening' | 'open' | 'lost' | 'parked' | 'refused';
+export type PageConnection = 'opening' | 'open' | 'lost' | 'parked' | 'refused';
 
 /** All that the page shows of what happens; what a person types stands elsewhere. */
 export interface State {
-  readonly connection: Connection;
+  readonly connection: PageConnection;
   readonly target?: OpenTarget;
   readonly doctor?: DoctorState;
   readonly proxy?: ProxyState;
@@ -24,7 +24,7 @@ export type PageEvent =
   | UiEvent
   /** All that holds follows: what was said before is forgotten. */
   | { readonly type: 'all' }
-  | { readonly type: 'connection'; readonly connection: Connection };
+  | { readonly type: 'connection'; readonly connection: PageConnection };
 
 export const initial: State = { connection: 'opening', run: noRun, hand: nothingByHand };
 

@@ -1,6 +1,6 @@
 import type { AskedVariable, DoctorState, OpenTarget, TargetProblem } from '../api';
 import { call } from './call';
-import type { Draft } from './draft';
+import type { TypedDraft } from './draft';
 import { Labelled, Notice, Trouble, typedIn, useAct } from './parts';
 
 /** What a run would refuse; a press goes to the line. */
@@ -105,7 +105,7 @@ export function Doctor({
 }: {
   readonly target: OpenTarget;
   readonly doctor: DoctorState | undefined;
-  readonly draft: Draft;
+  readonly draft: TypedDraft;
 }) {
   const { isBusy, trouble, act } = useAct();
   const isAtWork = doctor?.state === 'at-work';

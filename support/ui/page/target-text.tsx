@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Member, TargetProblem } from '../api';
-import type { Draft } from './draft';
+import type { TargetMember, TargetProblem } from '../api';
+import type { TypedDraft } from './draft';
 import { useAnswer } from './parts';
 
 /** The text with the numbers of its lines, and what the member at the cursor is for. */
@@ -11,7 +11,7 @@ export function TargetText({
   problems,
 }: {
   readonly area: RefObject<HTMLTextAreaElement | null>;
-  readonly draft: Draft;
+  readonly draft: TypedDraft;
   readonly problems: readonly TargetProblem[];
 }) {
   const [position, setPosition] = useState(0);
@@ -72,7 +72,7 @@ export function goToLine(area: HTMLTextAreaElement | null, line: number): void {
 }
 
 function Help({ path }: { readonly path: readonly string[] }) {
-  const { answer = [] } = useAnswer<readonly Member[]>('/api/target/members');
+  const { answer = [] } = useAnswer<readonly TargetMember[]>('/api/target/members');
   const member = memberAt(path, answer);
   return (
     <p id="help" class="help">
@@ -121,7 +121,10 @@ function above(lines: readonly string[], indent: number): string[] {
 }
 
 /** What the help says of it. */
-export function memberAt(path: readonly string[], members: readonly Member[]): Member | undefined {
+export function memberAt(
+  path: readonly string[],
+  members: readonly TargetMember[],
+): TargetMember | undefined {
   const exact = members.find((each) => each.path === path.join('.'));
   return exact ?? members.find((each) => fits(each.path.split('.'), path));
 }

@@ -1,14 +1,14 @@
 import { useRef } from 'preact/hooks';
 import type { NewTarget, OpenTarget } from '../api';
 import { call, CallError } from './call';
-import type { Draft } from './draft';
+import type { TypedDraft } from './draft';
 import { Labelled, Trouble, typedIn, useAct } from './parts';
 import type { State } from './state';
 import { Doctor, Problems, Variables } from './target-beside';
 import { goToLine, TargetText } from './target-text';
 
 /** The target: which file, its text, the secrets that it needs, and the doctor. */
-export function TargetView({ state, draft }: { readonly state: State; readonly draft: Draft }) {
+export function TargetView({ state, draft }: { readonly state: State; readonly draft: TypedDraft }) {
   const { target, doctor } = state;
   const area = useRef<HTMLTextAreaElement>(null);
   if (target === undefined) return <h1>Target</h1>;
@@ -59,7 +59,7 @@ const beginnings: readonly (readonly [NewTarget['for'], string])[] = [
 ];
 
 /** Which file is open, and which others can be. */
-function Choice({ target, draft }: { readonly target: OpenTarget; readonly draft: Draft }) {
+function Choice({ target, draft }: { readonly target: OpenTarget; readonly draft: TypedDraft }) {
   const { file, folder, others, isNew, isSaved, exceptions } = target;
   const { isBusy, trouble, act } = useAct();
   const open = (each: string) =>
@@ -139,7 +139,7 @@ function OtherFiles({
 }
 
 /** Why what is typed is not taken. */
-function Refused({ draft }: { readonly draft: Draft }) {
+function Refused({ draft }: { readonly draft: TypedDraft }) {
   const { trouble } = draft;
   if (trouble === undefined) return null;
   return (
@@ -160,7 +160,7 @@ function Refused({ draft }: { readonly draft: Draft }) {
 }
 
 /** Saves the text, whatever problems it has; who changed the file meanwhile is not written over by chance. */
-function Save({ target, draft }: { readonly target: OpenTarget; readonly draft: Draft }) {
+function Save({ target, draft }: { readonly target: OpenTarget; readonly draft: TypedDraft }) {
   const { isBusy, trouble, act } = useAct();
   const isSaved = target.isSaved && !draft.isTyped;
   const save = (over: boolean, runs = false) =>

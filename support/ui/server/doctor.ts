@@ -1,5 +1,5 @@
 import { examineTarget } from '../../cli/doctor';
-import type { Line } from '../../cli/doctor/line';
+import type { DoctorLine } from '../../cli/doctor/line';
 import { EnvironmentError } from '../../contract/outcome';
 import { printable } from '../../contract/printable';
 import { Budget } from '../../run/budget';
@@ -9,12 +9,12 @@ import { onPage } from '../page-words';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
 import type { TypedVariables } from './typed-variables';
-import type { Target } from './target';
+import type { EditedTarget } from './target';
 
 interface Rooms {
   readonly hub: Hub;
   readonly secrets: TypedVariables;
-  readonly target: Target;
+  readonly target: EditedTarget;
 }
 
 /** The doctor of the page: one at a time, told line by line. */
@@ -32,7 +32,7 @@ export class Doctor {
       throw new Busy('the doctor is at work already', 'stop it, or wait for its last line');
     const { hub, secrets, target } = this.#rooms;
     const budget = new Budget();
-    const lines: Line[] = [];
+    const lines: DoctorLine[] = [];
     const { revision } = target.state;
     const stand = (now: Pick<DoctorState, 'state' | 'trouble'>): void => {
       hub.latest('doctor', { type: 'doctor', revision, lines: [...lines], ...now });

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Area, UiEvent } from '../api';
+import type { UiArea, UiEvent } from '../api';
 
 /** Of how many events of an area the newest are kept. */
 export const keptPerArea = 20_000;
 
 interface Kept {
   readonly number: number;
-  readonly area: Area;
+  readonly area: UiArea;
   readonly event: UiEvent;
   readonly key?: string;
 }
 
-const areas: Readonly<Record<Exclude<UiEvent['type'], 'begun'>, Area>> = {
+const areas: Readonly<Record<Exclude<UiEvent['type'], 'begun'>, UiArea>> = {
   ...{ target: 'target', doctor: 'doctor', run: 'run', hand: 'hand' },
   ...{ proxy: 'traffic', file: 'traffic', live: 'traffic' },
 };
 
-const areaOf = (event: UiEvent): Area => (event.type === 'begun' ? event.area : areas[event.type]);
+const areaOf = (event: UiEvent): UiArea => (event.type === 'begun' ? event.area : areas[event.type]);
 
 /** What happens, for all pages: those that are open are told, and a page that opens later gets what still holds. */
 export class Hub {
@@ -25,7 +25,7 @@ export class Hub {
   #thinnedTo = 0;
   #kept: Kept[] = [];
   readonly #byKey = new Map<string, Kept>();
-  readonly #counts = new Map<Area, number>();
+  readonly #counts = new Map<UiArea, number>();
   readonly #listeners = new Set<() => void>();
 
   /** Tells an event, and keeps it. */
@@ -46,7 +46,7 @@ export class Hub {
   }
 
   /** What was told of an area does not hold any more. */
-  begin(area: Area): void {
+  begin(area: UiArea): void {
     this.#kept = this.#kept.filter((each) => {
       if (each.area !== area) return true;
       if (each.key !== undefined) this.#byKey.delete(each.key);
@@ -84,14 +84,14 @@ export class Hub {
     for (const listener of this.#listeners) listener();
   }
 
-  #count(area: Area, by: number): number {
+  #count(area: UiArea, by: number): number {
     const count = (this.#counts.get(area) ?? 0) + by;
     this.#counts.set(area, count);
     return count;
   }
 
   /** Drops the oldest tenth of an area, save what stands for a state. */
-  #thin(area: Area): void {
+  #thin(area: UiArea): void {
     let left = keptPerArea / 10;
     this.#kept = this.#kept.filter((each) => {
       if (left === 0 || each.area !== area || each.key !== undefined) return true;

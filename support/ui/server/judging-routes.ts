@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { decisions } from '../../report/sign-off/sign-off';
 import type { GivenSignOff, StartProxy } from '../api';
 import type { Proxy } from './proxy';
-import type { PackDemand, Reports } from './reports';
+import type { PackToVerify, ReportShelf } from './reports';
 import type { Traffic } from './traffic';
 
 export interface Taking<Body> {
@@ -31,7 +31,7 @@ export const short = { type: 'string', minLength: 1, maxLength: 4096 } as const;
 export interface JudgingRooms {
   readonly traffic: Traffic;
   readonly proxy: Proxy;
-  readonly reports: Reports;
+  readonly reports: ReportShelf;
 }
 
 export function addJudgingRoutes(app: FastifyInstance, rooms: JudgingRooms): void {
@@ -117,7 +117,7 @@ function addFiles(app: FastifyInstance, { traffic, reports }: JudgingRooms): voi
         return reply.code(202).send({});
       },
     );
-    files.post<{ Querystring: PackDemand }>(
+    files.post<{ Querystring: PackToVerify }>(
       '/api/packs',
       query({ name: short, nonce: none, key: { type: 'string', maxLength: 8192 } }, ['name']),
       ({ raw, query: demand }) => reports.verify(raw, demand),

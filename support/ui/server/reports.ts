@@ -10,7 +10,7 @@ import { verifyPack } from '../../library/verify-pack';
 import { boundedText } from '../../report/runs/bounded-text';
 import type { ClientChanges } from '../../report/diff/clients';
 import { clientGroups, isWorse } from '../../report/diff/clients';
-import type { Difference } from '../../report/diff/compare';
+import type { ReportDifference } from '../../report/diff/compare';
 import { compareReports } from '../../report/diff/compare';
 import type { VerdictChange } from '../../report/diff/verdicts';
 import type { Entry } from '../../report/runs/find-run';
@@ -25,7 +25,7 @@ import { standingIn, writeSignOff } from '../../report/sign-off/write-sign-off';
 import { shownClients } from '../../report/wording';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
-import type { Changes, CheckedPack, GivenSignOff, MadePack, ReportRow, Review } from '../api';
+import type { ReportChanges, CheckedPack, GivenSignOff, MadePack, ReportRow, Review } from '../api';
 import { Busy } from './errors';
 import { folderOfRun } from './pages';
 import { receive } from './received-file';
@@ -35,7 +35,7 @@ import type { TrafficRooms } from './traffic';
 const limit = { mostBytes: 512 * 1024 ** 2, ifLarger: 'verify it where it is: npx conform verify FILE' };
 
 /** The reports that a folder keeps, what is decided about them, and evidence packs. */
-export class Reports {
+export class ReportShelf {
   readonly #rooms: Omit<TrafficRooms, 'hub'>;
   #isVerifying = false;
 
@@ -57,7 +57,7 @@ export class Reports {
   }
 
   /** What is different in a report from an earlier one, in the words of `conform diff`. */
-  async changes(run: string, since: string): Promise<Changes> {
+  async changes(run: string, since: string): Promise<ReportChanges> {
     return changesIn(await compareReports(this.#folderOf(since), this.#folderOf(run)));
   }
 
@@ -97,7 +97,7 @@ export class Reports {
   }
 
   /** Verifies a pack that is handed over; `name` is what the person calls it. Throws a ConfigurationError for what is none. */
-  async verify(body: IncomingMessage, { name, nonce = '', key = '' }: PackDemand): Promise<CheckedPack> {
+  async verify(body: IncomingMessage, { name, nonce = '', key = '' }: PackToVerify): Promise<CheckedPack> {
     if (this.#isVerifying) throw new Busy('a pack is being verified', 'wait for what comes of it');
     this.#isVerifying = true;
     let file = '';
@@ -125,7 +125,7 @@ export class Reports {
 }
 
 /** What a pack has to meet; `key` is a public one, in PEM. */
-export interface PackDemand {
+export interface PackToVerify {
   readonly name: string;
   readonly nonce?: string;
   readonly key?: string;
@@ -164,7 +164,7 @@ function decisionIn(folder: string): string | undefined {
   return reportOf(results, found).signOff?.sentence;
 }
 
-function changesIn(difference: Difference): Changes {
+function changesIn(difference: ReportDifference): ReportChanges {
   const { old, now, isRegression, unlike, changed, verdicts, clients, faults, answers } = difference;
   const { worse, unwaived, better, other } = verdicts;
   const groups = [
@@ -184,7 +184,7 @@ function changesIn(difference: Difference): Changes {
   });
 }
 
-function clientsIn(changes: ClientChanges): Changes['clients'] {
+function clientsIn(changes: ClientChanges): ReportChanges['clients'] {
   const groups = clientGroups(changes).map(({ title, lines }) => {
     return { title, shown: lines.slice(0, shownClients), folded: lines.slice(shownClients) };
   });

@@ -5,13 +5,13 @@ import type { Hand } from './hand';
 import type { JudgingRooms, Taking } from './judging-routes';
 import { addJudgingRoutes, body, short } from './judging-routes';
 import type { Runs } from './run';
-import type { Target } from './target';
+import type { EditedTarget } from './target';
 import { mostBytes } from './target-file';
 import { membersOfTarget } from './target-help';
 
 /** What answers the page, by area. */
 export interface Rooms extends JudgingRooms {
-  readonly target: Target;
+  readonly target: EditedTarget;
   readonly doctor: Doctor;
   readonly runs: Runs;
   readonly hand: Hand;

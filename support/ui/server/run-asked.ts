@@ -16,12 +16,12 @@ import type { Target as LoadedTarget } from '../../targets/target';
 import type { AboutTarget, Preview, StartRun } from '../api';
 import { Busy, wordsOf } from './errors';
 import type { TypedVariables } from './typed-variables';
-import type { Target } from './target';
+import type { EditedTarget } from './target';
 import { exceptionsBeside } from './target-file';
 
 interface Rooms {
   readonly secrets: TypedVariables;
-  readonly target: Target;
+  readonly target: EditedTarget;
   readonly reports: string;
 }
 

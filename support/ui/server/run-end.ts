@@ -6,7 +6,7 @@ import type { Breach, Obligation } from '../../obligations';
 import { reportOf } from '../../report/model/report';
 import type { Row } from '../../report/model/row';
 import type { Written } from '../../run/run-events';
-import type { Failure, RunEnded } from '../api';
+import type { RunFailure, RunEnded } from '../api';
 
 /** Verdicts that ask for a look. */
 const openVerdicts: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
@@ -33,7 +33,7 @@ export function againIn(planned: readonly Row[]): string[] {
 }
 
 /** What is broken, the first way of each, as its report tells it; what follows from it is named. */
-function failuresIn(rows: readonly Row[]): Failure[] {
+function failuresIn(rows: readonly Row[]): RunFailure[] {
   return rows.map((row) => {
     const { verdict, brings, breaches: [breach] = [], rule, why, evidence, places } = row;
     const told = breach ?? { sent: '', expected: rule, seen: why, cause: '', exchanges: evidence, places };
@@ -42,7 +42,7 @@ function failuresIn(rows: readonly Row[]): Failure[] {
 }
 
 /** What a scenario shows to be broken, before all is judged as a whole. */
-export function failureSoFar(obligation: Obligation, breaches: readonly Breach[]): Failure[] {
+export function failureSoFar(obligation: Obligation, breaches: readonly Breach[]): RunFailure[] {
   const isDemanded = obligation.level === 'must' && !breaches.every(({ warns }) => warns === true);
   return breaches
     .slice(0, 1)
@@ -50,10 +50,10 @@ export function failureSoFar(obligation: Obligation, breaches: readonly Breach[]
 }
 
 function failureOf(
-  { id, title }: Pick<Failure, 'id' | 'title'>,
-  verdict: Failure['verdict'],
+  { id, title }: Pick<RunFailure, 'id' | 'title'>,
+  verdict: RunFailure['verdict'],
   { sent, expected, seen, cause, exchanges, places }: PlacedBreach,
   brings: readonly string[],
-): Failure {
+): RunFailure {
   return { id, title, verdict, sent, expected, seen, cause, exchanges, places, brings };
 }

@@ -8,7 +8,7 @@ import type { RunSettings } from '../../run/plan';
 import type { RunEvent } from '../../run/run-events';
 import { RunLog } from '../../run/run-log';
 import type { Scenario } from '../../run/scenario-events';
-import type { Failure, PageRunEvent, RunScenario } from '../api';
+import type { RunFailure, PageRunEvent, RunScenario } from '../api';
 import { onPage } from '../page-words';
 import type { Hub } from './hub';
 import { failureSoFar } from './run-end';
@@ -22,7 +22,7 @@ export class RunTold {
   readonly #hub: Hub;
   readonly #settings: RunSettings;
   #planned: readonly string[] = [];
-  #failures: Failure[] = [];
+  #failures: RunFailure[] = [];
   #obstacles = '[]';
 
   constructor(hub: Hub, settings: RunSettings, selfTest: boolean) {

@@ -12,12 +12,12 @@ import { previewOf, settingsFor } from './run-asked';
 import { endedEvent } from './run-end';
 import { RunTold } from './run-told';
 import type { TypedVariables } from './typed-variables';
-import type { Target } from './target';
+import type { EditedTarget } from './target';
 
 interface Rooms {
   readonly hub: Hub;
   readonly secrets: TypedVariables;
-  readonly target: Target;
+  readonly target: EditedTarget;
   readonly hand: Hand;
   readonly reports: string;
 }

@@ -3,10 +3,10 @@ import type { JsonSchema } from '../../contract/readings';
 import { readings } from '../../contract/readings';
 import { schemaWithin } from '../../contract/schemas';
 import { contractObligations } from '../../obligations';
-import type { Member } from '../api';
+import type { TargetMember } from '../api';
 
 /** The members that a target file can have, as its schema tells them, with the readings and what there is to declare. */
-export function membersOfTarget(): Member[] {
+export function membersOfTarget(): TargetMember[] {
   const declared = contractObligations.all.filter(({ seen }) => seen === 'declared');
   return [
     ...membersOf(schemaWithin('target')),
@@ -29,12 +29,12 @@ interface Above {
   readonly standards?: unknown;
 }
 
-function membersOf(root: JsonSchema, above: Above = { path: '' }): Member[] {
-  const walk = (schema: unknown, { path, standards }: Above): Member[] => {
+function membersOf(root: JsonSchema, above: Above = { path: '' }): TargetMember[] {
+  const walk = (schema: unknown, { path, standards }: Above): TargetMember[] => {
     if (!isObject(schema)) return [];
     const node = resolved(schema, root);
     const required = Array.isArray(node.required) ? node.required : [];
-    const below = (name: string, each: unknown): Member[] => {
+    const below = (name: string, each: unknown): TargetMember[] => {
       const standard = isObject(standards) ? standards[name] : undefined;
       const member = memberOf(`${path}${name}`, isObject(each) ? resolved(each, root) : {}, standard);
       const next = walk(each, { path: `${path}${name}.`, standards: standard });
@@ -57,7 +57,7 @@ function membersOf(root: JsonSchema, above: Above = { path: '' }): Member[] {
   return walk(root, above);
 }
 
-function memberOf(path: string, node: JsonSchema, given: unknown): Member {
+function memberOf(path: string, node: JsonSchema, given: unknown): TargetMember {
   const { description = '', examples, default: standard = given } = node;
   const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
   const choices = choicesOf(node);

@@ -32,7 +32,7 @@ interface Draft {
 }
 
 /** The target file that is open: one for all pages, so that none of them loses what another did. */
-export class Target {
+export class EditedTarget {
   readonly #hub: Hub;
   readonly #secrets: TypedVariables;
   #draft: Draft;

@@ -14,14 +14,14 @@ import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
 import { receive } from './received-file';
 import type { TypedVariables } from './typed-variables';
-import type { Target } from './target';
+import type { EditedTarget } from './target';
 import { exceptionsBeside } from './target-file';
 
 /** What traffic is judged with. */
 export interface TrafficRooms {
   readonly hub: Hub;
   readonly secrets: TypedVariables;
-  readonly target: Target;
+  readonly target: EditedTarget;
   /** Folder of the reports and their history. */
   readonly reports: string;
   /** For what a page hands over. */

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { pactumTransport, type TransportMaker } from '../../../support/client/integrator/transport';
 import { ConnectionError } from '../../../support/client/integrator/failures';
 import { defaultHandlers } from '../../../support/mock/handlers';
-import type { Handler, OperationName, Reply } from '../../../support/mock/seams';
+import type { Handler, MockOperation, Reply } from '../../../support/mock/seams';
 import { makeTls } from '../../../support/mock/tls';
 import { assertFails, header, setScene } from './scene';
 
 /** A handler that answers so first, and then as it should. */
-function after(replies: readonly Reply[], operation: OperationName): Handler {
+function after(replies: readonly Reply[], operation: MockOperation): Handler {
   const left = [...replies];
   return (call, state) => left.shift() ?? defaultHandlers[operation](call, state);
 }

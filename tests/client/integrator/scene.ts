@@ -13,7 +13,7 @@ import {
   type ReadingOverrides,
 } from '../../../support/contract/readings';
 import type { Observation } from '../../../support/mock/observation';
-import type { Handlers, OperationName } from '../../../support/mock/seams';
+import type { Handlers, MockOperation } from '../../../support/mock/seams';
 import type { Mock, MockOptions } from '../../../support/mock/start-mock';
 import { runningMock } from '../../mock/running-mock';
 
@@ -52,7 +52,7 @@ export interface Scene {
   /** Lines of the integrator's log. */
   readonly logged: readonly string[];
   /** What reached the mock so far, of one operation or of all. */
-  readonly seen: (operation?: OperationName) => Observation[];
+  readonly seen: (operation?: MockOperation) => Observation[];
   /** Verifies the mock's own OTP. */
   readonly verify: () => Promise<unknown>;
 }

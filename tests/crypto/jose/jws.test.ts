@@ -5,7 +5,7 @@ import type { JWTPayload } from 'jose';
 import { callbackSignatures } from '../../../support/contract/readings/payer';
 import type { JwsRules, PublishedKey } from '../../../support/crypto/jose/jws';
 import { verifyJws } from '../../../support/crypto/jose/jws';
-import type { KeyPair } from '../../../support/mock/keys';
+import type { KeyObjectPair } from '../../../support/mock/keys';
 import { createTokenIssuer } from '../../../support/mock/token-issuer';
 
 const now = new Date('2026-11-21T09:30:00Z');
@@ -22,7 +22,7 @@ const curves: Readonly<Record<string, string>> = { ES256: 'P-256', ES384: 'P-384
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ofTokens = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-function pairFor(alg: string): KeyPair {
+function pairFor(alg: string): KeyObjectPair {
   const namedCurve = curves[alg];
   return namedCurve === undefined ? rsa : generateKeyPairSync('ec', { namedCurve });
 }
@@ -37,13 +37,13 @@ const formOf = (alg: string) =>
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function signed(header: { alg: string; kid?: string }, claims: JWTPayload, pair: KeyPair): string {
+function signed(header: { alg: string; kid?: string }, claims: JWTPayload, pair: KeyObjectPair): string {
   const input = `${encode(header)}.${encode(claims)}`;
   const key = { key: pair.privateKey, ...formOf(header.alg) };
   return `${input}.${sign(`sha${header.alg.slice(2)}`, Buffer.from(input), key).toString('base64url')}`;
 }
 
-const published = (pair: KeyPair, more: object = {}): PublishedKey[] => [
+const published = (pair: KeyObjectPair, more: object = {}): PublishedKey[] => [
   { ...pair.publicKey.export({ format: 'jwk' }), kid: 'one', ...more },
 ];
 

@@ -1,4 +1,5 @@
-import type { CycleKind, PayerCycle } from '../../../support/mock/payer/cycle';
+import type { CycleKind } from '../../../support/contract/payer-facts';
+import type { PayerCycle } from '../../../support/mock/payer/cycle';
 import type { MessageTurn, Turn } from './turns';
 import { fromPayer, fromProvider, newCycle, noticeOf, stateOf, triggerOf } from './turns';
 

@@ -7,7 +7,8 @@ import type { CallbackTokenFact } from '../../../support/contract/payer-facts';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { Asked, Failure } from '../../../support/exchange/exchange';
 import { conformingPayer } from '../../../support/mock/payer/seams';
-import type { CallbackStep, CycleKind, PayerCycle } from '../../../support/mock/payer/cycle';
+import type { CycleKind } from '../../../support/contract/payer-facts';
+import type { CallbackStep, PayerCycle } from '../../../support/mock/payer/cycle';
 import { defaultParticipants } from '../../../support/targets/embedded';
 
 /** One thing that happens between provider and payer, as it is before it is recorded. */

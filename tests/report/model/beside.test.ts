@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { plainText } from '../../../support/exchange/text';
-import type { Beside } from '../../../support/report/model/beside';
+import type { BesideExchange } from '../../../support/report/model/beside';
 import { besidesIn } from '../../../support/report/model/beside';
 import type { Report } from '../../../support/report/model/report';
 import { reportOf } from '../../../support/report/model/report';
@@ -21,12 +21,12 @@ const reporting = (id: string, all: readonly Evidence[], times = 1, others: Diff
     sampleResults({ [id]: { ...broken(id, { times }), evidence: all.map(({ seq }) => seq) }, ...others }),
   );
 
-function good(report: Report, all: readonly Evidence[]): Beside | undefined {
+function good(report: Report, all: readonly Evidence[]): BesideExchange | undefined {
   const [{ row } = assert.fail()] = report.causes;
   return besidesIn({ report, evidence: bySeq(all) }).good(row, row.breaches?.[0] ?? assert.fail());
 }
 
-const nameOf = (beside: Beside | undefined): string | undefined => beside && plainText(beside.name);
+const nameOf = (beside: BesideExchange | undefined): string | undefined => beside && plainText(beside.name);
 const example = 'a recorded example of the suite’s own, cut down to what tells';
 
 describe('the good one beside a failing exchange', () => {

@@ -12,11 +12,11 @@ export interface TrustedCallback {
 }
 
 /** What a callback tells of its cycle: how it stands now, a prompt that begins it, or a decision to be read. */
-export type Meaning = Extract<CycleState, 'answered' | 'queried'> | 'prompt' | 'decision';
+export type CallbackMeaning = Extract<CycleState, 'answered' | 'queried'> | 'prompt' | 'decision';
 
 /** By its path; `undefined` for any other path. */
-export function meaningOf(path: string, readings: ReadingValues): Meaning | undefined {
-  const meanings: readonly (readonly [string, Meaning])[] = [
+export function meaningOf(path: string, readings: ReadingValues): CallbackMeaning | undefined {
+  const meanings: readonly (readonly [string, CallbackMeaning])[] = [
     [readings['plan-answer'], 'answered'],
     [readings['eligibility-answer'], 'answered'],
     [operationPath('preauth.onSubmit'), 'decision'],

@@ -1,7 +1,7 @@
 import { correlationIdFor } from '../../../contract/correlation-id';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PlainMessage, Wrapped } from '../../../crypto/jose/jwe';
-import type { Address, PayerSeams, RequestStep } from './seams';
+import type { CycleAddress, ProviderSeams, RequestStep } from './seams';
 
 /** What was agreed on with the payer; `key` is the payer's, SPKI in PEM. */
 export interface Agreed {
@@ -18,9 +18,9 @@ export interface ComposedMessage extends Wrapped {
 
 /** Composes a message to the payer (clauses 4.6, 4.7); its correlation id stands where the reading wants it. */
 export async function composeMessage(
-  seams: Pick<PayerSeams, 'protectedHeaders' | 'bundles' | 'envelope' | 'path'>,
+  seams: Pick<ProviderSeams, 'protectedHeaders' | 'bundles' | 'envelope' | 'path'>,
   step: RequestStep,
-  address: Address,
+  address: CycleAddress,
   { readings, envelope, key }: Agreed,
 ): Promise<ComposedMessage> {
   const { correlationId, sender: provider, recipient: payer, timestamp: created } = address;

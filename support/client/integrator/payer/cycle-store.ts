@@ -1,10 +1,8 @@
 import type { CycleState } from '../../../adapter/protocol';
-
-/** What a cycle began with. */
-export type CycleKind = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';
+import type { CycleKind } from '../../../contract/payer-facts';
 
 /** A request cycle (clause 6.1) in its current state. */
-export interface Cycle {
+export interface KeptCycle {
   readonly kind: CycleKind;
   readonly state: CycleState;
   /** Callbacks that were taken for it; one that comes twice counts twice. */
@@ -21,7 +19,7 @@ export interface CycleStore {
   /** Notes a callback. What is decided stays so, whatever comes after it; a strange id does no harm. */
   take(correlationId: string, state: Exclude<CycleState, 'pending'>): void;
   replied(correlationId: string): void;
-  get(correlationId: string): Cycle | undefined;
+  get(correlationId: string): KeptCycle | undefined;
 }
 
 export type CycleStoreMaker = () => CycleStore;
@@ -29,8 +27,8 @@ export type CycleStoreMaker = () => CycleStore;
 const final: readonly CycleState[] = ['approved', 'rejected', 'answered'];
 
 export const cyclesInMemory: CycleStoreMaker = () => {
-  const cycles = new Map<string, Cycle>();
-  const change = (id: string, changed: (cycle: Cycle) => Partial<Cycle>): void => {
+  const cycles = new Map<string, KeptCycle>();
+  const change = (id: string, changed: (cycle: KeptCycle) => Partial<KeptCycle>): void => {
     const cycle = cycles.get(id);
     if (cycle !== undefined) cycles.set(id, { ...cycle, ...changed(cycle) });
   };

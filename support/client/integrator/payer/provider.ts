@@ -6,11 +6,12 @@ import type { AuthorisedCaller } from '../http-caller';
 import { expectSuccess } from '../own-answers';
 import type { Composing } from '../requests';
 import type { IntegratorSeams } from '../seams';
-import type { Meaning, TrustedCallback } from './callbacks';
+import type { CallbackMeaning, TrustedCallback } from './callbacks';
 import { meaningOf } from './callbacks';
 import { composeMessage } from './compose';
-import type { CycleKind, CycleStore } from './cycle-store';
-import type { Address, RequestStep } from './seams';
+import type { CycleKind } from '../../../contract/payer-facts';
+import type { CycleStore } from './cycle-store';
+import type { CycleAddress, RequestStep } from './seams';
 
 /** What a provider works with. */
 export interface ProviderParts {
@@ -22,7 +23,7 @@ export interface ProviderParts {
 }
 
 /** The part of an integrator that deals with the payer (clauses 4.4 to 4.7). */
-export class Provider {
+export class ProviderClient {
   readonly cycles: CycleStore;
   readonly #parts: ProviderParts;
   readonly #workflows = new Map<string, string>();
@@ -92,7 +93,7 @@ export class Provider {
     };
   }
 
-  #take(meaning: Meaning, id: string, bundle: object): boolean {
+  #take(meaning: CallbackMeaning, id: string, bundle: object): boolean {
     const { payer, log } = this.#parts.seams;
     if (this.cycles.get(id) === undefined) {
       if (meaning !== 'prompt') return false;
@@ -122,7 +123,7 @@ export class Provider {
     expectSuccess(step, answer);
   }
 
-  #address(correlationId: string): Address {
+  #address(correlationId: string): CycleAddress {
     const { ids, timestamps, clock } = this.#parts.seams;
     const { provider, payer } = this.#parts.composing.connection.participants;
     const workflowId = this.#workflows.get(correlationId) ?? ids.payerId();

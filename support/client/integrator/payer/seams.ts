@@ -14,7 +14,7 @@ import { contractEnvelope } from './envelope';
 export type RequestStep = keyof RequestBundles;
 
 /** Who is spoken to, and in which cycle. */
-export interface Address {
+export interface CycleAddress {
   readonly sender: string;
   readonly recipient: string;
   readonly correlationId: string;
@@ -26,11 +26,11 @@ export interface Address {
 }
 
 /** The places where an integrator can be made another provider. */
-export interface PayerSeams {
+export interface ProviderSeams {
   readonly bundles: RequestBundles;
   readonly envelope: EnvelopeCodec;
   readonly path: (step: RequestStep, readings: ReadingValues) => string;
-  readonly protectedHeaders: (step: RequestStep, address: Address) => ProtectedHeaders;
+  readonly protectedHeaders: (step: RequestStep, address: CycleAddress) => ProtectedHeaders;
   /** The correlation id of what is sent in a cycle that has begun. */
   readonly within: (correlationId: string) => string;
   readonly decide: (bundle: object, readings: ReadingValues) => 'approved' | 'rejected' | undefined;
@@ -50,7 +50,7 @@ const operations = {
   reply: 'communication.onRequest',
 } as const;
 
-export const contractPayer: PayerSeams = {
+export const contractPayer: ProviderSeams = {
   bundles: requestBundles,
   envelope: contractEnvelope,
   path: (step, readings) =>

@@ -12,7 +12,7 @@ import { refusing } from './peer';
 import type { TransferSeams } from './seams';
 
 /** What an HIP sends. */
-export interface Encrypted {
+export interface GivenTransfer {
   readonly keyMaterial: GivenKeyMaterial;
   readonly content: string;
 }
@@ -42,7 +42,7 @@ export class Transfers {
   }
 
   /** As HIP: encrypts with a key pair and a nonce that serve for this transfer alone. */
-  encrypt({ keyMaterial, bundle }: Params<'transfer.encrypt'>): Encrypted {
+  encrypt({ keyMaterial, bundle }: Params<'transfer.encrypt'>): GivenTransfer {
     const { keys, seal, bundle: codec, content, compose, send } = this.#seams;
     const now = this.#clock.now();
     const peer = this.#read(keyMaterial, 'hip', now);

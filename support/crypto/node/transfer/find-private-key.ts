@@ -3,7 +3,7 @@ import type { ExposureFact } from '../../../contract/transfer-facts';
 import type { PublicKey } from './keys';
 import { keyPairFrom, readPublicKey } from './keys';
 import { textsOf } from './json-texts';
-import type { Reading } from './key-readings';
+import type { TextReading } from './key-readings';
 import { readingsOf } from './key-readings';
 
 /** A private key that can be read, and the text that it is read from, which must not be recorded. */
@@ -102,7 +102,7 @@ function isPrivateKeyOf(candidate: Buffer, { curve, publicKey }: PublicKey): boo
  * The characters that are to be hidden: in a long run of Base64 those of the key alone, so that they are found again
  * where only the beginning of a content is recorded.
  */
-function exposedPart({ encoding, text, bytes }: Reading, isExposed: (bytes: Buffer) => boolean): string {
+function exposedPart({ encoding, text, bytes }: TextReading, isExposed: (bytes: Buffer) => boolean): string {
   if (!encoding.startsWith('base64') || bytes.length <= 2 * keyBytes) return text;
   for (let at = 0; at + keyBytes <= bytes.length; at += 1)
     if (isExposed(bytes.subarray(at, at + keyBytes)))

@@ -1,12 +1,12 @@
 /** A text as it stands somewhere in a JSON value. */
-export interface Placed {
+export interface PlacedText {
   /** JSON pointer; of a member's name, that of the member. */
   readonly place: string;
   readonly text: string;
 }
 
 /** A row of small integers, as some languages write bytes in JSON. */
-export interface PlacedBytes extends Placed {
+export interface PlacedBytes extends PlacedText {
   readonly bytes: Buffer;
 }
 
@@ -16,8 +16,8 @@ interface Visited {
 }
 
 /** Everything readable in a JSON value: texts, names of members, numbers as they are written, and bytes as numbers. */
-export function textsOf(root: unknown): { readonly texts: Placed[]; readonly byteRows: PlacedBytes[] } {
-  const texts: Placed[] = [];
+export function textsOf(root: unknown): { readonly texts: PlacedText[]; readonly byteRows: PlacedBytes[] } {
+  const texts: PlacedText[] = [];
   const byteRows: PlacedBytes[] = [];
   // A list in place of recursion: JSON can be nested deeper than the stack.
   const left: Visited[] = [{ place: '', value: root }];

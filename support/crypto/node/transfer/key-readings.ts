@@ -1,5 +1,5 @@
 /** A text, or a part of it, as the bytes that it may stand for. */
-export interface Reading {
+export interface TextReading {
   readonly encoding: string;
   readonly text: string;
   readonly bytes: Buffer;
@@ -15,7 +15,7 @@ const shortestWord = 40;
 const shortestText = 32;
 
 /** What a text can be read as: Base64, base64url, hexadecimal, a decimal number, PEM, or bytes as characters. */
-export function readingsOf(text: string): Reading[] {
+export function readingsOf(text: string): TextReading[] {
   if (text.length < shortestText) return [];
   if (text.length > longest) {
     const tail = Math.floor((text.length - endCharacters) / 4) * 4;
@@ -25,13 +25,13 @@ export function readingsOf(text: string): Reading[] {
 }
 
 /** A key may stand among other words, as in "key: 3f…". */
-function readingsOfWords(text: string): Reading[] {
+function readingsOfWords(text: string): TextReading[] {
   return (text.match(/[\w+/=-]+/g) ?? [])
     .filter((word) => word.length >= shortestWord)
     .flatMap(readingsOfWord);
 }
 
-function readingsOfWord(word: string): Reading[] {
+function readingsOfWord(word: string): TextReading[] {
   const encoding = /[-_]/.test(word) ? 'base64url' : 'base64';
   const base64 = { encoding, bytes: Buffer.from(word, 'base64') };
   const [, digits = ''] = /^(?:0x)?([0-9a-f]+)$/i.exec(word) ?? [];
@@ -57,7 +57,7 @@ function fromHex(digits: string): Buffer {
 }
 
 /** What only shows once the parts of a text are put together. */
-function readingsOfWhole(text: string): Reading[] {
+function readingsOfWhole(text: string): TextReading[] {
   const body = text.replaceAll(/-----[A-Z ]+-----/g, '').replaceAll(/\\[rn]|\s+/g, '');
   const digits = text.replaceAll(/[:\s-]/g, '');
   return [

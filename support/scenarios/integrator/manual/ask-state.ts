@@ -1,10 +1,10 @@
 import type { CycleState, Params } from '../../../adapter/protocol';
 import { skippedFor } from '../../../run/hand/person';
-import type { Answered } from '../../../run/manual-progress';
+import type { HandOutcome } from '../../../run/manual-progress';
 import type { ByHand } from './by-hand';
-import { Turn } from './turn';
+import { PersonTurn } from './turn';
 
-type State = Answered & { readonly value?: { readonly state: CycleState } };
+type State = HandOutcome & { readonly value?: { readonly state: CycleState } };
 
 const choices: readonly CycleState[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
 
@@ -16,7 +16,7 @@ export async function askState(byHand: ByHand, { correlationId }: Params<'cycle.
     `How does your system show the cycle ${correlationId} now? ` +
     'pending: no answer yet; queried: the payer has asked for documents; answered: a plan or eligibility came.';
   const skip = (reason: string): State => ({ kind: 'refused', message: skippedFor(reason) });
-  const turn: Turn<State> = new Turn<State>(
+  const turn: PersonTurn<State> = new PersonTurn<State>(
     byHand.bounds,
     (saying) => {
       if (saying.say === 'skip') turn.end(skip(saying.reason));

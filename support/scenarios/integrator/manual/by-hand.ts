@@ -9,7 +9,7 @@ import type { Run } from '../../../run/run';
 import type { PlayedServices } from '../played-services';
 import { brokenSoFar } from './broken-so-far';
 import { notByHand } from './methods';
-import type { Bounds } from './turn';
+import type { TurnBounds } from './turn';
 import type { Wanted } from './why-not';
 import { seenByHand } from './why-not';
 
@@ -35,7 +35,7 @@ export interface ByHand {
   readonly played: PlayedServices;
   readonly person: Person;
   readonly progress: ManualProgress;
-  readonly bounds: Bounds;
+  readonly bounds: TurnBounds;
   /** Says where the services are, before the first act; tells the person to restart the client, before others. */
   begin(plan: JourneyPlan): void;
   /** Tells what the client has broken since it was called last. */

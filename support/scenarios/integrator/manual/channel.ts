@@ -4,7 +4,7 @@ import { noLog } from '../../../adapter/kept-log';
 import type { GivenInitializeResult, Method, Params } from '../../../adapter/protocol';
 import { errorCodes, protocolVersion } from '../../../adapter/protocol';
 import { NotTestedError } from '../../../contract/outcome';
-import type { Answered } from '../../../run/manual-progress';
+import type { HandOutcome } from '../../../run/manual-progress';
 import { isSkipped, skippedByHand } from '../../../run/hand/person';
 import { whyNoCallbacks } from '../../../targets/target';
 import { askState } from './ask-state';
@@ -20,7 +20,7 @@ import { stoppedByHand } from './turn';
 import { waitForAct } from './wait-for-act';
 
 /** How a call ended, now or in the run that this one goes on from; with what it gave. */
-type Known = Answered & { readonly recalled?: true; readonly value?: unknown };
+type Known = HandOutcome & { readonly recalled?: true; readonly value?: unknown };
 
 /** The way to an integrator through a person: tells them what to do, and waits for the traffic. */
 export class ManualChannel implements AdapterChannel {

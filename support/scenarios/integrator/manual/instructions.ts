@@ -3,7 +3,7 @@ import type { OperationId, OwnSegments } from '../../../contract/operations';
 import { operation, operationPath } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
-import type { OperationName } from '../../../mock/seams';
+import type { MockOperation } from '../../../mock/seams';
 import type { Mock } from '../../../mock/start-mock';
 import type { PlannedAct } from '../../../run/hand/acts';
 import type { ServiceMethod } from './methods';
@@ -11,7 +11,7 @@ import type { ServiceMethod } from './methods';
 /** A call as it is put to a person. */
 export interface Instruction extends Pick<PlannedAct, 'sentence' | 'values' | 'address' | 'line'> {
   /** What is to reach the mock. */
-  readonly operation: OperationName;
+  readonly operation: MockOperation;
   readonly service?: CertifiedService;
   /** Where a request of that operation can be about something else: what it is about, in words; `undefined`: about this. */
   readonly strays?: (exchange: Exchange) => Stray | undefined;
@@ -44,7 +44,7 @@ export function instruct<M extends ServiceMethod>(method: M, params: Params<M>, 
 
 function inOneLine(
   sentence: string,
-  id: OperationName,
+  id: MockOperation,
   { address }: Pick<Instruction, 'address'>,
 ): Instruction {
   const line = `${sentence}: ${address.method} ${address.url}`;

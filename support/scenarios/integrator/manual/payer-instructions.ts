@@ -5,7 +5,7 @@ import type { ReadingValues } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody } from '../../../exchange/exchange';
 import type { Keeper } from '../../../exchange/keep';
-import type { OperationName } from '../../../mock/seams';
+import type { MockOperation } from '../../../mock/seams';
 import type { PlannedAct, ToCopy } from '../../../run/hand/acts';
 import type { Run } from '../../../run/run';
 import type { PlayedServices } from '../played-services';
@@ -139,7 +139,7 @@ const strayFrom = (wanted: string, arrived: string): Stray | undefined =>
 
 function told(
   sentence: string,
-  name: OperationName,
+  name: MockOperation,
   { address, values }: { readonly address: PlannedAct['address']; readonly values: readonly ToCopy[] },
 ): Instruction {
   const listed = values.map(({ label, value }) => `${label} ${JSON.stringify(value)}`).join(', ');

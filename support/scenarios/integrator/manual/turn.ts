@@ -7,7 +7,7 @@ export const stoppedByHand = () =>
   new EnvironmentError(`the run was stopped while it waited for a person: ${goesOnByResume}`);
 
 /** What every turn of a person may end by. */
-export interface Bounds {
+export interface TurnBounds {
   readonly person: Person;
   /** Aborts once nothing more is to be done by hand. */
   readonly stop: AbortController;
@@ -16,8 +16,8 @@ export interface Bounds {
 }
 
 /** Something that a person is waited for. It ends by what arrives, by what they say, at its limit, or by a stop. */
-export class Turn<Value> {
-  readonly #bounds: Bounds;
+export class PersonTurn<Value> {
+  readonly #bounds: TurnBounds;
   readonly #ending = Promise.withResolvers<Value>();
   readonly #closers: (() => void)[] = [];
   readonly #atLimit: () => Value | Error;
@@ -25,7 +25,7 @@ export class Turn<Value> {
   #isOver = false;
 
   /** @param atLimit what it comes to when the time is up */
-  constructor(bounds: Bounds, hear: (saying: Saying) => void, atLimit: () => Value | Error) {
+  constructor(bounds: TurnBounds, hear: (saying: Saying) => void, atLimit: () => Value | Error) {
     this.#bounds = bounds;
     this.#atLimit = atLimit;
     const { person, stop } = bounds;

@@ -3,13 +3,13 @@ import type { Exchange } from '../../../exchange/exchange';
 import type { PlannedAct } from '../../../run/hand/acts';
 import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
 import { goesOnByResume, skippedFor } from '../../../run/hand/person';
-import type { Answered } from '../../../run/manual-progress';
+import type { HandOutcome } from '../../../run/manual-progress';
 import type { ByHand } from './by-hand';
 import type { Instruction } from './instructions';
-import { Turn } from './turn';
+import { PersonTurn } from './turn';
 
 /** How an act ended; with what was accepted, where that was. */
-export type ActEnding = Answered & { readonly accepted?: Exchange };
+export type ActEnding = HandOutcome & { readonly accepted?: Exchange };
 
 /** Resolves as soon as what was asked for was accepted, refused for good, or skipped; rejects at the limit. */
 export async function waitForAct(
@@ -20,7 +20,7 @@ export async function waitForAct(
   const { person, limitMs } = byHand.bounds;
   let refused: ActEnding | undefined;
   let secondTry: NodeJS.Timeout | undefined;
-  const turn: Turn<ActEnding> = new Turn<ActEnding>(
+  const turn: PersonTurn<ActEnding> = new PersonTurn<ActEnding>(
     byHand.bounds,
     (saying) => {
       if (saying.say === 'skip') turn.end({ kind: 'refused', message: skippedFor(saying.reason) });

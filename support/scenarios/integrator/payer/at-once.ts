@@ -1,9 +1,9 @@
 import type { Run } from '../../../run/run';
-import type { FlowRequest, Trigger } from '../../payer/flows';
+import type { FlowRequest, TriggerParams } from '../../payer/flows';
 import { payerJourney } from './journey';
 
 /** Two of each kind, decided differently, so that neither the kind nor the order tells which is which. */
-const cycles: readonly (readonly [FlowRequest, Trigger])[] = [
+const cycles: readonly (readonly [FlowRequest, TriggerParams])[] = [
   ['preauth', { method: 'Preauth', action: 'Approve' }],
   ['preauth', { method: 'Preauth', action: 'Reject' }],
   ['claim', { method: 'Claim', action: 'Reject' }],
@@ -19,7 +19,7 @@ export function cyclesAtOnce(run: Run): Promise<void> {
   const calls = 2 * cycles.length + triggers;
   const named = { name: 'cycles-at-once', title: 'Several cycles at once', calls };
   return payerJourney(run, named, async (talk) => {
-    const begun: { readonly correlationId: string | undefined; readonly trigger: Trigger }[] = [];
+    const begun: { readonly correlationId: string | undefined; readonly trigger: TriggerParams }[] = [];
     for (const [request, trigger] of cycles)
       begun.push({ correlationId: await talk.submit(request), trigger });
     for (const index of order) {

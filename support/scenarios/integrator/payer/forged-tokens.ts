@@ -2,16 +2,16 @@ import type { KeyObject } from 'node:crypto';
 import type { CompactJWSHeaderParameters } from 'jose';
 import { CompactSign, decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
 import type { ReadingValues } from '../../../contract/readings';
-import type { KeyPair } from '../../../mock/keys';
+import type { KeyObjectPair } from '../../../mock/keys';
 
 /** What forgeries are made of. */
 export interface ForgeryParts {
   /** A JWT that the gateway signed just now. */
   readonly valid: string;
   /** The gateway's own key, for tokens whose signature is right. */
-  readonly own: KeyPair;
+  readonly own: KeyObjectPair;
   /** A key that is published nowhere. */
-  readonly foreign: KeyPair;
+  readonly foreign: KeyObjectPair;
   readonly readings: ReadingValues;
 }
 

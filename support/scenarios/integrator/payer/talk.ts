@@ -4,7 +4,7 @@ import { errorCodes } from '../../../adapter/protocol';
 import { nothingRead } from '../../../contract/payer-facts';
 import type { PayerCycles } from '../../../mock/payer-cycles';
 import type { Run } from '../../../run/run';
-import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';
+import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
 import { requests } from '../../payer/flows';
 import { waitFor } from '../../payer/waiting';
 import type { AdapterSession } from '../adapter-session';
@@ -44,7 +44,7 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   /** Has the suite itself submit a request to its own payer, in the provider's place. */
-  submitItself(method: Trigger['method']): string {
+  submitItself(method: TriggerParams['method']): string {
     const { participants, readings } = this.#run.target;
     const [correlationId, workflowId] = [randomUUID(), randomUUID()];
     const kind = kindOf(method);
@@ -55,7 +55,7 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   /** By the client where it plays that role, else the suite does it itself. */
-  async trigger(correlationId: string, { action, method }: Trigger): Promise<boolean> {
+  async trigger(correlationId: string, { action, method }: TriggerParams): Promise<boolean> {
     if (this.#isTrigger('dummyPayer.trigger')) {
       const since = this.#work.now;
       const outcome = await this.#adapter.act('dummyPayer.trigger', { action, method, correlationId });
@@ -66,7 +66,7 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   /** In the place of a client whose trigger has not reached its cycle. Tells whether it was done. */
-  triggerInstead(correlationId: string, { action, method }: Trigger): boolean {
+  triggerInstead(correlationId: string, { action, method }: TriggerParams): boolean {
     const cycle = this.cycles.cycle(correlationId);
     const isWaiting = cycle?.state === 'requested' && cycle.kind === kindOf(method);
     // A person may be about to do it.
@@ -74,7 +74,7 @@ export class PayerTalk implements FlowParty<string> {
     return this.#triggerItself(correlationId, { action, method });
   }
 
-  #triggerItself(correlationId: string, { action, method }: Trigger): boolean {
+  #triggerItself(correlationId: string, { action, method }: TriggerParams): boolean {
     recordOwn(this.#run, this.played, 'dummyPayer.trigger', { action, method, correlationId });
     return this.cycles.advance(correlationId, action, kindOf(method)) === undefined;
   }
@@ -223,4 +223,5 @@ export class PayerTalk implements FlowParty<string> {
   }
 }
 
-const kindOf = (method: Trigger['method']): 'preauth' | 'claim' => (method === 'Claim' ? 'claim' : 'preauth');
+const kindOf = (method: TriggerParams['method']): 'preauth' | 'claim' =>
+  method === 'Claim' ? 'claim' : 'preauth';

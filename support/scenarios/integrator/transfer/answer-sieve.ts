@@ -3,7 +3,7 @@ import type { TransferFact } from '../../../contract/transfer-facts';
 import { showsZeros } from '../../../contract/transfer-facts';
 import type { EncryptAsk } from '../../../cases/ask';
 import type { Run } from '../../../run/run';
-import type { Arrival, Ending } from './record-transfer';
+import type { Arrival, CallEnding } from './record-transfer';
 import { recordTransfer, seenIn } from './record-transfer';
 
 /** At most so many answers with a flaw are recorded: where every answer has it, the first few show it. */
@@ -47,7 +47,7 @@ export class AnswerSieve {
   }
 
   /** What the answer shows, whether it is recorded or not. */
-  take(ask: EncryptAsk, ending: Ending, arrival: Arrival): TransferFact {
+  take(ask: EncryptAsk, ending: CallEnding, arrival: Arrival): TransferFact {
     const seen = seenIn(this.#run.evidence, ask, ending);
     const { fact } = seen;
     const answer: Answer = {

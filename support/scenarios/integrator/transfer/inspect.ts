@@ -21,7 +21,7 @@ import { curveOf } from '../../../cases/material';
 import { codingIn, inspectDecryption, secretOf } from './inspect-decryption';
 
 /** What an answer shows, and what of it must not be recorded. */
-export interface Seen {
+export interface InspectedAnswer {
   readonly fact: TransferFact;
   /** Texts that hold a private key of the integrator's. */
   readonly secrets: readonly string[];
@@ -35,7 +35,7 @@ export function inspectAnswer(
   ask: TransferAsk,
   outcome: CallOutcome<TransferMethod>,
   siblings: readonly MistakeFact[] = [],
-): Seen {
+): InspectedAnswer {
   switch (ask.method) {
     case 'transfer.encrypt':
       return inspectEncryption(ask, outcome as CallOutcome<'transfer.encrypt'>, siblings);
@@ -50,7 +50,7 @@ function inspectEncryption(
   ask: EncryptAsk,
   outcome: CallOutcome<'transfer.encrypt'>,
   siblings: readonly MistakeFact[],
-): Seen {
+): InspectedAnswer {
   const sent = outcome.kind === 'result' ? outcome.value : { message: outcome.message };
   if (outcome.kind !== 'result') return { fact: baseOf(ask, sent), secrets: [] };
   const { keyMaterial, content } = outcome.value;
@@ -165,7 +165,7 @@ function exposedKey(sent: unknown, { key }: Inspected): ExposedKey {
   };
 }
 
-function inspectOpening({ form }: OpenAsk, outcome: CallOutcome<'transfer.open'>): Seen {
+function inspectOpening({ form }: OpenAsk, outcome: CallOutcome<'transfer.open'>): InspectedAnswer {
   if (outcome.kind !== 'result') return { fact: { form }, secrets: [] };
   const inspected = inspectKeyMaterial(outcome.value.keyMaterial);
   const { privateKeyIn, secrets } = exposedKey(outcome.value, inspected);

@@ -2,7 +2,7 @@ import type { CurveForm } from '../../../contract/readings';
 import type { MistakeFact } from '../../../contract/transfer-facts';
 import type { DecryptAsk, TransferAsk } from '../../../cases/ask';
 import type { MistakenAsk } from '../../../cases/mistaken-asks';
-import type { Ending } from './record-transfer';
+import type { CallEnding } from './record-transfer';
 
 /** Asks the client to decrypt, and gives the bundle, or how else the call ended. */
 type Decrypt = (ask: DecryptAsk) => Promise<string | null>;
@@ -22,7 +22,7 @@ export class MistakeSearch {
   }
 
   /** The mistake behind the answer to an ask; `undefined` where the answer is right, or nothing explains it. */
-  async find(ask: TransferAsk, ending: Ending): Promise<MistakeFact | undefined> {
+  async find(ask: TransferAsk, ending: CallEnding): Promise<MistakeFact | undefined> {
     if (ask.method !== 'transfer.decrypt' || ask.asked.part !== 'valid' || isReadable(ending))
       return undefined;
     if (!this.#found.has(ask.form)) this.#found.set(ask.form, await this.#seek(ask));
@@ -40,7 +40,7 @@ export class MistakeSearch {
 }
 
 /** Whether the content was read, well or in a way of its own; or a fault says nothing. */
-function isReadable(ending: Ending): boolean {
+function isReadable(ending: CallEnding): boolean {
   if (ending.kind === 'refused') return false;
   if (ending.kind !== 'result' || !('bundle' in ending.value)) return true;
   return (ending.value.bundle ?? '') !== '';

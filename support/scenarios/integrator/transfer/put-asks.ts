@@ -6,11 +6,11 @@ import type { Run } from '../../../run/run';
 import type { AskedClient } from '../answered-client';
 import { doneBy } from '../done-by';
 import { MistakeSearch } from './mistake-search';
-import type { Ending } from './record-transfer';
+import type { CallEnding } from './record-transfer';
 import { recordTransfer } from './record-transfer';
 
 /** Puts an ask to a client, and records what becomes of it. */
-export type PutAsk = (ask: TransferAsk) => Promise<Ending>;
+export type PutAsk = (ask: TransferAsk) => Promise<CallEnding>;
 
 /** @param mistaken the contents that are tried where a right one is not read */
 export function putTo(
@@ -36,7 +36,7 @@ export function putTo(
 }
 
 /** One call that goes wrong says nothing about the others, unless the adapter cannot be asked any more. */
-export async function endingOf(client: AskedClient, ask: TransferAsk): Promise<Ending> {
+export async function endingOf(client: AskedClient, ask: TransferAsk): Promise<CallEnding> {
   const { secrets } = client.played;
   secrets?.asking(ask);
   try {

@@ -8,7 +8,7 @@ import type { Keeper } from '../../../exchange/keep';
 import type { Recording } from '../../../exchange/recording';
 import type { RunEvidence } from '../../../run/evidence';
 import type { EncryptAsk, TransferAsk, TransferMethod } from '../../../cases/ask';
-import type { Seen } from './inspect';
+import type { InspectedAnswer } from './inspect';
 import { inspectAnswer } from './inspect';
 
 /** When an answer came, during which call, from which process, and what a search showed about it. */
@@ -20,14 +20,14 @@ export interface Arrival extends Pick<
 }
 
 /** How a call ended: with an answer, or with a fault of the adapter. */
-export type Ending = CallOutcome<TransferMethod> | { readonly kind: 'fault'; readonly message: string };
+export type CallEnding = CallOutcome<TransferMethod> | { readonly kind: 'fault'; readonly message: string };
 
 /** What an answer shows. */
 export function seenIn(
   { recording }: Pick<RunEvidence, 'recording'>,
   ask: TransferAsk,
-  ending: Ending,
-): Seen {
+  ending: CallEnding,
+): InspectedAnswer {
   const { form } = ask;
   return ending.kind === 'fault'
     ? { fact: { form }, secrets: [] }
@@ -38,7 +38,7 @@ export function seenIn(
 export function recordTransfer(
   evidence: Pick<RunEvidence, 'recording' | 'keeper' | 'secrets'>,
   ask: TransferAsk,
-  ending: Ending,
+  ending: CallEnding,
   arrival: Arrival,
   seen = seenIn(evidence, ask, ending),
 ): void {
@@ -114,7 +114,7 @@ function faultOf(message: string): Failure {
 }
 
 /** What came instead of a result is an error. */
-function answered(ending: Ending): unknown {
+function answered(ending: CallEnding): unknown {
   if (ending.kind === 'result') return ending.value;
   return { error: { ...('code' in ending && { code: ending.code }), message: ending.message } };
 }

@@ -6,7 +6,7 @@ import { stepIn } from '../../../obligations/cycles/messages';
 import { isNotThere } from '../../../obligations/judge/answers';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
-import type { FlowParty, FlowRequest, Trigger } from '../../payer/flows';
+import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
 import { waitFor } from '../../payer/waiting';
 import { ask } from '../act';
 import { tryTokens } from '../certificates';
@@ -21,19 +21,19 @@ import { isAccepted } from '../../../exchange/exchange';
 const unaskedMs = 150;
 
 /** One provider for the run: its listener, its cycles. */
-export function providerOf(run: Run): Promise<Provider> {
+export function providerOf(run: Run): Promise<SuiteProvider> {
   requireSandbox(run, 'a cycle with the dummy payer');
   return run.once('provider', async () => {
     // Before anything is sent: without the payer's key there is no message to send.
     const key = requirePayerKey(run);
     const side = new ProviderSide(run, await openCallbacks(run));
     await tryTokens(run);
-    return new Provider(run, key, side);
+    return new SuiteProvider(run, key, side);
   });
 }
 
 /** The suite as a provider that goes through the flows of clause 4.7. */
-export class Provider implements FlowParty<CycleIds> {
+export class SuiteProvider implements FlowParty<CycleIds> {
   readonly #run: Run;
   /** To which messages are encrypted. */
   readonly #key: string;
@@ -55,7 +55,7 @@ export class Provider implements FlowParty<CycleIds> {
     return (await this.#tell(request, ids)) ? ids : undefined;
   }
 
-  async trigger({ correlationId }: CycleIds, { action, method }: Trigger): Promise<boolean> {
+  async trigger({ correlationId }: CycleIds, { action, method }: TriggerParams): Promise<boolean> {
     const body = { action, method, correlationId };
     return this.#trigger('dummyPayer.trigger', body, `trigger/${method}`, action);
   }

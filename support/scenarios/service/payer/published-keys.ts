@@ -1,5 +1,5 @@
 import { bearer, v3Headers } from '../../../client/requests';
-import type { Sent } from '../../../client/sender';
+import type { SentRequest } from '../../../client/sender';
 import type { CallbackTokenFact } from '../../../contract/payer-facts';
 import { verifyCallbackToken } from '../../../crypto/jose/callback-token';
 import type { PublishedKey } from '../../../crypto/jose/jws';
@@ -22,7 +22,7 @@ export function publishedKeys(run: Run): Promise<PublishedKeys> {
 async function fetchPublishedKeys(run: Run): Promise<PublishedKeys> {
   const path = run.target.readings['callback-certificates'];
   const { accessToken } = await goodSession(run);
-  const fetch = (): Promise<Sent> =>
+  const fetch = (): Promise<SentRequest> =>
     ask(
       run,
       {
