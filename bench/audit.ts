@@ -13,7 +13,7 @@ import { generate } from '../mutants/traffic/generate';
 import { harOf } from '../mutants/traffic/har-file';
 import { harEntries } from '../support/exchange/har/read-har';
 import type { WireRecord } from '../support/exchange/raw-exchange';
-import { recordedLines } from '../support/exchange/recorded-lines';
+import { recordedLines } from '../support/exchange/recording';
 import type { Results } from '../support/judging/results';
 import { figureOf, tell } from './frame/figure';
 import { inTurn } from './frame/in-turn';

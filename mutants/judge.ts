@@ -4,7 +4,7 @@ import { contractObligations } from '../support/obligations';
 import { followsIn } from './causes';
 import { hiddenBy } from './hidden';
 import type { Results } from '../support/judging/results';
-import { differenceMark } from '../support/judging/scenarios';
+import { differenceMark } from '../support/judging/regularity';
 import { plainText } from '../support/exchange/text';
 import { explainBreach } from '../support/judging/explain';
 import type { ObligationResult, Verdict } from '../support/judging/verdict';

@@ -23,8 +23,8 @@ import { meetObstacle } from './run/run';
 import type { Run } from './run/run';
 import type { SkipReason } from './run/scenario-events';
 import { reasonMediaType } from './run/scenario-events';
-import { isOwnCheck } from './judging/scenarios';
-import { whyNotApplicable } from './judging/applicability';
+import { isOwnCheck } from './judging/regularity';
+import { whyNotApplicable } from './judging/scope';
 import type { ConfigurationError } from './targets/errors';
 import { ConformWorld } from './world';
 

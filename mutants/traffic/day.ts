@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AdapterChannel } from '../../support/adapter/channel';
 import { requestAddress } from '../../support/exchange/address';
-import { targetContext } from '../../support/judging/target-context';
+import { targetContext } from '../../support/judging/scope';
 import type { AuditedTraffic } from '../../support/traffic/audit';
 import { auditClients } from '../../support/traffic/audit';
 import type { FileRecording } from '../../support/traffic/recording-file';

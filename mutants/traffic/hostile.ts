@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { generate } from './generate';
 import { harOf } from './har-file';
-import { headerLine, nothingAdded } from '../../support/exchange/recording-header';
+import { headerLine, nothingAdded } from '../../support/exchange/recording';
 
 type Loose = Record<string, unknown>;
 

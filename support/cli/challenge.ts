@@ -13,7 +13,7 @@ import { takeAnswers } from '../challenge/take-answers';
 import type { CurveForm } from '../contract/readings';
 import { keyReading } from '../contract/readings';
 import type { Role } from '../contract/words';
-import { whyNotApplicable } from '../judging/applicability';
+import { whyNotApplicable } from '../judging/scope';
 import { contractObligations } from '../obligations';
 import type { Destination } from '../report/runs/history';
 import { requireReady } from '../report/runs/write-run';

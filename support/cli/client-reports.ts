@@ -13,8 +13,7 @@ import {
 import { join } from 'node:path';
 import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
-import { recordedLines } from '../exchange/recorded-lines';
-import { isHeaderLine } from '../exchange/recording-header';
+import { recordedLines, isHeaderLine } from '../exchange/recording';
 import type { Basis } from '../judging/basis';
 import { resultsOf } from '../judging/results-of';
 import { isOurs, recordingName } from '../report/runs/own-files';

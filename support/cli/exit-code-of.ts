@@ -1,7 +1,7 @@
 import type { Subject } from '../contract/words';
 import type { Results } from '../judging/results';
 import type { OverallVerdict } from '../judging/verdict';
-import { failsRun, overallButFor } from '../judging/waivers';
+import { failsRun, overallButFor } from '../judging/notes';
 import { exitCodes } from './exit-codes';
 
 /** From the worst on. */

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { operations } from '../contract/operations';
 import type { Level, Role, Subject } from '../contract/words';
-import { whyNotApplicable } from '../judging/applicability';
+import { whyNotApplicable } from '../judging/scope';
 import type { Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
 import { areaTitle } from '../report/areas';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Subject } from '../contract/words';
-import { mayEndOtherwise } from '../judging/again';
+import { mayEndOtherwise } from '../judging/explain';
 import type { Results } from '../judging/results';
 import type { Verdict } from '../judging/verdict';
 import { prepareKeys } from '../mock/keys';

@@ -4,7 +4,7 @@ import type { Asked, Exchange, Failure } from '../exchange/exchange';
 import { headerValue } from '../exchange/exchange';
 import type { Facts } from '../exchange/facts';
 import type { WireAnswer } from '../exchange/raw-exchange';
-import { pairs } from '../exchange/raw-headers';
+import { pairs } from '../exchange/raw-exchange';
 import type { Trust } from '../exchange/tls-fact';
 import { trustIn } from '../exchange/tls-fact';
 import type { Recorder } from '../exchange/recorder';

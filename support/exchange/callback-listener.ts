@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { FastifyRequest } from 'fastify';
-import { pairs } from './raw-headers';
+import { pairs } from './raw-exchange';
 
 /** A callback as it arrived. */
 export interface ArrivedCallback {

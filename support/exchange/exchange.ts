@@ -1,8 +1,8 @@
-import type { Subject } from '../contract/words';
 import type { OperationId, ServiceName } from '../contract/operations';
+import type { Subject } from '../contract/words';
 import { readAddress } from './address';
 import type { Facts } from './facts';
-import { recentJson } from './recent-json';
+import { recentJson } from './recent-texts';
 import type { Text } from './text';
 
 /** Header fields in the order and spelling of the wire, as they are kept. */
@@ -42,7 +42,7 @@ export type Withholding = 'har' | 'log' | 'kept' | 'mask';
 /** Headers of a request that its recording could not show, by their names in lowercase. */
 export type Withheld = Readonly<Record<string, Withholding>>;
 
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderList;
@@ -52,7 +52,7 @@ export interface RecordedRequest {
   readonly withheld?: Withheld;
 }
 
-export interface RecordedAnswer {
+interface RecordedAnswer {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body?: RecordedBody;
@@ -190,4 +190,42 @@ export function nameExchange({ seq, request }: Exchange): Text {
 /** Whether an answer's status is a 2xx. */
 export function isAccepted({ response }: Pick<Exchange, 'response'>): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** Registered for HTTP (IANA, "Hypertext Transfer Protocol (HTTP) Method Registry"), and the suite's own word for a request that cannot be read. */
+const methods: ReadonlySet<string> = new Set(
+  `acl baseline-control bind checkin checkout connect copy delete get head label link lock merge mkactivity mkcalendar mkcol
+  mkredirectref mkworkspace move options orderpatch patch post pri propfind proppatch put rebind report search trace unbind
+  uncheckout unlink unlock update updateredirectref version-control unknown`.split(/\s+/),
+);
+
+/** Whether a method says no more than what is asked for. */
+export const isMethod = (method: string): boolean => methods.has(method.toLowerCase());
+
+/** Whether a request by that method mostly has a body: what is not known of one is no sign that there was none. */
+export const mayHaveBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/.test(method);
+
+/** A browser's own question whether its page may ask: it is the request of no client (Fetch standard, CORS preflight). */
+export function isPreflight({ method, headers }: Pick<Exchange['request'], 'method' | 'headers'>): boolean {
+  if (method !== 'OPTIONS') return false;
+  return ['Origin', 'Access-Control-Request-Method'].every(
+    (name) => headerValue(headers, name) !== undefined,
+  );
+}
+
+/** How a request failed that may well succeed another time, as in `502` or `reset`; `undefined` where it did not. */
+export function oddFailureOf({
+  response,
+  failure,
+}: Pick<Exchange, 'response' | 'failure'>): string | undefined {
+  if (failure !== undefined)
+    return failure.kind === 'reset' || failure.kind === 'timeout' ? failure.kind : undefined;
+  return response !== undefined && response.status >= 500 ? String(response.status) : undefined;
+}
+
+const repeatable: readonly OperationId[] = ['session.create', 'certificate.identity', 'certificate.registry'];
+
+/** Whether sending it again changes nothing: it spends no OTP, begins no cycle and decides none. */
+export function isRepeatable(operation: OperationId | undefined): boolean {
+  return operation !== undefined && repeatable.includes(operation);
 }

@@ -1,33 +1,83 @@
 import { parseJson } from '../contract/json';
 import { plainName, wordMeant } from '../contract/names';
 import { alwaysEncrypted, defaultReadings } from '../contract/readings';
+import type { SecretKind } from '../contract/secrets';
 import { encryptedMembers } from '../contract/secrets';
-import { AllowedNames } from './allowed-names';
+import { AllowedNames, isWords } from './allowed-names';
+import type { ValueMeaning } from './allowed-values';
 import {
   documentedWordsOf,
   hasAllowedForm,
   isExpectedUnder,
   isWordForNothing,
+  isWrittenTime,
   meaningsOf,
+  rawKindOf,
   secretKindOf,
 } from './allowed-values';
-import type { ValueMeaning } from './allowed-values';
-import type { BodyAbout, BodyText } from './body-text';
+import type { BodyAbout, BodyText } from './raw-exchange';
 import type { HeaderList } from './exchange';
-import { keptAddress, keptForm, keptHost } from './kept-address';
-import { formOf, isKept, Marks } from './kept-form';
+import { isMethod } from './exchange';
 import type { FormOptions } from './kept-form';
-import { keptNews, keptSentence } from './kept-sentences';
-import { keptJsonText, outside } from './kept-json';
+import { Marks, formOf, isKept } from './kept-form';
 import type { JsonKeeper, ValuePlace } from './kept-json';
+import { keptJsonText, outside } from './kept-json';
 import type { Hide } from './kept-texts';
-import { keptAddresses, keptCredentials, keptDirectives, keptParty, keptProducts } from './kept-texts';
-import { Learner } from './learner';
+import {
+  keptAddress,
+  keptAddresses,
+  keptCredentials,
+  keptDirectives,
+  keptForm,
+  keptHost,
+  keptNews,
+  keptParty,
+  keptProducts,
+  keptSentence,
+} from './kept-texts';
 import { isMask } from './masks';
-import { isMethod } from './methods';
 import { RecentTexts } from './recent-texts';
-import { credentialsIn } from './secret-forms';
-import { Secrets } from './secrets';
+import { credentialsIn, Secrets } from './secrets';
+
+/** What is shorter is common: to hide it wherever it stands would change what is judged. */
+const shortestSought = 6;
+/** A hostile message shows hundreds, to fill what is known with them. */
+const mostLearned = 50;
+
+/** Remembers what exchanges show in the places of secrets. */
+class Learner {
+  readonly #secrets: Secrets;
+  readonly #encrypted: ReadonlySet<string>;
+  #left = mostLearned;
+
+  /** @param encrypted members that carry ciphertexts if all is well, by their plain names */
+  constructor(secrets: Secrets, encrypted: ReadonlySet<string>) {
+    this.#secrets = secrets;
+    this.#encrypted = encrypted;
+  }
+
+  /** From here on another exchange shows them. */
+  begin(): void {
+    this.#left = mostLearned;
+  }
+
+  /** Not what many messages have in common. */
+  learn(kind: SecretKind, value: string): void {
+    const isCommon =
+      value.trim().length < shortestSought ||
+      isWords(value) ||
+      isWordForNothing(value) ||
+      isWrittenTime(value);
+    if (isCommon || this.#left === 0) return;
+    this.#left -= 1;
+    this.#secrets.learn(kind, value, false);
+  }
+
+  learnUnder(name: string, text: string): void {
+    const kind = secretKindOf(name) ?? (this.#encrypted.has(plainName(name)) ? rawKindOf(name) : undefined);
+    if (kind !== undefined) this.learn(kind, text);
+  }
+}
 
 /** What decides what is kept, besides the document. */
 export interface KeepOptions {

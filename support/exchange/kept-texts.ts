@@ -1,7 +1,112 @@
 import { constants } from '../contract/constants';
-import { isWordForNothing } from './allowed-values';
+import { isStated } from '../contract/documented-words';
+import { partsOfAddress } from './address';
+import type { AllowedNames } from './allowed-names';
 import { isWords } from './allowed-names';
-import type { FormOptions } from './kept-form';
+import { isWordForNothing } from './allowed-values';
+import type { FormOptions, Marks } from './kept-form';
+import { addressForm, formOf, isKept } from './kept-form';
+import { isHarmless, plainText } from './plain-words';
+import type { Secrets } from './secrets';
+
+/** What keeps the parts of an address. */
+interface AddressKeeper {
+  readonly names: AllowedNames;
+  readonly marks: Marks;
+  /** Hosts that the target names. */
+  readonly hosts: ReadonlySet<string>;
+  /** The value of a parameter; `undefined` where it is not kept. */
+  readonly value: (name: string, value: string) => string | undefined;
+}
+
+/** An address, segment by segment and parameter by parameter; forms that are valid there stand for the rest. */
+export function keptAddress(address: string, keeper: AddressKeeper): string {
+  const { scheme, userinfo, host, rest } = partsOfAddress(address);
+  const [, path = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(rest) ?? [];
+  const hidden = (text: string): string => addressForm(text, { mark: keeper.marks.of(text) });
+  // Of a database, the name tells as much as the password.
+  if (!/^(?:(?:https?:)?\/\/)?$/i.test(scheme)) return hidden(address);
+  return [
+    scheme,
+    ...(userinfo === undefined ? [] : [userinfo === '' ? '' : hidden(userinfo), '@']),
+    keptHost(host, keeper),
+    listed(path.split('/'), mostSegments, (segment) => keptSegment(segment, keeper)).join('/'),
+    ...(query === undefined ? [] : ['?', keptForm(query, keeper)]),
+    ...(fragment === undefined ? [] : ['#', fragment === '' ? '' : hidden(fragment)]),
+  ].join('');
+}
+
+/** As many as an address that is meant as one has. */
+const mostSegments = 100;
+
+/** The first of many as they are kept, and how many more there are. */
+function listed(all: readonly string[], most: number, keep: (each: string) => string): string[] {
+  const more = all.length - most;
+  return [...all.slice(0, most).map(keep), ...(more > 0 ? [`(more,${more})`] : [])];
+}
+
+const longestLabel = 24;
+const numeric = /^(?:\[[\da-f:.]{2,45}\]|\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/** A host, with its port: names of machines are made of words; what else stands there may be a key. */
+export function keptHost(host: string, { hosts, marks }: Pick<AddressKeeper, 'hosts' | 'marks'>): string {
+  const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(:\d{1,5})?$/.exec(host) ?? [];
+  if (host === '' || hosts.has(host.toLowerCase()) || hosts.has(name.toLowerCase())) return host;
+  if (name === '') return addressForm(host, { kind: 'name', mark: marks.of(host) });
+  if (numeric.test(name)) return host;
+  const labels = name.split('.');
+  const isPlain = (label: string): boolean =>
+    label.length <= longestLabel && /^[\w-]+$/.test(label) && isHarmless(label);
+  if (labels.length <= 8 && labels.every(isPlain)) return host;
+  return addressForm(name, { kind: 'name', mark: marks.of(name) }) + port;
+}
+
+/** A segment of a path, with its parameters as in `;jsessionid=…`. */
+function keptSegment(written: string, keeper: AddressKeeper): string {
+  if (!written.includes(';') && !written.includes('%')) return keeper.names.segment(written, keeper.marks);
+  const [segment = '', ...parameters] = written.split(';');
+  const plain = decoded(segment);
+  const kept = keeper.names.segment(plain, keeper.marks);
+  const pairs = listed(parameters, mostSegments, (each) => keptPair(each, keeper));
+  return [kept === plain ? segment : kept, ...pairs].join(';');
+}
+
+/** As many as a request that is meant as one has. */
+const mostPairs = 500;
+
+/** A form as in a query or a body. */
+export function keptForm(form: string, keeper: AddressKeeper): string {
+  return listed(form.split('&'), mostPairs, (pair) => keptPair(pair, keeper)).join('&');
+}
+
+function keptPair(pair: string, { names, marks, value }: AddressKeeper): string {
+  const at = pair.indexOf('=');
+  const name = decoded(at < 0 ? pair : pair.slice(0, at));
+  const isAllowed = isKept(name) && names.member(name) === name;
+  const keptName =
+    name === '' ? '' : isAllowed ? encoded(name) : addressForm(name, { kind: 'name', mark: marks.of(name) });
+  if (at < 0) return keptName;
+  const plain = decoded(pair.slice(at + 1));
+  if (plain.trim() === '') return `${keptName}=${pair.slice(at + 1, at + 4)}`;
+  const kept = isAllowed ? value(name, plain) : undefined;
+  return `${keptName}=${kept === undefined ? addressForm(plain, { mark: marks.of(plain) }) : encoded(kept)}`;
+}
+
+/** Forms are valid as they are. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/%(?:20|2C|3A|40|2F)/g, (each) =>
+    each === '%20' ? '+' : decodeURIComponent(each),
+  );
+
+function decoded(written: string): string {
+  const spaced = written.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
 
 /** Writes a form in place of a part of a value. */
 export type Hide = (part: string, options?: FormOptions) => string;
@@ -81,3 +186,43 @@ export function keptAddresses(value: string, hide: Hide): string {
   const rest = all.slice(mostParts).join(',');
   return [...kept, ...(rest === '' ? [] : [hide(rest)])].join(', ');
 }
+
+/** Of a sentence only the beginning is shown: secrets are sought in so much of it. */
+const longestSentence = 2000;
+
+/** What the document says of a code is how it ends. */
+const hideWord = (word: string): string =>
+  /.-9999$/s.test(word) ? `${formOf(word.slice(0, -5))}-9999` : formOf(word);
+
+/** The plain words of a text, and forms in place of all else; what the document states is kept. */
+export function keptSentence(text: string, secrets: Secrets): string {
+  return isStated(text) ? text : plainText(withoutSecrets(text, secrets), hideWord);
+}
+
+/** News of a connection: words, codes, and hosts and paths as they are kept elsewhere. */
+export function keptNews(text: string, keeper: AddressKeeper, secrets: Secrets): string {
+  return plainText(withoutSecrets(text, secrets), (part) => keptPiece(part, keeper));
+}
+
+const withoutSecrets = (text: string, secrets: Secrets): string =>
+  secrets.text(text.slice(0, longestSentence)) + text.slice(longestSentence);
+
+const code = /^(?:E|ERR_|HPE_|UND_)[A-Z_]{3,40}$/;
+/** A part of such news that is no plain word: a code, a host, a path, words with a slash between them. */
+function keptPiece(part: string, keeper: AddressKeeper): string {
+  const [, core = ''] = /^[("'[]*(?:(?:DNS|IP|Host|Address|URI):)?(.*?)[)"'\].,;:]*$/s.exec(part) ?? [];
+  const isTold =
+    code.test(core) ||
+    (core.length <= longestNews &&
+      (isPlainHost(core, keeper) || isPlainPath(core, keeper) || areWords(core)));
+  return isTold ? part : formOf(part);
+}
+
+const longestNews = 200;
+const isPlainPath = (text: string, keeper: AddressKeeper): boolean =>
+  text.startsWith('/') && keptAddress(text, keeper) === text;
+const isPlainHost = (text: string, keeper: AddressKeeper): boolean =>
+  /[.:]/.test(text) && keptHost(text, keeper) === text;
+const areWords = (text: string): boolean =>
+  /[/'’]/.test(text) &&
+  text.split(/[/'’]/).every((word) => /^(?:IP|s|[A-Za-z]{4,})$/.test(word) && isHarmless(word));

@@ -1,3 +1,5 @@
+import { keptJson } from './read-form';
+
 const mostKept = 500;
 const longestKept = 4000;
 
@@ -27,4 +29,16 @@ export class RecentTexts<Of> {
   forget(): void {
     this.#kept.clear();
   }
+}
+
+/** What was parsed last, newest first: an exchange has two bodies. */
+const parsed: { readonly text: string; readonly value: unknown }[] = [];
+const mostParsed = 2;
+
+/** The value of a JSON text that was kept, which many read one after the other and none changes; `undefined` where it is none. */
+export function recentJson(text: string): unknown {
+  for (const known of parsed) if (known.text === text) return known.value;
+  const value = keptJson(text);
+  if (parsed.unshift({ text, value }) > mostParsed) parsed.pop();
+  return value;
 }

@@ -1,7 +1,8 @@
 import { isLoopback } from '../contract/loopback';
 import { readAddress } from './address';
 import { isWrittenTime } from './allowed-values';
-import { textsOf } from './body-text';
+import type { RawExchange } from './raw-exchange';
+import { textsOf } from './raw-exchange';
 import { keptDraft } from './draft';
 import type { Exchange } from './exchange';
 import { headerValue } from './exchange';
@@ -11,10 +12,9 @@ import type { Keeper } from './keep';
 import { isMask } from './masks';
 import { findMember } from './members';
 import { readPublicKey } from './public-key';
-import type { RawExchange } from './raw-exchange';
 import { RecentTexts } from './recent-texts';
 import type { Recording } from './recording';
-import { credentialsIn } from './secret-forms';
+import { credentialsIn } from './secrets';
 import type { SecretKind } from '../contract/secrets';
 
 export { recordedBodyLimit } from './raw-exchange';

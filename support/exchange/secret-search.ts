@@ -1,6 +1,5 @@
 import type { Offset } from './encodings';
-import { bareKey, base64At, offsets, standsAloneDecoded } from './encodings';
-import { readingsOf } from './escapes';
+import { bareKey, base64At, offsets, standsAloneDecoded, readingsOf } from './encodings';
 
 /** Takes a place in a text, and what is shown in its stead. */
 export type Take = (start: number, end: number, shown: string) => void;

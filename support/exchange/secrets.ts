@@ -1,15 +1,178 @@
-import { hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, randomBytes } from 'node:crypto';
 import { isMemberName } from '../contract/documented-words';
+import { plainName } from '../contract/names';
+import type { ReadingValues } from '../contract/readings';
 import { alwaysEncrypted, defaultReadings } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
-import { viewsOf } from './escapes';
-import type { FieldNames } from './named-secrets';
-import { NamedSecrets } from './named-secrets';
+import { encryptedMembers, secretHolders, secretMembers } from '../contract/secrets';
+import { viewsOf, Pieces, eachMatch } from './encodings';
 import { RecentTexts } from './recent-texts';
-import { Pieces } from './replace-each';
 import type { Take } from './secret-search';
 import { SecretSearch } from './secret-search';
-import { StandIns } from './stand-in';
+
+// Begins where a token may begin: else a body of many eyJ would be read to its end from each of them.
+const jwtPattern = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*){1,3}/g;
+export const privateKeyPattern =
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g;
+const formPattern = /(^|[?&\s])([\w-]+)=([^&\s"]*)/g;
+
+/** The token in the value of a header: the scheme stays readable, and a scheme that is written twice is shown twice. */
+export function credentialsIn(value: string): string {
+  return value.trim().replace(/^(?:Bearer(?:\s+|$))+/i, '');
+}
+
+const digits = '0123456789';
+const hexadecimal = `${digits}abcdef`;
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The version and the variant of a UUID say nothing of it. */
+const fixedInUuid: readonly number[] = [14, 19];
+const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Stands in for ids, numbers and words: as long, of the same alphabet, the same for the same value, and never that value. */
+class StandIns {
+  readonly #key = createSecretKey(randomBytes(32));
+
+  /** @param isWrong whether what was made may not stand there either */
+  of(value: string, isWrong: (made: string) => boolean = () => false): string {
+    let made = value;
+    for (let attempt = 0; attempt < 20 && (made === value || isWrong(made)); attempt += 1)
+      made = reshape(value, this.#draws(value, attempt));
+    return made;
+  }
+
+  /** As many bytes as the value has characters; without the key nothing leads back from them. */
+  #draws(value: string, attempt: number): Buffer {
+    const blocks = Array.from({ length: Math.ceil(value.length / 32) }, (_unused, block) =>
+      createHmac('sha256', this.#key).update(`${attempt} ${block} ${value}`).digest(),
+    );
+    return Buffer.concat(blocks);
+  }
+}
+
+function reshape(value: string, draws: Buffer): string {
+  const isHex = /^[0-9a-f-]+$/i.test(value) && /[a-f]/i.test(value) && /\d/.test(value);
+  const isUuid = uuid.test(value);
+  const first = number.test(value) ? value.search(/\d/) : -1;
+  return value.replace(/[\p{L}\p{N}]/gu, (character, at: number) => {
+    if (isUuid && fixedInUuid.includes(at)) return character;
+    // A number of JSON begins with no needless zero; its e stays.
+    if (at === first) return character === '0' ? '0' : pick(digits.slice(1), draws[at]);
+    if (first >= 0 && !/\d/.test(character)) return character;
+    const made = pick(isHex ? hexadecimal : /\d/.test(character) ? digits : letters, draws[at]);
+    return /\p{Lu}/u.test(character) ? made.toUpperCase() : made;
+  });
+}
+
+const pick = (alphabet: string, draw = 0): string => alphabet.charAt(draw % alphabet.length);
+
+/** What members with encrypted values are called. */
+type FieldNames = Pick<ReadingValues, 'national-id-field' | 'encrypted-members'>;
+
+/** The shortest ciphertext that a 1024-bit key makes, in Base64: what is shorter cannot be one. */
+const shortestCiphertext = 170;
+/** In a list below a name, 1200 is a lifetime as often as an OTP. */
+const shortestNumber = 6;
+/** How far is looked into what stands below a name: it may be nested without an end. */
+const mostTokens = 40;
+
+const secretNames = new Set(Object.keys(secretMembers).map(plainName));
+
+/** Without one of them nothing shows: most texts are seen through at a glance. */
+const sign = /["=]|eyJ|-----BEGIN|:\/\/|(?:Bearer|Basic) /;
+
+/** What shows by its form, and what is shown in its stead. */
+const forms: readonly (readonly [RegExp, string])[] = [
+  [privateKeyPattern, '[private-key]'],
+  [jwtPattern, '[token]'],
+  [/(?<=\b(?:Bearer|Basic) )(?=[\w+/=.~-]*\d)[\w+/=.~-]{16,}/g, '[token]'],
+  [/(?<=:\/\/[^\s/:@"'<>‹›]{0,64}:)[^\s/:@"'<>‹›]{1,200}(?=@)/g, '[credential]'],
+];
+
+const memberName = /"([\w-]+)"\s*:/g;
+
+/** A name with its colon or a text, whose closing quote may be the opening one of JSON around it; a number; a sign. */
+const token = /\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?)?|(-?\d[\d.eE+-]*)|([[{\]},])|\w+)/sy;
+
+/** A kept form, maybe behind the scheme of a token. */
+const kept =
+  /(?:(?:Bearer|Basic|Token)\s+)?(?:‹[a-z\d-]+, \d{1,9}(?: [a-z]+)?(?:, [^‹›,\r\n]{1,60})*›|\([a-z\d-]+,\d{1,9}(?:-[a-z]+)?(?:,[^(),\s]{1,60})*,~[\w-]{14}\))/y;
+
+/** Or nothing, as behind the scheme of a token that is missing. */
+const placeholder = /^(?:(?:Bearer|Basic|Token)(?:\s+|$))?(?:\[[a-z-]+-\d+\])?$/;
+
+/** A bracket that is open, and whether what stands directly in it is the secret of the name above. */
+interface Open {
+  readonly isList: boolean;
+  readonly isSecret: boolean;
+}
+
+/** Finds secrets that are not known: by the name beside them, or by their form. */
+class NamedSecrets {
+  readonly #encrypted: ReadonlySet<string>;
+
+  constructor(readings: FieldNames) {
+    const names = [...Object.keys(encryptedMembers), ...alwaysEncrypted(readings)];
+    this.#encrypted = new Set(names.map(plainName));
+  }
+
+  /** Tells of each place at which one stands in a text without escapes. */
+  find(text: string, take: Take): void {
+    if (!sign.test(text)) return;
+    for (const [form, shown] of forms)
+      eachMatch(text, form, ({ 0: all, index }) => {
+        take(index, index + all.length, shown);
+      });
+    eachMatch(text, memberName, ({ 0: all, 1: name = '', index }) => {
+      if (this.#mayTell(name)) this.#findBelow(text, index + all.length, name, take);
+    });
+    eachMatch(text, formPattern, ({ 0: all, 2: name = '', 3: value = '', index }) => {
+      if (this.#mayTell(name)) this.#tell(text, index + all.length - value.length, value, name, take);
+    });
+  }
+
+  #mayTell(name: string): boolean {
+    const plain = plainName(name);
+    return secretNames.has(plain) || this.#encrypted.has(plain);
+  }
+
+  #tell(text: string, start: number, value: string, name: string, take: Take): void {
+    const isCiphertext = value.length >= shortestCiphertext && !secretNames.has(plainName(name));
+    if (!isCiphertext && !isShown(text, start, value)) take(start, start + value.length, `[${name}]`);
+  }
+
+  /** The value of a member, also in a list or in a member that holds it, as in `"otp": {"value": "…"}`. */
+  #findBelow(text: string, from: number, name: string, take: Take): void {
+    const open: Open[] = [];
+    let [at, isSecret] = [from, true];
+    for (let count = 0; count < mostTokens; count += 1) {
+      token.lastIndex = at;
+      const match = token.exec(text);
+      if (match === null) return;
+      at = token.lastIndex;
+      const [all, written, colon, number, bracket] = match;
+      if (colon !== undefined)
+        isSecret = open.at(-1)?.isSecret === true && secretHolders.includes(plainName(written ?? ''));
+      else if (written !== undefined && isSecret)
+        this.#tell(text, match.index + all.indexOf('"') + 1, written, name, take);
+      // A number stays one, so that JSON stays JSON.
+      else if (number !== undefined && isSecret && (open.length === 0 || number.length >= shortestNumber))
+        take(at - number.length, at, '0');
+      if (bracket === '[' || bracket === '{') open.push({ isList: bracket === '[', isSecret });
+      else if (bracket === ']' || bracket === '}') open.pop();
+      if (open.length === 0) return;
+      if (bracket !== undefined) isSecret = open.at(-1)?.isList === true && open.at(-1)?.isSecret === true;
+    }
+  }
+}
+
+/** Nothing to hide: a placeholder, a kept form, or an empty value, which readers must be able to tell. */
+function isShown(text: string, start: number, value: string): boolean {
+  if (placeholder.test(value)) return true;
+  kept.lastIndex = start;
+  return kept.test(text) && kept.lastIndex >= start + value.length;
+}
 
 /** Shorter values are too common to be sought. */
 const shortestSought = 4;

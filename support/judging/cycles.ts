@@ -1,9 +1,9 @@
 import { counted } from '../contract/counted';
 import { printableLine } from '../contract/printable';
+import { readAddress } from '../exchange/address';
 import type { Evidence, Sent } from '../exchange/evidence';
 import { isWritable, placeOf, subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { readAddress } from '../exchange/address';
 import { cycleIdOf, triggerIn } from '../obligations/cycles/messages';
 import type { CycleStep, CycleSteps } from './cycle-steps';
 import { sinceBegin } from './cycle-steps';

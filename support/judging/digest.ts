@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import type { Obligation } from '../obligations';
-import { publishedSite } from './explained-at';
+import { publishedSite } from './explain';
 
 /** What decides a verdict or stands in a report beside the code; documents and tests do not. */
 const data = {

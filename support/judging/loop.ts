@@ -1,10 +1,10 @@
 import type { Evidence } from '../exchange/evidence';
-import { oneLineIn } from '../contract/printable';
 import { subjectOf } from '../exchange/evidence';
+import { oneLineIn } from '../contract/printable';
 import type { Exchange } from '../exchange/exchange';
-import { isPreflight } from '../exchange/methods';
+import { isPreflight } from '../exchange/exchange';
 import type { Text } from '../exchange/text';
-import { whyUnkept } from '../exchange/withheld';
+import { whyUnkept } from '../exchange/masks';
 import type { Obligation } from '../obligations';
 import type { EvidenceSource } from '../obligations/judge/home';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';

@@ -10,19 +10,15 @@ import type { Circumstances } from '../obligations/judge/home';
 import { facetsFor } from '../obligations/judge/facets';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
-import { afterRefusalsIn } from './after-refusals';
-import { isNamed } from './applicability';
+import { afterRefusalsIn, withObstacles, waiverRows } from './notes';
+import { isNamed } from './scope';
 import { brokenNeedsIn, withCauses } from './causes';
 import { cyclesOf } from './cycles';
-import { decide } from './decide';
+import { decide, isHeldBack } from './decide';
 import { obligationsDigest, suiteDigest } from './digest';
-import { withObstacles } from './obstacles';
-import { overallVerdict, scopeOf } from './overall';
-import { isHeldBack } from './facets';
-import type { Results } from './results';
 import type { ObligationResult, ScenarioOutcome } from './verdict';
-import { verdicts } from './verdict';
-import { waiverRows } from './waivers';
+import { overallVerdict, scopeOf, verdicts } from './verdict';
+import type { Results } from './results';
 
 /** Everything that is known at the end, whatever its source: a run, the answers to a challenge, or traffic. */
 export interface Ended extends Pick<

@@ -2,11 +2,9 @@ import type { EditionName } from '../contract/source';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
 import type { Product, Target } from '../targets/target';
-import type { AfterRefusal } from './after-refusals';
+import type { AfterRefusal, Obstacle, WaiverRow } from './notes';
 import type { CycleSteps } from './cycle-steps';
-import type { Obstacle } from './obstacles';
 import type { ObligationResult, Overall, OverallVerdict, Verdict } from './verdict';
-import type { WaiverRow } from './waivers';
 
 export type { WaiverRow };
 

@@ -1,12 +1,171 @@
 import { isDeepStrictEqual } from 'node:util';
+import { whyImpossible } from '../adapter/acts';
+import type { Offer } from '../adapter/roles';
+import { isIntegratorRole, whyUnplayable } from '../adapter/roles';
 import { bridgeIdOf, bridgeScoped } from '../contract/bridge-scope';
+import { constants } from '../contract/constants';
+import type { ServiceName } from '../contract/operations';
 import type { ReadingId, ReadingValues } from '../contract/readings';
-import { defaultReadings } from '../contract/readings';
+import { alwaysEncrypted, defaultReadings } from '../contract/readings';
+import type { Role } from '../contract/words';
+import { noneOfRoles } from '../contract/words';
 import { AllowedNames, namesGiven, piecesOf } from '../exchange/allowed-names';
-import type { KeptUnder } from '../exchange/recording-header';
+import { Keeper } from '../exchange/keep';
+import type { Marks } from '../exchange/kept-form';
+import type { KeptUnder } from '../exchange/recording';
+import { Secrets } from '../exchange/secrets';
+import type { Obligation, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
-import type { Keeping } from './keeper-for';
-import { namesIn } from './keeper-for';
+import type { Circumstances } from '../obligations/judge/home';
+import type { Target } from '../targets/target';
+
+/** What rules may know of a target. */
+export function targetContext(
+  target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'processes' | 'participants'>,
+): RuleContext {
+  // Clause 5.2 names the sandbox's value itself; only production has a suffix of its own, which the target may not name.
+  const { sandboxCmId } = constants;
+  const production = target.cmId === sandboxCmId ? '' : target.cmId;
+  const cmId = target.environment === 'production' ? production : sandboxCmId;
+  const { readings, processes } = target;
+  const { provider, payer } = target.participants;
+  const participants = { ...(provider !== '' && { provider }), ...(payer !== '' && { payer }) };
+  return { readings, cmId, processes, participants };
+}
+
+/** What a target says of what may be kept; its own values are its own, and its secrets are never kept. */
+type Keeping = Pick<Target, 'readings' | 'secrets' | 'services' | 'cmId' | 'participants' | 'credentials'> &
+  Partial<Pick<Target, 'paths' | 'otps' | 'callback' | 'mockPublicUrl' | 'providerBases'>>;
+
+/**
+ * What keeps the exchanges of a target.
+ * @param mostKnown how many secrets that traffic showed are sought everywhere: those that it showed last
+ * @param marks under a key of their own where absent
+ */
+export function keeperFor(target: Keeping, mostKnown = 2000, marks?: Marks): Keeper {
+  const { readings } = target;
+  const secrets = new Secrets(readings, mostKnown);
+  for (const { kind, value } of target.secrets) secrets.learn(kind, value);
+  return new Keeper({
+    secrets,
+    ...(marks && { marks }),
+    names: [...namesIn(target), ...addressesOf(target).flatMap(({ pathname }) => segmentsIn(pathname))],
+    values: [
+      ...[target.cmId, target.credentials?.clientId ?? '', ...Object.values(target.participants)],
+      ...(target.otps ?? []).map(({ txnId }) => txnId),
+      ...bridgeIdsOf(readings),
+      ...[readings['error-code'], `${readings['error-code']}-9999`],
+      ...hostsOf(target),
+    ].filter((value) => value !== ''),
+    encrypted: alwaysEncrypted(readings),
+  });
+}
+
+/** The ids of facilities and bridges that a reading names. */
+const bridgeIdsOf = (readings: ReadingValues): string[] =>
+  bridgeScoped(readings).flatMap((name) => bridgeIdOf(readings, name) ?? []);
+
+/** The names that a target and its readings give. */
+const namesIn = ({ readings, paths = {} }: Pick<Keeping, 'readings' | 'paths'>): string[] =>
+  [...namesGiven(readings), ...Object.values(paths).flatMap(segmentsIn)].filter((name) => name !== '');
+
+const segmentsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? value.split('/') : Object.values(value ?? {}).flatMap(segmentsIn);
+
+const hostsOf = (target: Keeping): string[] =>
+  addressesOf(target).flatMap(({ host, hostname }) => [host, hostname]);
+
+/** A base address may have a path of its own. */
+function addressesOf({ services, providerBases, callback, mockPublicUrl }: Keeping): URL[] {
+  const addresses = [services, providerBases, callback?.publicUrl, mockPublicUrl].flatMap(textsOf);
+  return addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address)] : []));
+}
+
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf);
+
+const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
+  gateway: 'gateway',
+  identity: 'identity',
+  registry: 'registry',
+  payer: 'dummyPayer',
+};
+
+/** Whether the service that plays a role is one that the target names. */
+export function isNamed(role: Role, { services }: Pick<Circumstances, 'services'>): boolean {
+  const service = serviceOfRole[role];
+  return service === undefined || services[service] !== undefined;
+}
+
+/** Why an obligation is not applicable to a target; `undefined` where it is. */
+export function whyNotApplicable(obligation: Obligation, about: Circumstances): string | undefined {
+  return obligation.subject === 'integrator'
+    ? integratorReason(obligation, about)
+    : serviceReason(obligation, about);
+}
+
+function serviceReason(
+  { roles, seen, harmless, unless }: Obligation,
+  about: Circumstances,
+): string | undefined {
+  if (!roles.some((role) => isNamed(role, about))) {
+    const lacking = roles.map((role) => serviceOfRole[role] ?? role);
+    const members = lacking.map((service) => `services.${service}`);
+    return `the target names no ${lacking.join(' or ')}: set ${members.join(' or ')}`;
+  }
+  if (roles.includes('payer') && about.services.provider === undefined)
+    return 'the target names no provider: set services.provider to the base of the v1/… operations';
+  const reason = unless?.(about);
+  if (reason !== undefined) return reason;
+  return about.environment === 'production' && seen === 'active' && harmless !== true
+    ? 'the environment is production: no active probes are sent there'
+    : undefined;
+}
+
+function integratorReason({ roles, unless }: Obligation, about: Circumstances): string | undefined {
+  if (about.integrator === undefined) return 'the target names no integrator';
+  const reason = unless?.(about);
+  if (reason !== undefined) return reason;
+  const applies = roles.some((role) => about.roles.includes(role));
+  return applies ? undefined : noneOfRoles(roles);
+}
+
+/** What an adapter that has introduced itself leaves open. */
+export interface Gap {
+  readonly verdict: 'not-tested' | 'not-applicable';
+  readonly reason: string;
+}
+
+/**
+ * A client that lacks what its role cannot do without: what it does not show all the same is not tested. `undefined`
+ * where the client can play one of the roles that an obligation belongs to. `uncalled`: why it cannot be called back.
+ */
+export function gapInRoles(
+  { roles: wanted }: Pick<Obligation, 'roles'>,
+  roles: readonly Role[],
+  offer: Offer,
+  uncalled?: string,
+): Gap | undefined {
+  const played = wanted.filter((role) => roles.includes(role)).filter(isIntegratorRole);
+  const reasons = played.map((role) => whyUnplayable(role, offer, uncalled));
+  if (reasons.length === 0 || reasons.includes(undefined)) return undefined;
+  return { verdict: 'not-tested', reason: reasons.join('; ') };
+}
+
+/**
+ * What no offered method can produce; `undefined` where something can. `ownBearer`: triggers of the dummy
+ * payer carry a token of their own.
+ */
+export function gapInActs(
+  { act: wanted, optionalAct }: Pick<Obligation, 'act' | 'optionalAct'>,
+  offer: Offer,
+  ownBearer = false,
+): Gap | undefined {
+  const act = wanted === 'carriesToken' && ownBearer ? 'authorizes' : wanted;
+  const reason = act && whyImpossible(act, offer);
+  if (reason === undefined) return undefined;
+  return { verdict: optionalAct === true ? 'not-tested' : 'not-applicable', reason };
+}
 
 /** What of a reading decides what a recording holds. */
 interface Row {

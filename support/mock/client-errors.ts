@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { RequestFlaw } from '../exchange/exchange';
 import type { WireAnswer, WireRequest } from '../exchange/raw-exchange';
-import { pairs } from '../exchange/raw-headers';
+import { pairs } from '../exchange/raw-exchange';
 import { bytesOf } from './answer-bytes';
 import type { Conversations } from './conversations';
 import { toldOf } from './conversations';

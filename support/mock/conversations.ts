@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { pairs } from '../exchange/raw-headers';
-import { PassingBody } from '../exchange/raw-exchange';
+import { pairs, PassingBody } from '../exchange/raw-exchange';
 import type { Observation } from './observation';
 import type { RequestFlaw } from '../exchange/exchange';
 import type { MockService, MockOperation } from './seams';

@@ -6,7 +6,7 @@ import { resolveReadings } from '../contract/readings';
 import type { Evidence } from '../exchange/evidence';
 import { judgeBy } from '../judging/loop';
 import type { Conclusion, Obligation, RuleContext } from '../obligations';
-import { targetContext } from '../judging/target-context';
+import { targetContext } from '../judging/scope';
 import { embeddedTarget } from '../run/targets';
 
 /** The part of a recording that shows how one obligation was kept, or broken. */

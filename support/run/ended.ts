@@ -4,7 +4,7 @@ import type { Subject } from '../contract/words';
 import type { Basis } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Results } from '../judging/results';
-import { differenceMark } from '../judging/scenarios';
+import { differenceMark } from '../judging/regularity';
 import type { AnsweredChallenge } from '../cases/answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
 import { coverageOf, whyUnplanned } from './coverage';

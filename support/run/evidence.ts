@@ -5,7 +5,7 @@ import type { Keeper } from '../exchange/keep';
 import type { FactFinder, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
-import { rejectionFinder } from '../exchange/rejects';
+import { rejectionFinder } from '../exchange/finders';
 import type { Secrets } from '../exchange/secrets';
 import type { Check, Results } from '../judging/results';
 import type { Target } from '../targets/target';

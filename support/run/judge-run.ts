@@ -1,14 +1,12 @@
-import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
-import { whyNotApplicable } from '../judging/applicability';
+import { withCalls } from '../exchange/evidence';
+import { whyNotApplicable, targetContext } from '../judging/scope';
 import type { Basis } from '../judging/basis';
 import { circumstancesIn, circumstancesOf } from '../judging/basis';
 import { JudgingLoop } from '../judging/loop';
-import { Regularity, settled } from '../judging/regularity';
+import { Regularity, settled, unlessIrregular } from '../judging/regularity';
 import type { Ended } from '../judging/results-of';
-import { unlessIrregular } from '../judging/scenarios';
 import type { Catalogue } from '../obligations';
-import { targetContext } from '../judging/target-context';
 
 /** What is known at the end of a run, from what it noted and what it recorded: live, and whenever it is judged again. */
 export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): Ended {

@@ -1,4 +1,4 @@
-import { faultMark } from '../judging/scenarios';
+import { faultMark } from '../judging/regularity';
 import type { ScenarioOutcome } from '../judging/verdict';
 import type { RunEvent } from './run-events';
 import type { Scenario } from './scenario-events';

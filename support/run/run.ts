@@ -1,7 +1,7 @@
 import type { SenderOptions } from '../client/sender';
 import { NotApplicableError } from '../contract/outcome';
 import type { Subject } from '../contract/words';
-import { targetContext } from '../judging/target-context';
+import { targetContext } from '../judging/scope';
 import type { RuleContext } from '../obligations';
 import type { Target } from '../targets/target';
 import type { RunEvidence } from './evidence';

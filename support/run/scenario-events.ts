@@ -1,6 +1,6 @@
 import type { Attachment, Envelope, Pickle, TestStepResult } from '@cucumber/messages';
 import { TestStepResultStatus as Status } from '@cucumber/messages';
-import { faultMark, isOwnCheck } from '../judging/scenarios';
+import { faultMark, isOwnCheck } from '../judging/regularity';
 import type { ScenarioVerdict } from '../judging/verdict';
 import { contractObligations } from '../obligations';
 

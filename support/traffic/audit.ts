@@ -1,5 +1,5 @@
-import { lineOf } from '../exchange/recorded-lines';
-import type { KeptUnder } from '../exchange/recording-header';
+import type { KeptUnder } from '../exchange/recording';
+import { lineOf } from '../exchange/recording';
 import type { Audited } from '../judging/results';
 import { keptUnder, keptUnderAll } from '../judging/scope';
 import type { ClientSettings } from './clients/client-judges';

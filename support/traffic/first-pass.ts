@@ -1,8 +1,8 @@
-import { lineOf } from '../exchange/recorded-lines';
+import type { KeptUnder } from '../exchange/recording';
+import { lineOf } from '../exchange/recording';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ClientName } from '../exchange/exchange';
-import type { KeptUnder } from '../exchange/recording-header';
 import type { Target } from '../targets/target';
 import type { Clues } from './clients/clues';
 import type { Client } from './clients/directory';

@@ -1,12 +1,10 @@
-import { lineOf } from '../exchange/recorded-lines';
+import { lineOf, evidenceOf } from '../exchange/recording';
 import { readEntry } from '../exchange/har/har-entry';
 import { readLogEntry } from '../exchange/log/log-entry';
 import type { Evidence } from '../exchange/evidence';
-import { isPreflight, mayHaveBody } from '../exchange/methods';
-import { mayHoldMask, withoutMasks } from '../exchange/masks';
+import { isPreflight, mayHaveBody } from '../exchange/exchange';
+import { mayHoldMask, withoutMasks, hidesBodies } from '../exchange/masks';
 import type { RawExchange } from '../exchange/raw-exchange';
-import { hidesBodies } from '../exchange/withheld';
-import { evidenceOf } from '../exchange/read-evidence';
 import type { ReadJson } from '../contract/json';
 import { readJson } from '../contract/json';
 import { CutError } from '../exchange/har/read-har';

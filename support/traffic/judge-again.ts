@@ -4,7 +4,7 @@ import type { Results } from '../judging/results';
 import { resultsOf } from '../judging/results-of';
 import { contractObligations } from '../obligations';
 import { judgeRun } from '../run/judge-run';
-import { targetContext } from '../judging/target-context';
+import { targetContext } from '../judging/scope';
 import { endedTraffic } from './ended-traffic';
 import { CycleEvidence } from './cycle-evidence';
 import { ClientLoops } from './clients/client-loops';

@@ -1,9 +1,8 @@
-import { cutEntries } from '../exchange/har/read-har';
-import { isNewman } from '../exchange/har/newman-report';
 import type { CutEntry } from '../exchange/har/read-har';
-import { isHeaderLine } from '../exchange/recording-header';
-import type { RecordedLine } from '../exchange/recorded-lines';
-import { recordedLines } from '../exchange/recorded-lines';
+import { cutEntries } from '../exchange/har/read-har';
+import { isNewman } from '../exchange/har/newman';
+import type { RecordedLine } from '../exchange/recording';
+import { isHeaderLine, recordedLines } from '../exchange/recording';
 import { readNewman } from './newman';
 import { unwrappedItems, unwrappedLines } from './unwrap';
 import { isWrapped } from './wraps';

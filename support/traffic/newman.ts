@@ -1,5 +1,5 @@
 import type { CutEntry } from '../exchange/har/read-har';
-import { newmanEntries } from '../exchange/har/newman-report';
+import { newmanEntries } from '../exchange/har/newman';
 import { ConfigurationError } from '../targets/errors';
 
 /** It is one JSON text, and is read whole; a body takes twenty times its length there. */

@@ -1,10 +1,8 @@
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { EnvironmentError } from '../contract/outcome';
 import type { Evidence } from '../exchange/evidence';
-import type { Recording } from '../exchange/recording';
-import type { KeptUnder } from '../exchange/recording-header';
-import { headerLine, nothingAdded } from '../exchange/recording-header';
-import { recordingLine } from '../exchange/recording-line';
+import type { Recording, KeptUnder } from '../exchange/recording';
+import { headerLine, nothingAdded, recordingLine } from '../exchange/recording';
 import { CycleEvidence } from './cycle-evidence';
 
 /** A recording that goes to a file as it comes: memory does not grow with it, and a killed process leaves it. */

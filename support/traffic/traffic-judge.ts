@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange';
 import { OperationMap } from '../exchange/operation-map';
 import type { RawExchange } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
-import { targetContext } from '../judging/target-context';
+import { targetContext } from '../judging/scope';
 import type { Conclusion } from '../obligations';
 import type { FileRecording } from './recording-file';
 import type { SeenClient } from './seen';

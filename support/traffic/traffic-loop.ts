@@ -1,5 +1,5 @@
-import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
+import { withCalls } from '../exchange/evidence';
 import { JudgingLoop } from '../judging/loop';
 import { Regularity, settled } from '../judging/regularity';
 import type { Conclusion, RuleContext } from '../obligations';

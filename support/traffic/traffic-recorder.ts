@@ -1,4 +1,4 @@
-import { ClientSecretSearch, secretFinder } from '../exchange/client-secrets';
+import { ClientSecretSearch, secretFinder, rejectionFinder } from '../exchange/finders';
 import { inspectPayerMessage } from '../crypto/node/payer-message';
 import type { Exchange } from '../exchange/exchange';
 import { fieldFinder } from '../exchange/fields';
@@ -7,8 +7,7 @@ import { Marks } from '../exchange/kept-form';
 import type { RawExchange, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
-import { rejectionFinder } from '../exchange/rejects';
-import { keeperFor } from '../judging/keeper-for';
+import { keeperFor } from '../judging/scope';
 import type { Target } from '../targets/target';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */

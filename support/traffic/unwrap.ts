@@ -1,6 +1,6 @@
 import { LineSplitter } from '../adapter/lines';
 import { parseJson } from '../contract/json';
-import type { RecordedLine } from '../exchange/recorded-lines';
+import type { RecordedLine } from '../exchange/recording';
 import type { Piece } from './wraps';
 import { pieceOf } from './wraps';
 

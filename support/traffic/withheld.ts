@@ -1,4 +1,4 @@
-import { leftOutOfHar, wantedInLogs } from '../exchange/withheld';
+import { leftOutOfHar, wantedInLogs } from '../exchange/masks';
 import type { Form, Item, TrafficSource } from './sources';
 import { takeItem } from './items';
 

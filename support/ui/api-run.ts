@@ -1,5 +1,5 @@
 import type { Subject } from '../contract/words';
-import type { Obstacle } from '../judging/obstacles';
+import type { Obstacle } from '../judging/notes';
 import type { PlacedBreach, ScenarioVerdict, Verdict } from '../judging/verdict';
 import type { Obligation } from '../obligations';
 import type { Report } from '../report/model/report';

@@ -1,14 +1,14 @@
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from '../contract/outcome';
-import { withCalls } from '../exchange/calls';
 import type { Evidence } from '../exchange/evidence';
+import { withCalls } from '../exchange/evidence';
 import type { Text } from '../exchange/text';
 import { plainText } from '../exchange/text';
 import { cyclesOf } from '../judging/cycles';
 import { explainBreach, oneOfEachCause } from '../judging/explain';
-import { notExercised } from '../judging/facets';
+import { notExercised } from '../judging/decide';
 import { judgeBy, JudgingLoop } from '../judging/loop';
-import type { Gap } from '../judging/offers';
-import { gapInActs, gapInRoles } from '../judging/offers';
+import type { Gap } from '../judging/scope';
+import { gapInActs, gapInRoles } from '../judging/scope';
 import type { Settled } from '../judging/regularity';
 import { Regularity, settled } from '../judging/regularity';
 import type { Breach, Obligation } from '../obligations';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { failedIn } from '../../support/cli/run';
-import { nothingAdded } from '../../support/exchange/recording-header';
+import { nothingAdded } from '../../support/exchange/recording';
 import type { Results } from '../../support/judging/results';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { findEntry } from '../../support/report/runs/find-run';

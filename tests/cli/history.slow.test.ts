@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { nothingAdded } from '../../support/exchange/recording-header';
+import { nothingAdded } from '../../support/exchange/recording';
 import type { Entry } from '../../support/report/runs/find-run';
 import { keptIn } from '../../support/report/runs/kept';
 import { temporaryFolder, readResults, verdictsIn } from '../report/embedded-run';

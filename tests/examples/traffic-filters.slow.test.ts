@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { generate } from '../../mutants/traffic/generate';
 import { headers as documented } from '../../support/contract/headers';
 import { readLogEntry } from '../../support/exchange/log/log-entry';
-import { hidesBodies } from '../../support/exchange/withheld';
+import { hidesBodies } from '../../support/exchange/masks';
 import { auditing } from '../cli/auditing';
 import { readResults } from '../report/embedded-run';
 import { missing } from '../tools';

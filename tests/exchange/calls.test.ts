@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withCalls } from '../../support/exchange/calls';
 import type { AdapterAnswer, Evidence } from '../../support/exchange/evidence';
+import { withCalls } from '../../support/exchange/evidence';
 import type { Exchange } from '../../support/exchange/exchange';
 
 const answer = (seq: number, askedAt: number, arrivedAt: number, about: Partial<AdapterAnswer> = {}) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientSecretSearch } from '../../support/exchange/client-secrets';
+import { ClientSecretSearch } from '../../support/exchange/finders';
 import { rawExchange } from './planting';
 
 const secret = 'k7Tq-9fXw_2LmZr';

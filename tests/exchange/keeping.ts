@@ -1,4 +1,4 @@
-import type { BodyAbout, BodyText } from '../../support/exchange/body-text';
+import type { BodyAbout, BodyText } from '../../support/exchange/raw-exchange';
 import { Keeper } from '../../support/exchange/keep';
 import { keptJson } from '../../support/exchange/kept-form';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LeakSearch } from '../../support/exchange/planted';
+import { LeakSearch } from '../../support/exchange/finders';
 
 const search = new LeakSearch(() => [
   { id: 'national-id-1', kind: 'national-id', value: '482913570264' },

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { Members } from '../../support/contract/json';
 import { isObject } from '../../support/contract/json';
 import { suiteRoot } from '../../support/contract/suite-root';
-import { evidenceIn, evidenceOf } from '../../support/exchange/read-evidence';
+import { evidenceIn, evidenceOf } from '../../support/exchange/recording';
 
 const occasion = {
   seq: 7,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
-import { rejectionFinder } from '../../support/exchange/rejects';
+import { rejectionFinder } from '../../support/exchange/finders';
 
 const answered = (body: string, more: Partial<RawExchange> = {}, status = 400): RawExchange => ({
   sender: 'integrator',

@@ -1,9 +1,7 @@
 import { basisTarget } from '../../support/judging/basis';
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { evidenceIn } from '../../support/exchange/read-evidence';
-import { recordingLine } from '../../support/exchange/recording-line';
-import { createRecording } from '../../support/exchange/recording';
+import { evidenceIn, recordingLine, createRecording } from '../../support/exchange/recording';
 import { resultsOf } from '../../support/judging/results-of';
 import { evidenceFrom } from '../../support/report/evidence';
 import { renderFiles } from '../../support/report/files';

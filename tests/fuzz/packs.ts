@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { ZipFile } from 'yazl';
-import { nothingAdded } from '../../support/exchange/recording-header';
+import { nothingAdded } from '../../support/exchange/recording';
 import { exactly } from '../../support/report/runs/write-run';
 import { readSteadyReports } from '../../support/report/pack/pack-sources';
 import { verifyPack } from '../../support/report/pack/verify-pack';

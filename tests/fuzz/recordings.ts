@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Evidence } from '../../support/exchange/evidence';
-import { headerLine, nothingAdded } from '../../support/exchange/recording-header';
+import { headerLine, nothingAdded } from '../../support/exchange/recording';
 import type { Door } from './door';
 import { inTime } from './door';
 import { cutUp, cuts, edited, edits } from './edits';

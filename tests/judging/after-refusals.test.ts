@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AdapterAnswer, Evidence } from '../../support/exchange/evidence';
-import { withCalls } from '../../support/exchange/calls';
-import { afterRefusalsIn } from '../../support/judging/after-refusals';
+import { withCalls } from '../../support/exchange/evidence';
+import { afterRefusalsIn } from '../../support/judging/notes';
 import { answer, asked, edit } from '../obligations/integrator/edits';
 import type { AnyStep, Step } from '../obligations/integrator/exchanges';
 import { certificate, play, sendFields, session, verifyOtp } from '../obligations/integrator/exchanges';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contractObligations } from '../../support/obligations';
 import { embeddedTarget } from '../../support/run/targets';
-import { whyNotApplicable } from '../../support/judging/applicability';
+import { whyNotApplicable } from '../../support/judging/scope';
 import type { Circumstances } from '../../support/obligations/judge/home';
 
 const all = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contractObligations } from '../../support/obligations';
-import { verdicts } from '../../support/judging/verdict';
 import type { ObligationResult, Verdict } from '../../support/judging/verdict';
+import { verdicts } from '../../support/judging/verdict';
 import type { Origin } from '../../support/judging/explain';
 import { explainBreach } from '../../support/judging/explain';
 import { breach, broken, concluded, decided, ended } from './rows';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainedAt, readablePage } from '../../support/judging/explained-at';
+import { explainedAt, readablePage } from '../../support/judging/explain';
 
 test('a failure names the command that explains its obligation where no site is published', () => {
   assert.equal(explainedAt('SES-08', undefined), 'npx conform explain SES-08');

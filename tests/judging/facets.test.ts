@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { facetRows, missingFacets } from '../../support/judging/facets';
+import { facetRows, missingFacets } from '../../support/judging/decide';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { contractObligations } from '../../support/obligations';
 import { combined, facetsFor } from '../../support/obligations/judge/facets';

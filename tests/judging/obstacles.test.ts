@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Text } from '../../support/exchange/text';
 import { text, numbered } from '../../support/exchange/text';
-import { withObstacles } from '../../support/judging/obstacles';
+import { withObstacles } from '../../support/judging/notes';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { decided } from './rows';
 

@@ -4,7 +4,7 @@ import { integratorRoles, lackingFor } from '../../support/adapter/roles';
 import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
 import { contractObligations } from '../../support/obligations';
-import { gapInActs, gapInRoles } from '../../support/judging/offers';
+import { gapInActs, gapInRoles } from '../../support/judging/scope';
 
 const ofIntegrator = contractObligations.all.filter(({ subject }) => subject === 'integrator');
 

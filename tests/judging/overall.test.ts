@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Role } from '../../support/contract/words';
-import { overallVerdict, scopeOf } from '../../support/judging/overall';
 import type { ObligationResult } from '../../support/judging/verdict';
-import { verdicts } from '../../support/judging/verdict';
+import { overallVerdict, scopeOf, verdicts } from '../../support/judging/verdict';
 import { contractObligations } from '../../support/obligations';
 import { decided } from './rows';
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Asked, Exchange, FailureKind } from '../../support/exchange/exchange';
 import { plainText } from '../../support/exchange/text';
-import { Regularity } from '../../support/judging/regularity';
-import { unlessIrregular } from '../../support/judging/scenarios';
+import { Regularity, unlessIrregular } from '../../support/judging/regularity';
 import type { Conclusion } from '../../support/obligations';
 
 const valid: Asked = { part: 'valid', round: 'session', variant: 'right-credentials' };

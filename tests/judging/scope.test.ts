@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReadingId } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
-import {
-  headerLine,
-  isHeaderLine,
-  keptIn,
-  nonceIn,
-  nothingAdded,
-} from '../../support/exchange/recording-header';
+import { headerLine, isHeaderLine, keptIn, nonceIn, nothingAdded } from '../../support/exchange/recording';
 import { keptUnder, keptUnderAll, notKept } from '../../support/judging/scope';
 import { embeddedTarget } from '../../support/run/targets';
 

@@ -4,7 +4,7 @@ import type { ObligationId } from '../../support/obligations';
 import type { Waiver } from '../../support/targets/load-waivers';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { verdicts } from '../../support/judging/verdict';
-import { overallButFor, waiverRows } from '../../support/judging/waivers';
+import { overallButFor, waiverRows } from '../../support/judging/notes';
 import { decided } from './rows';
 
 const row = (change: Partial<ObligationResult> = {}): ObligationResult => ({

@@ -5,8 +5,7 @@ import type { FactFinder, RawExchange } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { Keeper } from '../../support/exchange/keep';
-import { rejectionFinder } from '../../support/exchange/rejects';
-import { ClientSecretSearch, secretFinder } from '../../support/exchange/client-secrets';
+import { rejectionFinder, ClientSecretSearch, secretFinder } from '../../support/exchange/finders';
 import { judgeBy } from '../../support/judging/loop';
 import type { Conclusion, Obligation, RuleContext } from '../../support/obligations';
 

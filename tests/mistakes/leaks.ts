@@ -1,5 +1,5 @@
 import type { Evidence, LogLine } from '../../support/exchange/evidence';
-import { LeakSearch, leakFinder } from '../../support/exchange/planted';
+import { LeakSearch, leakFinder } from '../../support/exchange/finders';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { rightly } from './encryptions';
 import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';

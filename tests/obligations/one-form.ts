@@ -1,8 +1,8 @@
 import { alwaysEncrypted, defaultReadings } from '../../support/contract/readings';
 import { inspectPayerMessage } from '../../support/crypto/node/payer-message';
 import { AllowedNames, namesGiven } from '../../support/exchange/allowed-names';
-import type { BodyText } from '../../support/exchange/body-text';
-import { ClientSecretSearch, secretFinder } from '../../support/exchange/client-secrets';
+import type { BodyText } from '../../support/exchange/raw-exchange';
+import { ClientSecretSearch, secretFinder, rejectionFinder } from '../../support/exchange/finders';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { HeaderList } from '../../support/exchange/exchange';
 import { fieldFinder } from '../../support/exchange/fields';
@@ -10,7 +10,6 @@ import { Keeper } from '../../support/exchange/keep';
 import type { FactFinder } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
-import { rejectionFinder } from '../../support/exchange/rejects';
 import { Secrets } from '../../support/exchange/secrets';
 import { JudgingLoop } from '../../support/judging/loop';
 import type { Conclusion, RuleContext } from '../../support/obligations';

@@ -1,7 +1,7 @@
 import { parseJson } from '../../support/contract/json';
 import type { ReadingValues } from '../../support/contract/readings';
 import { defaultReadings } from '../../support/contract/readings';
-import { ClientSecretSearch, secretFinder } from '../../support/exchange/client-secrets';
+import { ClientSecretSearch, secretFinder, rejectionFinder } from '../../support/exchange/finders';
 import type { Evidence, Sent } from '../../support/exchange/evidence';
 import type { Exchange, RecordedBody } from '../../support/exchange/exchange';
 import { jsonBody } from '../../support/exchange/exchange';
@@ -12,8 +12,7 @@ import type { WireRequest } from '../../support/exchange/raw-exchange';
 import type { RawExchange, Recorder } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
-import { rejectionFinder } from '../../support/exchange/rejects';
-import { keeperFor } from '../../support/judging/keeper-for';
+import { keeperFor } from '../../support/judging/scope';
 import type { RuleContext } from '../../support/obligations';
 
 /** What tests write in clear: the recorder is told of it as a run tells it. */

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { before, it } from 'node:test';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { Exchange } from '../../support/exchange/exchange';
-import { isHeaderLine } from '../../support/exchange/recording-header';
+import { isHeaderLine } from '../../support/exchange/recording';
 import type { Basis } from '../../support/judging/basis';
 import type { Results } from '../../support/judging/results';
 import { evidenceFrom } from '../../support/report/evidence';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MockTracker } from 'node:test';
 import { describe, it, mock, test } from 'node:test';
-import type { BodyText } from '../../support/exchange/body-text';
+import type { BodyText } from '../../support/exchange/raw-exchange';
 import { Keeper } from '../../support/exchange/keep';
 import { makeAllureReport } from '../../support/report/allure/make';
 import { reportOf } from '../../support/report/model/report';

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { CucumberHtmlStream } from '@cucumber/html-formatter';
 import type { Envelope } from '@cucumber/messages';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import { nothingAdded } from '../../support/exchange/recording-header';
+import { nothingAdded } from '../../support/exchange/recording';
 import { reasonMediaType } from '../../support/run/scenario-events';
 import { externalReferences } from '../../support/report/allure/make';
 import { MessageLog, loadHtmlFrame } from '../../support/report/messages';

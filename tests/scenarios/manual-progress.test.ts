@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs, { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { headerLine, nothingAdded } from '../../support/exchange/recording-header';
+import { headerLine, nothingAdded } from '../../support/exchange/recording';
 import { loadProgress, ManualProgress } from '../../support/run/manual-progress';
 import type { Target } from '../../support/targets/target';
 import { embeddedTarget } from '../../support/run/targets';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { deadLinksIn } from '../../scripts/site/finish';
-import { pageOf } from '../../support/judging/explained-at';
+import { pageOf } from '../../support/judging/explain';
 import { contractObligations } from '../../support/obligations';
 import { featuresAndSchemas } from '../../scripts/site/features-and-schemas';
 import { markdownFiles } from '../docs/markdown';

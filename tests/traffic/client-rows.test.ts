@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
 import type { Evidence } from '../../support/exchange/evidence';
-import { evidenceIn } from '../../support/exchange/read-evidence';
+import { evidenceIn } from '../../support/exchange/recording';
 import type { ClientRow } from '../../support/judging/results';
 import { reportOf } from '../../support/report/model/report';
 import { differencesIn } from '../../support/report/pack/differences';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
 import type { ClientName } from '../../support/exchange/exchange';
-import { evidenceIn } from '../../support/exchange/read-evidence';
+import { evidenceIn } from '../../support/exchange/recording';
 import { basisTarget } from '../../support/judging/basis';
 import type { Results } from '../../support/judging/results';
 import { resultsOf } from '../../support/judging/results-of';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
-import { evidenceIn } from '../../support/exchange/read-evidence';
+import { evidenceIn } from '../../support/exchange/recording';
 import { judgeAgain } from '../../support/traffic/judge-again';
 import { differencesIn } from '../../support/report/pack/differences';
 import { plain } from '../plain';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { generate } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { logOf } from '../../mutants/traffic/traffic-log';
-import { browserHeaders } from '../../support/exchange/withheld';
+import { browserHeaders } from '../../support/exchange/masks';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import { auditing } from '../cli/auditing';
 import { plain } from '../plain';

@@ -4,7 +4,7 @@ import type { Asked, Exchange } from '../../exchange/exchange';
 import { jsonBody, isAccepted } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { textsIn } from '../../exchange/members';
-import { rejectsIn } from '../../exchange/rejects';
+import { rejectsIn } from '../../exchange/finders';
 import { judgeBy } from '../../judging/loop';
 import { contractObligations } from '../../obligations';
 import { identityCertificate, registryCertificate } from '../../obligations/certificate/published';

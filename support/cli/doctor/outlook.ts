@@ -2,7 +2,7 @@ import { findProgram } from '../../adapter/find-program';
 import { counted } from '../../contract/counted';
 import { EnvironmentError } from '../../contract/outcome';
 import { services as serviceRows } from '../../contract/services';
-import { whyNotApplicable } from '../../judging/applicability';
+import { whyNotApplicable } from '../../judging/scope';
 import type { Check } from '../../judging/results';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';

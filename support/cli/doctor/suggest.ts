@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
+import { isAccepted } from '../../exchange/exchange';
 import { runAt } from '../../report/runs/kept';
 import { RecordedReader, linesOf, readResultsFile } from '../../report/runs/read-run';
 import type { Run } from '../../run/run';
@@ -11,7 +12,6 @@ import type { Target } from '../../targets/target';
 import { lookAtEnvelope, lookAtErrorCode, lookAtKeys, lookAtRejection } from './looks';
 import type { Look, Suggestion } from './suggestion';
 import { suggestedYaml } from './suggestion';
-import { isAccepted } from '../../exchange/exchange';
 
 /** What `conform doctor --suggest` tells beside its checks. */
 export interface Suggested {

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { afterOwnTime } from '../../contract/own-time';
 import { verified } from '../../contract/verified-tls';
-import { pairs } from '../../exchange/raw-headers';
+import { pairs } from '../../exchange/raw-exchange';
 import type { Callback } from './callback';
 
 /** A callback on its way to the provider, and what became of it. */

@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, nameExchange } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
-import { whyUnkept } from '../../exchange/withheld';
+import { whyUnkept } from '../../exchange/masks';
 import { mayRejectEncryption } from '../field-encryption/rejections';
 import { byService, fieldRule, anyCiphertext, encryptedFor } from '../fields/field-rule';
 import { ciphertextsIn } from '../fields/attribution';

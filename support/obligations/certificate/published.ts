@@ -5,12 +5,12 @@ import { constants } from '../../contract/constants';
 import { keyReading } from '../../contract/readings';
 import { sentWrong } from '../../contract/sent-wrong';
 import type { Exchange } from '../../exchange/exchange';
+import { isAccepted } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { keyFlaws } from '../../exchange/public-key';
 import { fateCauses, fateOf, showAnswer, showRequest, eachNegative } from '../judge/answers';
 import type { RuleContext, Judge } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
-import { isAccepted } from '../../exchange/exchange';
 
 function certificateRule(operation: OperationId): Judge {
   return eachExchange((exchange, context) => {

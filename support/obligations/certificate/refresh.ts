@@ -2,6 +2,7 @@ import { numbered, text } from '../../exchange/text';
 import { encryptedTo } from '../fields/field-rule';
 import { home, at, encrypted } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
+import { isAccepted } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { showAnswer, showRequest } from '../judge/answers';
 import { isDecryptionError } from '../field-encryption/rejections';
@@ -9,7 +10,6 @@ import type { Finding, Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
 import { ciphertextsIn } from '../fields/attribution';
 import { certificateOf, clientOf, isForCallbackCertificates, isRequest } from '../judge/requests';
-import { isAccepted } from '../../exchange/exchange';
 import { pathOf } from '../../exchange/address';
 
 /** Whose certificates a rejection puts in doubt: the service's own, and that of a key which opens a field. */

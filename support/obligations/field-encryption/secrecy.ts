@@ -3,7 +3,7 @@ import { nameEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intended, isAccepted } from '../../exchange/exchange';
 import type { FieldFact, LeakFact } from '../../exchange/facts';
-import { maskedEncoding } from '../../exchange/planted';
+import { maskedEncoding } from '../../exchange/finders';
 import { numbered, text } from '../../exchange/text';
 import type { SentField } from '../fields/attribution';
 import {

@@ -1,7 +1,7 @@
 import { home, at, needed } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
-import { bare } from '../../exchange/read-form';
 import { headerValue } from '../../exchange/exchange';
+import { bare } from '../../exchange/read-form';
 import { showRequest } from '../judge/answers';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { Tally, kept, sight } from '../judge/judge';

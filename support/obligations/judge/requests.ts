@@ -13,7 +13,7 @@ import type { Exchange, Occasion } from '../../exchange/exchange';
 import { headerValue, intended, isAccepted, jsonBody } from '../../exchange/exchange';
 import { createsId } from '../../exchange/fields';
 import type { Text } from '../../exchange/text';
-import { whyWithheld } from '../../exchange/withheld';
+import { whyWithheld } from '../../exchange/masks';
 import type { Conclusion, Judge, Judgement, RuleContext, Unjudged } from './judge';
 import { brokenOnly, eachExchange, sight } from './judge';
 

@@ -2,11 +2,10 @@ import { memberOf } from '../../contract/json';
 import { pathOf } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, isAccepted, jsonBody, nameExchange } from '../../exchange/exchange';
-import { isMask, whyMasked } from '../../exchange/masks';
+import { isMask, whyMasked, browserHeaders, whyUnkept } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import type { Text } from '../../exchange/text';
 import { text } from '../../exchange/text';
-import { browserHeaders, whyUnkept } from '../../exchange/withheld';
 import { showAnswer, showRequest } from '../judge/answers';
 import {
   onlyAfter,

@@ -1,5 +1,5 @@
-import { clientText } from '../../exchange/exchange';
 import type { ClientName } from '../../exchange/exchange';
+import { clientText } from '../../exchange/exchange';
 import type { ClientBroken, ClientRow, Results } from '../../judging/results';
 import { listedBroken } from '../model/clients';
 import { plannedRows } from '../planned';

@@ -1,6 +1,6 @@
 import type { Text } from '../../exchange/text';
 import { joinTexts, numbered, text } from '../../exchange/text';
-import type { AfterRefusal } from '../../judging/after-refusals';
+import type { AfterRefusal } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 
 /** What a client reported after refusals, in words. */

@@ -1,7 +1,7 @@
 import { counted } from '../../contract/counted';
 import { clientText } from '../../exchange/exchange';
 import { plainText } from '../../exchange/text';
-import { differenceMark } from '../../judging/scenarios';
+import { differenceMark } from '../../judging/regularity';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { byArea } from '../areas';
 import { warningLines } from './about';

@@ -1,8 +1,7 @@
 import { sentWrongFor } from '../../contract/sent-wrong';
 import { withoutItem } from '../../contract/transfer-variants';
 import type { Evidence } from '../../exchange/evidence';
-import { jsonBody, isAccepted } from '../../exchange/exchange';
-import { oddFailureOf } from '../../exchange/odd-failures';
+import { jsonBody, isAccepted, oddFailureOf } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';
 import { joinTexts, numbered, text } from '../../exchange/text';
 import type { Verdict } from '../../judging/verdict';

@@ -1,7 +1,7 @@
 import { withinSuite } from '../../contract/suite-root';
 import { plainText } from '../../exchange/text';
-import { notExercised } from '../../judging/facets';
-import type { Obstacle } from '../../judging/obstacles';
+import { notExercised } from '../../judging/decide';
+import type { Obstacle } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
 import { again } from '../../judging/explain';

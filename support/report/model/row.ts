@@ -1,11 +1,10 @@
 import { plainText } from '../../exchange/text';
 import type { CycleSteps } from '../../judging/cycle-steps';
 import type { Origin } from '../../judging/explain';
-import { again, explainBreach } from '../../judging/explain';
-import { explainedAt } from '../../judging/explained-at';
-import { isDecisive } from '../../judging/overall';
-import type { Results, WaiverRow } from '../../judging/results';
+import { again, explainBreach, explainedAt } from '../../judging/explain';
 import type { FacetRow, ObligationResult, Verdict } from '../../judging/verdict';
+import { isDecisive } from '../../judging/verdict';
+import type { Results, WaiverRow } from '../../judging/results';
 import type { MistakeRow } from '../mistakes';
 import { mistakesOf } from '../mistakes';
 import type { CausePlace } from './causes';

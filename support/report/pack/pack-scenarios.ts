@@ -3,7 +3,7 @@ import { TimeConversion } from '@cucumber/messages';
 import { isDeepStrictEqual } from 'node:util';
 import { doubledMember } from '../../contract/json';
 import type { Basis } from '../../judging/basis';
-import { differenceMark } from '../../judging/scenarios';
+import { differenceMark } from '../../judging/regularity';
 import type { ScenarioOutcome } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
 import { RunLog } from '../../run/run-log';

@@ -1,6 +1,6 @@
 import type { RecordedBody } from '../../exchange/exchange';
-import { parseJson } from '../../contract/json';
 import { sealedText } from '../../exchange/exchange';
+import { parseJson } from '../../contract/json';
 
 /** A line before it is known whether it tells; its text is whole. */
 export interface LineDraft {

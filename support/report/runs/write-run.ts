@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { withCalls } from '../../exchange/calls';
 import type { Evidence } from '../../exchange/evidence';
-import { recordingLine } from '../../exchange/recording-line';
-import type { KeptUnder } from '../../exchange/recording-header';
-import { headerLine } from '../../exchange/recording-header';
+import { withCalls } from '../../exchange/evidence';
+import type { KeptUnder } from '../../exchange/recording';
+import { recordingLine, headerLine } from '../../exchange/recording';
 import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import type { EvidenceBySeq, Rendered } from '../evidence';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NotTestedError } from '../../contract/outcome';
-import { notExercised } from '../../judging/facets';
+import { notExercised } from '../../judging/decide';
 import { foreignCertificate } from '../../mock/stimuli';
 import { foreignTls } from '../../mock/tls';
 import type { Run } from '../../run/run';

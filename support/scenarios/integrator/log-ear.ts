@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { LeakFact } from '../../exchange/facts';
-import { maskedEncoding } from '../../exchange/planted';
+import { maskedEncoding } from '../../exchange/finders';
 import type { LogLine } from '../../exchange/evidence';
 import type { Run } from '../../run/run';
 import { doneBy } from './done-by';

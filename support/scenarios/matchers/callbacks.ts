@@ -4,8 +4,8 @@ import {
   NothingToCompare,
   NotTestedError,
 } from '../../contract/outcome';
-import { nameExchange, isAccepted } from '../../exchange/exchange';
 import type { Exchange } from '../../exchange/exchange';
+import { nameExchange, isAccepted } from '../../exchange/exchange';
 import { plainText } from '../../exchange/text';
 import type { ReadingValues } from '../../contract/readings';
 

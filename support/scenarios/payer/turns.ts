@@ -1,5 +1,4 @@
-import { withCalls } from '../../exchange/calls';
-import { subjectOf } from '../../exchange/evidence';
+import { withCalls, subjectOf } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
 import { payerFlows } from '../integrator/payer/flows';

@@ -1,13 +1,13 @@
 import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
+import { isAccepted } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
-import { credentialsIn } from '../../exchange/secret-forms';
+import { credentialsIn } from '../../exchange/secrets';
 import { showAnswer } from '../../obligations/judge/answers';
 import type { Run } from '../../run/run';
 import { ask } from './act';
 import { createSession, firstSession, refusalHint } from './sessions';
-import { isAccepted } from '../../exchange/exchange';
 
 /** A session to stand on: an access token, whatever else is wrong with the answer that brought it. */
 export interface HeldSession {

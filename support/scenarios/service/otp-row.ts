@@ -1,12 +1,12 @@
 import { NotApplicableError } from '../../contract/outcome';
 import { variantOf } from '../../contract/sent-wrong';
 import type { Exchange } from '../../exchange/exchange';
+import { isAccepted } from '../../exchange/exchange';
 import { judgeBy } from '../../judging/loop';
 import type { Obligation } from '../../obligations';
 import type { Run } from '../../run/run';
 import type { OtpRound } from './otp';
 import { otpRound, requireSent } from './otp';
-import { isAccepted } from '../../exchange/exchange';
 
 /**
  * The exchanges of an OTP round, those first that show one mistake. Throws NotApplicableError where just this mistake

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingRequest, Sender, SentRequest } from '../../client/sender';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
-import { isRepeatable, oddFailureOf } from '../../exchange/odd-failures';
+import { isRepeatable, oddFailureOf } from '../../exchange/exchange';
 
 /** How often a request is sent again at most. */
 const mostRepeats = 3;

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName } from '../../exchange/exchange';
-import { recordingLine } from '../../exchange/recording-line';
 import type { Recording } from '../../exchange/recording';
+import { recordingLine } from '../../exchange/recording';
 import type { FileRecording } from '../recording-file';
 import { numbered } from '../recording-file';
 import type { Taker } from '../items';

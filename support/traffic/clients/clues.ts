@@ -11,7 +11,7 @@ import { findMember } from '../../exchange/members';
 import type { Mapped } from '../../exchange/operation-map';
 import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
-import { credentialsIn } from '../../exchange/secret-forms';
+import { credentialsIn } from '../../exchange/secrets';
 import { sessionPath } from '../../obligations/judge/requests';
 import type { Target } from '../../targets/target';
 

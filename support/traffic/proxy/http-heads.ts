@@ -4,7 +4,7 @@ import type { Failure } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { decodedBody } from '../../exchange/content-coding';
 import type { PassingBody, WireAnswer, WireRecord } from '../../exchange/raw-exchange';
-import { pairs } from '../../exchange/raw-headers';
+import { pairs } from '../../exchange/raw-exchange';
 import { blankedHeader, readRawHead } from '../../mock/raw-head';
 
 /** Headers that belong to a connection, and are made again for the next one. */

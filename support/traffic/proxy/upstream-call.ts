@@ -2,8 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import type { Failure } from '../../exchange/exchange';
 import type { WireRecord } from '../../exchange/raw-exchange';
-import { PassingBody } from '../../exchange/raw-exchange';
-import { pairs } from '../../exchange/raw-headers';
+import { PassingBody, pairs } from '../../exchange/raw-exchange';
 import type { FarSide } from './http-heads';
 import { contentOf, leavesRest, open, ownAnswer, passHead, passInterim } from './http-heads';
 

@@ -1,4 +1,4 @@
-import type { Obstacle } from '../../judging/obstacles';
+import type { Obstacle } from '../../judging/notes';
 import type { ScenarioVerdict, Verdict } from '../../judging/verdict';
 import type { LongWait } from '../../run/waits';
 import type {

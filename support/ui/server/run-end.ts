@@ -1,5 +1,5 @@
 import { printableIn } from '../../contract/printable';
-import { mayEndOtherwise } from '../../judging/again';
+import { mayEndOtherwise } from '../../judging/explain';
 import { placed } from '../../judging/decide';
 import type { PlacedBreach, Verdict } from '../../judging/verdict';
 import type { Breach, Obligation } from '../../obligations';

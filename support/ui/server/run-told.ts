@@ -1,6 +1,6 @@
 import { inEach, printable } from '../../contract/printable';
 import type { Evidence } from '../../exchange/evidence';
-import { withObstacles } from '../../judging/obstacles';
+import { withObstacles } from '../../judging/notes';
 import { contractObligations } from '../../obligations';
 import { areaNames, areaTitle } from '../../report/areas';
 import { coverageOf } from '../../run/coverage';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { EntrySplitter } from '../../../support/exchange/har/entry-splitter';
+import { EntrySplitter } from '../../../support/exchange/har/read-har';
 import { hold } from '../../hold';
 
 /** The entries of a text that comes in pieces of so many bytes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readEntry } from '../../../support/exchange/har/har-entry';
-import { newmanEntries } from '../../../support/exchange/har/newman-report';
+import { newmanEntries } from '../../../support/exchange/har/newman';
 import type { Written } from '../../traffic/forms/har';
 import { reportOf } from '../../traffic/forms/newman';
 

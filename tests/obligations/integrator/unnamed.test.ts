@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { targetContext } from '../../../support/judging/target-context';
+import { targetContext } from '../../../support/judging/scope';
 import { forTraffic, trafficTarget } from '../../../support/targets/traffic-target';
 import { embeddedDefaults } from '../../../support/targets/embedded';
 import type { Target } from '../../../support/targets/target';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { plainText } from '../../../support/exchange/text';
 import { embeddedTarget } from '../../../support/run/targets';
-import { whyNotApplicable } from '../../../support/judging/applicability';
+import { whyNotApplicable } from '../../../support/judging/scope';
 import { contractObligations } from '../../../support/obligations';
 import type { Draft, Step } from './exchanges';
 import { certificate, play, session } from './exchanges';

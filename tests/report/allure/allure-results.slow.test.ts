@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { Status } from 'allure-js-commons';
-import { nothingAdded } from '../../../support/exchange/recording-header';
+import { nothingAdded } from '../../../support/exchange/recording';
 import { categories, environmentInfo } from '../../../support/report/allure/about';
 import { allureStatuses } from '../../../support/report/allure/results';
 import { exactly } from '../../../support/report/runs/write-run';
@@ -17,7 +17,7 @@ import type { Differing } from '../sample-results';
 import { oneOfEach, sampleResults } from '../sample-results';
 import { failingRun, labels, noJava, reportAllure, testsIn } from './allure-folder';
 import { plain } from '../../plain';
-import { withCalls } from '../../../support/exchange/calls';
+import { withCalls } from '../../../support/exchange/evidence';
 import { failuresOf, toldFailures } from '../../../support/report/model/row';
 import { evidenceIn } from '../../recorded-lines';
 

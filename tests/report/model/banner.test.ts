@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { whyNotApplicable } from '../../../support/judging/applicability';
+import { whyNotApplicable } from '../../../support/judging/scope';
 import { resultsOf } from '../../../support/judging/results-of';
 import type { ObligationResult } from '../../../support/judging/verdict';
 import { reportOf } from '../../../support/report/model/report';

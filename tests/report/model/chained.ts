@@ -1,4 +1,4 @@
-import type { Obstacle } from '../../../support/judging/obstacles';
+import type { Obstacle } from '../../../support/judging/notes';
 import type { Results } from '../../../support/judging/results';
 import type { Differing } from '../sample-results';
 import { broken, sampleOverall, sampleResults } from '../sample-results';

@@ -1,4 +1,4 @@
-import { differenceMark } from '../../../support/judging/scenarios';
+import { differenceMark } from '../../../support/judging/regularity';
 import type { Results } from '../../../support/judging/results';
 import type { Differing } from '../sample-results';
 import { broken, sampleOverall, sampleResults } from '../sample-results';

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import { evidenceIn } from '../../../support/exchange/read-evidence';
+import { evidenceIn } from '../../../support/exchange/recording';
 import { basisTarget } from '../../../support/judging/basis';
 import { resultsOf } from '../../../support/judging/results-of';
 import { differencesIn } from '../../../support/report/pack/differences';

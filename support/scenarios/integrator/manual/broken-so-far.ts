@@ -1,4 +1,4 @@
-import { withCalls } from '../../../exchange/calls';
+import { withCalls } from '../../../exchange/evidence';
 import { numbered, plainText } from '../../../exchange/text';
 import { JudgingLoop } from '../../../judging/loop';
 import { contractObligations } from '../../../obligations';

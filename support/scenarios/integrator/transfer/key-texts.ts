@@ -1,4 +1,4 @@
-import { privateKeyPattern } from '../../../exchange/secret-forms';
+import { privateKeyPattern } from '../../../exchange/secrets';
 
 /** A text in a log, and the bytes that it may stand for: a key, perhaps. */
 export interface KeyText {

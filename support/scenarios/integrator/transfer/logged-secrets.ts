@@ -10,7 +10,7 @@ import {
   mixNonces,
   sharedSecret,
 } from '../../../crypto/node/transfer';
-import { viewsOf } from '../../../exchange/escapes';
+import { viewsOf } from '../../../exchange/encodings';
 import { SecretSearch } from '../../../exchange/secret-search';
 import type { Sealed, TransferAsk, TransferMethod } from '../../../cases/ask';
 import type { KeyText } from './key-texts';

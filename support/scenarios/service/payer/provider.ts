@@ -2,6 +2,7 @@ import type { RequestStep } from '../../../client/integrator/payer/seams';
 import type { OutgoingRequest } from '../../../client/sender';
 import type { PayerSegment } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
+import { isAccepted } from '../../../exchange/exchange';
 import { stepIn } from '../../../obligations/cycles/messages';
 import { isNotThere } from '../../../obligations/judge/answers';
 import type { Run } from '../../../run/run';
@@ -15,7 +16,6 @@ import type { TriggerId } from './messages';
 import { messageToPayer, requirePayerKey, triggerOf } from './messages';
 import { openCallbacks } from './open-callbacks';
 import { ProviderSide } from './provider-side';
-import { isAccepted } from '../../../exchange/exchange';
 
 /** How long to wait for a decision that is too early or repeated, and should not come; in milliseconds. */
 const unaskedMs = 150;
