@@ -4,10 +4,10 @@ import type { KnownKey } from '../crypto/node/field-inspection';
 import { inspectField } from '../crypto/node/field-inspection';
 import type { FieldItem, TransferItem } from './challenge';
 import { contractObligations } from '../obligations';
-import type { ChallengeSight } from '../obligations/judge/home';
+import type { ChallengeTopic } from '../obligations/judge/home';
 
 /** What the answer to an item is about; nothing where it is there for the diagnosis alone. */
-export function shownBy(item: FieldItem | TransferItem): ChallengeSight[] {
+export function shownBy(item: FieldItem | TransferItem): ChallengeTopic[] {
   if (!('ask' in item)) return [item.judged ? 'a field' : 'a field of that size'];
   if (item.mistake !== undefined) return [];
   const { part, variant } = item.ask.asked;
@@ -23,7 +23,7 @@ export function shownByRaw(
   fields: readonly FieldItem[],
   outcomeOf: (id: string) => CallOutcome<'field.encrypt'> | undefined,
   keys: readonly KnownKey[],
-): ChallengeSight[] {
+): ChallengeTopic[] {
   const planted = fields.map(({ value }) => ({ id: 'value-1', kind: 'value', value }) as const);
   return fields.flatMap(({ id, service }) => {
     const outcome = outcomeOf(id);
@@ -35,6 +35,6 @@ export function shownByRaw(
 }
 
 /** The obligations that an answer of that kind shows. */
-export function obligationsShownBy(kind: ChallengeSight): readonly string[] {
+export function obligationsShownBy(kind: ChallengeTopic): readonly string[] {
   return contractObligations.all.filter(({ challenge }) => challenge?.includes(kind)).map(({ id }) => id);
 }

@@ -14,7 +14,7 @@ import { auditByJobs } from './audit-jobs';
 import { watchOn } from './audit-progress';
 import { auditShard } from './audit-shard';
 import { draftFolders, leftRecordings, newWorkFolder, tellLeft } from './drafts';
-import type { Bench } from './judge-traffic';
+import type { JudgingBasis } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import { destinationIn, waiversOf } from './judging-options';
 import type { Surroundings } from './surroundings';
@@ -46,13 +46,14 @@ export async function audit(
     return auditShard(files, target, { ...given, shard: given.shard }, surroundings);
   tellOthers(files, given, surroundings);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
-  const take = (bench: Bench): Promise<AuditedTraffic | number> => takeAll(files, bench, given, surroundings);
+  const take = (basis: JudgingBasis): Promise<AuditedTraffic | number> =>
+    takeAll(files, basis, given, surroundings);
   return judgeTraffic({ profile, target, take }, given, surroundings);
 }
 
 async function takeAll(
   names: readonly string[],
-  bench: Bench,
+  basis: JudgingBasis,
   given: AuditOptions,
   surroundings: Surroundings,
 ): Promise<AuditedTraffic | number> {
@@ -60,7 +61,7 @@ async function takeAll(
   using inputs = new Inputs(await filesOf(names, work.path, given, surroundings));
   settleHeap(inputs.bytes);
   const watch = given.watch ?? watchOn(surroundings);
-  const auditing = { ...bench, open: () => openAll(inputs, given), key: randomBytes(32), watch };
+  const auditing = { ...basis, open: () => openAll(inputs, given), key: randomBytes(32), watch };
   const { jobs = 1 } = given;
   return jobs === 1
     ? await auditClients(auditing)

@@ -28,11 +28,11 @@ interface Traffic {
   readonly profile: 'audit' | 'rejudge';
   readonly target: Target;
   /** Judges all of it, and records it. */
-  take(bench: Bench): Promise<AuditedTraffic | number>;
+  take(basis: JudgingBasis): Promise<AuditedTraffic | number>;
 }
 
 /** By what traffic is judged, and where it is recorded. */
-export interface Bench {
+export interface JudgingBasis {
   readonly target: Target;
   readonly everyRule: boolean;
   readonly recording: FileRecording;

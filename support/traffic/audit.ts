@@ -11,12 +11,12 @@ import type { JudgedTraffic } from './ended-traffic';
 import type { FileRecording } from './recording-file';
 import type { FirstPass, FoundInput, ReadWatch } from './first-pass';
 import { firstPass, shownOf, sumOf, unwatched } from './first-pass';
-import type { Takes } from './items';
+import type { ItemTakes } from './items';
 import { SourceCount, cutBehind, takeItem } from './items';
 import { ConfigurationError } from '../targets/errors';
 import type { TrafficSource } from './sources';
-import type { StretchItem } from './time-order';
-import { Positions, Stretch, stretchesOf } from './time-order';
+import type { SequenceItem } from './time-order';
+import { Positions, Sequence, sequencesOf } from './time-order';
 
 /** Where traffic comes from, and by what it is judged. */
 export interface Auditing extends ClientSettings {
@@ -76,11 +76,11 @@ export async function judgeShard(auditing: Auditing, found: FirstPass, shard: Sh
   const own = ownClients(found, judges, shard);
   const positions = new Positions();
   const files: Audited[] = [];
-  for (const sources of stretchesOf(await open())) {
-    const stretch = new Stretch(sources);
+  for (const sources of sequencesOf(await open())) {
+    const sequence = new Sequence(sources);
     const readers = sources.map((source, at) => new Reader(source, found.inputs[files.length + at]));
-    await watch(stretch, async (tell) => {
-      for await (const item of stretch.items) {
+    await watch(sequence, async (tell) => {
+      for await (const item of sequence.items) {
         tell();
         const reader = readers[item.from];
         const client = reader?.clientOf(item);
@@ -110,13 +110,13 @@ function ownClients(
   { clients }: FirstPass,
   judges: ClientJudges,
   { number, of }: Shard,
-): (((seq: number) => Takes) | undefined)[] {
+): (((seq: number) => ItemTakes) | undefined)[] {
   const shares = sharesOf(
     clients.map(({ items }) => items),
     of,
   );
   return clients.map(({ name }, at) =>
-    shares[at] === number ? (seq) => judges.takerOf(name, seq) : undefined,
+    shares[at] === number ? (seq) => judges.sinkOf(name, seq) : undefined,
   );
 }
 
@@ -148,7 +148,7 @@ class Reader {
   }
 
   /** Whose an item is; nothing for one that was not there before, nor for any behind it. */
-  clientOf(item: StretchItem): number | undefined {
+  clientOf(item: SequenceItem): number | undefined {
     if (this.#why !== undefined) return undefined;
     const { clientOf, sums } = this.#found ?? {};
     const client = clientOf?.[this.#had];
@@ -160,7 +160,7 @@ class Reader {
     return client;
   }
 
-  take(item: StretchItem, takes: Takes): void {
+  take(item: SequenceItem, takes: ItemTakes): void {
     const { unseen = [], shared = [] } = this.#found ?? {};
     const shown = shownOf(unseen.length === 0 ? item : { ...item, unseen }, shared);
     this.#count.add(item, takeItem(this.source.form, shown, takes));

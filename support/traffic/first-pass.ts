@@ -8,11 +8,11 @@ import type { Clues } from './clients/clues';
 import type { Client } from './clients/directory';
 import { Directory, plainId } from './clients/directory';
 import { ClueFinder } from './clients/clues';
-import { Namer, keyOf } from './clients/client-names';
+import { ClientNames, keyOf } from './clients/client-names';
 import { cutBehind, takeItem } from './items';
 import { SharedValues, unshared } from './shared-values';
 import type { Form, Item, TrafficSource } from './sources';
-import { Stretch, stretchesOf } from './time-order';
+import { Sequence, sequencesOf } from './time-order';
 import { HeaderWatch } from './withheld';
 
 /** What the first reading of all inputs found: the same wherever they are read, but for how clients are called. */
@@ -50,7 +50,7 @@ interface FoundClient {
 
 /** Shows how far inputs are read: `tell` is called after each item. */
 export type ReadWatch = <Value>(
-  stretch: Pick<TrafficSource, 'name' | 'size' | 'read'>,
+  sequence: Pick<TrafficSource, 'name' | 'size' | 'read'>,
   act: (tell: () => void) => Promise<Value>,
 ) => Promise<Value>;
 
@@ -79,22 +79,22 @@ async function read(
 ): Promise<FirstPass> {
   const [finder, directory, told] = [new ClueFinder(target), new Directory(), new AllClues()];
   const inputs: FoundInput[] = [];
-  for (const sources of stretchesOf(await open())) {
-    const stretch = new Stretch(sources);
+  for (const sources of sequencesOf(await open())) {
+    const sequence = new Sequence(sources);
     const looks = sources.map((source, at) => new Look(source, shared[inputs.length + at] ?? []));
-    await watch(stretch, async (tell) => {
-      for await (const item of stretch.items) {
+    await watch(sequence, async (tell) => {
+      for await (const item of sequence.items) {
         const look = looks[item.from];
         const shown = look?.at(item) ?? item;
-        look?.kinds.add(told.kindOf(cluesIn(stretch.form, shown, finder, directory)));
+        look?.kinds.add(told.kindOf(cluesIn(sequence.form, shown, finder, directory)));
         tell();
       }
     });
-    inputs.push(...looks.map((look, from) => look.found(stretch.cuts.get(from))));
+    inputs.push(...looks.map((look, from) => look.found(sequence.cuts.get(from))));
   }
-  const namer = new Namer(target, key);
+  const names = new ClientNames(target, key);
   const kinds = inputs.map(({ clientOf }) => clientOf);
-  return { inputs, clients: told.resolve(kinds, (clues) => directory.clientOf(clues), namer) };
+  return { inputs, clients: told.resolve(kinds, (clues) => directory.clientOf(clues), names) };
 }
 
 /** What an item tells of its client; nothing where it cannot be read, or is no request. */
@@ -203,11 +203,15 @@ class AllClues {
   }
 
   /** Puts the place of its client where the kind of an item stands. */
-  resolve(kinds: readonly Uint32Array[], resolved: (clues: Clues) => Client, namer: Namer): FoundClient[] {
+  resolve(
+    kinds: readonly Uint32Array[],
+    resolved: (clues: Clues) => Client,
+    names: ClientNames,
+  ): FoundClient[] {
     const clients = new Map<string, { name: ClientName; order: string; items: number }>();
     const ofKind = this.#all.map((clues) => {
       const client = resolved(clues);
-      const name = namer.name(client);
+      const name = names.name(client);
       const known = clients.get(keyOf(name)) ?? { name, order: orderOf(client), items: 0 };
       clients.set(keyOf(name), known);
       return known;

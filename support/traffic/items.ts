@@ -12,7 +12,7 @@ import type { Audited } from '../judging/results';
 import type { Form, Item, TrafficSource } from './sources';
 
 /** Takes what inputs hold, in their order. */
-export interface Taker {
+export interface ItemSink {
   /** Requests that have nothing to do with the contract, so far. */
   readonly unmapped: number;
   /** What comes next has this number. */
@@ -27,23 +27,23 @@ export interface Taker {
 type Raw = Omit<RawExchange, 'sender'>;
 
 /** What is done with one item. */
-export type Takes = Pick<Taker, 'take' | 'takeRecorded'> & Partial<Pick<Taker, 'unmapped'>>;
+export type ItemTakes = Pick<ItemSink, 'take' | 'takeRecorded'> & Partial<Pick<ItemSink, 'unmapped'>>;
 
 /** What became of an item: it was taken, has nothing to do with HTTP or the contract, or cannot be read. */
 export type Taken = 'taken' | 'other' | { readonly why: string };
 
-/** Gives an item to a taker. */
-export function takeItem(form: Form, item: Item, taker: Takes): Taken {
+/** Gives an item to a sink. */
+export function takeItem(form: Form, item: Item, sink: ItemTakes): Taken {
   if ('flaw' in item) return { why: item.flaw };
   const json = readJson(item.text);
-  return form === 'recording' ? takeLine(json, taker) : takeEntry(json, form, item, taker);
+  return form === 'recording' ? takeLine(json, sink) : takeEntry(json, form, item, sink);
 }
 
 function takeEntry(
   json: ReadJson,
   form: 'har' | 'log',
   { text, unseen = [] }: Extract<Item, { readonly text: string }>,
-  taker: Takes,
+  sink: ItemTakes,
 ): Taken {
   if ('flaw' in json) return { why: json.flaw };
   const read = form === 'har' ? readEntry(json.value) : readLogEntry(json.value);
@@ -51,10 +51,10 @@ function takeEntry(
   if (read.kind === 'broken') return { why: read.why };
   // A browser asks by itself, before its page does.
   if (isPreflight(read.raw.request)) return 'other';
-  const { unmapped } = taker;
+  const { unmapped } = sink;
   const raw = mayHoldMask(text) ? withoutMasks(read.raw) : read.raw;
-  taker.take(withUnknown(raw, form, unseen));
-  return taker.unmapped === unmapped ? 'taken' : 'other';
+  sink.take(withUnknown(raw, form, unseen));
+  return sink.unmapped === unmapped ? 'taken' : 'other';
 }
 
 /** With what the request may have had besides: headers that no entry of its file carries, and the body that they announce. */
@@ -69,11 +69,11 @@ function withUnknown(raw: Raw, form: 'har' | 'log', unseen: readonly string[]): 
   return { ...raw, request: { ...request, withheld, ...(isBodyUnknown && { absent: true as const }) } };
 }
 
-function takeLine(json: ReadJson, taker: Takes): Taken {
+function takeLine(json: ReadJson, sink: ItemTakes): Taken {
   const read = evidenceOf(json);
   if ('flaw' in read) return { why: read.flaw };
   try {
-    taker.takeRecorded(read.evidence);
+    sink.takeRecorded(read.evidence);
     return 'taken';
   } catch (error) {
     // A recording from elsewhere may hold facts that pass the schema and fit no rule.
@@ -134,20 +134,20 @@ export class SourceCount {
 export const cutBehind = (why: string, { unit }: Pick<TrafficSource, 'unit'>, last: number): string =>
   `${why}, behind ${unit} ${last}`;
 
-/** Gives all that a source holds to a taker. */
-export async function takeSource(source: TrafficSource, taker: Taker): Promise<Audited> {
+/** Gives all that a source holds to a sink. */
+export async function takeSource(source: TrafficSource, sink: ItemSink): Promise<Audited> {
   const count = new SourceCount(source);
   let last = 0;
   try {
     for await (const item of source.items) {
       last = lineOf(item);
-      taker.skipTo(item.number);
-      count.add(item, takeItem(source.form, item, taker));
+      sink.skipTo(item.number);
+      count.add(item, takeItem(source.form, item, sink));
     }
   } catch (error) {
     if (!(error instanceof CutError)) throw error;
     count.cut(cutBehind(error.message, source, last));
   }
-  taker.endRecording();
+  sink.endRecording();
   return count.audited;
 }

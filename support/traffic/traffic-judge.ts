@@ -7,7 +7,7 @@ import { targetContext } from '../judging/scope';
 import type { Conclusion } from '../obligations';
 import type { FileRecording } from './recording-file';
 import type { SeenClient } from './seen';
-import type { Taker } from './items';
+import type { ItemSink } from './items';
 import { TrafficLoop } from './traffic-loop';
 import type { Routed, RecorderSettings } from './traffic-recorder';
 import { TrafficRecorder } from './traffic-recorder';
@@ -20,7 +20,7 @@ export interface TrafficSettings extends RecorderSettings {
 }
 
 /** Records traffic as it comes, redacted, and judges it at once: nothing of it is kept but what the rules keep. */
-export class TrafficJudge implements Taker {
+export class TrafficJudge implements ItemSink {
   readonly #loop: TrafficLoop;
   readonly #recorder: TrafficRecorder;
   readonly #recording: TrafficSettings['recording'];

@@ -18,7 +18,7 @@ import { Runs } from './server/run';
 import { TypedVariables } from './server/typed-variables';
 import { addStream } from './server/stream';
 import { EditedTarget } from './server/target';
-import type { TrafficRooms } from './server/traffic';
+import type { TrafficParts } from './server/traffic';
 import { Traffic } from './server/traffic';
 
 /** What the page is opened for. */
@@ -94,8 +94,8 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
 type Closer = () => Promise<void> | void;
 
 /** What judges traffic and keeps reports, with a folder for what is handed over. */
-function openTraffic(rooms: Omit<TrafficRooms, 'folder'>, closers: Closer[]) {
-  const given = { ...rooms, folder: mkdtempSync(join(tmpdir(), 'conform-ui-')) };
+function openTraffic(parts: Omit<TrafficParts, 'folder'>, closers: Closer[]) {
+  const given = { ...parts, folder: mkdtempSync(join(tmpdir(), 'conform-ui-')) };
   const [traffic, proxy] = [new Traffic(given), new Proxy(given)];
   closers.push(
     () => rm(given.folder, { recursive: true, force: true }),

@@ -27,14 +27,14 @@ const dying = [
   'session.create',
 ];
 
-/** The rooms of a server without its server, on a target file. */
-function roomsOf(t: Parameters<typeof temporaryFolder>[0], text: string) {
+/** The parts of a server without its server, on a target file. */
+function partsOf(t: Parameters<typeof temporaryFolder>[0], text: string) {
   const folder = temporaryFolder(t);
   const file = join(folder, 'target.yaml');
   writeFileSync(file, text);
   const [hub, secrets] = [new Hub(), new TypedVariables()];
   const target = new EditedTarget(file, { hub, secrets });
-  return { folder, rooms: { hub, secrets, target, hand: new Hand(hub), reports: join(folder, 'reports') } };
+  return { folder, parts: { hub, secrets, target, hand: new Hand(hub), reports: join(folder, 'reports') } };
 }
 
 describe('a run of the page', { timeout: 120_000 }, () => {
@@ -156,13 +156,13 @@ describe('a run of the page', { timeout: 120_000 }, () => {
   });
 
   it('tells why it ended without a report, without secrets', async (t) => {
-    const { rooms } = roomsOf(t, 'name: a\n');
-    rooms.secrets.set('S', 'canary-in-an-error');
+    const { parts } = partsOf(t, 'name: a\n');
+    parts.secrets.set('S', 'canary-in-an-error');
     const endOf = async (error: Error) => {
-      const runs = new Runs(rooms, () => Promise.reject(error));
+      const runs = new Runs(parts, () => Promise.reject(error));
       await runs.start({ selfTest: true });
       await runs.close();
-      const events = rooms.hub.after(0, 1000)?.events ?? [];
+      const events = parts.hub.after(0, 1000)?.events ?? [];
       const { end } = runAfter(events);
       assert.ok(end?.type === 'failed');
       assert.doesNotMatch(JSON.stringify(events), /canary/);
@@ -177,9 +177,9 @@ describe('a run of the page', { timeout: 120_000 }, () => {
   });
 
   it('counts the exceptions beside its target unless told otherwise, and both subjects where there are two', async (t) => {
-    const { folder, rooms } = roomsOf(t, 'name: a\nenvironment: sandbox\nintegrator: {}\n');
+    const { folder, parts } = partsOf(t, 'name: a\nenvironment: sandbox\nintegrator: {}\n');
     const waivers = async (asked: object) =>
-      ((await settingsFor(asked, rooms)).waivers ?? []).map(({ id }) => id);
+      ((await settingsFor(asked, parts)).waivers ?? []).map(({ id }) => id);
     assert.deepEqual(await waivers({}), []);
     writeFileSync(
       join(folder, 'waivers.yaml'),
@@ -191,7 +191,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     writeFileSync(join(folder, 'waivers.yaml'), '- { id: SES-01 }\n');
     await assert.rejects(waivers({}), ConfigurationError);
     const subjects = async (asked: object) =>
-      (await settingsFor({ exceptions: false, ...asked }, rooms)).subjects;
+      (await settingsFor({ exceptions: false, ...asked }, parts)).subjects;
     assert.deepEqual(await subjects({}), ['integrator']);
     assert.deepEqual(await subjects({ subject: 'both' }), ['service', 'integrator']);
     assert.deepEqual(await subjects({ only: ['SES-08'] }), ['service']);

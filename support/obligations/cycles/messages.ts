@@ -10,7 +10,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
 import { readForm } from '../../exchange/read-form';
 import type { RuleContext } from '../judge/judge';
-import { sight } from '../judge/judge';
+import { readOnce } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
 import { memberOf } from '../../contract/json';
 
@@ -129,7 +129,7 @@ function meantBy(text: string, words: readonly string[]): string | undefined {
   return readForm(text)?.like ?? wordMeant(text, words);
 }
 
-const wordsOf = sight(({ request }): TriggerWords => {
+const wordsOf = readOnce(({ request }): TriggerWords => {
   const body = jsonBody(request);
   const correlationId = memberOf(body, 'correlationId');
   const meantAction = meantBy(textIn(body, 'action'), constants.actions);

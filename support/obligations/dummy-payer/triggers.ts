@@ -15,7 +15,7 @@ import { stepMeant, triggerIn } from '../cycles/messages';
 import { showRequest } from '../judge/answers';
 import { home, at, needed, triggerPlaces } from '../judge/home';
 import type { Judge, RuleContext, Told } from '../judge/judge';
-import { Tally, kept, sight } from '../judge/judge';
+import { Tally, kept, readOnce } from '../judge/judge';
 import { eachRequest, withheld } from '../judge/requests';
 
 const requestSlips = {
@@ -100,7 +100,7 @@ const isAuthorized = ({ request }: Exchange): boolean =>
   headerValue(request.headers, 'Authorization') !== undefined;
 
 /** Headers that are left out, or have another value. */
-const headerFlaws = sight(({ request }) => {
+const headerFlaws = readOnce(({ request }) => {
   const json = /^application\/json[ \t]*(;|$)/i;
   const [accept, type, bearer] = ['Accept', 'Content-Type', 'bearer_auth'].map(
     (name) => headerValue(request.headers, name)?.trim() ?? '',

@@ -18,7 +18,7 @@ import {
   judgeBound,
 } from '../judge/answers';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { inFacets, kept, sight } from '../judge/judge';
+import { inFacets, kept, readOnce } from '../judge/judge';
 import type { Target } from '../../targets/target';
 
 /** Contents of the `otp` field, each wrong in one fact. */
@@ -95,7 +95,7 @@ const saysRejected = (exchange: Exchange): boolean =>
   ['decryption', 'invalid value'].includes(said(exchange));
 
 /** How the form differs from what the target has agreed on: the document shows neither status nor body. */
-const otherForm = sight((exchange, { readings }: RuleContext): string[] => {
+const otherForm = readOnce((exchange, { readings }: RuleContext): string[] => {
   const { status, shape } = readings['encryption-rejection'];
   const isEnvelope = checkSchema('contract/error', withoutExtras(jsonBody(exchange.response))).length === 0;
   return [

@@ -4,7 +4,7 @@ import { headerValue } from '../../exchange/exchange';
 import { bare } from '../../exchange/read-form';
 import { showRequest } from '../judge/answers';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept, sight } from '../judge/judge';
+import { Tally, kept, readOnce } from '../judge/judge';
 import { Recent } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
 import { misnamedCauses, tellMissing } from './headers';
@@ -87,7 +87,7 @@ function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
 }
 
 /** What is wrong with the value of Authorization; `undefined`: it is a bearer token. */
-const bearerFlaw = sight(({ request }): string | undefined => {
+const bearerFlaw = readOnce(({ request }): string | undefined => {
   const value = bare(headerValue(request.headers, 'Authorization')?.trim() ?? '');
   if (/^(Bearer\s+)?(null|undefined|None|nil|\[object Object\])$/i.test(value)) return likely.noToken;
   if (/^Bearer +\S+$/i.test(value)) return undefined;

@@ -9,7 +9,7 @@ import { FirstUses, Repeats, contentDigest, digestOf } from '../judge/seen-befor
 import { onlyAfter, withNotes, carried, eachRequest, isRequest, isV3, withheld } from '../judge/requests';
 import { home, at, requestId, timestamp } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Remarks, Tally, kept, sight } from '../judge/judge';
+import { Remarks, Tally, kept, readOnce } from '../judge/judge';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** In either case: how the letters are written is judged by itself. */
@@ -35,7 +35,7 @@ const likely = {
 } as const;
 
 /** How a REQUEST-ID is written. */
-const formOf = sight((exchange) => {
+const formOf = readOnce((exchange) => {
   const id = idOf(exchange);
   if (id === undefined) return undefined;
   return {
@@ -217,7 +217,7 @@ function instantOf(text: string): number | undefined {
 const textOf = (exchange: Exchange): string | undefined => carried(exchange, 'TIMESTAMP');
 
 /** What a TIMESTAMP says, or what is wrong with its form. */
-const saidBy = sight((exchange): { instant?: number; meant?: number; cause: string } | undefined => {
+const saidBy = readOnce((exchange): { instant?: number; meant?: number; cause: string } | undefined => {
   const text = textOf(exchange);
   if (text === undefined) return undefined;
   const instant = instantOf(text);

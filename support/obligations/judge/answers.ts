@@ -8,7 +8,7 @@ import { unmarked } from '../../exchange/read-form';
 import type { Text } from '../../exchange/text';
 import { text } from '../../exchange/text';
 import type { Judge, Judgement, RuleContext } from './judge';
-import { Tally, inFacets, sight } from './judge';
+import { Tally, inFacets, readOnce } from './judge';
 
 /** How a request that conforms fared, and whose doing it was. */
 type Fate =
@@ -221,7 +221,7 @@ export function answerSchema(schema: SchemaId): {
   /** What came, what is wrong with it, and why that is likely so. */
   readonly tell: (exchange: Exchange) => { readonly seen: string; readonly cause: string };
 } {
-  const flawsOf = sight(({ response }): string[] => {
+  const flawsOf = readOnce(({ response }): string[] => {
     const body = jsonBody(response);
     if (body === undefined) return [notJson];
     // Neither messages nor paths: they quote what stands there.

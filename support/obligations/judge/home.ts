@@ -98,7 +98,7 @@ type EvidenceIn<On extends EvidenceSource> = On extends 'adapter'
     : Exchange;
 
 /** What an answer to a challenge is about; it decides which obligations the answer shows. */
-export type ChallengeSight =
+export type ChallengeTopic =
   | 'a field'
   /** Whether a value fits. */
   | 'a field of that size'
@@ -167,7 +167,7 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   /** A client could offer the act without playing another role. */
   readonly optionalAct?: true;
   /** What answers to a challenge show it. */
-  readonly challenge?: readonly ChallengeSight[];
+  readonly challenge?: readonly ChallengeTopic[];
   /** Why it is broken, in words that a person understands: a closed list, and each breach has one of them. */
   readonly causes?: readonly string[];
   /** Why it does not concern a target, beyond its roles and services. */

@@ -246,11 +246,12 @@ export function eachExchange<Of extends Evidence = Exchange>(
 }
 
 /** Reads something in an exchange. */
-type Sight<Args extends readonly unknown[], Seen> = (exchange: Exchange, ...args: Args) => Seen;
+type Reader<Args extends readonly unknown[], Seen> = (exchange: Exchange, ...args: Args) => Seen;
 
 /** Reads what many rules ask for of one exchange in a row. */
-export const sight = <Args extends [] | [RuleContext], Seen>(read: Sight<Args, Seen>): Sight<Args, Seen> =>
-  lastKept(read);
+export const readOnce = <Args extends [] | [RuleContext], Seen>(
+  read: Reader<Args, Seen>,
+): Reader<Args, Seen> => lastKept(read);
 
 /** Keeps what was seen last: many rules ask for the same of one exchange in a row. */
 export function lastKept<Of extends object, Args extends [] | [RuleContext], Seen>(

@@ -15,7 +15,7 @@ import { createsId } from '../../exchange/fields';
 import type { Text } from '../../exchange/text';
 import { whyWithheld } from '../../exchange/masks';
 import type { Conclusion, Judge, Judgement, RuleContext, Unjudged } from './judge';
-import { brokenOnly, eachExchange, sight } from './judge';
+import { brokenOnly, eachExchange, readOnce } from './judge';
 
 /** Those of the document, and those of the readings. */
 function knownPaths({ readings }: RuleContext): string[] {
@@ -92,7 +92,7 @@ export function isForCallbackCertificates(exchange: Exchange, { readings }: Rule
   return isAtPath(exchange, readings['callback-certificates']);
 }
 
-const hasV3Path = sight((exchange) => pathOf(exchange).includes('/api/v3/'));
+const hasV3Path = readOnce((exchange) => pathOf(exchange).includes('/api/v3/'));
 
 /** A v3 request: to the gateway, or to the identity service's v3 paths. */
 export function isV3(exchange: Exchange, context: RuleContext): boolean {
@@ -105,7 +105,7 @@ export const isRegistration = (exchange: Exchange): boolean => createsId(pathOf(
 
 /** The path of a request for a session, of whatever version. */
 export const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
-const hasSessionPath = sight((exchange) => sessionPath.test(pathOf(exchange)));
+const hasSessionPath = readOnce((exchange) => sessionPath.test(pathOf(exchange)));
 
 /** The documented session call, or what takes its place: an older path, another method, the registry's own. */
 export function isSessionLike(exchange: Exchange, { readings }: RuleContext): boolean {
@@ -118,7 +118,7 @@ export function isSessionLike(exchange: Exchange, { readings }: RuleContext): bo
 }
 
 /** A call that renews by a refresh token, which the document names no operation for (clause 5.1.9). */
-export const isRefresh = sight((exchange): boolean => {
+export const isRefresh = readOnce((exchange): boolean => {
   const body = jsonBody(exchange.request);
   return (
     /\/refresh\w*\/?$/i.test(pathOf(exchange)) ||
@@ -155,7 +155,7 @@ export function certificateOf(exchange: Exchange): KeyService | undefined {
   return (id && owners[id]) ?? certificateAt(exchange);
 }
 
-const certificateAt = sight((exchange): KeyService | undefined => {
+const certificateAt = readOnce((exchange): KeyService | undefined => {
   const { service } = exchange;
   if (service === 'gateway') return isOldCertificate(pathOf(exchange)) ? 'identity' : undefined;
   if (service !== 'identity' && service !== 'registry') return undefined;
@@ -168,7 +168,7 @@ const certificateAt = sight((exchange): KeyService | undefined => {
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 
 /** Whether the document shows this request's path, at whatever service and by whatever method. */
-export const isDocumentedPath = sight((exchange): boolean => {
+export const isDocumentedPath = readOnce((exchange): boolean => {
   const path = pathOf(exchange);
   return documentedPaths.some((each) => each.test(path));
 });
@@ -186,7 +186,7 @@ function bridgeIdFor(exchange: Exchange, { readings }: RuleContext): string | un
 }
 
 /** Whether a message names the facility or bridge that it is for, and the one that the target names, if it does. */
-export const bridgeIn = sight((exchange, context: RuleContext): 'right' | 'another' | 'none' => {
+export const bridgeIn = readOnce((exchange, context: RuleContext): 'right' | 'another' | 'none' => {
   const ids = bridgeHeaders.map((name) => headerValue(exchange.request.headers, name)?.trim() ?? '');
   const wanted = bridgeIdFor(exchange, context);
   if (ids.every((id) => id === '')) return 'none';

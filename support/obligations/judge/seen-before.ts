@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
-import { sight } from './judge';
+import { readOnce } from './judge';
 
 /** Entries that were set last, up to a number: what a rule knows of its recording must not grow with it. */
 export class Recent<Of> {
@@ -199,24 +199,24 @@ export class Repeats {
   }
 }
 
-const stampOf = sight(
+const stampOf = readOnce(
   ({ request: { headers } }) =>
     `${headerValue(headers, 'REQUEST-ID') ?? ''} ${headerValue(headers, 'TIMESTAMP') ?? ''}`,
 );
 
 /** Method, address and body: the same request, whatever id, time and token it carries. */
-const contentOf = sight(({ request: { method, url, body }, facts: { content } }) =>
+const contentOf = readOnce(({ request: { method, url, body }, facts: { content } }) =>
   [method, url, content ?? body?.sealed ?? body?.text ?? ''].join('\n'),
 );
 
 /** The same, as a digest. */
-export const contentDigest = sight((exchange) => digestOf(contentOf(exchange)));
+export const contentDigest = readOnce((exchange) => digestOf(contentOf(exchange)));
 
 /** As the address of a redirect is made: hosts in small letters. */
-const addressOf = sight(({ request: { url } }) => (URL.canParse(url) ? new URL(url).href : url));
+const addressOf = readOnce(({ request: { url } }) => (URL.canParse(url) ? new URL(url).href : url));
 
 /** Where an answer sends its request on to. */
-const redirectOf = sight(({ request: { url }, response }) => {
+const redirectOf = readOnce(({ request: { url }, response }) => {
   const location = response && headerValue(response.headers, 'location');
   if (location === undefined || response === undefined) return undefined;
   if (response.status < 300 || response.status > 399 || !URL.canParse(location, url)) return undefined;

@@ -7,7 +7,7 @@ import { intended, jsonBody, nameExchange, isAccepted } from '../../exchange/exc
 import { findMember } from '../../exchange/members';
 import { showAnswer, showRequest } from '../judge/answers';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept, sight } from '../judge/judge';
+import { Tally, kept, readOnce } from '../judge/judge';
 import { Recent } from '../judge/seen-before';
 import { looksEncrypted } from '../fields/attribution';
 import { certificateOf, eachRequest, isSessionLike } from '../judge/requests';
@@ -78,7 +78,7 @@ function likelyOperation(exchange: Exchange): string {
 }
 
 const unversioned = new RegExp(`${operationPattern(path.replace('/v2', ''))}/?$`, 'i');
-const hasSuchPath = sight((exchange) => unversioned.test(pathOf(exchange)));
+const hasSuchPath = readOnce((exchange) => unversioned.test(pathOf(exchange)));
 
 /** The path of another version or spelling, or whatever else goes out when an OTP is to be verified. */
 function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolean {
@@ -91,7 +91,7 @@ function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolea
 const noObject = 'a body that is not a JSON object';
 const noText = 'txnId is not a text';
 
-const bodyFlaws = sight(({ request }): string[] => {
+const bodyFlaws = readOnce(({ request }): string[] => {
   const body = jsonBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [noObject];
   const txnId = memberOf(body, 'txnId');
@@ -137,7 +137,7 @@ function givenTxnId(exchange: Exchange): string | undefined {
 }
 
 /** Whether it is one that the suite gave; in a form, or under a name of the client's own too, whose spelling is judged elsewhere. */
-const isOurs = sight((exchange, { txnIds = [] }: RuleContext) => {
+const isOurs = readOnce((exchange, { txnIds = [] }: RuleContext) => {
   if (intended(exchange) !== 'otp.verify' || txnIds.length === 0) return false;
   const { body } = exchange.request;
   const named = sentTxnId(exchange) ?? findMember(body?.text, 'txnId');

@@ -9,11 +9,11 @@ import { findMember, secondsOf } from '../../exchange/members';
 import { answerSchema, shapeCauses, fateCauses, fateOf, showAnswer, showRequest } from '../judge/answers';
 import { home, at, needed } from '../judge/home';
 import type { Judgement, Unjudged } from '../judge/judge';
-import { eachExchange, kept, sight } from '../judge/judge';
+import { eachExchange, kept, readOnce } from '../judge/judge';
 
 /** What an answer says of the life of a token, in milliseconds; wherever and however it is written. */
 const lifeBy = (member: string) =>
-  sight(({ response }): number | undefined => {
+  readOnce(({ response }): number | undefined => {
     const seconds = secondsOf(findMember(response?.body?.text, member));
     return seconds === undefined ? undefined : seconds * 1000;
   });
@@ -46,7 +46,7 @@ interface SessionValues {
   readonly half?: string;
 }
 
-const valuesIn = sight(({ masked, response }): SessionValues => {
+const valuesIn = readOnce(({ masked, response }): SessionValues => {
   const text = response?.body?.text;
   const found = findMember(text, 'tokenType');
   const tokenType = masked === true && isMask(found) ? undefined : found;

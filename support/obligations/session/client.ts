@@ -19,7 +19,7 @@ import {
 } from '../judge/requests';
 import { home, at, needed, requestId, timestamp } from '../judge/home';
 import type { Judgement } from '../judge/judge';
-import { Remarks, Tally, kept, sight } from '../judge/judge';
+import { Remarks, Tally, kept, readOnce } from '../judge/judge';
 
 const { method, path } = operation('session.create');
 
@@ -132,7 +132,7 @@ export const sessionRequestBody = home({
   }),
 });
 
-const bodyCause = sight(({ request }): string => {
+const bodyCause = readOnce(({ request }): string => {
   const body = jsonBody(request);
   const text = request.body?.text ?? '';
   if (Array.isArray(body)) return likelyBodies.list;
@@ -143,7 +143,7 @@ const bodyCause = sight(({ request }): string => {
   return isUnset('clientId') || isUnset('clientSecret') ? likelyBodies.unset : likelyBodies.otherMember;
 });
 
-const bodyFlaws = sight(({ request }): string[] => {
+const bodyFlaws = readOnce(({ request }): string[] => {
   const body = jsonBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return ['the body is not a JSON object'];

@@ -23,7 +23,7 @@ import {
 } from '../judge/requests';
 import { home, at, bearer } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept, lastKept, sight } from '../judge/judge';
+import { Tally, kept, lastKept, readOnce } from '../judge/judge';
 import { Recent } from '../judge/seen-before';
 import { lifetimeIn } from '../session/answers';
 
@@ -116,7 +116,7 @@ export const refreshNoted = home({
 
 const userTokenNames = ['hprToken', 'x-hprToken', 'X-Token', 'T-Token', 'userToken', 'token'];
 
-const userTokensIn = sight(({ request }, { readings }: RuleContext) => {
+const userTokensIn = readOnce(({ request }, { readings }: RuleContext) => {
   const body = jsonBody(request);
   return namesOfUserTokens(readings).filter((name) => memberOf(body, name) !== undefined);
 });

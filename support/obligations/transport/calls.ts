@@ -9,7 +9,7 @@ import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/answers';
 import { home, at } from '../judge/home';
 import type { Judgement } from '../judge/judge';
-import { Tally, kept, sight } from '../judge/judge';
+import { Tally, kept, readOnce } from '../judge/judge';
 import { eachRequest, isRequest } from '../judge/requests';
 import { playsOverTls } from '../../targets/target';
 
@@ -159,7 +159,7 @@ export const versionSegments = home({
 });
 
 /** The operation whose path this would be, were it not for its version segment. */
-export const operationMeant = sight((exchange): OperationId | undefined => {
+export const operationMeant = readOnce((exchange): OperationId | undefined => {
   const path = pathOf(exchange);
   const meant = versioned.find(
     ({ service, path: documented }) =>

@@ -1,5 +1,5 @@
 import type { Run } from '../../run/run';
-import { searchLogFiles, searchPlanted } from './log-ear';
+import { searchLogFiles, searchPlanted } from './log-reader';
 import { mainJourney } from './main-journey';
 import { playServices } from './played-services';
 import { attempted, paddingRejectionJourney } from './stimulus-journeys';

@@ -10,7 +10,7 @@ import type { ClientFactory } from '../../run/plan';
 import type { Run } from '../../run/run';
 import { ownAuthority } from '../../run/run';
 import type { IntegratorTarget } from '../../targets/target';
-import { LogEar, searchPlanted } from './log-ear';
+import { LogReader, searchPlanted } from './log-reader';
 import { ManualChannel } from './manual/channel';
 import type { JourneyPlan } from './manual/by-hand';
 import { openByHand } from './manual/by-hand';
@@ -26,24 +26,24 @@ export async function openChannel(
   const options = { timeoutMs: limits.callMs, redact: (text: string) => run.evidence.secrets.text(text) };
   const place = "the adapter's stderr";
   const planted = searchPlanted(run, played, place);
-  const ear = new LogEar((text) => {
+  const reader = new LogReader((text) => {
     planted(text);
     played.secrets.hear(text, place);
   });
   run.defer(() => {
-    ear.end();
+    reader.end();
     return Promise.resolve();
   });
   if (integrator?.command !== undefined)
     return openStdioChannel({
       ...options,
       ...startOf(integrator, integrator.command),
-      stderrListener: ear.hear,
+      stderrListener: reader.read,
     });
   if (integrator?.url !== undefined)
     return openHttpChannel({ ...options, ...ownAuthority(run), url: integrator.url });
   if (integrator?.manual === true) return new ManualChannel(await openByHand(run, played), plan);
-  return openOwnClient(run, plan, options, ear);
+  return openOwnClient(run, plan, options, reader);
 }
 
 function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): ChildOptions {
@@ -55,12 +55,12 @@ function openOwnClient(
   run: Run,
   { name }: JourneyPlan,
   options: ChannelOptions,
-  ear: LogEar,
+  reader: LogReader,
 ): AdapterChannel {
   const make = run.plan.seams?.client ?? ownClient(ownClientSeed(name, run.plan.madeUp));
   return openLocalChannel(
     make((line) => {
-      ear.hear(`${line}\n`);
+      reader.read(`${line}\n`);
     }),
     options,
   );

@@ -4,7 +4,7 @@ import type { Recording } from '../../exchange/recording';
 import { recordingLine } from '../../exchange/recording';
 import type { FileRecording } from '../recording-file';
 import { numbered } from '../recording-file';
-import type { Taker } from '../items';
+import type { ItemSink } from '../items';
 import type { TrafficSettings } from '../traffic-judge';
 import { TrafficJudge } from '../traffic-judge';
 import type { JudgedClient } from './together';
@@ -34,7 +34,7 @@ export class ClientJudges {
   }
 
   /** Takes what comes next of a client. */
-  takerOf(name: ClientName, seq: number): Omit<Taker, 'skipTo' | 'endRecording'> {
+  sinkOf(name: ClientName, seq: number): Omit<ItemSink, 'skipTo' | 'endRecording'> {
     this.#seq = seq;
     return this.#judging(name).judge;
   }

@@ -25,7 +25,7 @@ const kinds: Readonly<Record<Client['by'], string>> = {
 };
 
 /** Names clients: by their own id where that is harmless, else by a digest under a key, the same one for the same id. */
-export class Namer {
+export class ClientNames {
   readonly #keeper: Keeper;
   readonly #key: Buffer;
   readonly #named = new Map<string, ClientName>();

@@ -14,7 +14,7 @@ import { keptUnder, keptUnderAll, targetContext } from '../../judging/scope';
 import type { Conclusion, RuleContext } from '../../obligations';
 import { isAtKnownPath } from '../../obligations/judge/requests';
 import { ClientLoops } from '../clients/client-loops';
-import { Namer, keyOf } from '../clients/client-names';
+import { ClientNames, keyOf } from '../clients/client-names';
 import { ClueReader } from '../clients/clues';
 import type { Client } from '../clients/directory';
 import { Directory, nameless } from '../clients/directory';
@@ -66,7 +66,7 @@ export class LiveJudge {
   readonly #key = randomBytes(32);
   readonly #reader: ClueReader;
   readonly #directory = new Directory();
-  readonly #namer: Namer;
+  readonly #names: ClientNames;
   readonly #places = new Map<Front, (wire: WireRecord) => PlacedExchange>();
   #loop: Loop;
   #kept: KeptUnder;
@@ -85,7 +85,7 @@ export class LiveJudge {
     this.#kept = keptUnder(target);
     settings.recording.begin(this.#kept);
     this.#reader = new ClueReader(target);
-    this.#namer = new Namer(target, this.#key);
+    this.#names = new ClientNames(target, this.#key);
     this.#loop = new TrafficLoop(this.#context, false);
   }
 
@@ -191,7 +191,7 @@ export class LiveJudge {
   }
 
   #nameOf(client: Client): ClientName | undefined {
-    return client.by === nameless.by ? undefined : this.#namer.name(client);
+    return client.by === nameless.by ? undefined : this.#names.name(client);
   }
 
   /** What throws here harms no client that goes through. */

@@ -11,7 +11,7 @@ import type { Hub } from './hub';
 import type { TypedVariables } from './typed-variables';
 import type { EditedTarget } from './target';
 
-interface Rooms {
+interface DoctorParts {
   readonly hub: Hub;
   readonly secrets: TypedVariables;
   readonly target: EditedTarget;
@@ -19,18 +19,18 @@ interface Rooms {
 
 /** The doctor of the page: one at a time, told line by line. */
 export class Doctor {
-  readonly #rooms: Rooms;
+  readonly #parts: DoctorParts;
   #current: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
 
-  constructor(rooms: Rooms) {
-    this.#rooms = rooms;
+  constructor(parts: DoctorParts) {
+    this.#parts = parts;
   }
 
   /** Begins to look at the target. Throws a ConfigurationError for one that a run would refuse, and a `Busy` while it is at work. */
   begin(): void {
     if (this.#current !== undefined)
       throw new Busy('the doctor is at work already', 'stop it, or wait for its last line');
-    const { hub, secrets, target } = this.#rooms;
+    const { hub, secrets, target } = this.#parts;
     const budget = new Budget();
     const lines: DoctorLine[] = [];
     const { revision } = target.state;

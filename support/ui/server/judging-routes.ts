@@ -28,22 +28,22 @@ const query = (properties: object, required: readonly string[]) => ({
 export const short = { type: 'string', minLength: 1, maxLength: 4096 } as const;
 
 /** What judges traffic, and keeps reports. */
-export interface JudgingRooms {
+export interface JudgingParts {
   readonly traffic: Traffic;
   readonly proxy: Proxy;
   readonly reports: ReportShelf;
 }
 
-export function addJudgingRoutes(app: FastifyInstance, rooms: JudgingRooms): void {
-  addProxy(app, rooms);
-  addReports(app, rooms);
-  addFiles(app, rooms);
+export function addJudgingRoutes(app: FastifyInstance, parts: JudgingParts): void {
+  addProxy(app, parts);
+  addReports(app, parts);
+  addFiles(app, parts);
 }
 
 const none = { type: 'string', maxLength: 2000 } as const;
 const whole = { type: 'integer', minimum: 0, maximum: 65_530 } as const;
 
-function addProxy(app: FastifyInstance, { proxy }: JudgingRooms): void {
+function addProxy(app: FastifyInstance, { proxy }: JudgingParts): void {
   app.post<Taking<StartProxy>>(
     '/api/proxy',
     body({ port: whole, tls: { type: 'boolean' }, callbacks: none }),
@@ -86,7 +86,7 @@ const signOff = body(
   ['remarks', 'conditions'],
 );
 
-function addReports(app: FastifyInstance, { reports }: JudgingRooms): void {
+function addReports(app: FastifyInstance, { reports }: JudgingParts): void {
   app.get('/api/reports', () => reports.list());
   app.get<OfRun & { Querystring: { since: string } }>(
     '/api/reports/:run/changes',
@@ -103,7 +103,7 @@ function addReports(app: FastifyInstance, { reports }: JudgingRooms): void {
 }
 
 /** What takes a file as it comes; nothing else does. */
-function addFiles(app: FastifyInstance, { traffic, reports }: JudgingRooms): void {
+function addFiles(app: FastifyInstance, { traffic, reports }: JudgingParts): void {
   void app.register((files, _options, done) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser('application/octet-stream', (_request, payload, given) => {

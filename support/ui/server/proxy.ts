@@ -17,7 +17,7 @@ import type { FileRecording } from '../../traffic/recording-file';
 import type { ProxyState, StartProxy } from '../api';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
-import type { TrafficRooms } from './traffic';
+import type { TrafficParts } from './traffic';
 import { judgingBy, outcomeOf } from './traffic';
 
 type Asked = StartProxy & { readonly waivers?: string };
@@ -38,15 +38,15 @@ interface Judged {
 
 /** The proxy of the page: `conform proxy` in this process, one at a time. */
 export class Proxy {
-  readonly #rooms: TrafficRooms;
+  readonly #parts: TrafficParts;
   #state: ProxyState = { state: 'none' };
   #serving: Serving | undefined;
   #judged: Judged | undefined;
   #begun: Promise<undefined> = Promise.resolve(undefined);
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(rooms: TrafficRooms) {
-    this.#rooms = rooms;
+  constructor(parts: TrafficParts) {
+    this.#parts = parts;
   }
 
   /** PEM of the authority to trust; `undefined` where it serves no TLS. */
@@ -58,8 +58,8 @@ export class Proxy {
   async start(asked: StartProxy): Promise<void> {
     if (['starting', 'running', 'judging'].includes(this.#state.state))
       throw new Busy('a proxy is at work already', 'stop it first');
-    const { secrets, hub } = this.#rooms;
-    const { target, ...waived } = judgingBy(this.#rooms);
+    const { secrets, hub } = this.#parts;
+    const { target, ...waived } = judgingBy(this.#parts);
     const loaded = forTraffic(loadTarget(target, secrets.environment()));
     const before = this.#state;
     const live = new Live(hub);
@@ -87,7 +87,7 @@ export class Proxy {
     const stop = endedByHand();
     let judged: Judged | undefined;
     const options = {
-      ...{ ...listening, ...others, root: this.#rooms.reports },
+      ...{ ...listening, ...others, root: this.#parts.reports },
       ...(tls && { tls }),
       ...(callbacks !== '' && { callbacks }),
       take: (results: Results, folder: string) => (judged = { results, folder }),
@@ -95,7 +95,7 @@ export class Proxy {
     await proxyTraffic(target, options, {
       stop,
       print: () => undefined,
-      surroundings: processWith(this.#rooms.secrets.environment()),
+      surroundings: processWith(this.#parts.secrets.environment()),
       tell: (update) => {
         live.take(update);
       },
@@ -144,7 +144,7 @@ export class Proxy {
 
   #tell(proxy: ProxyState): void {
     this.#state = proxy;
-    this.#rooms.hub.latest('proxy', { type: 'proxy', proxy });
+    this.#parts.hub.latest('proxy', { type: 'proxy', proxy });
   }
 }
 

@@ -30,22 +30,22 @@ import { Busy } from './errors';
 import { folderOfRun } from './pages';
 import { receive } from './received-file';
 import { againIn } from './run-end';
-import type { TrafficRooms } from './traffic';
+import type { TrafficParts } from './traffic';
 
 const limit = { mostBytes: 512 * 1024 ** 2, ifLarger: 'verify it where it is: npx conform verify FILE' };
 
 /** The reports that a folder keeps, what is decided about them, and evidence packs. */
 export class ReportShelf {
-  readonly #rooms: Omit<TrafficRooms, 'hub'>;
+  readonly #parts: Omit<TrafficParts, 'hub'>;
   #isVerifying = false;
 
-  constructor(rooms: Omit<TrafficRooms, 'hub'>) {
-    this.#rooms = rooms;
+  constructor(parts: Omit<TrafficParts, 'hub'>) {
+    this.#parts = parts;
   }
 
   /** Each run once, the newest first; what cannot be read comes last. */
   list(): ReportRow[] {
-    const { reports } = this.#rooms;
+    const { reports } = this.#parts;
     settled(reports);
     const rows = new Map<string, ReportRow>();
     for (const entry of entriesIn(reports)) {
@@ -77,7 +77,7 @@ export class ReportShelf {
       }),
       packIsOlder: isOlder(join(folder, packName), join(folder, signOffName)),
       ...(isOfTarget && {
-        began: { at: Date.parse(results.run.startedAt), file: this.#rooms.target.state.file },
+        began: { at: Date.parse(results.run.startedAt), file: this.#parts.target.state.file },
       }),
       again: isOfTarget ? againIn(planned) : [],
     });
@@ -85,7 +85,7 @@ export class ReportShelf {
 
   /** Throws a ConfigurationError where the report or its decision is not as the reviewer saw it, or the decision cannot stand. */
   async signOff(run: string, { digest, standing, ...decided }: GivenSignOff): Promise<Review> {
-    const { hide } = this.#rooms.secrets;
+    const { hide } = this.#parts.secrets;
     await writeSignOff(this.#folderOf(run), decided, { digest, standing, hide });
     return this.review(run);
   }
@@ -102,7 +102,7 @@ export class ReportShelf {
     this.#isVerifying = true;
     let file = '';
     try {
-      file = await receive(body, { folder: this.#rooms.folder, name, ...limit });
+      file = await receive(body, { folder: this.#parts.folder, name, ...limit });
       if (key !== '') await writeFile(`${file}.pem`, key, { mode: 0o600 });
       const demand = { ...(nonce !== '' && { nonce }), ...(key !== '' && { key: `${file}.pem` }) };
       return printableIn(await verifyPack(file, demand));
@@ -115,12 +115,12 @@ export class ReportShelf {
   }
 
   #folderOf(run: string): string {
-    return folderOfRun(run, this.#rooms.reports);
+    return folderOfRun(run, this.#parts.reports);
   }
 
   #isOfTarget({ run: { target, traffic, selfTest } }: Results): boolean {
     if (target.file === null || traffic !== undefined || selfTest) return false;
-    return resolve(target.file) === resolve(this.#rooms.target.file);
+    return resolve(target.file) === resolve(this.#parts.target.file);
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { NewTarget, SaidByHand, SaveTarget, StartRun, TypedSecret, WrittenText } from '../api';
 import type { Doctor } from './doctor';
 import type { Hand } from './hand';
-import type { JudgingRooms, Taking } from './judging-routes';
+import type { JudgingParts, Taking } from './judging-routes';
 import { addJudgingRoutes, body, short } from './judging-routes';
 import type { Runs } from './run';
 import type { EditedTarget } from './target';
@@ -10,7 +10,7 @@ import { mostBytes } from './target-file';
 import { membersOfTarget } from './target-help';
 
 /** What answers the page, by area. */
-export interface Rooms extends JudgingRooms {
+export interface ServerParts extends JudgingParts {
   readonly target: EditedTarget;
   readonly doctor: Doctor;
   readonly runs: Runs;
@@ -46,7 +46,10 @@ function said(properties: object) {
 }
 
 /** All that the page may ask for under `/api`. */
-export function addRoutes(app: FastifyInstance, { target, doctor, runs, hand, ...judging }: Rooms): void {
+export function addRoutes(
+  app: FastifyInstance,
+  { target, doctor, runs, hand, ...judging }: ServerParts,
+): void {
   app.get('/api/target/members', () => membersOfTarget());
   app.post<Taking<{ file: string }>>('/api/target/open', body({ file: short }), ({ body: { file } }) =>
     target.open(file),

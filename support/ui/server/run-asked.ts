@@ -19,7 +19,7 @@ import type { TypedVariables } from './typed-variables';
 import type { EditedTarget } from './target';
 import { exceptionsBeside } from './target-file';
 
-interface Rooms {
+interface RunParts {
   readonly secrets: TypedVariables;
   readonly target: EditedTarget;
   readonly reports: string;
@@ -31,7 +31,7 @@ interface Rooms {
  */
 export async function settingsFor(
   asked: StartRun,
-  { target, secrets, reports }: Rooms,
+  { target, secrets, reports }: RunParts,
 ): Promise<RunSettings> {
   const { selfTest, subject, only, nightly, nonce, exceptions, resume } = asked;
   if (selfTest !== true) target.requireSaved();
@@ -54,7 +54,7 @@ export async function settingsFor(
 }
 
 /** What would be run on the target that is open. */
-export function previewOf({ target, secrets, reports }: Rooms): Preview {
+export function previewOf({ target, secrets, reports }: RunParts): Preview {
   if (target.state.isNew && target.state.text === undefined) return { canResume: false };
   try {
     target.requireSaved();

@@ -14,7 +14,7 @@ import { RunTold } from './run-told';
 import type { TypedVariables } from './typed-variables';
 import type { EditedTarget } from './target';
 
-interface Rooms {
+interface RunParts {
   readonly hub: Hub;
   readonly secrets: TypedVariables;
   readonly target: EditedTarget;
@@ -24,7 +24,7 @@ interface Rooms {
 
 /** The runs of the page: one at a time, told to all pages. They go on whatever page is closed. */
 export class Runs {
-  readonly #rooms: Rooms;
+  readonly #parts: RunParts;
   readonly #certify: typeof certifyWith;
   #going: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
   #isPreparing = false;
@@ -33,13 +33,13 @@ export class Runs {
   #told: RunTold | undefined;
 
   /** @param certify a seam for tests */
-  constructor(rooms: Rooms, certify: typeof certifyWith = certifyWith) {
-    this.#rooms = rooms;
+  constructor(parts: RunParts, certify: typeof certifyWith = certifyWith) {
+    this.#parts = parts;
     this.#certify = certify;
   }
 
   preview(): Preview {
-    return previewOf(this.#rooms);
+    return previewOf(this.#parts);
   }
 
   /** Starts a run. Throws a `Busy` while one goes on, and a ConfigurationError for what is known to be wrong before. */
@@ -48,7 +48,7 @@ export class Runs {
       throw new Busy('a run is going on', 'stop it first, or wait for its end');
     this.#isPreparing = true;
     try {
-      const settings = await settingsFor(asked, this.#rooms);
+      const settings = await settingsFor(asked, this.#parts);
       if (!this.#isClosed) this.#begin(settings, asked.selfTest === true);
     } finally {
       this.#isPreparing = false;
@@ -81,7 +81,7 @@ export class Runs {
   }
 
   #begin(settings: RunSettings, selfTest: boolean): void {
-    const { hub, hand } = this.#rooms;
+    const { hub, hand } = this.#parts;
     const [budget, told] = [new Budget(), new RunTold(hub, settings, selfTest)];
     this.#told = told;
     const follow = told.take.bind(told);
@@ -99,7 +99,7 @@ export class Runs {
   /** What ended a run before its report. */
   #failure(error: unknown, { log }: RunTold): PageRunEvent {
     const isFault = !(error instanceof ConfigurationError) && asDiskTrouble(error) === undefined;
-    const { message, ...words } = wordsOf(error, this.#rooms.secrets);
+    const { message, ...words } = wordsOf(error, this.#parts.secrets);
     const told = [message, ...(isFault ? log.faults : [])].join('\n');
     return { type: 'failed', at: Date.now(), isFault, words: { message: told, ...words } };
   }

@@ -18,7 +18,7 @@ import type { EditedTarget } from './target';
 import { exceptionsBeside } from './target-file';
 
 /** What traffic is judged with. */
-export interface TrafficRooms {
+export interface TrafficParts {
   readonly hub: Hub;
   readonly secrets: TypedVariables;
   readonly target: EditedTarget;
@@ -32,12 +32,12 @@ const limit = { mostBytes: 2 * 1024 ** 3, ifLarger: 'judge it where it is: npx c
 
 /** Files of traffic that are handed over: judged one at a time, as `conform audit` does. */
 export class Traffic {
-  readonly #rooms: TrafficRooms;
+  readonly #parts: TrafficParts;
   #isTaking = false;
   #judged: Promise<void> = Promise.resolve();
 
-  constructor(rooms: TrafficRooms) {
-    this.#rooms = rooms;
+  constructor(parts: TrafficParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -46,10 +46,10 @@ export class Traffic {
    */
   async take(body: IncomingMessage, name: string, by: 'alone' | 'target'): Promise<void> {
     if (this.#isTaking) throw new Busy('a file is being judged', 'wait for its verdicts');
-    const judging = by === 'target' ? judgingBy(this.#rooms) : {};
+    const judging = by === 'target' ? judgingBy(this.#parts) : {};
     this.#isTaking = true;
     try {
-      const file = await receive(body, { folder: this.#rooms.folder, name, ...limit });
+      const file = await receive(body, { folder: this.#parts.folder, name, ...limit });
       this.#tell({ state: 'judging', name });
       this.#judged = this.#judge(file, name, judging).then((state) => {
         // Who hears of it may hand over the next.
@@ -75,25 +75,25 @@ export class Traffic {
         [file],
         {
           ...judging,
-          ...{ shown: name, root: this.#rooms.reports, take: (results) => (judged = results) },
+          ...{ shown: name, root: this.#parts.reports, take: (results) => (judged = results) },
           // Other forms know nothing of what the suite had asked for.
           ...(form === 'recording' && { rejudge: true }),
           // Nothing is drawn in the terminal of the server.
           watch: (_source, act) => act(() => undefined),
         },
-        processWith(this.#rooms.secrets.environment()),
+        processWith(this.#parts.secrets.environment()),
       );
       if (judged === undefined) throw new Error('the traffic was judged without results');
       return { state: 'judged', name, form, outcome: outcomeOf(judged) };
     } catch (error) {
-      return { state: 'refused', name, words: wordsOf(error, this.#rooms.secrets) };
+      return { state: 'refused', name, words: wordsOf(error, this.#parts.secrets) };
     } finally {
       await rm(file, { force: true });
     }
   }
 
   #tell(file: FileState): void {
-    this.#rooms.hub.latest('file', { type: 'file', file: printableIn(file) });
+    this.#parts.hub.latest('file', { type: 'file', file: printableIn(file) });
   }
 }
 
@@ -108,7 +108,7 @@ async function formIn(file: string, shown: string): Promise<Form> {
 }
 
 /** The open target and the exceptions beside it. Throws a `Busy` where it is not saved. */
-export function judgingBy({ target }: Pick<TrafficRooms, 'target'>) {
+export function judgingBy({ target }: Pick<TrafficParts, 'target'>) {
   target.requireSaved();
   const { file } = target;
   return { target: file, ...exceptionsBeside(file) };

@@ -7,7 +7,7 @@ import { curveOf } from '../../../cases/material';
 import type { Run } from '../../../run/run';
 import type { AskedClient } from '../answered-client';
 import { doneBy } from '../done-by';
-import { AnswerSieve, hasZero } from './answer-sieve';
+import { NewAnswers, hasZero } from './new-answers';
 import { endingOf } from './put-asks';
 import { recordSearch } from './record-transfer';
 
@@ -47,15 +47,15 @@ function factsOf({ evidence: { recording } }: Run, forms: readonly CurveForm[]):
 
 async function search(client: AskedClient, run: Run, forms: readonly CurveForm[]): Promise<void> {
   const endsAt = Date.now() + run.target.limits.searchMs;
-  const sieve = new AnswerSieve(run);
-  const asks = searchAsks(forms, run.plan.madeUp, () => sieve.repeats);
+  const answers = new NewAnswers(run);
+  const asks = searchAsks(forms, run.plan.madeUp, () => answers.repeats);
   const first = asks.next().value as EncryptAsk;
   let endedBy: SearchFact['endedBy'] = 'trouble';
   try {
-    endedBy = await askUntil(client, run, asks, sieve, endsAt);
+    endedBy = await askUntil(client, run, asks, answers, endsAt);
   } finally {
     const arrival = { arrivedAt: Date.now(), ...doneBy(run.evidence, client.played) };
-    recordSearch(run.evidence, first, { transfers: sieve.unrecorded, endedBy }, arrival);
+    recordSearch(run.evidence, first, { transfers: answers.unrecorded, endedBy }, arrival);
   }
 }
 
@@ -63,7 +63,7 @@ async function askUntil(
   client: AskedClient,
   run: Run,
   asks: Iterable<EncryptAsk>,
-  sieve: AnswerSieve,
+  answers: NewAnswers,
   endsAt: number,
 ): Promise<SearchFact['endedBy']> {
   let telling = 0;
@@ -73,7 +73,7 @@ async function askUntil(
     const askedAt = Date.now();
     const ending = await endingOf(client, ask);
     const arrival = { askedAt, arrivedAt: Date.now(), ...doneBy(run.evidence, client.played) };
-    const fact = sieve.take(ask, ending, arrival);
+    const fact = answers.take(ask, ending, arrival);
     if (hasZero(fact)) return 'found';
     if (showsZeros(fact)) telling += 1;
   }

@@ -23,7 +23,7 @@ import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
 import { answeredClient } from '../answered-client';
-import { searchLogFiles } from '../log-ear';
+import { searchLogFiles } from '../log-reader';
 import { formsTaken } from './find-forms';
 import type { PutAsk } from './put-asks';
 import { putTo } from './put-asks';

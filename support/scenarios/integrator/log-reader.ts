@@ -15,8 +15,8 @@ const longestLine = 64 * 1024;
 /** Looks for something in whole lines of a log. */
 export type LineSearch = (text: string) => void;
 
-/** Listens to a log piece by piece, whatever its size. */
-export class LogEar {
+/** Reads a log piece by piece, whatever its size. */
+export class LogReader {
   readonly #search: LineSearch;
   #line = '';
 
@@ -25,12 +25,12 @@ export class LogEar {
   }
 
   /** Takes the next piece; one may end in the middle of a word. */
-  readonly hear = (text: string): void => {
-    const heard = this.#line + text;
-    const end = heard.lastIndexOf('\n') + 1;
-    this.#line = heard.slice(end);
+  readonly read = (text: string): void => {
+    const seen = this.#line + text;
+    const end = seen.lastIndexOf('\n') + 1;
+    this.#line = seen.slice(end);
     if (this.#line.length > longestLine) this.end();
-    if (end > 0) this.#search(heard.slice(0, end));
+    if (end > 0) this.#search(seen.slice(0, end));
   };
 
   /** The log has come to its end: what stands behind the last line end counts too. */
@@ -73,19 +73,19 @@ export function searchLogFiles(run: Run, searchOf: (place: string) => LineSearch
   for (const pattern of run.target.logs) {
     const files = globSync(resolve(folder, pattern)).filter((file) => statSync(file).isFile());
     if (files.length === 0) throw new NotTestedError(`logs: ${pattern} matches no file, seen from ${folder}`);
-    for (const file of files) searchFile(file, new LogEar(searchOf(`log ${relative(folder, file)}`)));
+    for (const file of files) searchFile(file, new LogReader(searchOf(`log ${relative(folder, file)}`)));
   }
 }
 
-function searchFile(file: string, ear: LogEar): void {
+function searchFile(file: string, reader: LogReader): void {
   try {
     const descriptor = openSync(file, 'r');
     try {
       const decoder = new StringDecoder('utf8');
       const piece = Buffer.alloc(pieceBytes);
       for (let read = readSync(descriptor, piece); read > 0; read = readSync(descriptor, piece))
-        ear.hear(decoder.write(piece.subarray(0, read)));
-      ear.end();
+        reader.read(decoder.write(piece.subarray(0, read)));
+      reader.end();
     } finally {
       closeSync(descriptor);
     }

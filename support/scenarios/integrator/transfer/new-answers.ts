@@ -19,7 +19,7 @@ interface Answer {
  * Records what is worth it: each answer in which something differs from a right and ordinary transfer. Thousands of
  * others are counted, and kept only for as long as one of their keys or nonces may come again.
  */
-export class AnswerSieve {
+export class NewAnswers {
   readonly #run: Run;
   readonly #recorded: Set<string>;
   readonly #droppedBy = new Map<string, Answer>();
