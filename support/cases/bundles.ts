@@ -3,7 +3,7 @@ import type { MadeUp } from './made-up';
 import type { Bundle } from './ask';
 
 /** Bytes of the largest bundle that is transferred: a discharge summary with its pictures. */
-export const largeBundleBytes = 10 * 1024 * 1024;
+const largeBundleBytes = 10 * 1024 * 1024;
 
 /** A typical bundle, with a text in it that appears nowhere else. */
 export function plainBundle(data: MadeUp, purpose: string): Bundle {

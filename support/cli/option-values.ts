@@ -16,7 +16,7 @@ export const wholeNumber =
   };
 
 /** The most shards or jobs that an audit is cut into. */
-export const mostShards = 4096;
+const mostShards = 4096;
 
 /** `2/8`: the second of eight shares. */
 export function shard(text: string): { readonly number: number; readonly of: number } {

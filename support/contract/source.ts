@@ -8,13 +8,7 @@ export const sourceDocument = {
 /** What an edition of the document is called by: its date, and the first digits of its digest. */
 export type EditionName = string;
 
-export function editionNameOf({
-  date,
-  digest,
-}: {
-  readonly date: string;
-  readonly digest: string;
-}): EditionName {
+function editionNameOf({ date, digest }: { readonly date: string; readonly digest: string }): EditionName {
   return `${date}-${digest.replace(/^sha256:/, '').slice(0, 12)}`;
 }
 

@@ -117,7 +117,7 @@ const quantity = /^[+-]?\d{1,7}(?:\.\d{1,6})?$/;
 const most = 7;
 
 /** Words that the document names, and where. */
-export const documentedWords: Readonly<Record<string, readonly string[]>> = {
+const documentedWords: Readonly<Record<string, readonly string[]>> = {
   action: constants.actions,
   method: constants.methods,
   granttype: [constants.grantType],

@@ -125,11 +125,7 @@ function withPrevented(rows: readonly ObligationResult[], ended: Ended): Obligat
  *
  * @param brokenNeeds of what it needs, what the subject broke
  */
-export function rowOf(
-  obligation: Obligation,
-  ended: Ended,
-  brokenNeeds?: readonly string[],
-): ObligationResult {
+function rowOf(obligation: Obligation, ended: Ended, brokenNeeds?: readonly string[]): ObligationResult {
   const unplanned = ended.whyUnplanned(obligation);
   const notKept = ended.whyNotKept?.(obligation);
   const isJudged = unplanned === undefined && notKept === undefined;

@@ -10,7 +10,7 @@ export function membersOf(body: Buffer | string): Members {
 }
 
 /** Whether the status is one of success. */
-export function succeeded({ status }: RawAnswer): boolean {
+function succeeded({ status }: RawAnswer): boolean {
   return status >= 200 && status < 300;
 }
 

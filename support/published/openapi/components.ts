@@ -5,7 +5,7 @@ import type { HeaderName, Operation } from '../../contract/operations';
 import { schemaExamples, schemaWithin } from '../../contract/schemas';
 
 /** `contract/session-request` as `SessionRequest`. */
-export function componentName(schema: string): string {
+function componentName(schema: string): string {
   const words = schema.replace(/^contract\//, '').split('-');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

@@ -101,7 +101,7 @@ export function belowText(row: CausePlace & Pick<ObligationResult, 'verdict'>): 
 }
 
 /** How many more it brings with it, and which. */
-export function bringsText({ brings }: CausePlace): string {
+function bringsText({ brings }: CausePlace): string {
   return `brings ${brings.length} more with it: ${brings.join(', ')}`;
 }
 

@@ -8,7 +8,7 @@ export const manifestName = 'manifest.json';
 
 /** Types of in-toto and ours; `schemas/evidence-pack.schema.json` describes what stands behind ours. */
 export const statementType = 'https://in-toto.io/Statement/v1';
-export const packType = 'urn:gateway-conformance:evidence-pack:v1';
+const packType = 'urn:gateway-conformance:evidence-pack:v1';
 
 /** A digest as in-toto has it: SHA-256, hexadecimal. */
 export interface DigestSet {

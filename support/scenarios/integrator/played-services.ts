@@ -189,7 +189,7 @@ function withOwnAuthority({ plan, target }: Run): Target {
 }
 
 /** Host and path that stand in the addresses of services behind another address. */
-export function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publicPath'> {
+function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publicPath'> {
   const { hostname, pathname } = new URL(address);
   return { publicHost: hostname, publicPath: pathname.replace(/\/$/, '') };
 }

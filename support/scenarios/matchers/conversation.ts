@@ -93,7 +93,7 @@ interface Collected {
  * Puts messages together by their correlation ids. What the suite sent on purpose at the wrong time is left out, and so is
  * what it began for a client that only triggers.
  */
-export function cyclesIn(evidence: readonly Evidence[], readings: ReadingValues): readonly CycleTurns[] {
+function cyclesIn(evidence: readonly Evidence[], readings: ReadingValues): readonly CycleTurns[] {
   const byId = new Map<string, Collected>();
   const collected = (id: string): Collected => {
     const known = byId.get(id.toLowerCase()) ?? { messages: {} };

@@ -4,7 +4,7 @@ import { findMember, secondsOf } from '../../exchange/members';
 const places = ['request:authorization', 'request:bearer_auth'];
 
 /** Stand-ins for the tokens that requests carry, one for each request that has any. */
-export function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
+function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
   return exchanges.flatMap(({ facts: { tokens = {} } }) => {
     const [used] = places.flatMap((place) => tokens[place] ?? []);
     return used?.pseudonym ?? [];

@@ -199,7 +199,7 @@ export const plainId = ({ id }: Client): string =>
   id.startsWith(recordedMark) ? id.slice(recordedMark.length) : id;
 
 /** The client that an earlier recording named. */
-export function ofRecording({ by, label }: ClientName): Client {
+function ofRecording({ by, label }: ClientName): Client {
   return by === 'nothing' ? nameless : { by, id: `${recordedMark}${label}` };
 }
 

@@ -44,7 +44,7 @@ export interface TransferSeams {
 const lifetimeMs = 30 * 60 * 1000;
 
 /** Key material in the shape of clause 2.6. */
-export function composeKeyMaterial(
+function composeKeyMaterial(
   own: KeyPair,
   nonce: Buffer,
   { keyForm, now }: { keyForm: KeyForm; now: number },
