@@ -3,7 +3,7 @@ import { hasLeadingZero, sharedSecret } from '../support/crypto/node/transfer';
 import { hipAsks, searchAsks } from '../support/cases/hip-asks';
 import { curveOf } from '../support/cases/material';
 import { MadeUp } from '../support/cases/made-up';
-import { ownClientSeed } from '../support/scenarios/integrator/open-channel';
+import { ownClientSeed } from '../support/scenarios/integrator/adapter-session';
 
 const forms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const;
 const curves = ['x25519', 'weierstrass'] as const;

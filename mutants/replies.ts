@@ -1,4 +1,4 @@
-import { defaultHandlers } from '../support/mock/handlers';
+import { defaultHandlers } from '../support/mock/services';
 import type { Call, Handler, MockState, MockOperation, Reply, SeamOverrides } from '../support/mock/seams';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

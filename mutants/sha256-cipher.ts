@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { constants, privateDecrypt } from 'node:crypto';
-import type { FieldDecrypter } from '../support/mock/field-cipher';
+import type { FieldDecrypter } from '../support/mock/keys';
 
 /** Opens fields of the newer kind: OAEP with SHA-256, and SHA-1 no longer (clause 6.3.3). */
 export function createSha256Cipher(key: KeyObject): FieldDecrypter {

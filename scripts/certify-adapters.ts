@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { callerPath } from '../support/adapter/caller-path';
+import { callerPath } from '../support/adapter/child';
 import { languageNames, languageOf } from '../support/cli/init';
 import type { Results } from '../support/judging/results';
 import { contractObligations } from '../support/obligations';

@@ -1,6 +1,6 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { variantOf } from '../support/contract/sent-wrong';
-import { cyclesAtOnce } from '../support/scenarios/integrator/payer/at-once';
+import { cyclesAtOnce } from '../support/scenarios/integrator/payer/journey';
 import { oddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
 import { expectOf, isRefused, oddCallback } from '../support/scenarios/matchers/callbacks';
 import {

@@ -1,14 +1,16 @@
 import { When } from '@cucumber/cucumber';
 import type { Run } from '../support/run/run';
-import { foreignCertificateJourney } from '../support/scenarios/integrator/certificate-journey';
-import { refusedTokenJourney } from '../support/scenarios/integrator/refused-token-journey';
+import {
+  foreignCertificateJourney,
+  refusedTokenJourney,
+  unavailableFor,
+} from '../support/scenarios/integrator/fault-journeys';
 import {
   paddingRejectionJourney,
   rotatedKeyJourney,
   sha256Journey,
   shortTokenJourney,
 } from '../support/scenarios/integrator/stimulus-journeys';
-import { unavailableFor } from '../support/scenarios/integrator/unavailable-journey';
 import { sentUnder } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 

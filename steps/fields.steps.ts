@@ -1,8 +1,11 @@
 import { Then } from '@cucumber/cucumber';
+import { ruleContext } from '../support/run/run';
+import { isRejected } from '../support/scenarios/matchers/answers';
 import type { FieldAspect, FieldKind, LeakSite } from '../support/scenarios/matchers/fields';
 import { leaksInto, showAspect } from '../support/scenarios/matchers/fields';
 import type { PartKind } from '../support/scenarios/matchers/parts';
 import { differ } from '../support/scenarios/matchers/parts';
+import { useGivenTxnIds } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 Then('every {field} {fieldAspect}', function (this: ConformWorld, kind: FieldKind, aspect: FieldAspect) {
@@ -25,4 +28,17 @@ Then('no two {parts} are the same', function (this: ConformWorld, kind: PartKind
 Then('no planted identifier appears in {leakSite}', function (this: ConformWorld, site: LeakSite) {
   const seen = site === 'a log' ? this.logs : this.scene.all;
   this.expect(!leaksInto(seen, site), site);
+});
+
+Then(
+  'it is rejected as a decryption, padding or invalid-encrypted-value error',
+  function (this: ConformWorld) {
+    this.expect(isRejected(this.scene.negative, this.run.target.readings), 'the rejection of clause 7');
+  },
+);
+
+Then('every txnId is one that the integrator was given', function (this: ConformWorld) {
+  const { txnIds } = ruleContext(this.run);
+  const isGiven = useGivenTxnIds(this.sent, this.sentByIntegrator, txnIds);
+  this.expect(isGiven, 'an OTP verification with such a txnId');
 });

@@ -3,8 +3,7 @@ import { memberPattern, readMember } from '../support/scenarios/matchers/members
 import { operations } from '../support/contract/operations';
 import { defaultReadings } from '../support/contract/readings';
 import { constants } from '../support/contract/constants';
-import { memberWordsPattern, readMemberWords } from '../support/scenarios/matchers/trigger-members';
-import { requestKinds } from '../support/scenarios/matchers/requests';
+import { memberWordsPattern, readMemberWords, requestKinds } from '../support/scenarios/matchers/requests';
 
 /** A name of the wire in quotation marks. */
 const quoted = (names: readonly string[]): RegExp => new RegExp(names.map((name) => `"${name}"`).join('|'));

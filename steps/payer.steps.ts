@@ -1,7 +1,18 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { isTrigger } from '../support/scenarios/matchers/conversation';
+import { constants } from '../support/contract/constants';
+import { pathOf } from '../support/exchange/address';
+import { isAccepted } from '../support/exchange/exchange';
+import { isTrigger, messageMeant } from '../support/scenarios/matchers/conversation';
+import {
+  hasOneId,
+  isFollowed,
+  isInOrder,
+  isKnownAs,
+  namesItsCycle,
+} from '../support/scenarios/matchers/outcomes';
+import type { MemberWords, RequestKind } from '../support/scenarios/matchers/requests';
+import { all, saysMember } from '../support/scenarios/matchers/requests';
 import type { FlowRequest, TriggerParams } from '../support/scenarios/payer/flows';
-import { hasOneId, isInOrder, isKnownAs } from '../support/scenarios/matchers/outcomes';
 import type { MessageTurn } from '../support/scenarios/payer/turns';
 import { cyclesTold, expectTurn, takeTurn, tell } from '../support/scenarios/payer/turns';
 import type { ConformWorld } from '../support/world';
@@ -141,5 +152,69 @@ Then(
   'every {laterTurn} comes after its submission/query',
   async function (this: ConformWorld, turn: 'trigger' | 'reply') {
     this.expectTurns(isInOrder(turn, await cyclesTold(this)), `no ${turn} too early`);
+  },
+);
+
+type BundleNumber = 'providerId' | 'policyNumber';
+
+Then(
+  'every plan message holds {bundleNumber} {string}',
+  function (this: ConformWorld, number: BundleNumber, value: string) {
+    const facts = this.exchanges
+      .flatMap((each) => messageMeant(each, this.run.target.readings) ?? [])
+      .filter(({ kind, fact }) => kind === 'plan' && fact.envelope !== 'unreadable');
+    const isRight = value === constants[number] && all(facts, ({ fact }) => fact[number]);
+    this.expect(isRight, `${number} ${value}`);
+  },
+);
+
+Then(
+  'every message to the payer is addressed to {string} and the network suffix',
+  function (this: ConformWorld, number: string) {
+    const recipients = this.sent
+      .flatMap((each) => messageMeant(each, this.run.target.readings)?.fact.recipient ?? [])
+      .map((recipient) => recipient.startsWith(`${number}@`));
+    this.expect(recipients.length > 0 && !recipients.includes(false), `${number}@…`);
+  },
+);
+
+When(
+  'the dummy payer is asked for a payment notice on {operation}',
+  async function (this: ConformWorld, path: string) {
+    this.told = { request: 'notice' };
+    await cyclesTold(this);
+    const { exchanges } = this.run.evidence.recording;
+    tell(
+      this,
+      exchanges.filter((each) => each.service === 'dummyPayer' && pathOf(each).endsWith(path)),
+    );
+  },
+);
+
+Then('the dummy payer accepts it', function (this: ConformWorld) {
+  const triggers = this.exchanges.filter(({ service }) => service === 'dummyPayer');
+  this.expect(triggers.some(isAccepted), 'a 2xx');
+});
+
+Then('a callback follows', function (this: ConformWorld) {
+  const triggers = this.exchanges.filter(({ service }) => service === 'dummyPayer');
+  this.expect(
+    isFollowed(triggers, this.exchanges, this.run.target.readings),
+    'a callback that is its effect',
+  );
+});
+
+Then(
+  'the {string} of every {requests} is {memberWords}',
+  function (this: ConformWorld, member: string, kind: RequestKind, words: MemberWords) {
+    const isRight = saysMember(this.requests(kind), member, words, () =>
+      namesItsCycle(
+        this.requests(kind),
+        member,
+        this.run.evidence.recording.exchanges,
+        this.run.target.readings,
+      ),
+    );
+    this.expect(isRight, `${member}, as the document has it`);
   },
 );

@@ -1,19 +1,47 @@
-import { Then } from '@cucumber/cucumber';
+import { Then, defineParameterType } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
 import type { Exchange } from '../support/exchange/exchange';
+import { fieldAspects, fieldKinds, leakSites, valueKinds } from '../support/scenarios/matchers/fields';
+import type { MemberSeen } from '../support/scenarios/matchers/members';
+import { requestHolds } from '../support/scenarios/matchers/members';
+import { partKinds } from '../support/scenarios/matchers/parts';
+import { isAt, isOfOldVersion, isOfVersion } from '../support/scenarios/matchers/paths';
 import type { RequestKind } from '../support/scenarios/matchers/requests';
 import {
   all,
   changes,
+  endsInHandshake,
   hasForm,
   headersOf,
+  isOverTls,
+  isReadable,
   sayEachTheirOwn,
   says,
 } from '../support/scenarios/matchers/requests';
-import { isAt, isOfOldVersion, isOfVersion } from '../support/scenarios/matchers/paths';
-import type { MemberSeen } from '../support/scenarios/matchers/members';
-import { requestHolds } from '../support/scenarios/matchers/members';
+import { bundleKinds, materialPattern, openings, secrets } from '../support/scenarios/matchers/transfers';
 import type { ConformWorld } from '../support/world';
+
+/** Kinds in the words of the features: each is one of a list that the turns of a conversation know. */
+const words = {
+  bundle: bundleKinds,
+  opening: openings,
+  secret: secrets,
+  parts: partKinds,
+  field: fieldKinds,
+  fieldAspect: fieldAspects,
+  values: valueKinds,
+  leakSite: leakSites,
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+for (const [name, known] of Object.entries(words))
+  defineParameterType({
+    name,
+    regexp: new RegExp(known.join('|')),
+    transformer: (text: string) => text,
+  });
+
+/** `"ECDH"`, or a form such as `32 bytes long`. */
+defineParameterType({ name: 'material', regexp: materialPattern, transformer: (text: string) => text });
 
 Then(
   'every {requests} carries {headers}',
@@ -100,3 +128,13 @@ Then(
     this.expect(isCurrent, `no path of ${version}`);
   },
 );
+
+Then('every request uses TLS', function (this: ConformWorld) {
+  this.expect(this.sent.every(isOverTls), 'https');
+});
+
+Then('it closes the connection and sends no request', function (this: ConformWorld) {
+  const met = this.sent.filter(({ stimulus }) => stimulus === 'foreign-certificate');
+  const leaves = met.some(endsInHandshake) && !met.some(isReadable);
+  this.expect(leaves, 'a connection that ended without a request');
+});

@@ -7,12 +7,10 @@ import { reachAll } from '../support/scenarios/service/act';
 import type { CertificateService } from '../support/scenarios/service/certificates';
 import { certificateRound, repeatedUse } from '../support/scenarios/service/certificates';
 import { goodSession } from '../support/scenarios/service/held-session';
-import { otpRound } from '../support/scenarios/service/otp';
-import { otpRow } from '../support/scenarios/service/otp-row';
-import { oddTriggers } from '../support/scenarios/service/payer/odd-triggers';
-import { sessionRound } from '../support/scenarios/service/session-rounds';
+import { otpRound, otpRow } from '../support/scenarios/service/otp';
+import { oddTriggers } from '../support/scenarios/service/payer/provider';
+import { sessionRound, certificateRow } from '../support/scenarios/service/rounds';
 import { firstSession } from '../support/scenarios/service/sessions';
-import { certificateRow } from '../support/scenarios/service/stale-timestamps';
 import type { ConformWorld } from '../support/world';
 
 Given('a session was created with the right credentials', async function (this: ConformWorld) {

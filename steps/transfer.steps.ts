@@ -1,11 +1,19 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { variantOf } from '../support/contract/sent-wrong';
-import { transfersOfEachRole } from '../support/scenarios/integrator/transfer/each-role';
-import { hipJourney, hiuJourney } from '../support/scenarios/integrator/transfer/transfer-journeys';
+import {
+  transfersOfEachRole,
+  hipJourney,
+  hiuJourney,
+} from '../support/scenarios/integrator/transfer/transfer-journeys';
 import { answersTo } from '../support/scenarios/matchers/answers';
-import { allAre } from '../support/scenarios/matchers/key-material';
 import type { BundleKind, Opening, ExposedSecret } from '../support/scenarios/matchers/transfers';
-import { exposes, logsPrivateKey, opensSo, transfersOf } from '../support/scenarios/matchers/transfers';
+import {
+  allAre,
+  exposes,
+  logsPrivateKey,
+  opensSo,
+  transfersOf,
+} from '../support/scenarios/matchers/transfers';
 import type { ConformWorld } from '../support/world';
 
 /** What a role needs before it can take its turn: each journey is made once in a run. */

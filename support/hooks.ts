@@ -14,8 +14,7 @@ import {
   NothingToCompare,
   NotTestedError,
 } from './contract/outcome';
-import { diagnose } from './scenarios/service/diagnosis';
-import { credentialsRefused } from './scenarios/service/refused-credentials';
+import { diagnose, credentialsRefused } from './scenarios/service/diagnosis';
 import type { Handed } from './run/handles';
 import { runOf, settingsOf, slotOf } from './run/handles';
 import { openRun } from './run/open-run';

@@ -1,7 +1,6 @@
 import type { FieldScheme } from '../../support/crypto/forge/field-encryption';
 import { conformingSeams } from '../../support/client/integrator';
-import type { CiphertextEncoding } from '../../support/client/integrator/cipher';
-import type { RejectionPolicy } from '../../support/client/integrator/rejections';
+import type { CiphertextEncoding, RejectionPolicy } from '../../support/client/integrator/field-sealer';
 import type { Mutant } from '../mutant';
 import { encrypting, oaep, padding, unpadded } from './ciphers';
 import type { Seams } from './stage';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
-import type { HeaderFields } from '../../support/client/integrator/headers';
-import type { Composing, RequestComposer } from '../../support/client/integrator/requests';
+import type { HeaderFields, Composing, RequestComposer } from '../../support/client/integrator/requests';
 import type { Transport } from '../../support/client/integrator/transport';
 import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conformingSeams } from '../../support/client/integrator';
 import type { RetryPolicy } from '../../support/client/integrator/retry';
-import { ConnectionError } from '../../support/client/integrator/failures';
+import { ConnectionError } from '../../support/client/integrator/transport';
 import type { Harmless } from '../mutant';
 import { between, editing, freshStamp, withHeaders } from './edits';
 import { sound } from './specimens';

@@ -1,7 +1,6 @@
 import { headerDifferences } from '../../support/contract/names';
 import type { ObligationId } from '../../support/obligations';
-import type { HeaderComposer } from '../../support/client/integrator/headers';
-import type { RequestComposer } from '../../support/client/integrator/requests';
+import type { HeaderComposer, RequestComposer } from '../../support/client/integrator/requests';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';

@@ -1,5 +1,5 @@
 import { conformingSeams } from '../../support/client/integrator';
-import type { BodyComposer, Seal } from '../../support/client/integrator/bodies';
+import type { BodyComposer, Seal } from '../../support/client/integrator/field-sealer';
 import { editing, withBody } from './edits';
 import type { Seams } from './stage';
 

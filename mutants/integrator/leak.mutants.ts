@@ -1,5 +1,5 @@
 import { conformingSeams } from '../../support/client/integrator';
-import type { BodyComposer, Seal } from '../../support/client/integrator/bodies';
+import type { BodyComposer, Seal } from '../../support/client/integrator/field-sealer';
 import type { OutgoingRequest } from '../../support/client/sender';
 import type { Mutant } from '../mutant';
 import { withHeaders, withUrl } from './edits';

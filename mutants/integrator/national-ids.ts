@@ -1,5 +1,5 @@
 import { conformingSeams } from '../../support/client/integrator';
-import type { BodyComposer } from '../../support/client/integrator/bodies';
+import type { BodyComposer } from '../../support/client/integrator/field-sealer';
 import type { Harmless, Mutant } from '../mutant';
 import { broken, sound } from './specimens';
 import type { Seams } from './stage';

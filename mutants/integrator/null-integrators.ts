@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { RefusalError } from '../../support/adapter/handlers';
 import type { KeyMaterial, Method } from '../../support/adapter/protocol';
-import type { CertificateReader } from '../../support/client/integrator/certificate-policy';
+import type { CertificateReader } from '../../support/client/integrator/certificate-cache';
 import type { ObligationId } from '../../support/obligations';
 import type { NullSubject } from '../mutant';
 import { idle } from './specimens';

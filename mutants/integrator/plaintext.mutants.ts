@@ -1,6 +1,6 @@
 import { pki } from 'node-forge';
 import { conformingSeams } from '../../support/client/integrator';
-import type { BodyComposer } from '../../support/client/integrator/bodies';
+import type { BodyComposer } from '../../support/client/integrator/field-sealer';
 import type { Mutant } from '../mutant';
 import { encrypting, encryptingBytes } from './ciphers';
 import type { Seams } from './stage';

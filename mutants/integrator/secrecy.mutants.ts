@@ -1,6 +1,6 @@
 import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
-import type { BodyComposer, Seal } from '../../support/client/integrator/bodies';
+import type { BodyComposer, Seal } from '../../support/client/integrator/field-sealer';
 import type { Mutant } from '../mutant';
 import { broken } from './specimens';
 

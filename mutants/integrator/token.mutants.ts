@@ -1,6 +1,6 @@
 import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
-import type { SessionPolicy } from '../../support/client/integrator/session-policy';
+import type { SessionPolicy } from '../../support/client/integrator/session-keeper';
 import type { OutgoingRequest } from '../../support/client/sender';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';

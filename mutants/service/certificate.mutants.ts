@@ -1,7 +1,7 @@
 import type { ObligationId } from '../../support/obligations';
-import { createFieldCipher } from '../../support/mock/field-cipher';
-import type { MockKeys, MockState, Reply } from '../../support/mock/seams';
 import type { RsaKeyPair } from '../../support/mock/keys';
+import { createFieldCipher } from '../../support/mock/keys';
+import type { MockKeys, MockState, Reply } from '../../support/mock/seams';
 import { ecPublicKey, derOf, pemOf, rsaKeyPair, selfSigned } from '../key-material';
 import type { Mutant, Start } from '../mutant';
 import { mutant } from '../mutant';

@@ -1,5 +1,5 @@
 import type { ReadingOverrides } from '../../support/contract/readings';
-import { createFieldCipher } from '../../support/mock/field-cipher';
+import { createFieldCipher } from '../../support/mock/keys';
 import type { MockOptions } from '../../support/mock/start-mock';
 import type { ObligationId } from '../../support/obligations';
 import { derOf, rsaKeyPair } from '../key-material';

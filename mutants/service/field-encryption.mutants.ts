@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { md, pki } from 'node-forge';
 import type { ObligationId } from '../../support/obligations';
-import type { DecryptedField, FieldDecrypter } from '../../support/mock/field-cipher';
+import type { DecryptedField, FieldDecrypter } from '../../support/mock/keys';
 import { defaultKeyPair } from '../../support/mock/keys';
 import { privatePem } from '../key-material';
 import type { Mutant, Start } from '../mutant';

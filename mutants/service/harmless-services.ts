@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { defaultKeyPair, generateRsaKeyPair } from '../../support/mock/keys';
 import type { MockSeams, SeamOverrides } from '../../support/mock/seams';
-import { refuse } from '../../support/mock/refusals';
+import { refuse } from '../../support/mock/request-checks';
 import type { TokenIssuer } from '../../support/mock/token-issuer';
 import type { Harmless, Stage, Start } from '../mutant';
 import { harmless } from '../mutant';

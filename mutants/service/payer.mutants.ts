@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ObligationId } from '../../support/obligations';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
-import { refuse } from '../../support/mock/refusals';
+import { refuse } from '../../support/mock/request-checks';
 import type { CallbackStep } from '../../support/mock/payer/cycle';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ObligationId } from '../../support/obligations';
 import type { Handler } from '../../support/mock/seams';
-import { createSession } from '../../support/mock/gateway';
+import { createSession } from '../../support/mock/services';
 import { disguisingTokens, withClaims, withHeader } from '../disguise';
 import type { Mutant } from '../mutant';
 import { mutant } from '../mutant';

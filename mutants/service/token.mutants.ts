@@ -1,5 +1,5 @@
 import type { MockSeams, SeamOverrides } from '../../support/mock/seams';
-import { refuse } from '../../support/mock/refusals';
+import { refuse } from '../../support/mock/request-checks';
 import type { TokenIssuer } from '../../support/mock/token-issuer';
 import type { Mutant, Start } from '../mutant';
 import { mutant } from '../mutant';

@@ -1,6 +1,5 @@
 import type { Handler, SeamOverrides } from '../../support/mock/seams';
-import { triggerAction } from '../../support/mock/dummy-payer';
-import { createSession } from '../../support/mock/gateway';
+import { triggerAction, createSession } from '../../support/mock/services';
 import type { Witness } from '../mutant';
 import { witness } from '../mutant';
 import { editingAll, envelope, overlooking, withMembers } from '../replies';

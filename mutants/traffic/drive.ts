@@ -6,7 +6,7 @@ import type { Method, Params } from '../../support/adapter/protocol';
 import type { PayerLink } from '../../support/mock/payer-link';
 import { readingsForAdapters } from '../../support/contract/readings';
 import { documentedPaths, withSegments } from '../../support/contract/operations';
-import { enrolmentPaths } from '../../support/mock/enrolment';
+import { enrolmentPaths } from '../../support/mock/services';
 import type { Mock } from '../../support/mock/start-mock';
 import type { Target } from '../../support/targets/target';
 

@@ -1,9 +1,36 @@
+import type { GivenKeyForms, TransferKeyForms } from './key-forms';
 import type { PathStandIns, ServiceName } from '../contract/operations';
 import type { AdapterReadings, ReadingValues } from '../contract/readings';
-import type { GivenKeyForms, TransferKeyForms } from './key-forms';
-import type { GivenKeyMaterial, KeyMaterial, TransferDecryptParams } from './transfer-messages';
 
-export type * from './transfer-messages';
+/** Key material of a transfer (clause 2.6), as the suite sends it. Keys and nonce are standard Base64. */
+export interface KeyMaterial {
+  readonly cryptoAlg: string;
+  readonly curve: string;
+  readonly dhPublicKey: { readonly expiry: string; readonly parameters: string; readonly keyValue: string };
+  readonly nonce: string;
+}
+
+/** Key material as the adapter gave it. It is evidence: what is missing or wrong in it is for the rules to judge. */
+export interface GivenKeyMaterial {
+  readonly cryptoAlg?: unknown;
+  readonly curve?: unknown;
+  readonly dhPublicKey?: unknown;
+  readonly nonce?: unknown;
+}
+
+/** The secret half of a transfer that the suite opened itself. All Base64. */
+interface TransferRecipient {
+  readonly privateKey: string;
+  readonly publicKey: string;
+  readonly nonce: string;
+}
+
+type TransferDecryptParams = {
+  /** The HIP's. */
+  readonly keyMaterial: KeyMaterial;
+  /** Ciphertext and tag, Base64. */
+  readonly content: string;
+} & ({ readonly transferId: string } | { readonly recipient: TransferRecipient });
 
 /** The version that both sides name in `initialize`. */
 export const protocolVersion = '1';
@@ -90,7 +117,7 @@ interface Cycle {
 }
 
 /** Every method of protocol 1. A result that is `unknown` carries nothing that anyone looks at. */
-export interface AdapterMethods {
+interface AdapterMethods {
   initialize: { params: InitializeParams; result: GivenInitializeResult };
   'session.create': { params: NoParams; result: unknown };
   'certificate.fetch': { params: { readonly service: CertifiedService }; result: unknown };

@@ -1,9 +1,220 @@
+import type { RpcResponse } from './call-results';
+import { FaultError, readAnswer, requestText } from './call-results';
 import type { AdapterChannel, ChannelOptions } from './channel';
+import type { ChildOptions, ProgramEnd } from './child';
+import { Child } from './child';
+import type { AdapterFault } from './fault';
+import type { Asking, RpcTransport } from './json-rpc-caller';
 import { JsonRpcCaller } from './json-rpc-caller';
-import type { ChildOptions } from './child';
+import type { LogText } from './kept-log';
 import { KeptLog } from './kept-log';
+import type { StreamLine } from './lines';
+import { LineSplitter } from './lines';
+import type { Method } from './protocol';
 import { maxMessageBytes } from './protocol';
-import { StdioTransport } from './stdio-transport';
+
+/** What is wrong with an answer that is not awaited; `answered` holds the ids of calls that had theirs. */
+function strayFault({ id, error }: RpcResponse, answered: ReadonlySet<number>): AdapterFault {
+  if (typeof id === 'number' && answered.has(id))
+    return { what: `answered call ${id} twice`, likely: 'it answers, and once more from an error handler' };
+  if (id === null && error !== undefined && error !== null)
+    return {
+      what: `could not read the call (error ${error.code})`,
+      text: error.message,
+      likely: 'it reads by the buffer, not by the line, or has a limit below 32 MiB',
+    };
+  return {
+    what: `answered ${JSON.stringify(id)}, which is the id of no call`,
+    likely: 'an answer repeats the id of its call, as the same number; a text "1" is another id than 1',
+  };
+}
+
+/** What is wrong with the end of a program; `rest` is a line that it began, `asked` whether an answer was awaited. */
+function endFault(words: string, rest: Buffer, asked: boolean): AdapterFault {
+  if (rest.length > 0)
+    return {
+      what: `ended with ${words} in the middle of a line`,
+      text: rest.toString('utf8'),
+      likely: 'it does not flush stdout before it ends, or does not end its lines',
+    };
+  if (asked)
+    return {
+      what: `ended with ${words} before it answered`,
+      likely:
+        'it does not compile, or nothing caught an error; an adapter stays until shutdown, or until stdin ends',
+    };
+  return {
+    what: `ended with ${words} between two calls`,
+    likely: 'an adapter stays until shutdown, or until stdin ends, and answers more than one call',
+  };
+}
+
+interface Waiting {
+  readonly method: Method;
+  readonly resolve: (answer: RpcResponse) => void;
+  readonly reject: (error: FaultError) => void;
+}
+
+/** Lines that answer nothing (notifications, empty lines) that are put up with. */
+const unsolicitedLines = 1000;
+
+/**
+ * Messages as lines over the pipes of a program. What breaks the protocol ends the conversation: a stream that
+ * holds one thing that does not belong there cannot be trusted with the next.
+ */
+class StdioTransport implements RpcTransport {
+  readonly #child: Child;
+  readonly #log: KeptLog;
+  readonly #splitter: LineSplitter;
+  readonly #maxLine: number;
+  readonly #waiting = new Map<number, Waiting>();
+  /** Ids of calls that timed out: their answers may still come, and are too late. */
+  readonly #late = new Set<number>();
+  readonly #answered = new Set<number>();
+  #unsolicited = 0;
+  #fault: AdapterFault | undefined;
+  #told = false;
+  /** It was asked to go: that it ends now is no fault, and nothing that it writes matters. */
+  #leaving = false;
+
+  constructor(options: ChildOptions, log: KeptLog, maxLine: number) {
+    this.#log = log;
+    this.#maxLine = maxLine;
+    this.#splitter = new LineSplitter(maxLine);
+    this.#child = new Child(options, {
+      stdout: (chunk) => {
+        this.#read(chunk);
+      },
+      stderr: (chunk) => {
+        log.push(chunk);
+      },
+    });
+    void this.#child.ended.then((ending) => {
+      this.#onEnd(ending);
+    });
+  }
+
+  get ended(): boolean {
+    return this.#fault !== undefined || this.#leaving;
+  }
+
+  log(): LogText {
+    return this.#log.text;
+  }
+
+  unfinished(): number {
+    return this.#splitter.size;
+  }
+
+  ask({ signal, ...asked }: Asking): Promise<RpcResponse> {
+    const { id, method } = asked;
+    return new Promise((resolve, reject) => {
+      if (this.#fault !== undefined) {
+        this.#told = true;
+        reject(new FaultError(this.#fault));
+        return;
+      }
+      const text = requestText(asked);
+      this.#waiting.set(id, { method, resolve, reject });
+      signal.addEventListener('abort', () => {
+        if (this.#waiting.delete(id)) this.#late.add(id);
+      });
+      this.#child.write(`${text}\n`);
+    });
+  }
+
+  abandon(): void {
+    this.#leaving = true;
+    void this.#child.stop(false);
+  }
+
+  async close(): Promise<AdapterFault | undefined> {
+    this.#leaving = true;
+    this.#rejectAll({
+      what: 'was closed before it answered',
+      likely: 'the run ended in the middle of a call',
+    });
+    await this.#child.stop(this.#fault === undefined);
+    return this.#told ? undefined : this.#fault;
+  }
+
+  #read(chunk: Buffer): void {
+    for (const line of this.#splitter.push(chunk)) {
+      if (this.#fault !== undefined || this.#leaving) return;
+      try {
+        this.#take(line);
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error;
+        this.#break(error.fault);
+      }
+    }
+  }
+
+  #take(line: StreamLine): void {
+    if (line.kind === 'too-long')
+      throw new FaultError({
+        what: `wrote a line of more than ${this.#maxLine} bytes`,
+        likely: 'it does not end its lines, or writes something else than messages to stdout',
+      });
+    const blank = line.bytes.length <= 1 && line.bytes.toString('latin1').trim() === '';
+    const answer = blank ? 'unsolicited' : readAnswer(line.bytes);
+    if (answer !== 'unsolicited') {
+      this.#settle(answer);
+      return;
+    }
+    this.#unsolicited += 1;
+    if (this.#unsolicited > unsolicitedLines)
+      throw new FaultError({
+        what: `wrote more than ${unsolicitedLines} lines that answer nothing`,
+        likely: 'notifications, or empty lines; each call has one line as its answer',
+      });
+  }
+
+  #settle(answer: RpcResponse): void {
+    const id = typeof answer.id === 'number' ? answer.id : undefined;
+    if (id !== undefined && this.#late.delete(id)) {
+      this.#answered.add(id);
+      return;
+    }
+    const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    if (id === undefined || waiting === undefined) throw new FaultError(strayFault(answer, this.#answered));
+    this.#waiting.delete(id);
+    this.#answered.add(id);
+    if (waiting.method === 'shutdown' && (answer.error ?? null) === null) this.#leaving = true;
+    waiting.resolve(answer);
+  }
+
+  #onEnd(ending: ProgramEnd): void {
+    if (this.#fault !== undefined) return;
+    if (ending.kind === 'not-started') {
+      this.#break(ending.fault);
+      return;
+    }
+    const rest = this.#splitter.rest;
+    const [only] = this.#waiting.values();
+    // That it goes before it says so is in the nature of shutdown.
+    if (only?.method === 'shutdown' && this.#waiting.size === 1 && ending.code === 0 && rest.length === 0) {
+      this.#leaving = true;
+      this.#waiting.clear();
+      only.resolve({ id: null });
+    }
+    if (this.#leaving) this.#told = true;
+    this.#break(endFault(ending.words, rest, this.#waiting.size > 0));
+  }
+
+  /** Tells those that wait, or else the next that asks. */
+  #break(fault: AdapterFault): void {
+    this.#fault = fault;
+    if (this.#waiting.size > 0) this.#told = true;
+    this.#rejectAll(fault);
+    void this.#child.stop(false);
+  }
+
+  #rejectAll(fault: AdapterFault): void {
+    for (const { reject } of this.#waiting.values()) reject(new FaultError(fault));
+    this.#waiting.clear();
+  }
+}
 
 export interface StdioChannelOptions extends ChannelOptions, ChildOptions {
   /** Bytes of a line at most; 32 MiB where it is left out. */

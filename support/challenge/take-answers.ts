@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
+import type { CertifiedService } from '../adapter/protocol';
 import { errorCodes } from '../adapter/protocol';
 import { checkSchema } from '../contract/schemas';
 import { withItem } from '../contract/transfer-variants';
 import type { KnownKey } from '../crypto/node/field-inspection';
-import type { CertifiedService } from '../adapter/protocol';
 import type { AnsweredChallenge } from '../cases/answered-challenge';
 import type { ItemOutcome } from './answer-channel';
 import { AnswerChannel } from './answer-channel';

@@ -1,4 +1,4 @@
-import { faultWords } from '../mock/fault-words';
+import { faultWords } from '../mock/stimuli';
 import type { CommandRow } from './option-rows';
 import { judgingOptions, options, reportOptions } from './option-rows';
 import { duration, keyForms, roles, seed, shard, wholeNumber } from './option-values';

@@ -3,12 +3,17 @@ import { join, resolve } from 'node:path';
 import { integratorRoles } from '../adapter/roles';
 import { isAnother } from '../contract/is-alive';
 import { isLoopback } from '../contract/loopback';
-import { addressesOf, credentialsOf, describeMock } from '../mock/describe';
-import type { FaultName } from '../mock/fault-words';
-import { faultWords } from '../mock/fault-words';
-import { faults } from '../mock/faults';
 import type { HandedOut } from '../mock/handed-out';
-import { playTo, writeMockFiles, writeVariables } from '../mock/handed-out';
+import {
+  addressesOf,
+  credentialsOf,
+  describeMock,
+  playTo,
+  writeMockFiles,
+  writeVariables,
+} from '../mock/handed-out';
+import type { FaultName } from '../mock/stimuli';
+import { faultWords, faults } from '../mock/stimuli';
 import type { Mock } from '../mock/start-mock';
 import { startMock } from '../mock/start-mock';
 import { mockOptionsFor } from '../run/mock-options';

@@ -9,7 +9,7 @@ import type { Run } from '../run/run';
 import { loadTarget } from '../run/targets';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
-import { formsTaken } from '../scenarios/integrator/transfer/find-forms';
+import { formsTaken } from '../scenarios/integrator/transfer/transfer-journeys';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import { adapterAttempts } from '../vectors/adapter-attempts';

@@ -9,9 +9,8 @@ import type { Trust } from '../exchange/tls-fact';
 import { trustIn } from '../exchange/tls-fact';
 import type { Recorder } from '../exchange/recorder';
 import { decodeContent } from '../exchange/content-coding';
-import { classifyError } from './failures';
 import type { Bounds } from './guard';
-import { ConnectionGuard } from './guard';
+import { classifyError, ConnectionGuard } from './guard';
 import type { Pace } from './pace';
 
 /** A request, ready to go out. */

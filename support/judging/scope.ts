@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { whyImpossible } from '../adapter/acts';
 import type { Offer } from '../adapter/roles';
-import { isIntegratorRole, whyUnplayable } from '../adapter/roles';
+import { whyImpossible, isIntegratorRole, whyUnplayable } from '../adapter/roles';
 import { bridgeIdOf, bridgeScoped } from '../contract/bridge-scope';
 import { constants } from '../contract/constants';
 import type { ServiceName } from '../contract/operations';

@@ -2,9 +2,8 @@ import { certifyInto } from '../cli/cucumber/certify';
 import { swallow } from '../cli/surroundings';
 import { prepareKeys } from '../mock/keys';
 import type { Budget } from '../run/budget';
-import type { Written } from '../run/run-events';
+import type { Written, RunEvent } from '../run/run-events';
 import type { RunSettings } from '../run/plan';
-import type { RunEvent } from '../run/run-events';
 
 /** What a program has a hand in that certifies in its own process. */
 export interface RunWatch {

@@ -1,6 +1,6 @@
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { isLoopback } from '../contract/loopback';
-import { faults } from '../mock/faults';
+import { faults } from '../mock/stimuli';
 import { resultsOf } from '../judging/results-of';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
 import { openRun } from '../run/open-run';

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bytesOf, contentType } from './answer-bytes';
-import type { ArrivingRequest, Conversations } from './conversations';
-import { toldOf } from './conversations';
+import type { ArrivingRequest, Conversations } from './broken-requests';
+import { toldOf } from './broken-requests';
 import type { ListenerOptions } from './listener-options';
-import { refuse } from './refusals';
+import { refuse } from './request-checks';
 import type { Call, MockOperation, Reply } from './seams';
 
 declare module 'fastify' {

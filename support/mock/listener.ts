@@ -3,13 +3,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { defaultReadings } from '../contract/readings';
 import { leastVersion } from '../contract/verified-tls';
 import { behindPublicPath } from '../exchange/address';
-import { ClientErrors } from './client-errors';
-import { newServer } from './connection';
-import { Conversations } from './conversations';
+import { ClientErrors, Conversations } from './broken-requests';
+import { newServer, trackSockets, type OpenSockets } from './connection';
 import { dispatch, send, type RoutedRequest } from './dispatch';
 import type { ListenerOptions } from './listener-options';
-import { trackSockets, type OpenSockets } from './open-sockets';
-import { refuse } from './refusals';
+import { refuse } from './request-checks';
 import { behindPrefix } from './routes';
 import type { MockOperation } from './seams';
 import { showInForce } from './shown-certificate';

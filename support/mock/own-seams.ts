@@ -1,7 +1,6 @@
 import type { ReadingValues } from '../contract/readings';
-import { createFieldCipher } from './field-cipher';
-import { defaultHandlers } from './handlers';
-import { defaultKeyPair, generateSigningKeyPair, type RsaKeyPair } from './keys';
+import { createFieldCipher, defaultKeyPair, generateSigningKeyPair, type RsaKeyPair } from './keys';
+import { defaultHandlers } from './services';
 import { conformingPayer } from './payer/seams';
 import type { MockKeys, MockSeams, SeamOverrides } from './seams';
 import { createTokenIssuer } from './token-issuer';

@@ -3,12 +3,10 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import { contextFor } from '../contract/verified-tls';
-import type { Callback, CallbackParts } from './payer/callback';
-import { makeCallback } from './payer/callback';
 import type { CycleKind } from '../contract/payer-facts';
 import type { CallbackStep, CycleEvent, PayerCycle, TriggerAction } from './payer/cycle';
-import type { Attempted, CallbackAttempt } from './payer/delivery';
-import { post } from './payer/delivery';
+import type { Attempted, Callback, CallbackAttempt, CallbackParts } from './payer/callbacks';
+import { makeCallback, post } from './payer/callbacks';
 
 /** Why a cycle cannot take a step. */
 export type Hindrance = 'unknown' | 'of another kind' | 'open' | 'over' | 'not asked';

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { correlationIdIn } from '../contract/correlation-id';
+import type { CycleKind } from '../contract/payer-facts';
 import type { PlainMessage } from '../crypto/jose/jwe';
 import { EnvelopeError, jsonObjectIn, openJwe } from '../crypto/jose/jwe';
-import type { Hindrance } from './payer-cycles';
-import type { CycleKind } from '../contract/payer-facts';
-import { refuse } from './refusals';
-import { checkBearer } from './request-checks';
+import { checkBearer, refuse } from './request-checks';
 import type { Call, Handler, MockState, Reply } from './seams';
+import type { Hindrance } from './payer-cycles';
 
 /** A request of the provider that could be read. */
 interface ReadMessage extends PlainMessage {

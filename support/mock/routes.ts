@@ -1,8 +1,7 @@
 import type { OwnSegments } from '../contract/operations';
 import { operations, pathsOf, withNamed, withSegments } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
-import { enrolmentPaths } from './enrolment';
-import { registryPrefix } from './registry';
+import { enrolmentPaths, registryPrefix } from './services';
 import type { DocumentedName, MockService, MockOperation, Route } from './seams';
 
 /** The services that a mock plays, in the order of their ports. */

@@ -3,8 +3,7 @@ import type { OperationId, ServiceName } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import type { PayerSeams } from './payer/seams';
 import type { PayerCycles } from './payer-cycles';
-import type { FieldDecrypter } from './field-cipher';
-import type { KeyObjectPair, RsaKeyPair } from './keys';
+import type { FieldDecrypter, KeyObjectPair, RsaKeyPair } from './keys';
 import type { TokenIssuer } from './token-issuer';
 
 /** The services that a mock plays (clause 4). */

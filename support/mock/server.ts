@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { MockAccount } from './account';
 import { createAccount } from './account';
-import { emptyFolder, fillFolder, sayReady } from './container-folder';
+import { emptyFolder, fillFolder, sayReady } from './handed-out';
 import type { MockService } from './seams';
 import { services } from './routes';
 import { portsFrom, startMock, type Mock } from './start-mock';

@@ -1,8 +1,22 @@
-import { createFieldCipher } from './field-cipher';
 import type { RsaKeyPair } from './keys';
-import { refuse, rejectField } from './refusals';
-import type { Call, Handler, MockState, MockOperation } from './seams';
+import { createFieldCipher } from './keys';
+import { refuse, rejectField } from './request-checks';
+import type { Call, Handler, MockOperation, MockState } from './seams';
 import type { TlsMaterial } from './tls';
+
+const shortLifetimeSeconds = 5;
+
+/** What each fault does that a mock for work by hand can play. */
+export const faultWords = {
+  'short-token': `access tokens live ${shortLifetimeSeconds} seconds`,
+  'token-refused': 'the first request with an access token is answered 401',
+  unavailable: 'the first session request is answered 503',
+  'padding-rejection': 'the first encrypted value is rejected, whatever it is',
+  'sha256-only-identity': 'the identity service takes OAEP with SHA-256 and nothing else',
+  'sha256-only-registry': 'the registry takes OAEP with SHA-256 and nothing else',
+} as const;
+
+export type FaultName = keyof typeof faultWords;
 
 /** A fault that the mock plays on purpose, as data: what it answers in place of its own answers, and how often. */
 export interface Stimulus {
@@ -121,7 +135,7 @@ export const paddingRejection: Stimulus = {
 };
 
 /** A service that opens encrypted fields. */
-export type OpeningService = 'identity' | 'registry';
+type OpeningService = 'identity' | 'registry';
 
 /** The operations at which a service opens encrypted fields. */
 const opening: Readonly<Record<OpeningService, readonly MockOperation[]>> = {
@@ -167,3 +181,13 @@ export function sha256Only(service: OpeningService): Stimulus {
     })),
   };
 }
+
+/** The faults that a mock for work by hand can play from its start, by name. */
+export const faults: Readonly<Record<FaultName, Stimulus>> = {
+  'short-token': shortToken(shortLifetimeSeconds),
+  'token-refused': tokenRefused,
+  unavailable: unavailable('session.create', 0),
+  'padding-rejection': paddingRejection,
+  'sha256-only-identity': sha256Only('identity'),
+  'sha256-only-registry': sha256Only('registry'),
+};

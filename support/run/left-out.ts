@@ -1,6 +1,5 @@
-import { deeds } from '../adapter/acts';
+import { deeds, demands, isIntegratorRole } from '../adapter/roles';
 import type { Method } from '../adapter/protocol';
-import { demands, isIntegratorRole } from '../adapter/roles';
 import type { Exchange } from '../exchange/exchange';
 import type { Obligation } from '../obligations';
 import { isSkipped } from './hand/person';

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
-import { openField } from '../crypto/node/open-field';
+import { openField } from '../crypto/node/field-inspection';
 import { decryptField, encryptField } from '../crypto/forge/field-encryption';
-import { createFieldCipher } from '../mock/field-cipher';
+import { createFieldCipher } from '../mock/keys';
 import type { Attempt } from '../cases/attempt';
 import type { FieldEncryptionCase, FieldEncryptionGroup } from '../cases/vector-file';
 import { refusing } from './outcome';

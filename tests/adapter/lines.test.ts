@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { childEnvironment } from '../../support/adapter/child-environment';
+import { childEnvironment } from '../../support/adapter/child';
 import { decodeUtf8, LineSplitter } from '../../support/adapter/lines';
 
 function split(maxBytes: number, ...chunks: readonly string[]): (string | null)[] {

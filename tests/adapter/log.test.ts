@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { KeptLog } from '../../support/adapter/kept-log';
-import { logExcerpt } from '../../support/adapter/log-excerpt';
+import { logExcerpt } from '../../support/adapter/fault';
 
 const asIs = (text: string) => text;
 const numbered = (from: number, to: number) =>

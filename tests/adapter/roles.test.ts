@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { deeds, whyImpossible } from '../../support/adapter/acts';
+import {
+  deeds,
+  whyImpossible,
+  demands,
+  integratorRoles,
+  lackingFor,
+  whyUnplayable,
+} from '../../support/adapter/roles';
 import { isMethod } from '../../support/adapter/protocol';
-import { demands, integratorRoles, lackingFor, whyUnplayable } from '../../support/adapter/roles';
 
 const root = join(__dirname, '../..');
 const offering = (...capabilities: string[]) => ({ capabilities });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { realpathSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { callerPath } from '../../support/adapter/caller-path';
+import { callerPath } from '../../support/adapter/child';
 import { initializeAdapter } from '../../support/adapter/initialize';
 import { adapter, encrypt, fault, gone, initializeParams, resultOf } from './adapters';
 

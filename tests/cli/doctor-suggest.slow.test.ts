@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { rsaKeyPair } from '../../mutants/key-material';
 import { envelope, refusing } from '../../mutants/replies';
 import { resolveReadings } from '../../support/contract/readings';
-import { createFieldCipher } from '../../support/mock/field-cipher';
+import { createFieldCipher } from '../../support/mock/keys';
 import { loadTarget } from '../../support/run/targets';
 import { finishRun } from '../report/embedded-run';
 import { identityInJson, otherCode, paste, suggestedFor, suggestionScene, valuesOf } from './suggestions';

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { basename, delimiter, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { callerPath } from '../../support/adapter/caller-path';
+import { callerPath } from '../../support/adapter/child';
 import { loadTarget } from '../../support/run/targets';
 import { temporaryFolder } from '../report/embedded-run';
 import { missingLanguage } from '../tools';

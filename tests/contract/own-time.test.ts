@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { afterOwnTime } from '../../support/contract/own-time';
-import { waitFor } from '../../support/scenarios/payer/waiting';
+import { waitFor } from '../../support/scenarios/payer/flows';
 import { senderOf } from '../client/recorded-sender';
 
 const limitMs = 1500;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { defaultReadings, readings } from '../../support/contract/readings';
 import type { ReadingId } from '../../support/contract/readings';
 import { inspectPayerMessage } from '../../support/crypto/node/payer-message';
-import { verifyCallbackToken } from '../../support/crypto/jose/callback-token';
+import { verifyCallbackToken } from '../../support/crypto/jose/jws';
 import { contractObligations } from '../../support/obligations';
 import { namesOf, readFeatures, rulesOf } from './feature-files';
 import { fixedReadings, readingsOfFacts, readingsTouchedBy, watchedReadings } from './touched-readings';

@@ -1,6 +1,6 @@
 import { inspectField } from '../../support/crypto/node/field-inspection';
 import type { Evidence } from '../../support/exchange/evidence';
-import { recordResult } from '../../support/scenarios/integrator/record-result';
+import { recordResult } from '../../support/scenarios/integrator/record-call';
 import { newBench } from './bench';
 import { joinings, paddings, plaintexts, rightly, writings } from './encryptions';
 import type { FieldKeys } from './field-keys';

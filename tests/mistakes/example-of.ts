@@ -1,11 +1,10 @@
 import { withHeader, withMembers } from './change-request';
 import type { Change } from './change';
 import { recorded } from './judge-example';
-import type { AnswerKind, RequestKind } from './scenes';
+import type { AnswerKind, RequestKind, Scene } from './scenes';
 import { requestScene, sceneOf } from './scenes';
 import type { Slip } from './slip';
 import type { Evidence } from '../../support/exchange/evidence';
-import type { Scene } from './scenes';
 
 const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type|Accept|bearer_auth)$/;
 

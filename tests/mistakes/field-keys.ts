@@ -6,7 +6,7 @@ import { defaultReadings } from '../../support/contract/readings';
 import { fieldFinder } from '../../support/exchange/fields';
 import { Marks } from '../../support/exchange/kept-form';
 import type { FactFinder } from '../../support/exchange/recorder';
-import { inspectorWith } from '../../support/scenarios/integrator/known-keys';
+import { inspectorWith } from '../../support/scenarios/integrator/played-services';
 import { loadOwnVectors } from '../../support/cases/load-vectors';
 
 /** A service of the examples: its key, which the vectors hold, and a transaction of an OTP. */

@@ -2,7 +2,7 @@ import type { CallOutcome } from '../../support/adapter/channel';
 import { oaepSha1Limit } from '../../support/contract/constants';
 import { inspectField } from '../../support/crypto/node/field-inspection';
 import type { Evidence } from '../../support/exchange/evidence';
-import { recordResult } from '../../support/scenarios/integrator/record-result';
+import { recordResult } from '../../support/scenarios/integrator/record-call';
 import { newBench } from './bench';
 import type { Encrypt } from './encryptions';
 import { paddings, rightly } from './encryptions';

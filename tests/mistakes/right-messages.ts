@@ -12,7 +12,7 @@ import { certificateRound } from '../../support/scenarios/service/certificates';
 import { otpRound } from '../../support/scenarios/service/otp';
 import { providerOf } from '../../support/scenarios/service/payer/provider';
 import { firstSession, wrongCredentials } from '../../support/scenarios/service/sessions';
-import { staleSession } from '../../support/scenarios/service/stale-timestamps';
+import { staleSession } from '../../support/scenarios/service/rounds';
 import { withHeader } from './change-request';
 
 /** What crossed the wire, and whether it was accepted. */

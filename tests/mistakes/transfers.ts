@@ -9,7 +9,7 @@ import type { Party } from '../../support/cases/material';
 import { materialOf, materialOfParty, newParty } from '../../support/cases/material';
 import { sealFor } from '../../support/cases/seal-for';
 import { MadeUp } from '../../support/cases/made-up';
-import { recordTransfer } from '../../support/scenarios/integrator/transfer/record-transfer';
+import { recordTransfer } from '../../support/scenarios/integrator/transfer/put-asks';
 import { newBench } from './bench';
 import type { Slip } from './slip';
 

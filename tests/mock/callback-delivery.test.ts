@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import type { Socket, AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { contextFor } from '../../support/contract/verified-tls';
-import { post } from '../../support/mock/payer/delivery';
+import { post } from '../../support/mock/payer/callbacks';
 import { freePort } from '../ports';
 
 const trusted = contextFor(undefined);

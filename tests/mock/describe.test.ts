@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { describeMock } from '../../support/mock/describe';
+import { describeMock } from '../../support/mock/handed-out';
 import { runningMock } from './running-mock';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { test } from 'node:test';
-import { defaultHandlers } from '../../support/mock/handlers';
+import { defaultHandlers } from '../../support/mock/services';
 import { startMock } from '../../support/mock/start-mock';
 import { freePort } from '../ports';
 import { ask } from './ask';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFieldCipher } from '../../support/mock/field-cipher';
-import { defaultHandlers } from '../../support/mock/handlers';
-import { generateRsaKeyPair } from '../../support/mock/keys';
+import { createFieldCipher, generateRsaKeyPair } from '../../support/mock/keys';
+import { defaultHandlers } from '../../support/mock/services';
 import type { Call, Handler } from '../../support/mock/seams';
 import { ask, createSession, newSession, registryCertificate, verifyOtp } from './ask';
 import { refusal } from './envelope';

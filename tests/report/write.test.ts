@@ -3,8 +3,7 @@ import fs, { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nothingAdded, createRecording } from '../../support/exchange/recording';
-import { exactly } from '../../support/report/runs/write-run';
-import { requireWritable, writeReports } from '../../support/report/runs/write-run';
+import { exactly, requireWritable, writeReports } from '../../support/report/runs/write-run';
 import { keptRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
 import { linesIn } from '../recorded-lines';

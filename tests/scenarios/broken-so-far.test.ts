@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { Run } from '../../support/run/run';
 import { loadTarget } from '../../support/run/targets';
-import { brokenSoFar } from '../../support/scenarios/integrator/manual/broken-so-far';
+import { brokenSoFar } from '../../support/scenarios/integrator/manual/by-hand';
 import { edit, header } from '../obligations/integrator/edits';
 import { play, session } from '../obligations/integrator/exchanges';
 import { handTarget } from './hand';

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import type { CertificateReader } from '../../support/client/integrator/certificate-policy';
+import type { CertificateReader } from '../../support/client/integrator/certificate-cache';
 
 /** As a client reads certificates that knows no other form than JSON. */
 export const jsonAlone: CertificateReader = ({ body }) => {

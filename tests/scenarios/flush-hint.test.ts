@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { noLog } from '../../support/adapter/kept-log';
-import { watchSilence } from '../../support/scenarios/integrator/flush-hint';
+import { watchSilence } from '../../support/scenarios/integrator/adapter-session';
 import type { Seer } from '../../support/scenarios/integrator/played-services';
 
 /** An adapter that is silent in one way, and services that its client may call. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { resolveReadings } from '../../support/contract/readings';
-import { defaultReadings } from '../../support/contract/readings';
+import { resolveReadings, defaultReadings } from '../../support/contract/readings';
 import { verifyJws } from '../../support/crypto/jose/jws';
-import { forgeries } from '../../support/scenarios/integrator/payer/forged-tokens';
+import { forgeries } from '../../support/scenarios/integrator/payer/callbacks';
 import { generateRsaKeyPair } from '../../support/mock/keys';
 import { runningMock } from '../mock/running-mock';
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cyclesAtOnce } from '../../support/scenarios/integrator/payer/at-once';
+import { cyclesAtOnce, payerFlows } from '../../support/scenarios/integrator/payer/journey';
 import { oddCallbacks } from '../../support/scenarios/integrator/payer/callbacks';
-import { payerFlows } from '../../support/scenarios/integrator/payer/flows';
 import { openRun } from '../../support/run/open-run';
 import { ruleContext } from '../../support/run/run';
 import { JudgingLoop } from '../../support/judging/loop';

@@ -5,7 +5,7 @@ import type { Exchange } from '../../support/exchange/exchange';
 import { conversationOf } from '../mistakes/payer/conversations';
 import { recordTurns } from '../mistakes/payer/record-turns';
 import { Conversation, withoutOthers } from '../../support/scenarios/matchers/conversation';
-import { pathMeant } from '../../support/scenarios/matchers/payer-paths';
+import { pathMeant } from '../../support/scenarios/matchers/paths';
 
 const recorded = (...names: readonly string[]): Exchange[] =>
   recordTurns(names.flatMap(conversationOf), 'service').filter((each) => each.kind === undefined);

@@ -8,7 +8,7 @@ import { integratorTarget } from '../../mutants/integrator/stage';
 import { behindPublicPath } from '../../support/exchange/address';
 import { diagnose } from '../../support/scenarios/service/diagnosis';
 import { playServices } from '../../support/scenarios/integrator/played-services';
-import { providerFlows } from '../../support/scenarios/service/payer/provider-flows';
+import { providerFlows } from '../../support/scenarios/service/payer/provider';
 import { ask } from '../mock/ask';
 import { freePort } from '../ports';
 import { finishRun } from '../report/embedded-run';

@@ -10,8 +10,7 @@ import { contractObligations } from '../../support/obligations';
 import { openRun } from '../../support/run/open-run';
 import type { Run } from '../../support/run/run';
 import { ruleContext } from '../../support/run/run';
-import { cyclesAtOnce } from '../../support/scenarios/integrator/payer/at-once';
-import { payerFlows } from '../../support/scenarios/integrator/payer/flows';
+import { cyclesAtOnce, payerFlows } from '../../support/scenarios/integrator/payer/journey';
 import { plain } from '../plain';
 
 /** The journeys of a client that lives in this process. */

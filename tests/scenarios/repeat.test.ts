@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { OutgoingRequest, Sender } from '../../support/client/sender';
 import { EnvironmentError } from '../../support/contract/outcome';
 import type { Asked, Exchange } from '../../support/exchange/exchange';
-import { sendOrRepeat, withRepeated } from '../../support/scenarios/service/repeat';
+import { sendOrRepeat, withRepeated } from '../../support/scenarios/service/act';
 
 type Answer = number | 'timeout' | 'unreachable' | 'down';
 

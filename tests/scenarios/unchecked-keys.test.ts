@@ -9,7 +9,7 @@ import type { DecryptAsk } from '../../support/cases/ask';
 import { hipAsks } from '../../support/cases/hip-asks';
 import { givenRefusalAsks, openedAsks } from '../../support/cases/hiu-asks';
 import { MadeUp } from '../../support/cases/made-up';
-import { codingIn as recordedCoding } from '../../support/scenarios/integrator/transfer/inspect-decryption';
+import { codingIn as recordedCoding } from '../../support/scenarios/integrator/transfer/inspect';
 import { randomBytes, randomKeyPair } from '../seed';
 
 const data = new MadeUp(1);

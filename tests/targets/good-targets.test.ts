@@ -7,9 +7,8 @@ import { defaultReadings } from '../../support/contract/readings';
 import { requestFor } from '../../support/client/requests';
 import { basisTarget } from '../../support/judging/basis';
 import { makeTls } from '../../support/mock/tls';
-import { loadTarget } from '../../support/run/targets';
+import { loadTarget, templateText } from '../../support/run/targets';
 import { defaultLimits } from '../../support/targets/target';
-import { templateText } from '../../support/run/targets';
 import { frontsOf } from '../../support/traffic/proxy/fronts';
 import { environment, lines, payerKey, targetFile } from './target-files';
 

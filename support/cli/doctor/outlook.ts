@@ -1,4 +1,4 @@
-import { findProgram } from '../../adapter/find-program';
+import { findProgram } from '../../adapter/child';
 import { counted } from '../../contract/counted';
 import { EnvironmentError } from '../../contract/outcome';
 import { services as serviceRows } from '../../contract/services';

@@ -2,7 +2,7 @@ import type { Params, Result } from '../../adapter/protocol';
 import { alwaysEncrypted } from '../../contract/readings';
 import { expectSuccess, membersOf } from './own-answers';
 import type { Connection } from './connection';
-import { UnreadableAnswerError } from './failures';
+import { UnreadableAnswerError } from './transport';
 import type { IntegratorSeams } from './seams';
 
 /** `otp.verify` (clauses 2.5, 4.3). */

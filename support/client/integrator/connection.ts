@@ -6,20 +6,18 @@ import type { CallbackListener } from '../../exchange/callback-listener';
 import { listenForCallbacks } from '../../exchange/callback-listener';
 import { expectSuccess, membersOf } from './own-answers';
 import { AuthorisedCaller, HttpCaller } from './http-caller';
-import { receiveCallback } from './callback-receiver';
 import type { KeySource } from './callback-verifier';
-import { CertificateCache } from './certificate-cache';
-import type { Certificate } from './certificate-policy';
-import { toCertificate } from './certificate-policy';
-import { UnreadableAnswerError } from './failures';
+import { receiveCallback, keepPublishedKeys } from './callback-receiver';
+import type { Certificate } from './certificate-cache';
+import { CertificateCache, toCertificate } from './certificate-cache';
+import { UnreadableAnswerError } from './transport';
 import { FieldSealer } from './field-sealer';
 import { ProviderClient } from './payer/provider';
-import { keepPublishedKeys } from './published-keys';
 import type { Composing } from './requests';
 import type { IntegratorSeams } from './seams';
+import type { KeptSession } from './session-keeper';
 import { SessionKeeper } from './session-keeper';
 import { Transfers } from './transfer/transfers';
-import type { KeptSession } from './session-policy';
 
 /** What `initialize` sets up and the next one discards: session, certificates, cycles, and where callbacks arrive. */
 export interface Connection {

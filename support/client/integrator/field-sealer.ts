@@ -1,15 +1,121 @@
 import { RefusalError } from '../../adapter/handlers';
+import type { CertifiedService, InitializeParams, Params } from '../../adapter/protocol';
+import type { Certificate, CertificateCache } from './certificate-cache';
+import type { RawAnswer } from '../sender';
+import { constants } from '../../contract/constants';
+import { parseJson } from '../../contract/json';
 import type { ReadingValues } from '../../contract/readings';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
-import type { RawAnswer } from '../sender';
-import type { Seal } from './bodies';
-import type { CertificateCache } from './certificate-cache';
-import type { Certificate } from './certificate-policy';
-import type { CertifiedService } from '../../adapter/protocol';
-import type { CiphertextEncoding, FieldEncrypter, KeyChoice } from './cipher';
-import type { ErrorReader, RejectionPolicy } from './rejections';
+import { encryptField } from '../../crypto/forge/field-encryption';
 
-export interface SealerParts {
+/** Turns one value into its text in the body: encrypted, encoded (clause 6.3). */
+export type Seal = (value: string) => Promise<string>;
+
+/** Composes the body of each operation that has one; what it returns is sent as JSON. */
+export interface BodyComposer {
+  session(credentials: InitializeParams['credentials']): object;
+  otp(given: Params<'otp.verify'>, seal: Seal): Promise<object>;
+  /** `always`: names of the fields that are encrypted wherever they stand (clause 2.4). */
+  fields(fields: Params<'fields.send'>['fields'], seal: Seal, always: readonly string[]): Promise<object>;
+}
+
+export const contractBodies: BodyComposer = {
+  session: ({ clientId, clientSecret }) => ({ clientId, clientSecret, grantType: constants.grantType }),
+  otp: async ({ otp, txnId }, seal) => ({ otp: await seal(otp), txnId }),
+  fields: async (fields, seal, always) => {
+    const members = fields.map(async ({ name, value, encrypted }) => {
+      const sealed = encrypted || always.includes(name);
+      return [name, sealed ? await seal(value) : value] as const;
+    });
+    return Object.fromEntries(await Promise.all(members));
+  },
+};
+
+/** Encrypts the value of one field. */
+export interface FieldEncrypter {
+  /** The longest value, in bytes of UTF-8, that a key with a modulus of that many bytes takes. */
+  limit(modulusBytes: number, scheme: FieldScheme): number;
+  /** The raw ciphertext under a public key (SPKI PEM); throws where it cannot be made. */
+  encrypt(publicKeyPem: string, value: string, scheme: FieldScheme): Buffer;
+}
+
+/** Two digests and two bytes of OAEP (RFC 8017, section 7.1.1); three and eight of PKCS#1 v1.5. */
+const overhead: Readonly<Record<FieldScheme, number>> = {
+  'oaep-sha1': 42,
+  'oaep-sha256': 66,
+  'oaep-mixed': 66,
+  'pkcs1-v1.5': 11,
+};
+
+/** Clause 6.3.2, by node-forge. */
+export const forgeCipher: FieldEncrypter = {
+  limit: (modulusBytes, scheme) => modulusBytes - overhead[scheme],
+  encrypt: encryptField,
+};
+
+/** Writes the raw ciphertext of one value into a JSON field. */
+export type CiphertextEncoding = (ciphertext: Buffer) => string;
+
+/** Standard Base64, padded, on one line (clause 6.3.2). */
+export const standardBase64: CiphertextEncoding = (ciphertext) => ciphertext.toString('base64');
+
+/** Whose key the fields for a service are encrypted under. */
+export type KeyChoice = (service: CertifiedService) => CertifiedService;
+
+/** Each service's own (clauses 4.2, 6.3.1). */
+export const keyOfTheService: KeyChoice = (service) => service;
+
+/** What to do where a service could not open an encrypted field (clauses 6.3.1, 6.3.3, 7). */
+export interface RejectionPolicy {
+  /** Whether an answer says so; `texts` are those of its error body. */
+  isRejection(
+    answer: RawAnswer,
+    texts: readonly string[],
+    reading: ReadingValues['encryption-rejection'],
+  ): boolean;
+  /** Whether the certificate is fetched again. */
+  readonly refetches: boolean;
+  /** How the value is encrypted for another attempt; `undefined`: there is none. */
+  next(last: FieldScheme, keyChanged: boolean): FieldScheme | undefined;
+}
+
+/** What such an answer says where a target names no words (clause 7). */
+const usualWords = ['decrypt', 'padding', 'encrypted value', 'value encrypted'];
+
+/** With a new key the same way once more; with the same key, under SHA-256. */
+export const refetchThenSha256: RejectionPolicy = {
+  isRejection: ({ status }, texts, { status: agreed, words = usualWords }) => {
+    const isStatus = agreed === undefined ? status < 200 || status > 299 : status === agreed;
+    const says = (text: string): boolean =>
+      words.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+    return isStatus && texts.some(says);
+  },
+  refetches: true,
+  next: (last, keyChanged) => {
+    if (keyChanged) return last;
+    return last === 'oaep-sha1' ? 'oaep-sha256' : undefined;
+  },
+};
+
+/** The texts of an error body in which its reason may stand. */
+export type ErrorReader = (answer: RawAnswer) => readonly string[];
+
+/**
+ * Every text of the body, whatever its shape: the envelope of clause 2.3, a list, a flat object and one keyed by
+ * field are all met, and so are plain text and a page of a proxy.
+ */
+export const readAnyShape: ErrorReader = ({ body }) => {
+  const text = body.toString('utf8');
+  return leaves(parseJson(text) ?? text);
+};
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(leaves);
+}
+
+interface SealerParts {
   readonly cipher: FieldEncrypter;
   readonly encoding: CiphertextEncoding;
   readonly keyChoice: KeyChoice;
@@ -18,7 +124,7 @@ export interface SealerParts {
 }
 
 /** Sends a request whose values were sealed with `seal`. */
-export type SealedSend = (seal: Seal) => Promise<RawAnswer>;
+type SealedSend = (seal: Seal) => Promise<RawAnswer>;
 
 /** A first attempt, one with a new key, one under the other hash: more would only try the service's patience. */
 const mostAttempts = 3;

@@ -1,10 +1,9 @@
 import type { RawAnswer, OutgoingRequest } from '../sender';
 import type { Clock, Log } from './surroundings';
-import { ConnectionError } from './failures';
-import type { Compose, RequestOutcome, RetryPolicy } from './retry';
-import type { SessionKeeper } from './session-keeper';
-import type { KeptSession, SessionPolicy } from './session-policy';
 import type { Transport } from './transport';
+import { ConnectionError } from './transport';
+import type { Compose, RequestOutcome, RetryPolicy } from './retry';
+import type { SessionKeeper, KeptSession, SessionPolicy } from './session-keeper';
 
 export interface CallerParts {
   readonly transport: Transport;

@@ -1,7 +1,7 @@
 import type { Members } from '../../contract/json';
 import { isObject, parseJson } from '../../contract/json';
 import type { RawAnswer } from '../sender';
-import { ServiceError } from './failures';
+import { ServiceError } from './transport';
 
 /** The members of a JSON object; none where the body is anything else. */
 export function membersOf(body: Buffer | string): Members {

@@ -1,6 +1,6 @@
 import type { RawAnswer, OutgoingRequest } from '../sender';
 import { headerValue } from '../../exchange/exchange';
-import type { ConnectionError } from './failures';
+import type { ConnectionError } from './transport';
 
 /** Composes a request, with an id and a time of its own. */
 export type Compose = () => Promise<OutgoingRequest>;

@@ -1,23 +1,31 @@
-import type { BodyComposer } from './bodies';
-import { contractBodies } from './bodies';
+import type {
+  BodyComposer,
+  CiphertextEncoding,
+  FieldEncrypter,
+  KeyChoice,
+  ErrorReader,
+  RejectionPolicy,
+} from './field-sealer';
+import {
+  contractBodies,
+  forgeCipher,
+  keyOfTheService,
+  standardBase64,
+  readAnyShape,
+  refetchThenSha256,
+} from './field-sealer';
 import type { CallbackVerifier } from './callback-verifier';
 import { verifyAgainstPublished } from './callback-verifier';
-import type { CertificatePolicy, CertificateReader } from './certificate-policy';
-import { readPemOrJson, untilRejected } from './certificate-policy';
-import type { CiphertextEncoding, FieldEncrypter, KeyChoice } from './cipher';
-import { forgeCipher, keyOfTheService, standardBase64 } from './cipher';
+import type { CertificatePolicy, CertificateReader } from './certificate-cache';
+import { readPemOrJson, untilRejected } from './certificate-cache';
 import type { Clock, Ids, Log, Timestamps } from './surroundings';
 import { logToStderr, randomIds, systemClock, utcWithMilliseconds } from './surroundings';
-import type { ErrorReader, RejectionPolicy } from './rejections';
-import { readAnyShape, refetchThenSha256 } from './rejections';
-import type { HeaderComposer } from './headers';
-import { contractHeaders } from './headers';
-import type { RequestComposer } from './requests';
-import { contractRequests } from './requests';
+import type { HeaderComposer, RequestComposer } from './requests';
+import { contractHeaders, contractRequests } from './requests';
 import type { RetryPolicy } from './retry';
 import { boundedRetry } from './retry';
-import type { SessionPolicy, SessionReader } from './session-policy';
-import { readSession, untilNearExpiry } from './session-policy';
+import type { SessionPolicy, SessionReader } from './session-keeper';
+import { readSession, untilNearExpiry } from './session-keeper';
 import { contractPayer } from './payer/seams';
 import type { ProviderSeams } from './payer/seams';
 import { conformingTransfer } from './transfer/seams';

@@ -1,6 +1,7 @@
 import type { JWK } from 'jose';
 import { decodeProtectedHeader, errors, importJWK, jwtVerify } from 'jose';
 import type { CallbackTokenFact } from '../../contract/payer-facts';
+import type { ReadingValues } from '../../contract/readings';
 import { callbackSignatures } from '../../contract/readings/payer';
 
 /** What a JWT has to fulfil besides its signature. */
@@ -105,4 +106,19 @@ function describe(error: unknown): string {
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature does not fit';
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return 'no JWT';
   return 'the key with its kid cannot verify it';
+}
+
+/** What is to be held of the JWT of a callback (clause 5.1.6), by the reading `callback-jwt`. */
+export async function verifyCallbackToken(
+  headers: readonly (readonly [name: string, value: string])[],
+  readings: ReadingValues,
+  keys: readonly PublishedKey[],
+): Promise<CallbackTokenFact> {
+  const { header, scheme, algorithms, issuer, audience } = readings['callback-jwt'];
+  const value = headers.find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1];
+  const [word = '', token] = scheme === '' ? ['', value] : (value?.trim().split(/\s+/) ?? []);
+  if (token === undefined || word.toLowerCase() !== scheme.toLowerCase())
+    return { valid: false, flaw: `no JWT in ${header}` };
+  const leeway = readings['jwt-leeway'];
+  return verifyJws(token, keys, { algorithms, issuer, audience, leeway, now: new Date() });
 }

@@ -1,7 +1,76 @@
 import { charsetOf } from '../../contract/charsets';
-import { readFieldText } from '../../contract/field-text';
 import type { PlaintextFact, PlantedValue } from '../../contract/field-facts';
-import { charsetFlaws } from './charset-flaws';
+import { readFieldText } from '../../contract/field-text';
+
+/** The bytes that a value becomes by a mistake with its character set, each with its name; of ASCII there is none. */
+function charsetFlaws(value: string): (readonly [flaw: string, bytes: Buffer])[] {
+  const utf16 = (): Buffer => Buffer.from(value, 'utf16le');
+  const wide = [
+    ['as UTF-16', utf16()],
+    ['as UTF-16', utf16().swap16()],
+    ['as UTF-16', Buffer.from(`\uFEFF${value}`, 'utf16le')],
+    ['as UTF-16', Buffer.from(`\uFEFF${value}`, 'utf16le').swap16()],
+  ] as const;
+  return charsetOf(value) === 'ASCII' ? [...wide] : [...wide, ...narrow(value), ...respelt(value)];
+}
+
+/** Character sets of one byte a letter. */
+function narrow(value: string): (readonly [string, Buffer])[] {
+  const bytes = Buffer.from(value, 'latin1');
+  const isLatin = charsetOf(value) === 'Latin-1';
+  return [
+    [isLatin ? 'as ISO 8859-1' : 'as the low byte of each letter', bytes],
+    ['as Windows-1252', windows1252(value)],
+    ...marked(value).flatMap((text) =>
+      (['latin1', 'utf8'] as const).map(
+        (coding) => ['with ? in place of letters', Buffer.from(text, coding)] as const,
+      ),
+    ),
+    ['with U+FFFD in place of letters', Buffer.from(value.replace(/[^\0-\x7f]/gu, '\uFFFD'))],
+    ['without the letters that are not ASCII', Buffer.from(value.replace(/[^\0-\x7f]/gu, ''))],
+  ];
+}
+
+/** Some encoders write one mark for a letter, some one for each half of a pair; some know ISO 8859-1, some ASCII. */
+function marked(value: string): string[] {
+  const patterns = [/[^\0-\x7f]/gu, /[^\0-\x7f]/g, /[^\0-\xff]/gu, /[^\0-\xff]/g];
+  return patterns.map((pattern) => value.replace(pattern, '?')).filter((text) => text !== value);
+}
+
+/** Other ways to write the letters, in UTF-8 or ASCII. */
+function respelt(value: string): (readonly [string, Buffer])[] {
+  const hex = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(4, '0');
+  const surrogates = [...value.matchAll(/[^]/g)].map(
+    ([unit]) => threeBytes(unit.charCodeAt(0)) ?? Buffer.from(unit),
+  );
+  return [
+    ['in UTF-8 twice', Buffer.from(Buffer.from(value).toString('latin1'))],
+    ['in UTF-8 twice', Buffer.from(new TextDecoder('windows-1252').decode(Buffer.from(value)))],
+    ['escaped as \\u0000', Buffer.from(value.replace(/[^\0-\x7f]/g, (unit) => `\\u${hex(unit)}`))],
+    [
+      'as HTML entities',
+      Buffer.from(value.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0) ?? 0};`)),
+    ],
+    ['without its accents', Buffer.from(value.normalize('NFD').replace(/\p{M}/gu, ''))],
+    ['as CESU-8', Buffer.concat(surrogates)],
+  ];
+}
+
+/** A surrogate by itself in three bytes, as no UTF-8 has it. */
+function threeBytes(unit: number): Buffer | undefined {
+  if (unit < 0xd800 || unit > 0xdfff) return undefined;
+  return Buffer.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]);
+}
+
+/** The letters of Windows-1252 by their bytes, as the platform decodes them. */
+const letters = new TextDecoder('windows-1252').decode(Buffer.from([...Array(256).keys()]));
+
+function windows1252(value: string): Buffer {
+  const bytes = Array.from(value, (letter) => letters.indexOf(letter)).map((byte) =>
+    byte < 0 ? 0x3f : byte,
+  );
+  return Buffer.from(bytes);
+}
 
 /** Ways in which a value is changed before it is encrypted, each with the bytes that would then be found. */
 const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [

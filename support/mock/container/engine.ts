@@ -2,10 +2,29 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { EnvironmentError } from '../../contract/outcome';
 import { verified } from '../../contract/verified-tls';
+
+/** A closing that can be asked for twice. */
+export function onceOnly(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= act());
+}
+
+/** An interrupted run closes what it opened, then ends as the signal would have ended it. Gives what undoes that. */
+export function closeOnSignal(close: () => Promise<void>): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  // Stays in place until all is closed: a library that finds itself the only listener left ends the process at once.
+  const end = (signal: NodeJS.Signals): void => {
+    void close().finally(() => process.exit(128 + constants.signals[signal]));
+  };
+  for (const signal of signals) process.on(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}
 
 /**
  * What an engine is asked, and how long it may take. One that hangs often still says that it is there; what it knows of

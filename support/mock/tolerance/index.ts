@@ -1,7 +1,7 @@
 import { certificateEnding, isOldCertificate } from '../../contract/operations';
-import { enrolmentPaths } from '../enrolment';
+import { enrolmentPaths } from '../services';
 import type { MockAccount } from '../account';
-import type { FieldDecrypter } from '../field-cipher';
+import type { FieldDecrypter } from '../keys';
 import type { Call, MockKeys, MockService, MockState, MockOperation } from '../seams';
 import { readLoosely, stringsIn } from './loose-body';
 import type { Repaired } from './repair-bodies';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { openField } from '../../crypto/node/open-field';
-import type { FieldDecrypter } from '../field-cipher';
+import { openField } from '../../crypto/node/field-inspection';
+import type { FieldDecrypter } from '../keys';
 
 /**
  * Opens what was meant as an encrypted value: under any key that could have been taken, in any encoding and padding that

@@ -1,4 +1,4 @@
-import { whyImpossible } from '../../adapter/acts';
+import { whyImpossible } from '../../adapter/roles';
 import { errorCodes } from '../../adapter/protocol';
 import { oaepSha1Limit } from '../../contract/constants';
 import { readFieldText } from '../../contract/field-text';

@@ -1,6 +1,5 @@
-import { whyImpossible } from '../../adapter/acts';
+import { whyImpossible, whyUnplayable } from '../../adapter/roles';
 import type { Method } from '../../adapter/protocol';
-import { whyUnplayable } from '../../adapter/roles';
 import { noneOfRoles } from '../../contract/words';
 import type { Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';

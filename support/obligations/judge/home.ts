@@ -1,6 +1,5 @@
-import type { Act } from '../../adapter/acts';
+import type { Act, Offer } from '../../adapter/roles';
 import type { CertifiedService } from '../../adapter/protocol';
-import type { Offer } from '../../adapter/roles';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { SpoiltFact } from '../../contract/transfer-variants';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { forTerminal, printableLine } from '../../contract/printable';
-import { describeMock } from '../../mock/describe';
+import { describeMock } from '../../mock/handed-out';
 import type { Question } from './acts';
 import type { Happening, Introduction, SeenByHand } from './happenings';
 import type { Person } from './person';

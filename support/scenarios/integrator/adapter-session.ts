@@ -1,23 +1,130 @@
+import type { AdapterChannel, CallOutcome, ChannelOptions } from '../../adapter/channel';
+import type { ChildOptions } from '../../adapter/child';
+import { openHttpChannel } from '../../adapter/http-channel';
+import { initializeAdapter } from '../../adapter/initialize';
+import { openLocalChannel } from '../../adapter/local-channel';
+import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
+import { openStdioChannel } from '../../adapter/stdio-channel';
+import type { MadeUp } from '../../cases/made-up';
+import { conformingSeams, createIntegrator } from '../../client/integrator';
+import { seededKeys } from '../../client/integrator/transfer/seeded-keys';
+import { counted } from '../../contract/counted';
 import { documentedPaths } from '../../contract/operations';
 import { printableLine } from '../../contract/printable';
-import type { AdapterChannel, CallOutcome } from '../../adapter/channel';
-import { initializeAdapter } from '../../adapter/initialize';
-import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
-import type { Mock } from '../../mock/start-mock';
-import type { Target } from '../../targets/target';
-import type { Run } from '../../run/run';
-import { watchSilence } from './flush-hint';
 import { readingsForAdapters } from '../../contract/readings';
-import { noteRefusal } from '../../run/left-out';
-import { whyUnread } from '../../run/unread-certificate';
 import type { Evidence } from '../../exchange/evidence';
 import type { ToldField } from '../../exchange/fields';
-import { ManualChannel } from './manual/channel';
-import { openChannel } from './open-channel';
+import type { Mock } from '../../mock/start-mock';
+import { noteRefusal } from '../../run/left-out';
+import type { ClientFactory } from '../../run/plan';
+import type { Run } from '../../run/run';
+import { ownAuthority } from '../../run/run';
+import { whyUnread } from '../../run/unread-certificate';
+import { LogReader, searchPlanted } from './log-reader';
 import type { JourneyPlan } from './manual/by-hand';
-import { playServices } from './played-services';
+import { openByHand } from './manual/by-hand';
+import { ManualChannel } from './manual/channel';
 import type { PlayedServices } from './played-services';
+import { playServices } from './played-services';
 import { recordCall, serviceOf, shortened } from './record-call';
+import type { IntegratorTarget, Target } from '../../targets/target';
+
+/** What shows of an adapter beside its answers. */
+type Speaking = Pick<AdapterChannel, 'log' | 'unfinished'>;
+
+/** What a silence looks like from outside. */
+interface Silence {
+  readonly hint: () => string;
+  /** The call has ended. */
+  readonly end: () => void;
+}
+
+/** Watches an adapter over one call, and tells what may keep its answer back: mostly a stdout that is not flushed. */
+export function watchSilence(channel: Speaking, played: Pick<PlayedServices, 'onSeen'>): Silence {
+  const logged = logLength(channel);
+  let requests = 0;
+  const end = played.onSeen(() => (requests += 1));
+  return {
+    end,
+    hint() {
+      const unfinished = channel.unfinished?.() ?? 0;
+      if (unfinished > 0)
+        return `the adapter wrote ${unfinished} bytes without a line end: each answer is one line, flushed`;
+      if (requests > 0)
+        return `its client sent ${counted(requests, 'request')}, but no answer line came: does it flush stdout after each line?`;
+      return logLength(channel) > logged
+        ? 'the adapter logs to stderr, but no answer line came: does it flush stdout after each line?'
+        : 'nothing came from the adapter: does it read stdin line by line, and flush stdout after each line?';
+    },
+  };
+}
+
+function logLength(channel: Speaking): number {
+  const { first, leftOut, last } = channel.log();
+  return first.length + leftOut + last.length;
+}
+
+/** Opens the way to the client that the target names: a program, an address, a person, or the suite's own. */
+async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan): Promise<AdapterChannel> {
+  const { integrator, limits } = run.target;
+  const options = { timeoutMs: limits.callMs, redact: (text: string) => run.evidence.secrets.text(text) };
+  const place = "the adapter's stderr";
+  const planted = searchPlanted(run, played, place);
+  const reader = new LogReader((text) => {
+    planted(text);
+    played.secrets.hear(text, place);
+  });
+  run.defer(() => {
+    reader.end();
+    return Promise.resolve();
+  });
+  if (integrator?.command !== undefined)
+    return openStdioChannel({
+      ...options,
+      ...startOf(integrator, integrator.command),
+      stderrListener: reader.read,
+    });
+  if (integrator?.url !== undefined)
+    return openHttpChannel({ ...options, ...ownAuthority(run), url: integrator.url });
+  if (integrator?.manual === true) return new ManualChannel(await openByHand(run, played), plan);
+  return openOwnClient(run, plan, options, reader);
+}
+
+function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): ChildOptions {
+  return { command, ...(env !== undefined && { env }), ...(cwd !== undefined && { cwd }) };
+}
+
+/** The suite's own client, in this process; its log is kept like another's stderr. */
+function openOwnClient(
+  run: Run,
+  { name }: JourneyPlan,
+  options: ChannelOptions,
+  reader: LogReader,
+): AdapterChannel {
+  const make = run.plan.seams?.client ?? ownClient(ownClientSeed(name, run.plan.madeUp));
+  return openLocalChannel(
+    make((line) => {
+      reader.read(`${line}\n`);
+    }),
+    options,
+  );
+}
+
+/** The keys of a seeded run are the same each time: it takes no luck to meet a shared secret with a leading zero. */
+const ownClient =
+  (seed: string): ClientFactory =>
+  (log) =>
+    createIntegrator({
+      log: (operation, ending) => {
+        log(`${operation} ${ending}`);
+      },
+      transfer: { ...conformingSeams.transfer, keys: seededKeys(seed) },
+    });
+
+/** From what the keys of the suite's own client follow, in one journey. */
+export function ownClientSeed(journey: string, data: MadeUp): string {
+  return data.marker(`keys of the suite's own client: ${journey}`);
+}
 
 /** One process of the integrator, initialised, and asked to act. */
 export interface AdapterSession {

@@ -6,8 +6,8 @@ import type { LeakFact } from '../../exchange/facts';
 import { maskedEncoding } from '../../exchange/finders';
 import type { LogLine } from '../../exchange/evidence';
 import type { Run } from '../../run/run';
-import { doneBy } from './done-by';
 import type { PlayedServices } from './played-services';
+import { doneBy } from './done-by';
 
 /** A line longer than this is searched before its end is seen. */
 const longestLine = 64 * 1024;

@@ -1,21 +1,56 @@
 import type { CertifiedService, Method } from '../../adapter/protocol';
+import type { AnsweredChallenge } from '../../cases/answered-challenge';
+import type { FieldCase } from '../../cases/field-values';
+import { fieldValues } from '../../cases/field-values';
+import type { PlantedValue } from '../../contract/field-facts';
 import { keyReading } from '../../contract/readings';
+import { inspectField } from '../../crypto/node/field-inspection';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
-import type { AskedClient } from './answered-client';
-import { answeredClient } from './answered-client';
-import { encryptedFor, servicesOf, tokenDrive, tokenMethod } from './drivers';
-import { creationBody, identityBody, plainMobileBody, registryBody } from './field-bodies';
-import type { FieldCase } from '../../cases/field-values';
-import { fieldValues } from '../../cases/field-values';
+import {
+  creationBody,
+  encryptedFor,
+  identityBody,
+  plainMobileBody,
+  registryBody,
+  servicesOf,
+  tokenDrive,
+  tokenMethod,
+} from './drivers';
 import type { JourneyPlan } from './manual/by-hand';
-import { offeredByHand } from './manual/methods';
-import { recordResult } from './record-result';
+import { offeredByHand } from './manual/instructions';
+import type { PlayedServices } from './played-services';
+import { planterOf } from './played-services';
+import { recordResult } from './record-call';
 import { attempted, beginShortToken, canOverlap } from './stimulus-journeys';
 
+/** A client that can be asked to act, through an adapter or by a file. */
+export interface AskedClient extends Pick<AdapterSession, 'act' | 'ended'> {
+  readonly played: Pick<PlayedServices, 'clientInstance' | 'inspect' | 'plant'> &
+    // Answers in a file come without a log.
+    Partial<Pick<PlayedServices, 'secrets'>>;
+}
+
+/** The client that answered a challenge: it is asked as an adapter is, and no service is played for it. */
+export function answeredClient(run: Run, { channel, keys, values }: AnsweredChallenge): AskedClient {
+  const planted: PlantedValue[] = [];
+  const played: AskedClient['played'] = {
+    clientInstance: undefined,
+    plant: planterOf(planted, run),
+    inspect: (service, pointer, value) =>
+      inspectField({ pointer, wanted: 'encrypted' }, value, { service, keys, planted }),
+  };
+  for (const { kind, value } of values) if (kind !== undefined) played.plant(kind, value);
+  return {
+    played,
+    ended: false,
+    act: (method, params) => channel.call(method, params),
+  };
+}
+
 /** What came of the integrator's journey from session to encrypted fields. */
-export interface Journey {
+interface Journey {
   readonly capabilities: readonly string[];
   readonly refusals: readonly string[];
 }

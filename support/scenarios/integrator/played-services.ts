@@ -1,31 +1,97 @@
 import type { JWK } from 'jose';
 import type { CertifiedService } from '../../adapter/protocol';
-import type { ServiceName } from '../../contract/operations';
-import type { AdapterAnswer } from '../../exchange/evidence';
-import type { Exchange } from '../../exchange/exchange';
-import type { FieldFact } from '../../exchange/facts';
 import type { PlantedValue } from '../../contract/field-facts';
-import type { ToldField } from '../../exchange/fields';
+import type { ServiceName } from '../../contract/operations';
+import { operations } from '../../contract/operations';
+import type { KnownKey } from '../../crypto/node/field-inspection';
+import { inspectField } from '../../crypto/node/field-inspection';
+import { requestAddress } from '../../exchange/address';
+import type { AdapterAnswer } from '../../exchange/evidence';
+import type { Exchange, Failure } from '../../exchange/exchange';
+import type { FieldFact } from '../../exchange/facts';
+import type { InspectField, ToldField } from '../../exchange/fields';
 import { fieldFinder } from '../../exchange/fields';
-import { LeakSearch, leakFinder, ClientSecretSearch, secretFinder } from '../../exchange/finders';
-import type { Recorder } from '../../exchange/recorder';
+import { ClientSecretSearch, LeakSearch, leakFinder, secretFinder } from '../../exchange/finders';
+import type { RawExchange, Recorder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { Observation } from '../../mock/observation';
 import type { Mock, MockOptions } from '../../mock/start-mock';
 import { portsFrom, startMock } from '../../mock/start-mock';
 import { tolerance } from '../../mock/tolerance';
-import type { Target } from '../../targets/target';
-import { playsOverTls } from '../../targets/target';
+import { recorderFor } from '../../run/evidence';
 import { mockOptionsFor } from '../../run/mock-options';
 import type { Run } from '../../run/run';
-import { recorderFor } from '../../run/evidence';
 import { isStranger, tellOf } from '../../run/strangers';
-import type { RotatedKeys } from './known-keys';
-import { inspectorWith, knownKeys } from './known-keys';
 import { callbackOf, payerFinder } from './payer/callback-exchange';
-import { toRaw } from './raw-exchange';
-import { LoggedSecrets } from './transfer/logged-secrets';
-import { secretTeller } from './transfer/tell-secret';
+import { LoggedSecrets, secretTeller } from './transfer/logged-secrets';
+import type { Target } from '../../targets/target';
+import { playsOverTls } from '../../targets/target';
+import type { Doing } from './done-by';
+import { doneBy } from './done-by';
+
+/** Keys that have taken the place of a service's first one. */
+type RotatedKeys = Readonly<Partial<Record<CertifiedService, RsaKeyPair | undefined>>>;
+
+const certified = ['registry', 'identity'] as const satisfies readonly CertifiedService[];
+
+/** The keys under which a field may have been encrypted; one that has taken another's place is the current one. */
+function knownKeys({ keys }: Mock, rotated: RotatedKeys): KnownKey[] {
+  const current = certified.map((service) => ({
+    name: service,
+    service,
+    privateKey: (rotated[service] ?? keys[service]).privateKey,
+  }));
+  const retired = certified
+    .filter((service) => rotated[service] !== undefined)
+    .map((service) => ({
+      name: `${service} (retired)`,
+      service,
+      privateKey: keys[service].privateKey,
+    }));
+  return [
+    ...current,
+    ...retired,
+    { name: 'callback JWKS', privateKey: keys.tokens.privateKey },
+    { name: 'callback JWKS', privateKey: keys.tokens512.privateKey },
+  ];
+}
+
+/** Looks into fields by the keys that are known at the time, and by what was planted so far. */
+export function inspectorWith(
+  keys: () => readonly KnownKey[],
+  planted: readonly PlantedValue[],
+): InspectField {
+  return (field, value, service) => inspectField(field, value, { service, keys: keys(), planted });
+}
+
+/** What the mock saw, with what is known of it besides. */
+function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): RawExchange {
+  const { secure, tlsVersion, operation: addressed, meant: taken, request, ...wire } = seen;
+  const base = new URL(mock.urls[seen.service]);
+  const inClear = secure === false && base.protocol === 'https:';
+  const idOf = (name: string | undefined) => operations.find(({ id }) => id === name)?.id;
+  const [operation, meant] = [idOf(addressed), idOf(taken)];
+  return {
+    sender: 'integrator',
+    ...wire,
+    ...doneBy(run.evidence, doing),
+    ...(operation !== undefined && { operation }),
+    ...(meant !== undefined && { meant }),
+    ...(inClear && { facts: { inClear } }),
+    ...(tlsVersion !== undefined && { facts: { tlsVersion } }),
+    request: { ...request, url: requestAddress(inClear ? `http://${base.host}` : base.origin, request.url) },
+    ...(wire.response === undefined && { failure: failureOf(request.flaw?.code) }),
+  };
+}
+
+/** Why the request could not be answered. */
+function failureOf(code = 'ECONNRESET'): Failure {
+  if (code === 'ERR_TLS_LEFT')
+    return { kind: 'tls', code, message: 'the client ended the connection, and had asked for nothing' };
+  return code.startsWith('ERR_SSL')
+    ? { kind: 'tls', code, message: 'the handshake failed: another protocol, or a certificate not trusted' }
+    : { kind: 'reset', code, message: 'the client went away before its request was whole' };
+}
 
 /** Told of what reached the mock, once it is recorded. */
 export type Seer = (seen: Observation, exchange: Exchange) => void;

@@ -1,16 +1,20 @@
 import type { CallOutcome } from '../../adapter/channel';
 import type { Method, Result } from '../../adapter/protocol';
+import type { FieldCase } from '../../cases/field-values';
+import { charsetOf } from '../../contract/charsets';
 import { constants } from '../../contract/constants';
-import { EnvironmentError } from '../../contract/outcome';
 import type { ServiceName } from '../../contract/operations';
+import { EnvironmentError } from '../../contract/outcome';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { RecordedBody } from '../../exchange/exchange';
+import { withMark } from '../../exchange/fields';
 import type { Keeper } from '../../exchange/keep';
 import type { Secrets } from '../../exchange/secrets';
+import type { RunEvidence } from '../../run/evidence';
 import type { Run } from '../../run/run';
+import type { PlayedServices } from './played-services';
 import type { Doing } from './done-by';
 import { doneBy } from './done-by';
-import type { PlayedServices } from './played-services';
 
 /** The answers of these are inspected, and the inspection records them. */
 const lookedInto: readonly Method[] = [
@@ -97,4 +101,46 @@ export function shortened(text: string, secrets: Secrets): string {
 export function keptBody(value: unknown, keeper: Keeper): RecordedBody {
   const text = keeper.json(value);
   return { text, bytes: Buffer.byteLength(text) };
+}
+
+/** Where an answer came from, and how it is inspected. */
+type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & {
+  /** When the call was made; absent where there was none. */
+  readonly askedAt?: number;
+};
+
+/** Records what the adapter returned: it is evidence like what crosses the wire. */
+export function recordResult(
+  evidence: Pick<RunEvidence, 'recording' | 'keeper' | 'scenario'>,
+  origin: ResultOrigin,
+  { id, service, value, judged }: FieldCase,
+  outcome: CallOutcome<'field.encrypt'>,
+): void {
+  const ciphertext = outcome.kind === 'result' ? outcome.value.ciphertext : undefined;
+  evidence.recording.append<AdapterAnswer>({
+    kind: 'adapter answer',
+    arrivedAt: Date.now(),
+    ...(origin.askedAt !== undefined && { askedAt: origin.askedAt }),
+    service,
+    ...doneBy(evidence, origin),
+    method: 'field.encrypt',
+    ...(id !== undefined && { item: id }),
+    ...(ciphertext !== undefined && { body: keptBody({ ciphertext }, evidence.keeper) }),
+    facts: {
+      adapter: {
+        outcome: outcome.kind,
+        ...(outcome.kind === 'refused' && { code: outcome.code }),
+        valueBytes: Buffer.byteLength(value),
+        ...(judged && { charset: charsetOf(value) }),
+      },
+      ...(judged &&
+        ciphertext !== undefined && {
+          fields: [
+            withMark(origin.inspect(service, '/ciphertext', ciphertext), ciphertext, (text) =>
+              evidence.keeper.pseudonym(text),
+            ),
+          ],
+        }),
+    },
+  });
 }

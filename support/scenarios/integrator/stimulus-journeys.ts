@@ -1,18 +1,24 @@
-import { whyImpossible } from '../../adapter/acts';
+import { whyImpossible } from '../../adapter/roles';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
 import { keyReading } from '../../contract/readings';
 import { generateRsaKeyPair } from '../../mock/keys';
-import { paddingRejection, rotatedKey, sha256Only, shortToken } from '../../mock/stimuli';
 import type { Stimulus } from '../../mock/stimuli';
+import { paddingRejection, rotatedKey, sha256Only, shortToken } from '../../mock/stimuli';
 import type { Run } from '../../run/run';
 import { requireSandbox } from '../../run/run';
-import { fetchedAfterRejection } from '../matchers/certificates';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
-import { sleepUntil } from './deadline';
 import type { Drive } from './drivers';
 import { encryptedFor, encryptingDrive, servicesOf, tokenDrive } from './drivers';
 import { playServices } from './played-services';
+import { fetchedAfterRejection } from '../matchers/certificates';
+
+/** Resolves at an instant of real time (epoch milliseconds); holds no process open. */
+function sleepUntil(instant: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(0, instant - Date.now())).unref();
+  });
+}
 
 export type Play = (fault: Stimulus) => void;
 

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../exchange/evidence';
 import { ciphertextsOf } from './fields';
-import { keyDigestsOf, nonceDigestsOf } from './key-material';
+import { keyDigestsOf, nonceDigestsOf } from './transfers';
 
 /** What must not come twice. */
 const parts = {

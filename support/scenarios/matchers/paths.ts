@@ -1,6 +1,8 @@
-import type { Exchange } from '../../exchange/exchange';
 import { documentedPaths, operationPattern, operations } from '../../contract/operations';
+import type { ReadingValues } from '../../contract/readings';
+import { defaultReadings } from '../../contract/readings';
 import { pathOf } from '../../exchange/address';
+import type { Exchange } from '../../exchange/exchange';
 
 const unversioned = (path: string): string => path.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');
 
@@ -30,4 +32,13 @@ export function isOfOldVersion(exchange: Exchange, version: string): boolean {
   const shown = operations.find(({ id }) => id === exchange.operation)?.path;
   if (!documented.some((each) => each.test(pathOf(exchange)))) return isOfVersion(exchange, version);
   return shown?.split('/').includes(version) ?? false;
+}
+
+/** Callbacks and answers whose paths the document does not show. */
+const readPaths = ['plan-answer', 'eligibility-answer', 'payment-prompt', 'payment-ack'] as const;
+
+/** The path that features name, as this target has it: where it is a reading, they show the default. */
+export function pathMeant(path: string, readings: ReadingValues): string {
+  const reading = readPaths.find((id) => defaultReadings[id] === path);
+  return reading === undefined ? path : readings[reading];
 }

@@ -4,6 +4,7 @@ import type { ReadingValues } from '../../contract/readings';
 import { pathOf } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intended, jsonBody } from '../../exchange/exchange';
+import { findMember, secondsOf } from '../../exchange/members';
 import { bare } from '../../exchange/read-form';
 
 /** Tells whether an exchange is a request of that kind. */
@@ -150,4 +151,112 @@ export function says(text: string, wanted: string): boolean {
 export function hasForm(text: string, form: string): boolean {
   // A mark has letters of both cases, and says nothing of what is not kept.
   return forms[form]?.test(bare(text)) ?? false;
+}
+
+/** How a handshake fails that begins with a request in clear. */
+const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
+
+/** Whether a request came over TLS. Plain http on loopback is as good, where no TLS is spoken. */
+export function isOverTls({ service, facts, request }: Exchange): boolean {
+  if (request.flaw?.code === spokenInClear) return false;
+  return service === undefined || facts.scheme === 'https' || (facts.loopback && facts.inClear !== true);
+}
+
+/** Whether a connection ended in its handshake, before anything was asked. */
+export function endsInHandshake(exchange: Exchange): boolean {
+  const { code = '' } = exchange.request.flaw ?? {};
+  return !isReadable(exchange) && code !== spokenInClear && /^ERR_(SSL|TLS)_/.test(code);
+}
+
+/** What a member of a trigger has to say: one of some words, a form, or the id of the cycle that it is about. */
+export type MemberWords =
+  { readonly oneOf: readonly string[] } | { readonly form: RegExp } | { readonly ofSubmission: true };
+
+const triggerForms: Readonly<Record<string, RegExp>> = {
+  'digits, "@" and a network suffix': /^\d+@\S+$/,
+  'a text, which may be empty': /^/,
+};
+const submission = 'that of its submission';
+
+/** All ways in which features write it: `"Approve", "Reject" or "Query"`, a form, the cycle's own. */
+export const memberWordsPattern = new RegExp(
+  [...Object.keys(triggerForms), submission, /"[^"]+"(?:, "[^"]+")*(?: or "[^"]+")?/.source].join('|'),
+);
+
+export function readMemberWords(text: string): MemberWords {
+  if (text === submission) return { ofSubmission: true };
+  const form = triggerForms[text];
+  return form === undefined
+    ? { oneOf: [...text.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word) }
+    : { form };
+}
+
+/** Whether that member of every request says so. */
+export function saysMember(
+  requests: readonly Exchange[],
+  member: string,
+  words: MemberWords,
+  namesItsCycle: () => boolean,
+): boolean {
+  if ('ofSubmission' in words) return namesItsCycle();
+  return all(requests, (each) => {
+    const value = memberOf(jsonBody(each.request), member);
+    if (typeof value !== 'string') return false;
+    return 'oneOf' in words ? words.oneOf.includes(value) : words.form.test(value);
+  });
+}
+
+const places = ['request:authorization', 'request:bearer_auth'];
+
+/** Stand-ins for the tokens that requests carry, one for each request that has any. */
+function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
+  return exchanges.flatMap(({ facts: { tokens = {} } }) => {
+    const [used] = places.flatMap((place) => tokens[place] ?? []);
+    return used?.pseudonym ?? [];
+  });
+}
+
+/** Whether one token serves two requests at least. */
+export function serveAgain(exchanges: readonly Exchange[]): boolean {
+  const used = tokensUsed(exchanges);
+  return new Set(used).size < used.length;
+}
+
+/** Stand-ins for the access tokens that sessions brought. */
+export function tokensIssued(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  return new Set(exchanges.flatMap(({ facts }) => facts.tokens?.['response:/accessToken']?.pseudonym ?? []));
+}
+
+/** A request may be under way for so long when its token ends. */
+const graceMs = 1000;
+
+/** Whether a request came with a token whose time, as its session told it, had run out. */
+export function useExpired(exchanges: readonly Exchange[]): boolean {
+  const ends = new Map<string, number>();
+  return exchanges.some((each) => {
+    const issued = each.facts.tokens?.['response:/accessToken']?.pseudonym;
+    const seconds = secondsOf(findMember(each.response?.body?.text, 'expiresIn'));
+    if (issued !== undefined && seconds !== undefined) ends.set(issued, each.answeredAt + seconds * 1000);
+    return tokensUsed([each]).some((used) => each.arrivedAt > (ends.get(used) ?? Infinity) + graceMs);
+  });
+}
+
+const verifies = (exchange: Exchange): boolean => intended(exchange) === 'otp.verify';
+
+/**
+ * Whether OTP verifications are among these requests, and each says a txnId that the client was given: by the target, or
+ * by the answer to an earlier step. The answer to a verification may echo what it was sent.
+ */
+export function useGivenTxnIds(
+  requests: readonly Exchange[],
+  before: readonly Exchange[],
+  ofTarget: readonly string[] = [],
+): boolean {
+  const answered = before
+    .filter((each) => !verifies(each))
+    .flatMap(({ response }) => findMember(response?.body?.text, 'txnId') ?? []);
+  const given: readonly unknown[] = [...ofTarget, ...answered];
+  const verifications = requests.filter(verifies);
+  const sent = verifications.flatMap(({ request }) => findMember(request.body?.text, 'txnId') ?? []);
+  return verifications.length > 0 && sent.every((txnId) => given.includes(txnId));
 }

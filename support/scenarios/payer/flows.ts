@@ -1,4 +1,7 @@
+import type { EventEmitter } from 'node:events';
+import { once } from 'node:events';
 import type { Params } from '../../adapter/protocol';
+import { afterOwnTime } from '../../contract/own-time';
 
 /** What a cycle begins with, by the operation that carries it. */
 export const requests = {
@@ -13,7 +16,7 @@ export type FlowRequest = keyof typeof requests;
 export type TriggerParams = Omit<Params<'dummyPayer.trigger'>, 'correlationId'>;
 
 /** A row of the table in clause 4.7: its request, and what the payer is told to do with it, where it waits for that. */
-export interface Flow {
+interface Flow {
   readonly request: FlowRequest;
   readonly trigger?: TriggerParams;
 }
@@ -53,4 +56,24 @@ export async function goThrough<Cycle>(party: FlowParty<Cycle>, { request, trigg
       await party.hear(cycle, 'decision', 2);
   } else await party.hear(cycle, trigger === undefined ? 'answer' : 'decision', 1);
   await party.end(cycle);
+}
+
+/** Waits until something has happened, which a `change` may tell, at most so many milliseconds; tells whether it has. */
+export async function waitFor(
+  changes: EventEmitter,
+  happened: () => boolean,
+  limitMs: number,
+): Promise<boolean> {
+  const over = new AbortController();
+  const end = afterOwnTime(limitMs, () => {
+    over.abort();
+  });
+  try {
+    while (!happened()) await once(changes, 'change', over);
+    return true;
+  } catch {
+    return happened();
+  } finally {
+    end();
+  }
 }

@@ -1,11 +1,11 @@
 import { withCalls, subjectOf } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
-import { payerFlows } from '../integrator/payer/flows';
-import { providerFlows } from '../service/payer/provider-flows';
+import { payerFlows } from '../integrator/payer/journey';
+import { providerFlows } from '../service/payer/provider';
 import { Conversation, withoutOthers } from '../matchers/conversation';
 import type { Stage, ToldCycle } from '../matchers/conversation';
-import { pathMeant } from '../matchers/payer-paths';
+import { pathMeant } from '../matchers/paths';
 
 /** What steps about the payer need of the World. */
 export interface Teller {

@@ -1,18 +1,29 @@
+import type { SentRequest } from '../../client/sender';
 import { basesOf } from '../../contract/bases';
+import { parseJson } from '../../contract/json';
 import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
 import type { TlsFact } from '../../exchange/facts';
-import { expiryWarning } from '../../targets/expiry';
 import type { Check } from '../../judging/results';
+import { showAnswer } from '../../obligations/judge/answers';
 import type { Run } from '../../run/run';
 import { reach } from './act';
-import { isClockOff, skewLimitMs } from './clock-skew';
-import { openCallbacks } from './payer/open-callbacks';
-import { publishedKeys } from './payer/published-keys';
 import { certificateRound } from './certificates';
 import { goodSession } from './held-session';
+import { openCallbacks, publishedKeys } from './payer/provider-callbacks';
 import { firstSession } from './sessions';
+import { ConfigurationError } from '../../targets/errors';
+import { expiryWarning } from '../../targets/expiry';
+import type { Target } from '../../targets/target';
+
+/** Clocks further apart than this make a current TIMESTAMP look stale or early; the Date header is good to 1 s. */
+const skewLimitMs = 60_000;
+
+/** Whether the clocks of both sides are too far apart for a TIMESTAMP to be right on the other. */
+function isClockOff({ facts }: Exchange): boolean {
+  return Math.abs(facts.clockSkewMs ?? 0) > skewLimitMs;
+}
 
 /**
  * Checks a target once in a run: reachability, TLS, credentials, clock skew, paths; says what to fix. The first to ask is
@@ -211,4 +222,36 @@ function pathCheck(
 function explain(error: unknown): string {
   if (error instanceof EnvironmentError || error instanceof NotTestedError) return error.message;
   throw error;
+}
+
+/** How bodies say of a request that it is the credentials which are wrong; of a 400 nothing else tells. */
+const aboutCredentials = /credential|client|unauthori[sz]ed|secret/i;
+
+/**
+ * Why the run cannot go on: the gateway refused the credentials of the target with its first session. `undefined`
+ * where it accepted them, or where it is down, overloaded or off by its clock, so that the answer shows nothing.
+ */
+export async function credentialsRefused(run: Run): Promise<ConfigurationError | undefined> {
+  if (run.services.embedded || run.target.credentials === undefined) return undefined;
+  // What keeps a request from being sent at all is an environment's fault, and no refusal.
+  const sent = await firstSession(run).catch(() => undefined);
+  return sent !== undefined && isRefusal(sent) ? refusalOf(run.target, sent.exchange) : undefined;
+}
+
+function isRefusal({ exchange, answer }: SentRequest): boolean {
+  const status = exchange.response?.status;
+  if (isClockOff(exchange)) return false;
+  if (status === 401 || status === 403) return true;
+  // Words that a recording does not keep count as well: with wrong credentials a run would lock the account.
+  const body = parseJson(answer?.body.toString('utf8') ?? '');
+  return status === 400 && aboutCredentials.test(JSON.stringify(body ?? ''));
+}
+
+function refusalOf({ file, secrets }: Target, exchange: Exchange): ConfigurationError {
+  const { variable = 'the secret' } = secrets.find(({ kind }) => kind === 'client-secret') ?? {};
+  return new ConfigurationError(
+    `were refused by the gateway (${showAnswer(exchange)})`,
+    { ...(file !== undefined && { file }), at: 'credentials' },
+    `rotated? update ${variable}; if they are right, the gateway is wrong: run without --profile nightly to have it judged`,
+  );
 }

@@ -1,32 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProgramEnd } from '../../adapter/child';
+import { Child } from '../../adapter/child';
+import { decodeUtf8 } from '../../adapter/lines';
 import { bearer, requestFor } from '../../client/requests';
+import { counted } from '../../contract/counted';
+import { isObject, parseJson } from '../../contract/json';
+import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
+import { printableLine } from '../../contract/printable';
+import { sentWrongFor, variantOf } from '../../contract/sent-wrong';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
-import { counted } from '../../contract/counted';
-import { EnvironmentError, NotTestedError } from '../../contract/outcome';
-import { sentWrongFor } from '../../contract/sent-wrong';
 import type { Asked, Exchange } from '../../exchange/exchange';
-import { nameExchange, isAccepted } from '../../exchange/exchange';
+import { isAccepted, nameExchange } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/public-key';
 import { plainText, text } from '../../exchange/text';
 import { judgeBy } from '../../judging/loop';
-import type { Obligation } from '../../obligations';
-import type { Home } from '../../obligations/judge/home';
-import { showAnswer } from '../../obligations/judge/answers';
 import {
+  adviceOnOtps,
   isEncryptionRejection,
+  otpsOf,
+  roomOf,
   wrongEncodingRejected,
   wrongHashRejected,
   wrongPaddingRejected,
-  adviceOnOtps,
-  otpsOf,
-  roomOf,
 } from '../../obligations/field-encryption/rejections';
-import type { OtpGrant } from '../../targets/target';
+import type { Obligation } from '../../obligations';
+import { showAnswer } from '../../obligations/judge/answers';
+import type { Home } from '../../obligations/judge/home';
 import type { Run } from '../../run/run';
 import { ask } from './act';
 import { certificateRound, tryTokens } from './certificates';
-import { freshOtp } from './fresh-otp';
 import { goodSession } from './held-session';
+import type { OtpCommand, OtpGrant } from '../../targets/target';
+
+/** Bytes that the program may print. */
+const mostBytes = 64 * 1024;
+
+/**
+ * Has the program of the target print another OTP; `used` holds the transactions of those before. Whatever it prints is
+ * secret, on stderr too: no message shows it. Throws EnvironmentError where no OTP comes of it.
+ */
+async function freshOtp(run: Run, source: OtpCommand, used: ReadonlySet<string>): Promise<OtpGrant> {
+  const printed = await run.waits.during({ what: 'otp.command' }, () => outputOf(run, source));
+  const { otp: value, txnId } = membersIn(printed);
+  if (!isFilled(value) || !isFilled(txnId))
+    throw noOtp('what it printed to stdout is no JSON object with two texts, otp and txnId');
+  run.evidence.secrets.learn('otp', value);
+  // One that was verified is over: the registry would refuse a second OTP of it, and be right.
+  if (used.has(txnId)) throw noOtp('it printed a txnId that it had printed before: each OTP takes its own');
+  return { value, txnId };
+}
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function membersIn(printed: Buffer): { readonly otp?: unknown; readonly txnId?: unknown } {
+  const value = parseJson(decodeUtf8(printed) ?? '');
+  return isObject(value) ? value : {};
+}
+
+/** All that the program wrote to stdout, once it has ended well. */
+async function outputOf(run: Run, source: OtpCommand): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const { promise: overfull, resolve: overflow } = Promise.withResolvers<'too long'>();
+  let size = 0;
+  const child = new Child(source, {
+    stdout(chunk) {
+      size += chunk.length;
+      if (size <= mostBytes) chunks.push(chunk);
+      else overflow('too long');
+    },
+    stderr: () => undefined,
+  });
+  // One that asks a person is not to wait for an answer.
+  child.endInput();
+  run.defer(() => child.stop(false));
+  const settled = new AbortController();
+  const { callMs } = run.target.limits;
+  const late = delay(callMs, 'late' as const, { signal: settled.signal }).catch(() => 'late' as const);
+  try {
+    const ending = await Promise.race([child.ended, overfull, late]);
+    const flaw = flawOf(ending, callMs) ?? (size > mostBytes ? flawOf('too long', callMs) : undefined);
+    if (flaw !== undefined) throw noOtp(printableLine(run.evidence.secrets.text(flaw)));
+    return Buffer.concat(chunks);
+  } finally {
+    settled.abort();
+    await child.stop(false);
+  }
+}
+
+function flawOf(ending: ProgramEnd | 'too long' | 'late', callMs: number): string | undefined {
+  if (ending === 'late') return `it did not end within ${callMs} ms (limits.callMs)`;
+  if (ending === 'too long') return `it printed more than ${mostBytes / 1024} KiB`;
+  if (ending.kind === 'not-started')
+    return `${ending.fault.what}: no shell reads it, and its path is relative to the target file`;
+  return ending.code === 0 ? undefined : `it ended with ${ending.words}`;
+}
+
+const noOtp = (why: string): EnvironmentError =>
+  new EnvironmentError(
+    `otp.command of the target gave no OTP: ${why}. What it prints is secret and not shown: run it by hand`,
+  );
 
 type WrongField = 'raw' | 'hex' | 'broken-base64';
 type Variant = FieldScheme | WrongField;
@@ -45,7 +118,7 @@ function negativesOf(obligations: readonly Home[], right: Variant): Variant[] {
 }
 
 /** What came of an OTP: every variant that its attempts allowed, and the valid twin, sent last. */
-export interface OtpRound {
+interface OtpRound {
   readonly exchanges: readonly Exchange[];
   readonly sent: readonly Variant[];
   /** Variants that a key as small as the registry's has no room for. */
@@ -253,7 +326,7 @@ function breakBase64(text: string): string {
 }
 
 /** Throws where no negative of an obligation was sent: the attempts, or the answers, did not reach so far. */
-export function requireSent(run: Run, round: OtpRound, obligation: Obligation): void {
+function requireSent(run: Run, round: OtpRound, obligation: Obligation): void {
   const conclusion = judgeBy(obligation, round.exchanges, { readings: run.target.readings });
   if (conclusion !== undefined && (conclusion.observations > 0 || conclusion.unjudged.length > 0)) return;
   const unanswered = round.exchanges.find(({ failure }) => failure !== undefined);
@@ -269,4 +342,41 @@ export function requireSent(run: Run, round: OtpRound, obligation: Obligation): 
   throw new NotTestedError(
     `an OTP of the target allows ${counted(run.target.limits.otpAttempts, 'attempt')}, too few for this check: ${advise(run)}`,
   );
+}
+
+/**
+ * The exchanges of an OTP round, those first that show one mistake. Throws NotApplicableError where just this mistake
+ * was not sent, or is none for this registry, though others were shown.
+ */
+export async function otpRow(
+  run: Run,
+  obligation: Obligation,
+  mistake: string,
+): Promise<readonly Exchange[]> {
+  const round = await otpRound(run);
+  requireSent(run, round, obligation);
+  const variant = variantOf(mistake, [obligation]);
+  const sent = round.exchanges.filter(({ asked }) => asked?.variant === variant);
+  if (sent.length === 0 && round.ranOut !== undefined) throw round.ranOut;
+  const isRight = sent.some(isAcceptedTwin);
+  const bound = isRight ? [] : sent.filter((each) => isBound(each, round)).toReversed();
+  if (bound.length === 0 && showsAny(run, obligation, round))
+    throw new NotApplicableError(isRight ? `the registry takes it: ${mistake}` : `not sent: ${mistake}`);
+  // What is sent once more under the right hash shows it best.
+  const first = bound.length > 0 ? bound : sent;
+  return [...first, ...round.exchanges.filter((each) => !first.includes(each))];
+}
+
+function isAcceptedTwin(exchange: Exchange): boolean {
+  return exchange.asked?.part === 'valid' && isAccepted(exchange);
+}
+
+/** Whether its valid twin was accepted: without that, a refusal shows nothing. */
+function isBound({ asked }: Exchange, { exchanges }: OtpRound): boolean {
+  return exchanges.some((each) => each.asked?.round === asked?.round && isAcceptedTwin(each));
+}
+
+function showsAny(run: Run, obligation: Obligation, { exchanges }: OtpRound): boolean {
+  const conclusion = judgeBy(obligation, exchanges, { readings: run.target.readings });
+  return (conclusion?.observations ?? 0) > 0;
 }

@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls';
 import { verified } from '../../contract/verified-tls';
 import type { WireRecord } from '../../exchange/raw-exchange';
 import { tlsFactOf, trustIn } from '../../exchange/tls-fact';
-import { trackSockets } from '../../mock/open-sockets';
+import { trackSockets } from '../../mock/connection';
 import type { TlsMaterial } from '../../mock/tls';
 import type { ClientError } from './http-heads';
 import { farSideOf, maxHeaderSize, refusalOf, unread, unreadable } from './http-heads';

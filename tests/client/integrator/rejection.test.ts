@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultHandlers } from '../../../support/mock/handlers';
+import { defaultHandlers } from '../../../support/mock/services';
 import { generateRsaKeyPair } from '../../../support/mock/keys';
 import type { Handler, Reply } from '../../../support/mock/seams';
 import { paddingRejection, rotatedKey, sha256Only } from '../../../support/mock/stimuli';

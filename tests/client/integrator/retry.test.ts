@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pactumTransport, type TransportMaker } from '../../../support/client/integrator/transport';
-import { ConnectionError } from '../../../support/client/integrator/failures';
-import { defaultHandlers } from '../../../support/mock/handlers';
+import {
+  pactumTransport,
+  type TransportMaker,
+  ConnectionError,
+} from '../../../support/client/integrator/transport';
+import { defaultHandlers } from '../../../support/mock/services';
 import type { Handler, MockOperation, Reply } from '../../../support/mock/seams';
 import { makeTls } from '../../../support/mock/tls';
 import { assertFails, header, setScene } from './scene';

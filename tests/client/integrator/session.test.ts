@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultHandlers } from '../../../support/mock/handlers';
-import { refuse } from '../../../support/mock/refusals';
+import { defaultHandlers } from '../../../support/mock/services';
+import { refuse } from '../../../support/mock/request-checks';
 import type { Handler } from '../../../support/mock/seams';
 import { shortToken } from '../../../support/mock/stimuli';
 import { assertFails, bodyOf, existing, header, headerNames, setScene } from './scene';

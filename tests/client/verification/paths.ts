@@ -1,9 +1,9 @@
 import { openHttpChannel } from '../../../support/adapter/http-channel';
 import { createIntegrator } from '../../../support/client/integrator';
-import { ConnectionError } from '../../../support/client/integrator/failures';
+import { ConnectionError } from '../../../support/client/integrator/transport';
 import { contextFor } from '../../../support/contract/verified-tls';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import { post } from '../../../support/mock/payer/delivery';
+import { post } from '../../../support/mock/payer/callbacks';
 import { startRelay } from '../../../support/traffic/proxy/relay';
 import { initializeParams } from '../../adapter/adapters';
 import { senderOf } from '../recorded-sender';

@@ -1,10 +1,10 @@
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose';
 import { sentWrong } from '../../../support/contract/sent-wrong';
 import { defaultReadings } from '../../../support/contract/readings';
-import { verifyCallbackToken } from '../../../support/crypto/jose/callback-token';
+import { verifyCallbackToken } from '../../../support/crypto/jose/jws';
 import { defaultKeyPair } from '../../../support/mock/keys';
 import { createTokenIssuer } from '../../../support/mock/token-issuer';
-import { forgeries } from '../../../support/scenarios/integrator/payer/forged-tokens';
+import { forgeries } from '../../../support/scenarios/integrator/payer/callbacks';
 import type { Edit } from './edits';
 import { message } from './edits';
 

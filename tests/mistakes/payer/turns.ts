@@ -3,11 +3,10 @@ import { requestBundles } from '../../../support/client/integrator/payer/bundles
 import type { RequestStep } from '../../../support/client/integrator/payer/seams';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
 import { correlationIdFor } from '../../../support/contract/correlation-id';
-import type { CallbackTokenFact } from '../../../support/contract/payer-facts';
+import type { CallbackTokenFact, CycleKind } from '../../../support/contract/payer-facts';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { Asked, Failure } from '../../../support/exchange/exchange';
 import { conformingPayer } from '../../../support/mock/payer/seams';
-import type { CycleKind } from '../../../support/contract/payer-facts';
 import type { CallbackStep, PayerCycle } from '../../../support/mock/payer/cycle';
 import { defaultParticipants } from '../../../support/targets/embedded';
 

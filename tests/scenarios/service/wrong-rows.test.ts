@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { NotApplicableError, NotTestedError } from '../../../support/contract/outcome';
 import type { Exchange } from '../../../support/exchange/exchange';
 import type { Run } from '../../../support/run/run';
-import { whyUnsent } from '../../../support/scenarios/service/wrong-rows';
+import { whyUnsent } from '../../../support/scenarios/service/rounds';
 
 const run = (environment: string): Run => ({ target: { environment } }) as unknown as Run;
 const negative = { asked: { part: 'negative', round: 'a', variant: 'b' } } as unknown as Exchange;

@@ -1,5 +1,61 @@
 import type { ExposureFact } from '../../../contract/transfer-facts';
-import { textsOf } from './json-texts';
+
+/** A text as it stands somewhere in a JSON value. */
+interface PlacedText {
+  /** JSON pointer; of a member's name, that of the member. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/** A row of small integers, as some languages write bytes in JSON. */
+interface PlacedBytes extends PlacedText {
+  readonly bytes: Buffer;
+}
+
+interface Visited {
+  readonly place: string;
+  readonly value: unknown;
+}
+
+/** Everything readable in a JSON value: texts, names of members, numbers as they are written, and bytes as numbers. */
+export function textsOf(root: unknown): { readonly texts: PlacedText[]; readonly byteRows: PlacedBytes[] } {
+  const texts: PlacedText[] = [];
+  const byteRows: PlacedBytes[] = [];
+  // A list in place of recursion: JSON can be nested deeper than the stack.
+  const left: Visited[] = [{ place: '', value: root }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { place, value } = next;
+    if (typeof value === 'string') texts.push({ place, text: value });
+    else if (typeof value === 'number' || typeof value === 'bigint')
+      texts.push({ place, text: String(value) });
+    else if (isByteRow(value))
+      byteRows.push({ place, text: JSON.stringify(value), bytes: Buffer.from(value) });
+    else if (typeof value === 'object' && value !== null) {
+      const members = Object.entries(value).map(([name, member]: [string, unknown]) => ({
+        name,
+        at: { place: `${place}/${escaped(name)}`, value: member },
+      }));
+      if (!Array.isArray(value))
+        texts.push(...members.map(({ name, at }) => ({ place: at.place, text: name })));
+      left.push(...members.map(({ at }) => at).reverse());
+    }
+  }
+  return { texts, byteRows };
+}
+
+/** Fewer hold no key. Java's bytes are signed. */
+function isByteRow(value: unknown): value is number[] {
+  return (
+    Array.isArray(value) &&
+    value.length >= 31 &&
+    value.every((each) => Number.isInteger(each) && each >= -128 && each <= 255)
+  );
+}
+
+/** A name in a JSON pointer (RFC 6901). */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
 
 type Spelling = readonly [encoding: string, needles: readonly string[], view: (text: string) => string];
 
@@ -28,7 +84,7 @@ function spellingsOf(marker: string): Spelling[] {
   const bytes = Buffer.from(marker);
   const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset)).filter((text) => text.length >= 6);
   const hex = [bytes, Buffer.from(marker, 'utf16le')].map((each) => each.toString('hex'));
-  const json = [JSON.stringify(marker).slice(1, -1), escaped(marker)];
+  const json = [JSON.stringify(marker).slice(1, -1), nonAscii(marker)];
   return [
     ['raw', [marker, bytes.toString('latin1')], asItIs],
     ['base64', base64, onOneLine],
@@ -45,6 +101,6 @@ function base64At(bytes: Buffer, offset: number): string {
   return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
-function escaped(text: string): string {
+function nonAscii(text: string): string {
   return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

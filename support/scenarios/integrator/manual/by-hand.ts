@@ -1,17 +1,48 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withCalls } from '../../../exchange/evidence';
 import type { Exchange } from '../../../exchange/exchange';
-import type { Introduction, SeenByHand } from '../../../run/hand/happenings';
+import { numbered, plainText } from '../../../exchange/text';
+import { JudgingLoop } from '../../../judging/loop';
+import { contractObligations } from '../../../obligations';
+import type { BrokenByHand, Introduction, SeenByHand } from '../../../run/hand/happenings';
 import type { Person } from '../../../run/hand/person';
 import { processTerminal, terminalPerson } from '../../../run/hand/terminal-person';
 import { ManualProgress } from '../../../run/manual-progress';
 import type { Run } from '../../../run/run';
-import type { PlayedServices } from '../played-services';
-import { brokenSoFar } from './broken-so-far';
-import { notByHand } from './methods';
+import { ruleContext } from '../../../run/run';
+import { notByHand } from './instructions';
 import type { TurnBounds } from './turn';
 import type { Wanted } from './why-not';
 import { seenByHand } from './why-not';
+import type { PlayedServices } from '../played-services';
+
+/** Gives what the client of a run has broken since it was called last: each obligation once, by its first breach. */
+export function brokenSoFar(run: Pick<Run, 'plan' | 'target' | 'evidence'>): () => BrokenByHand[] {
+  const { only } = run.plan;
+  const judged = contractObligations.judged.filter(
+    ({ id, subject, level, roles }) =>
+      subject === 'integrator' &&
+      level === 'must' &&
+      roles.some((role) => run.target.roles.includes(role)) &&
+      (only.length === 0 || only.includes(id)),
+  );
+  const told = new Set<string>();
+  return () => {
+    // From the start each time: which call a request belongs to is known once the call is over.
+    const loop = new JudgingLoop(judged, ruleContext(run));
+    for (const each of withCalls(run.evidence.recording.evidence)) loop.observe(each);
+    const conclusions = loop.conclude();
+    return judged.flatMap(({ id, title }) => {
+      const first = conclusions.get(id)?.breaches.find(({ warns }) => warns !== true);
+      if (first === undefined || told.has(id)) return [];
+      told.add(id);
+      const [seq] = first.exchanges;
+      const where = seq === undefined ? '' : `, in ${plainText(numbered(seq))}`;
+      return [{ id, title, seen: `${plainText(first.seen)}${where}` }];
+    });
+  };
+}
 
 /** A row of calls to one process of the client. */
 export interface JourneyPlan {

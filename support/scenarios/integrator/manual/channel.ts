@@ -7,17 +7,14 @@ import { NotTestedError } from '../../../contract/outcome';
 import type { HandOutcome } from '../../../run/manual-progress';
 import { isSkipped, skippedByHand } from '../../../run/hand/person';
 import { whyNoCallbacks } from '../../../targets/target';
-import { askState } from './ask-state';
+import type { ActEnding } from './wait';
+import { askState, waitForAct } from './wait';
 import type { ByHand, JourneyPlan } from './by-hand';
-import type { Instruction } from './instructions';
-import { instruct, underForeignCertificate } from './instructions';
-import type { ManualMethod } from './methods';
-import { isManual, isPayerMethod, offeredByHand } from './methods';
+import type { Instruction, ManualMethod } from './instructions';
+import { instruct, underForeignCertificate, isManual, isPayerMethod, offeredByHand } from './instructions';
 import type { Setting } from './payer-instructions';
 import { acknowledging, instructForPayer } from './payer-instructions';
-import type { ActEnding } from './wait-for-act';
 import { stoppedByHand } from './turn';
-import { waitForAct } from './wait-for-act';
 
 /** How a call ended, now or in the run that this one goes on from; with what it gave. */
 type Known = HandOutcome & { readonly recalled?: true; readonly value?: unknown };

@@ -9,9 +9,8 @@ import type { MockOperation } from '../../../mock/seams';
 import type { PlannedAct, ToCopy } from '../../../run/hand/acts';
 import type { Run } from '../../../run/run';
 import type { PlayedServices } from '../played-services';
-import type { Instruction, Stray } from './instructions';
+import type { Instruction, Stray, PayerMethod } from './instructions';
 import { addressOf } from './instructions';
-import type { PayerMethod } from './methods';
 
 /** Where the payer is, and who is who. */
 export interface Setting {

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { ReadingValues } from '../../../contract/readings';
-import { verifyCallbackToken } from '../../../crypto/jose/callback-token';
 import type { PublishedKey } from '../../../crypto/jose/jws';
+import { verifyCallbackToken } from '../../../crypto/jose/jws';
 import { factOfOwnMessage, inspectPayerMessage } from '../../../crypto/node/payer-message';
 import type { Failure } from '../../../exchange/exchange';
 import { callbackOperation } from '../../../exchange/operation-map';
 import type { FactFinder, RawExchange } from '../../../exchange/recorder';
-import type { CallbackAttempt } from '../../../mock/payer/delivery';
+import type { CallbackAttempt } from '../../../mock/payer/callbacks';
 import type { Run } from '../../../run/run';
 import type { Doing } from '../done-by';
 import { doneBy } from '../done-by';

@@ -4,12 +4,15 @@ import { isLoopback } from '../../../contract/loopback';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
-import { whyNoCallbacks } from '../../../targets/target';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
 import type { JourneyPlan } from '../manual/by-hand';
-import { Patience } from './patience';
+import { Patience, isTaken } from './patience';
 import { PayerTalk } from './talk';
+import { attempted } from '../stimulus-journeys';
+import type { FlowRequest, TriggerParams } from '../../payer/flows';
+import { flows, goThrough } from '../../payer/flows';
+import { whyNoCallbacks } from '../../../targets/target';
 
 type Talking = (talk: PayerTalk) => Promise<void>;
 
@@ -25,7 +28,7 @@ export function payerJourney(run: Run, named: Named, act: Talking): Promise<void
 }
 
 /** The same for a client that triggers the payer, and takes no callbacks. */
-export function triggerJourney(run: Run, named: Named, act: Talking): Promise<void> {
+function triggerJourney(run: Run, named: Named, act: Talking): Promise<void> {
   return journey(run, named, act, (adapter) => {
     requireRole(run, adapter, 'trigger');
     // The client has submitted nothing: callbacks would tell it of cycles that it does not know.
@@ -70,4 +73,91 @@ function requireAddress(run: Run, { about }: AdapterSession): void {
   const { protocol, hostname } = new URL(about.callbackUrl);
   if (protocol !== 'https:' && !isLoopback(hostname))
     throw new EnvironmentError(`the adapter's callbackUrl is plain http outside this machine: use https`);
+}
+
+/**
+ * Every row of the table in clause 4.7, one after another. A client that only triggers the payer does that for requests
+ * of the suite's own.
+ */
+export async function payerFlows(run: Run): Promise<void> {
+  const { roles } = run.target;
+  if (!roles.includes('provider')) return triggersAlone(run);
+  if (!roles.includes('trigger')) return providerFlows(run);
+  const hindrance = await attempted(providerFlows(run), [NotTestedError]);
+  if (hindrance === undefined) return undefined;
+  run.evidence.leftOut.push(`the flows of a provider (${hindrance})`);
+  return triggersAlone(run);
+}
+
+const triggered = flows.filter(({ trigger }) => trigger !== undefined);
+
+/** Each flow is begun and looked at, some are answered, and a notice is acknowledged; triggers are another role's. */
+function callsOf({ target }: Run): number {
+  const replies = flows.filter(({ trigger }) => trigger?.action === 'Query').length;
+  const triggers = target.roles.includes('trigger') ? triggered.length + 1 : 0;
+  return 2 * flows.length + replies + 1 + triggers;
+}
+
+function providerFlows(run: Run): Promise<void> {
+  return payerJourney(
+    run,
+    { name: 'payer-flows', title: 'Flows with the payer', calls: callsOf(run) },
+    async (talk) => {
+      for (const flow of flows) await goThrough(talk, flow);
+      await paymentNotice(talk);
+    },
+  );
+}
+
+function triggersAlone(run: Run): Promise<void> {
+  const calls = triggered.length + 1;
+  return triggerJourney(
+    run,
+    { name: 'triggers-alone', title: 'Triggers of the payer', calls },
+    async (talk) => {
+      for (const { trigger } of triggered)
+        if (trigger !== undefined) await talk.trigger(talk.submitItself(trigger.method), trigger);
+      await talk.startNotice();
+    },
+  );
+}
+
+async function paymentNotice(talk: PayerTalk): Promise<void> {
+  const known = new Set(talk.cycles.attempts.map(({ correlationId }) => correlationId));
+  if (!(await talk.startNotice())) return;
+  const prompted = () => talk.cycles.attempts.find(({ correlationId }) => !known.has(correlationId));
+  await talk.until(() => prompted() !== undefined);
+  const sent = prompted();
+  if (sent !== undefined && isTaken(sent)) await talk.acknowledged(sent.correlationId);
+}
+
+/** Two of each kind, decided differently, so that neither the kind nor the order tells which is which. */
+const cycles: readonly (readonly [FlowRequest, TriggerParams])[] = [
+  ['preauth', { method: 'Preauth', action: 'Approve' }],
+  ['preauth', { method: 'Preauth', action: 'Reject' }],
+  ['claim', { method: 'Claim', action: 'Reject' }],
+  ['claim', { method: 'Claim', action: 'Approve' }],
+];
+
+/** In this order they are decided: neither that in which they were begun nor its reverse. */
+const order = [2, 0, 3, 1] as const;
+
+/** Several cycles at the same time (clause 6.1): all are begun before the first is decided. */
+export function cyclesAtOnce(run: Run): Promise<void> {
+  const triggers = run.target.roles.includes('trigger') ? cycles.length : 0;
+  const calls = 2 * cycles.length + triggers;
+  const named = { name: 'cycles-at-once', title: 'Several cycles at once', calls };
+  return payerJourney(run, named, async (talk) => {
+    const begun: { readonly correlationId: string | undefined; readonly trigger: TriggerParams }[] = [];
+    for (const [request, trigger] of cycles)
+      begun.push({ correlationId: await talk.submit(request), trigger });
+    for (const index of order) {
+      const { correlationId, trigger } = begun[index] ?? {};
+      if (correlationId === undefined || trigger === undefined) continue;
+      if (await talk.trigger(correlationId, trigger)) await talk.hear(correlationId, 'decision', 1);
+      // Among several, the payer cannot tell which cycle a wrong trigger is meant for; the suite can, which asked for it.
+      if (talk.triggerInstead(correlationId, trigger)) await talk.hear(correlationId, 'decision', 1);
+    }
+    for (const { correlationId } of begun) if (correlationId !== undefined) await talk.end(correlationId);
+  });
 }

@@ -1,6 +1,8 @@
 import type { EventEmitter } from 'node:events';
+import type { Attempted } from '../../../mock/payer/callbacks';
 import type { Run } from '../../../run/run';
-import { waitFor } from '../../payer/waiting';
+import type { AdapterSession } from '../adapter-session';
+import { waitFor } from '../../payer/flows';
 
 /** A client that was waited for in vain is waited for so long the next time, in milliseconds. */
 const leastMs = 1000;
@@ -10,7 +12,7 @@ const noticeableMs = 100;
 const [oftenMs, rarelyMs] = [20, 1000];
 
 /** What a client that answers first, and works afterwards, is to come to. */
-export interface Awaited {
+interface Awaited {
   /** Its name: for each of them the whole time is given once. */
   readonly matter: string;
   /** Whether the wire shows it. */
@@ -64,5 +66,70 @@ export class Patience {
   #limitOf({ matter }: Awaited): number {
     if (!this.#inVain.has(matter)) return this.#limitMs;
     return Math.min(this.#limitMs, Math.max(leastMs, this.queueMs));
+  }
+}
+
+/** What a run says that it waits for. */
+export const waitedFor = 'what the client does next in its cycle';
+
+export const isTaken = ({ status = 400 }: Attempted): boolean => status < 300;
+
+/** A client that answers first and works afterwards, while the suite waits for what comes of it. */
+export class AtWork {
+  readonly #run: Run;
+  readonly #adapter: AdapterSession;
+  readonly #patience: Patience;
+
+  constructor(run: Run, adapter: AdapterSession, patience: Patience) {
+    this.#run = run;
+    this.#adapter = adapter;
+    this.#patience = patience;
+  }
+
+  get queueMs(): number {
+    return this.#patience.queueMs;
+  }
+
+  /** A point in the recording. */
+  get now(): number {
+    return this.#run.evidence.recording.evidence.length;
+  }
+
+  /** Whether the client has sent anything to the payer since then, wherever it went. */
+  hasSent(since: number): boolean {
+    const payer: readonly (string | undefined)[] = ['provider', 'dummyPayer'];
+    return this.#run.evidence.recording.evidence
+      .slice(since)
+      .some(
+        (each) => each.kind === undefined && each.sender === 'integrator' && payer.includes(each.service),
+      );
+  }
+
+  /** Waits for what the client was asked to send: it may have answered first. What a person does, the wire has told. */
+  async sent(matter: string, since: number, isDone: () => boolean = () => false): Promise<void> {
+    if (this.#adapter.byHand === undefined)
+      await this.until({ matter, shown: () => isDone() || this.hasSent(since) });
+  }
+
+  /** Whether the client took the last callback of a cycle. */
+  isTaken(correlationId: string): boolean {
+    const { attempts } = this.#adapter.played.mock.cycles;
+    const last = attempts.findLast((each) => each.correlationId === correlationId);
+    return last !== undefined && isTaken(last);
+  }
+
+  /** Waits within the time that the client may take; tells whether it came. What it refused until it was ready, it did not refuse. */
+  async until(awaited: Awaited, limitMs?: number): Promise<boolean> {
+    const {
+      evidence: { leftOut, refusals },
+      waits,
+    } = this.#run;
+    const [notes, refused] = [leftOut.length, new Set(refusals.keys())];
+    const { changes } = this.#adapter.played.mock.cycles;
+    const come = () => this.#patience.await(changes, awaited, limitMs);
+    if (!(await waits.during({ what: waitedFor }, come))) return false;
+    leftOut.splice(notes);
+    for (const method of refusals.keys()) if (!refused.has(method)) refusals.delete(method);
+    return true;
   }
 }

@@ -1,17 +1,77 @@
 import { randomUUID } from 'node:crypto';
 import type { Method, Params, Result } from '../../../adapter/protocol';
 import { errorCodes } from '../../../adapter/protocol';
+import type { OperationId } from '../../../contract/operations';
+import { operation, operationPath } from '../../../contract/operations';
+import type { CycleFact } from '../../../contract/payer-facts';
 import { nothingRead } from '../../../contract/payer-facts';
+import type { AdapterAnswer } from '../../../exchange/evidence';
+import type { Facts } from '../../../exchange/facts';
 import type { PayerCycles } from '../../../mock/payer-cycles';
 import type { Run } from '../../../run/run';
-import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
-import { requests } from '../../payer/flows';
-import { waitFor } from '../../payer/waiting';
 import type { AdapterSession } from '../adapter-session';
-import { shortened } from '../record-call';
-import { AtWork, isTaken, waitedFor } from './at-work';
-import { recordOwn, recordState } from './own-messages';
 import type { Patience } from './patience';
+import { AtWork, isTaken, waitedFor } from './patience';
+import type { PlayedServices } from '../played-services';
+import { doneBy } from '../done-by';
+import { keptBody, shortened } from '../record-call';
+import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
+import { requests, waitFor } from '../../payer/flows';
+
+/** What the suite does to its own dummy payer crosses no wire; it stands in the recording for the order of things. */
+function recordOwn(
+  run: Run,
+  played: PlayedServices,
+  id: OperationId,
+  body: object,
+  facts: Partial<Facts> = {},
+): void {
+  const { method, service } = operation(id);
+  const url = played.mock.urls[service] + operationPath(id, {}, run.target.readings['payer-segment']);
+  const now = Date.now();
+  played.recorder.record({
+    sender: 'suite',
+    subject: 'integrator',
+    arrivedAt: now,
+    answeredAt: now,
+    operation: id,
+    service,
+    facts,
+    ...doneBy(run.evidence, played),
+    request: { method, url, headers: [], body: Buffer.from(JSON.stringify(body)) },
+  });
+}
+
+/** What a client says of a cycle. */
+function recordState(
+  run: Run,
+  played: PlayedServices,
+  id: string,
+  seen: Omit<CycleFact, 'correlationId'>,
+  askedAt: number,
+): void {
+  const {
+    evidence: { keeper, recording },
+  } = run;
+  const { state, callbacks } = seen;
+  const leaks = played.leaks.find(JSON.stringify(seen), 'body');
+  recording.append<AdapterAnswer>({
+    kind: 'adapter answer',
+    askedAt,
+    arrivedAt: Date.now(),
+    ...doneBy(run.evidence, played),
+    method: 'cycle.get',
+    body: keptBody(seen, keeper),
+    facts: {
+      cycle: {
+        correlationId: keeper.value('correlationId', id),
+        state: keeper.value('state', state),
+        ...(callbacks !== undefined && { callbacks }),
+      },
+      ...(leaks.length > 0 && { leaks }),
+    },
+  });
+}
 
 /** A callback of the suite's own is waited for so long at most. */
 const longestWaitMs = 5000;

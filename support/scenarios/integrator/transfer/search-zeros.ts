@@ -1,15 +1,113 @@
-import type { CurveForm } from '../../../contract/readings';
-import type { SearchFact, TransferFact } from '../../../contract/transfer-facts';
-import { showsZeros } from '../../../contract/transfer-facts';
 import type { EncryptAsk } from '../../../cases/ask';
 import { searchAsks } from '../../../cases/hip-asks';
 import { curveOf } from '../../../cases/material';
+import { constants } from '../../../contract/constants';
+import type { CurveForm } from '../../../contract/readings';
+import type { SearchFact, TransferFact } from '../../../contract/transfer-facts';
+import { showsZeros } from '../../../contract/transfer-facts';
 import type { Run } from '../../../run/run';
-import type { AskedClient } from '../answered-client';
+import type { AskedClient } from '../main-journey';
 import { doneBy } from '../done-by';
-import { NewAnswers, hasZero } from './new-answers';
-import { endingOf } from './put-asks';
-import { recordSearch } from './record-transfer';
+import type { Arrival, CallEnding } from './put-asks';
+import { endingOf, recordSearch, recordTransfer, seenIn } from './put-asks';
+
+/** At most so many answers with a flaw are recorded: where every answer has it, the first few show it. */
+const mostRecorded = 20;
+
+/** An answer, and what records it. */
+interface Answer {
+  readonly digests: readonly string[];
+  readonly record: () => void;
+}
+
+/**
+ * Records what is worth it: each answer in which something differs from a right and ordinary transfer. Thousands of
+ * others are counted, and kept only for as long as one of their keys or nonces may come again.
+ */
+class NewAnswers {
+  readonly #run: Run;
+  readonly #recorded: Set<string>;
+  readonly #droppedBy = new Map<string, Answer>();
+  #kept = 0;
+  #unrecorded = 0;
+  #repeated = 0;
+
+  constructor(run: Run) {
+    this.#run = run;
+    this.#recorded = new Set(
+      run.evidence.recording.evidence.flatMap((each) =>
+        each.kind === 'adapter answer' ? digestsOf(each.facts.transfer) : [],
+      ),
+    );
+  }
+
+  /** How many answers showed what becomes of zeros, and are not recorded. */
+  get unrecorded(): number {
+    return this.#unrecorded;
+  }
+
+  /** Whether keys or nonces come again and again: with the same key, their secrets do not show anything new. */
+  get repeats(): boolean {
+    return this.#repeated >= mostRecorded;
+  }
+
+  /** What the answer shows, whether it is recorded or not. */
+  take(ask: EncryptAsk, ending: CallEnding, arrival: Arrival): TransferFact {
+    const seen = seenIn(this.#run.evidence, ask, ending);
+    const { fact } = seen;
+    const answer: Answer = {
+      digests: digestsOf(fact),
+      record: () => {
+        recordTransfer(this.#run.evidence, ask, ending, arrival, seen);
+      },
+    };
+    const earlier = new Set(answer.digests.flatMap((digest) => this.#droppedBy.get(digest) ?? []));
+    const isNew = earlier.size === 0 && !answer.digests.some((digest) => this.#recorded.has(digest));
+    if (!isNew) this.#repeated += 1;
+    if (isNew && isOrdinary(fact, arrival.arrivedAt)) this.#drop(answer);
+    else if (this.#kept < mostRecorded || hasZero(fact)) this.#record([...earlier], answer);
+    else if (showsZeros(fact)) this.#unrecorded += 1;
+    return fact;
+  }
+
+  #drop(answer: Answer): void {
+    this.#unrecorded += 1;
+    for (const digest of answer.digests) this.#droppedBy.set(digest, answer);
+  }
+
+  #record(earlier: readonly Answer[], answer: Answer): void {
+    this.#unrecorded -= earlier.length;
+    for (const { digests, record } of [...earlier, answer]) {
+      record();
+      this.#kept += 1;
+      for (const digest of digests) {
+        this.#recorded.add(digest);
+        this.#droppedBy.delete(digest);
+      }
+    }
+  }
+}
+
+/** Whether an answer shows what becomes of a leading zero: the search is over with it, and it is recorded in any case. */
+function hasZero(fact: TransferFact): boolean {
+  return fact.secret === 'with a leading zero' && showsZeros(fact);
+}
+
+function digestsOf(fact: TransferFact | undefined): string[] {
+  const { keyDigest, nonceDigest } = fact?.keyMaterial ?? {};
+  return [keyDigest, nonceDigest].filter((digest): digest is string => digest !== undefined);
+}
+
+/** Whether no rule could say anything of it but that it is right. */
+function isOrdinary(fact: TransferFact, now: number): boolean {
+  const { keyMaterial, content, secret, echoes, privateKeyIn, bundleIn } = fact;
+  if (content?.opens !== 'whole' || secret !== 'ordinary' || keyMaterial === undefined) return false;
+  if (echoes !== undefined || privateKeyIn !== undefined || bundleIn !== undefined) return false;
+  const { flaws, keyForm, nonceBytes, expiresAt = 0 } = keyMaterial;
+  return (
+    flaws.length === 0 && keyForm !== undefined && nonceBytes === constants.nonceBytes && expiresAt > now
+  );
+}
 
 /** Telling transfers on a curve at most: all of them miss a leading zero once in 300 million times. */
 const mostTransfers = 5000;

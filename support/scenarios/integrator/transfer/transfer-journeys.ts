@@ -1,12 +1,10 @@
 import type { TransferSide } from '../../../adapter/key-forms';
-import { answerForm, namedForms, sideForms } from '../../../adapter/key-forms';
+import { answerForm, namedForms, narrowed, sideForms } from '../../../adapter/key-forms';
 import { whyUnplayable } from '../../../adapter/roles';
-import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
-import type { CurveForm } from '../../../contract/readings';
-import type { TransferAsk } from '../../../cases/ask';
 import type { AnsweredChallenge } from '../../../cases/answered-challenge';
+import type { TransferAsk } from '../../../cases/ask';
 import { bundles } from '../../../cases/bundles';
-import { hipAsks, hipTrials } from '../../../cases/hip-asks';
+import { hipAsks, hipTrials, tryAsHip } from '../../../cases/hip-asks';
 import {
   givenRefusalAsks,
   hiuTrials,
@@ -14,20 +12,93 @@ import {
   openedAsks,
   peerOf,
   recipientAsks,
+  tryAsHiu,
 } from '../../../cases/hiu-asks';
+import type { MadeUp } from '../../../cases/made-up';
 import { mistakenAsks } from '../../../cases/mistaken-asks';
 import { preparedAsks } from '../../../cases/prepared';
-import type { MadeUp } from '../../../cases/made-up';
+import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
+import type { CurveForm } from '../../../contract/readings';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
-import { answeredClient } from '../answered-client';
 import { searchLogFiles } from '../log-reader';
-import { formsTaken } from './find-forms';
+import { answeredClient } from '../main-journey';
+import { attempted } from '../stimulus-journeys';
 import type { PutAsk } from './put-asks';
-import { putTo } from './put-asks';
+import { endingOf, putTo } from './put-asks';
 import { searchLeadingZeros } from './search-zeros';
+
+const tryAs: Readonly<Record<TransferSide, (form: CurveForm, data: MadeUp) => TransferAsk>> = {
+  hip: tryAsHip,
+  hiu: tryAsHiu,
+};
+
+/**
+ * The forms of keys that a client takes on one side: as it declares them, or as the target narrows them. What a
+ * declaration leaves open is tried with a small transfer each, of which nothing is recorded.
+ */
+export async function formsTaken(
+  run: Run,
+  adapter: AdapterSession,
+  side: TransferSide,
+): Promise<readonly CurveForm[]> {
+  const declared = declaredForms(run, adapter, side);
+  const reads: Reads = async (form) =>
+    (await endingOf(adapter, tryAs[side](form, run.plan.madeUp))).kind === 'result';
+  const spki = await readSpki(reads, declared);
+  if (declared === undefined) {
+    const points = await eachOf(['x25519', 'weierstrass'], reads);
+    return found(run, side, [...points, ...spki]);
+  }
+  const [coding] = spki;
+  if (coding === undefined || coding === 'weierstrass-spki') return declared;
+  const forms = declared.map((form) => (form === 'weierstrass-spki' ? coding : form));
+  return found(run, side, [...new Set(forms)]);
+}
+
+type Reads = (form: CurveForm) => Promise<boolean>;
+
+/** In which coding an SPKI is read, where that is open: a client that reads both is given them in turn. */
+async function readSpki(reads: Reads, declared: readonly CurveForm[] | undefined): Promise<CurveForm[]> {
+  if (declared?.includes('weierstrass-spki') === false) return [];
+  const read = await eachOf(['weierstrass-spki-explicit', 'weierstrass-spki-named'], reads);
+  return read.length === 2 ? ['weierstrass-spki'] : read;
+}
+
+/** `undefined`: it is left open. */
+function declaredForms(
+  { target }: Run,
+  { about }: AdapterSession,
+  side: TransferSide,
+): readonly CurveForm[] | undefined {
+  const chosen = target.readings['curve-form'];
+  const { takes } = sideForms(about.transferKeyForms, side);
+  if (takes === undefined) return chosen === 'as-declared' ? undefined : [chosen];
+  const left = narrowed(takes, chosen);
+  if (left.length === 0)
+    throw new NotTestedError(
+      `readings.curve-form is ${chosen}, and the adapter declares ${takes.join(', ')}`,
+    );
+  return left;
+}
+
+function found(run: Run, side: TransferSide, forms: readonly CurveForm[]): readonly CurveForm[] {
+  // A form that the suite does not know may be the reason: nothing is held against the client.
+  if (forms.length === 0)
+    throw new NotTestedError(
+      `as ${side} the adapter declares no transferKeyForms, and it read keys in none; name them, or set readings.curve-form`,
+    );
+  run.evidence.foundForms[side] = forms;
+  return forms;
+}
+
+async function eachOf(forms: readonly CurveForm[], holds: Reads): Promise<CurveForm[]> {
+  const kept: CurveForm[] = [];
+  for (const form of forms) if (await holds(form)) kept.push(form);
+  return kept;
+}
 
 /** Asks the client, as HIP, to encrypt for the suite; once in a run, in one process. */
 export function hipJourney(run: Run): Promise<void> {
@@ -149,3 +220,19 @@ function putAnswered(run: Run, challenge: AnsweredChallenge, role: TransferSide)
 }
 
 const otherWay = 'without an adapter, answer a file of npx conform challenge';
+
+/** Transfers in each role that the target plays. Where one cannot be made, the other is judged all the same. */
+export async function transfersOfEachRole(run: Run): Promise<void> {
+  const { roles } = run.target;
+  const journeys = [
+    ...(roles.includes('hip') ? [hipJourney] : []),
+    ...(roles.includes('hiu') ? [hiuJourney] : []),
+  ];
+  const reasons: string[] = [];
+  for (const journey of journeys) {
+    const reason = await attempted(journey(run));
+    if (reason !== undefined) reasons.push(reason);
+  }
+  // No transfer was made: the first journey throws again and gives the reason.
+  if (reasons.length === journeys.length) for (const journey of journeys) await journey(run);
+}

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestStep } from '../../../client/integrator/payer/seams';
 import type { OutgoingRequest } from '../../../client/sender';
+import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { PayerSegment } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { isAccepted } from '../../../exchange/exchange';
@@ -8,14 +10,12 @@ import { isNotThere } from '../../../obligations/judge/answers';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
-import { waitFor } from '../../payer/waiting';
+import { flows, goThrough, waitFor } from '../../payer/flows';
 import { ask } from '../act';
 import { tryTokens } from '../certificates';
-import type { CycleIds } from './messages';
-import type { TriggerId } from './messages';
+import type { CycleIds, TriggerId } from './messages';
 import { messageToPayer, requirePayerKey, triggerOf } from './messages';
-import { openCallbacks } from './open-callbacks';
-import { ProviderSide } from './provider-side';
+import { openCallbacks, ProviderSide } from './provider-callbacks';
 
 /** How long to wait for a decision that is too early or repeated, and should not come; in milliseconds. */
 const unaskedMs = 150;
@@ -33,7 +33,7 @@ export function providerOf(run: Run): Promise<SuiteProvider> {
 }
 
 /** The suite as a provider that goes through the flows of clause 4.7. */
-export class SuiteProvider implements FlowParty<CycleIds> {
+class SuiteProvider implements FlowParty<CycleIds> {
   readonly #run: Run;
   /** To which messages are encrypted. */
   readonly #key: string;
@@ -150,4 +150,58 @@ export class SuiteProvider implements FlowParty<CycleIds> {
 /** One that cannot be read may be that; interim answers may come before it. */
 function isFinal({ facts }: Exchange): boolean {
   return facts.payer?.final === true || facts.payer?.envelope === 'unreadable';
+}
+
+/** What the flows showed, and what kept some of them from going on. */
+interface ProviderFlows {
+  readonly exchanges: readonly Exchange[];
+  readonly obstacle?: Error;
+}
+
+/**
+ * Goes through every row of the table in clause 4.7, all at the same time: a payer that is silent is waited for once.
+ * What prevents one row leaves the others; throws it where it prevented all.
+ */
+export function providerFlows(run: Run): Promise<ProviderFlows> {
+  return run.once('provider-flows', async () => {
+    const provider = await providerOf(run);
+    const all = [...flows.map((flow) => goThrough(provider, flow)), provider.takeNotice()];
+    const ended = await Promise.allSettled(all);
+    const reasons = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
+    const fault = reasons.find((each) => !isObstacle(each));
+    const [obstacle] = reasons;
+    if (fault !== undefined) throw fault;
+    if (obstacle !== undefined && reasons.length === all.length) throw obstacle;
+    return {
+      exchanges: [...provider.sent, ...provider.side.taken],
+      ...(obstacle !== undefined && { obstacle }),
+    };
+  });
+}
+
+function isObstacle(error: Error): boolean {
+  return error instanceof EnvironmentError || error instanceof NotTestedError;
+}
+
+/** Sends triggers on whose answer the document is silent (clause 4.4), each wrong in one fact. */
+export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
+  return run.once('odd-triggers', async () => {
+    const provider = await providerOf(run);
+    const { segment } = provider;
+    const ids = await provider.submit('preauth');
+    const right = { action: 'Approve', method: 'Preauth', correlationId: ids?.correlationId ?? randomUUID() };
+    const variants: Readonly<Record<string, readonly [body: object, withBearer: boolean]>> = {
+      'unknown action': [{ ...right, action: 'Postpone' }, true],
+      'unknown method': [{ ...right, method: 'Dental' }, true],
+      'unknown correlationId': [{ ...right, correlationId: randomUUID() }, true],
+      'missing bearer_auth': [right, false],
+    };
+    const exchanges: Exchange[] = [];
+    for (const [variant, [body, withBearer]] of Object.entries(variants)) {
+      const request = await triggerOf(run, 'dummyPayer.trigger', body, { withBearer, segment });
+      const { exchange } = await ask(run, request, { part: 'open', round: 'odd-triggers', variant });
+      exchanges.push(exchange);
+    }
+    return exchanges;
+  });
 }

@@ -1,17 +1,170 @@
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { RequestFlaw } from '../exchange/exchange';
+import type { HeaderList, RequestFlaw } from '../exchange/exchange';
 import type { WireAnswer, WireRequest } from '../exchange/raw-exchange';
-import { pairs } from '../exchange/raw-exchange';
+import { PassingBody, pairs } from '../exchange/raw-exchange';
 import { bytesOf } from './answer-bytes';
-import type { Conversations } from './conversations';
-import { toldOf } from './conversations';
 import type { ListenerOptions } from './listener-options';
 import type { Observation } from './observation';
-import { blankedHeader, readRawHead } from './raw-head';
-import { refuse } from './refusals';
-import type { Reply } from './seams';
+import { refuse } from './request-checks';
+import type { MockOperation, MockService, Reply } from './seams';
+
+const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (?:(\S{1,16384}) HTTP\/\d\.\d|(\/\S{0,16384}))$/;
+const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}):[ \t]*(.*?)[ \t]*$/;
+
+/** Its value is left out: where a parser sees no header, nothing is known to be secret. */
+const blankBehindName = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}[ \t]{1,8}):/;
+
+/** More than this is neither shown nor kept: a secret that the end cuts in two could not be recognised. */
+const junkLimit = 4096;
+
+/**
+ * Reads what a parser refused: the request line and the header lines that are whole, so far as there are any.
+ * The body are the bytes as they are, where no request line was found among them and they are few.
+ * @param parsed how many bytes of the packet the parser had taken: requests before this one may be among them
+ */
+export function readRawHead(packet: Buffer = Buffer.alloc(0), parsed = 0): WireRequest {
+  const before = packet.lastIndexOf('\r\n\r\n', Math.max(0, parsed - 4));
+  const bytes = before < 0 || before + 4 > parsed ? packet : packet.subarray(before + 4);
+  // Behind the last line end there may be half a value.
+  const [first = '', ...lines] = bytes.toString('latin1').split(/\r?\n/).slice(0, -1);
+  const [, method, target, bareTarget] = requestLine.exec(first) ?? [];
+  if (method === undefined)
+    return {
+      method: 'UNKNOWN',
+      url: '/',
+      headers: [],
+      body: bytes.length > junkLimit ? Buffer.alloc(0) : bytes,
+    };
+  return { method, url: target ?? bareTarget ?? '/', headers: headersIn(lines), body: Buffer.alloc(0) };
+}
+
+/** The name of the first header with a blank before its colon. */
+export function blankedHeader(packet: Buffer, parsed = 0): string | undefined {
+  const lines = packet.subarray(Math.max(0, packet.lastIndexOf('\r\n\r\n', parsed))).toString('latin1');
+  const found = lines.split(/\r?\n/).map((line) => blankBehindName.exec(line)?.[1]);
+  return found.find((name) => name !== undefined);
+}
+
+function headersIn(lines: readonly string[]): HeaderList {
+  const end = lines.indexOf('');
+  return lines.slice(0, end < 0 ? undefined : end).flatMap((line) => {
+    const [, name, value] = headerLine.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+}
+
+/** A request whose head has arrived. */
+export interface ArrivingRequest {
+  readonly raw: IncomingMessage;
+  readonly operation: MockOperation;
+  readonly arrivedAt: number;
+  readonly stimulus?: string;
+  readonly body: PassingBody;
+  /** The operation that a request to no documented path was taken for. */
+  meant?: MockOperation | undefined;
+  /** Its connection was refused before it was whole: it is recorded already, and gets no other answer. */
+  abandoned?: true;
+}
+
+/** What can be told of a request, before it is known how it ended. */
+export function toldOf(
+  { raw, operation, meant, arrivedAt, stimulus, body }: ArrivingRequest,
+  service: MockService,
+  flaw?: RequestFlaw,
+): Observation {
+  return {
+    service,
+    ...(operation !== 'fallback' && { operation }),
+    ...(meant !== undefined && { meant }),
+    arrivedAt,
+    answeredAt: Date.now(),
+    ...securityOf(raw.socket),
+    request: {
+      method: raw.method ?? 'UNKNOWN',
+      url: raw.url ?? '/',
+      headers: pairs(raw.rawHeaders),
+      body: body.kept,
+      bytes: body.bytes,
+      ...(flaw && { flaw }),
+    },
+    ...(stimulus !== undefined && { stimulus }),
+  };
+}
+
+function securityOf(socket: Duplex): Pick<Observation, 'secure' | 'tlsVersion'> {
+  if (!(socket instanceof TLSSocket)) return { secure: false };
+  const tlsVersion = socket.getProtocol();
+  return { secure: true, ...(tlsVersion !== null && { tlsVersion }) };
+}
+
+interface Conversation {
+  latest?: ArrivingRequest;
+  /** Answers that were not yet given. */
+  readonly answers: Map<ArrivingRequest, ServerResponse>;
+  /** Bytes that the connection had brought when its last request was whole. */
+  wholeAt: number;
+}
+
+/** What each connection is about, so that what breaks it off is put down to the right request. */
+export class Conversations {
+  readonly #bySocket = new WeakMap<Duplex, Conversation>();
+
+  begin(about: Omit<ArrivingRequest, 'body'>, answer: ServerResponse): ArrivingRequest {
+    const request = { ...about, body: new PassingBody() };
+    const conversation = this.#of(about.raw.socket);
+    conversation.latest = request;
+    conversation.answers.set(request, answer);
+    const forget = (): void => {
+      conversation.answers.delete(request);
+    };
+    answer.once('finish', forget).once('close', forget);
+    return request;
+  }
+
+  has(socket: Duplex): boolean {
+    return this.#bySocket.has(socket);
+  }
+
+  /** To be told when all of a request has arrived. */
+  isWhole({ raw }: ArrivingRequest): void {
+    this.#of(raw.socket).wholeAt = raw.socket.bytesRead;
+  }
+
+  /** The request whose body is still on its way. */
+  unfinished(socket: Duplex): ArrivingRequest | undefined {
+    const latest = this.#bySocket.get(socket)?.latest;
+    return latest === undefined || latest.raw.complete || latest.abandoned ? undefined : latest;
+  }
+
+  /** Bytes that belong to no request that was seen so far. */
+  bytesSince(socket: Duplex & { readonly bytesRead?: number }): number {
+    return (socket.bytesRead ?? 0) - (this.#bySocket.get(socket)?.wholeAt ?? 0);
+  }
+
+  /** Resolves once the requests that came whole were answered, or cannot be. */
+  async answered(socket: Duplex): Promise<void> {
+    const conversation = this.#bySocket.get(socket);
+    if (conversation === undefined) return;
+    const waiting = [...conversation.answers].filter(([{ raw }]) => raw.complete);
+    await Promise.all(
+      waiting.map(
+        ([, answer]) =>
+          new Promise<void>((resolve) => {
+            answer.once('finish', resolve).once('close', resolve);
+          }),
+      ),
+    );
+  }
+
+  #of(socket: Duplex): Conversation {
+    const known = this.#bySocket.get(socket) ?? { answers: new Map(), wholeAt: 0 };
+    this.#bySocket.set(socket, known);
+    return known;
+  }
+}
 
 /** What node tells of bytes that its parser refused, or that never came. */
 interface ClientError extends Error {

@@ -1,20 +1,160 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { inspectPayerMessage } from '../../../crypto/node/payer-message';
-import type { ArrivedCallback, CallbackAnswer } from '../../../exchange/callback-listener';
-import { behindPublicPath, readAddress } from '../../../exchange/address';
-import type { PayerFact } from '../../../contract/payer-facts';
-import { nothingRead } from '../../../contract/payer-facts';
+import { unpaced } from '../../../client/pace';
+import { bearer, v3Headers } from '../../../client/requests';
+import type { SentRequest } from '../../../client/sender';
+import { createSender } from '../../../client/sender';
+import { basesOf } from '../../../contract/bases';
+import { isLoopback } from '../../../contract/loopback';
 import { operations } from '../../../contract/operations';
+import { EnvironmentError } from '../../../contract/outcome';
+import type { CallbackTokenFact, PayerFact } from '../../../contract/payer-facts';
+import { nothingRead } from '../../../contract/payer-facts';
 import type { ReadingValues } from '../../../contract/readings';
+import type { PublishedKey } from '../../../crypto/jose/jws';
+import { verifyCallbackToken } from '../../../crypto/jose/jws';
+import { inspectPayerMessage } from '../../../crypto/node/payer-message';
+import { behindPublicPath, readAddress } from '../../../exchange/address';
+import type { ArrivedCallback, CallbackAnswer } from '../../../exchange/callback-listener';
+import { echoPath, listenForCallbacks } from '../../../exchange/callback-listener';
 import type { Exchange } from '../../../exchange/exchange';
 import { callbackOperation } from '../../../exchange/operation-map';
-import type { Recorder } from '../../../exchange/recorder';
+import type { RawExchange, Recorder } from '../../../exchange/recorder';
+import { createRecorder } from '../../../exchange/recorder';
+import { createRecording } from '../../../exchange/recording';
+import { generateRsaKeyPair } from '../../../mock/keys';
 import type { OpenCallbacks } from '../../../mock/payer-link';
-import type { Run } from '../../../run/run';
 import { recorderFor } from '../../../run/evidence';
+import type { Run } from '../../../run/run';
+import { ownAuthority } from '../../../run/run';
 import { tellOf } from '../../../run/strangers';
-import { callbackTokenJudge } from './published-keys';
+import { ask, baseOf } from '../act';
+import { goodSession } from '../held-session';
+
+type RequestHeaders = RawExchange['request']['headers'];
+
+/** The keys that verify callbacks (clause 5.1.6), or why they cannot be had. */
+type PublishedKeys = { readonly keys: readonly PublishedKey[] } | { readonly reason: string };
+
+/** The keys as they were when they were first asked for in a run. */
+export function publishedKeys(run: Run): Promise<PublishedKeys> {
+  return run.once('published-keys', () => fetchPublishedKeys(run));
+}
+
+/** Fetches the JWKS of the gateway; its place is a reading. Never throws for what the gateway answers. */
+async function fetchPublishedKeys(run: Run): Promise<PublishedKeys> {
+  const path = run.target.readings['callback-certificates'];
+  const { accessToken } = await goodSession(run);
+  const fetch = (): Promise<SentRequest> =>
+    ask(
+      run,
+      {
+        service: 'gateway',
+        method: 'GET',
+        url: baseOf(run, 'gateway') + path,
+        headers: { ...bearer(accessToken), ...v3Headers(), 'X-CM-ID': run.target.cmId },
+      },
+      { part: 'open', round: 'callback-certificates', variant: path },
+    );
+  const first = await fetch();
+  // A reset is no answer, and to read again changes nothing.
+  const { exchange, answer } = first.exchange.failure?.kind === 'reset' ? await fetch() : first;
+  if (answer === undefined) return { reason: `${path} gave no answer (${exchange.failure?.kind ?? 'none'})` };
+  if (answer.status !== 200)
+    return {
+      reason: `${path} answers ${answer.status}: set readings.callback-certificates to where they are`,
+    };
+  const keys = keysIn(answer.body);
+  return keys === undefined ? { reason: `${path} answers with something that is no JWKS` } : { keys };
+}
+
+function keysIn(body: Buffer): PublishedKey[] | undefined {
+  try {
+    const { keys } = JSON.parse(body.toString('utf8')) as { keys?: unknown };
+    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'object' && key !== null) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Judges the JWT of each callback; where a key is not known, all are fetched once more. */
+function callbackTokenJudge(run: Run): (headers: RequestHeaders) => Promise<CallbackTokenFact> {
+  const reasonOf = (error: unknown) => ({ reason: error instanceof Error ? error.message : String(error) });
+  // The first fetch is shared with the rest of the run.
+  let known = () => publishedKeys(run).catch(reasonOf);
+  let isRefetched = false;
+  return async function judge(headers) {
+    const published = await known();
+    if ('reason' in published) return { valid: false, unjudged: published.reason };
+    const verdict = await verifyCallbackToken(headers, run.target.readings, published.keys);
+    if (verdict.flaw !== 'no published key has its kid' || isRefetched) return verdict;
+    // The gateway may have changed its key meanwhile.
+    isRefetched = true;
+    const fetched = fetchPublishedKeys(run).catch(reasonOf);
+    known = () => fetched;
+    return judge(headers);
+  };
+}
+
+/**
+ * Listens for callbacks, once in a run, and makes sure that their address leads here.
+ * Throws EnvironmentError with what to set where the payer could not call back.
+ */
+export function openCallbacks(run: Run): Promise<OpenCallbacks> {
+  return run.once('callbacks', async () => {
+    const callbacks = run.services.payer?.callbacks ?? (await open(run));
+    const { publicKey } = callbacks.key;
+    run.services.payer?.tell?.(callbacks.url, publicKey.export({ type: 'spki', format: 'pem' }).toString());
+    // A container's name for this machine means nothing on it.
+    if (run.services.payer?.callbacks === undefined) await requireEcho(run, callbacks.url);
+    return callbacks;
+  });
+}
+
+async function open(run: Run): Promise<OpenCallbacks> {
+  const { callback, encryption } = run.target;
+  const url = callback.publicUrl;
+  if (url === undefined && !canReachLoopback(run))
+    throw new EnvironmentError(
+      'the payer has no address to call back: set callback.publicUrl to where it reaches callback.listen (docs/guides/payer-callbacks.md)',
+    );
+  const { host, port } = callback.listen;
+  const listener = await listenForCallbacks(host, port).catch((error: unknown) => {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new EnvironmentError(
+      `callback.listen ${host}:${port} cannot be had (${code}): another port, or 0 for a free one`,
+    );
+  });
+  run.defer(() => listener.close());
+  const base = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${listener.port}`;
+  const key = encryption.providerKey ?? (await generateRsaKeyPair());
+  return { listener, url: url ?? base, key };
+}
+
+/** Services on this machine reach a listener on it. */
+function canReachLoopback(run: Run): boolean {
+  if (run.services.payer?.tell !== undefined) return true;
+  return basesOf(run.target).every(([, base]) => isLoopback(new URL(base).hostname));
+}
+
+/** Calls the suite's own address from outside. Throws EnvironmentError where something else answers, or nothing. */
+async function requireEcho(run: Run, url: string): Promise<void> {
+  const nonce = randomUUID();
+  // No exchange with a service: it stands in no recording.
+  const sender = createSender({
+    recorder: createRecorder(createRecording(), run.evidence.keeper),
+    bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes: 64 * 1024 },
+    pace: unpaced,
+    ...ownAuthority(run),
+  });
+  const request = { service: 'provider', method: 'GET', url: url + echoPath(nonce), headers: {} } as const;
+  const { exchange, answer } = await sender.send(request);
+  if (answer?.status === 200 && answer.body.toString('utf8').includes(nonce)) return;
+  const seen = exchange.failure?.code ?? `${answer?.status ?? 'no answer'}, and not from here`;
+  throw new EnvironmentError(
+    `callback.publicUrl ${url} does not lead to callback.listen (${seen}): does the tunnel run, and to the right port?`,
+  );
+}
 
 /** The suite in the part of a provider: knows its cycles, takes callbacks, and records those that are its own. */
 export class ProviderSide {

@@ -1,11 +1,28 @@
 import { bearer, requestFor, timestamp } from '../../client/requests';
+import { NotApplicableError, NotTestedError } from '../../contract/outcome';
 import type { Asked, Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
 import { ask } from './act';
 import type { CertificateService } from './certificates';
 import { certificateRound, requireService } from './certificates';
 import { askWithToken } from './held-session';
-import { rightSession, sessionRequest } from './sessions';
+import {
+  incompleteSessions,
+  rightSession,
+  sessionRequest,
+  unusualHeaders,
+  wrongCredentials,
+} from './sessions';
+
+/** Why a round went without a mistake: what limits leave out is no gap where another row shows the obligation. */
+export function whyUnsent({ target }: Run, round: readonly Exchange[], mistake: string): Error {
+  if (target.environment === 'production')
+    return new NotApplicableError('the environment is production: nothing wrong is sent there');
+  const isShown = round.some(({ asked }) => asked?.part === 'negative');
+  return isShown
+    ? new NotApplicableError(`limits of the target leave it out: ${mistake}`)
+    : new NotTestedError(`left out: ${mistake}`);
+}
 
 /** How much older than the reading's limit a stale TIMESTAMP is, in seconds: clocks may differ a little. */
 const staleBy = 60;
@@ -48,4 +65,26 @@ export async function certificateRow(
 ): Promise<readonly Exchange[]> {
   if (variant === 'stale-timestamp') return staleCertificate(run);
   return (await certificateRound(run, service)).exchanges;
+}
+
+/** The round in which a session request of that variant is sent. */
+const rounds: Readonly<Record<string, (run: Run) => Promise<Exchange[]>>> = {
+  'wrong-secret': wrongCredentials,
+  'unknown-client': wrongCredentials,
+  'stale-timestamp': staleSession,
+  'without clientId': incompleteSessions,
+  'without clientSecret': incompleteSessions,
+  'without grantType': incompleteSessions,
+  'grantType password': incompleteSessions,
+  'future TIMESTAMP': unusualHeaders,
+  'reused REQUEST-ID': unusualHeaders,
+  'uppercase REQUEST-ID': unusualHeaders,
+  'missing REQUEST-ID': unusualHeaders,
+};
+
+/** Sends the session requests among which that variant is, once in a run. Throws for a variant that none is sent of. */
+export function sessionRound(run: Run, variant: string): Promise<Exchange[]> {
+  const round = rounds[variant];
+  if (round === undefined) throw new Error(`No session request is sent as: ${variant}`);
+  return round(run);
 }

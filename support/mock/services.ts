@@ -1,0 +1,206 @@
+import { holdsNothing, membersIn } from '../contract/body-members';
+import { constants } from '../contract/constants';
+import { isObject } from '../contract/json';
+import type { FieldDecrypter } from './keys';
+import type { TriggerAction } from './payer/cycle';
+import {
+  checkEligibility,
+  hindered,
+  requestPlan,
+  submitClaim,
+  submitPreauth,
+  takeAcknowledgment,
+  takeReply,
+} from './provider-operations';
+import {
+  refuse,
+  rejectField,
+  checkBearer,
+  checkCmId,
+  checkV3Headers,
+  readJson,
+  readObject,
+  sameSecret,
+} from './request-checks';
+import type { Call, Handler, Handlers, MockState, Reply } from './seams';
+
+interface SessionRequest {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** POST …/v3/sessions (clause 4.1). */
+export const createSession: Handler = (call, state) =>
+  checkV3Headers(call, state) ?? checkCmId(call, state) ?? grantSession(call, state);
+
+/** The registry's own session, at the path of the reading (clause 5.1.5): the same pattern, and no header is shown for it. */
+const createRegistrySession: Handler = (call, state) => grantSession(call, state);
+
+function grantSession(call: Call, state: MockState): Reply | Promise<Reply> {
+  const read = readJson<SessionRequest>(call, 'contract/session-request');
+  if (!read.ok) return read.reply;
+  // Both are compared always, so that the time does not tell which of them was wrong.
+  const rightId = sameSecret(read.body.clientId, state.account.clientId);
+  const rightSecret = sameSecret(read.body.clientSecret, state.account.clientSecret);
+  return rightId && rightSecret ? session(state) : refuse('wrongCredentials');
+}
+
+/** The public keys of the gateway, free to read; the place is a reading of clause 5.1.6. */
+const publishKeys: Handler = async (_call, state) => ({
+  status: 200,
+  body: await state.seams.tokens.jwks(),
+});
+
+/** A new session (clause 2.2). */
+async function session({ account, seams }: MockState): Promise<Reply> {
+  const { access, refresh } = account.lifetimes;
+  const claims = { clientId: account.clientId };
+  const [accessToken, refreshToken] = await Promise.all([
+    seams.tokens.issue(claims, 'access', access),
+    seams.tokens.issue(claims, 'refresh', refresh),
+  ]);
+  return {
+    status: 200,
+    headers: { 'cache-control': 'no-store' },
+    body: {
+      accessToken,
+      expiresIn: access,
+      refreshExpiresIn: refresh,
+      refreshToken,
+      tokenType: constants.tokenType,
+    },
+  };
+}
+
+/** The registry is under a v4 prefix (clause 9.2); its base address includes it. */
+export const registryPrefix = '/v4';
+
+interface OtpVerification {
+  readonly otp: string;
+  readonly txnId: string;
+}
+
+/** POST …/verifyOTP (clauses 2.5, 4.3). */
+const verifyOtp: Handler = async (call, state) => {
+  const refused = await checkBearer(call, state, 'authorization');
+  if (refused) return refused;
+  const read = readJson<OtpVerification>(call, 'contract/otp-verification-request');
+  if (!read.ok) return read.reply;
+  // Before the transaction is looked at: a rejected ciphertext says so whatever it came with.
+  const otp = state.seams.cipher.decrypt(read.body.otp);
+  if (!otp.ok) return rejectField(otp.reason, state.readings);
+  const rightOtp = sameSecret(otp.value, state.account.otp);
+  const rightTransaction = sameSecret(read.body.txnId, state.account.txnId);
+  if (!rightOtp || !rightTransaction) return refuse('wrongOtp');
+  const message = 'OTP verified successfully';
+  return { status: 200, body: { txnId: read.body.txnId, authResult: constants.authResultSuccess, message } };
+};
+
+/** GET …/profile/public/certificate (clause 4.2): for callers with a token, and with the headers of v3. */
+const identityCertificate: Handler = async (call, state) => {
+  const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
+  return refused ?? { status: 200, body: state.seams.certificate.identity() };
+};
+
+/** GET …/auth/cert (clause 4.2): for callers with a token; not a v3 call, so nothing else is asked for. */
+const registryCertificate: Handler = async (call, state) => {
+  const refused = await checkBearer(call, state, 'authorization');
+  return refused ?? { status: 200, body: state.seams.certificate.registry() };
+};
+
+/**
+ * Where an integrator is asked to send fields of the suite's choosing (`fields.send`). The document shows no enrolment
+ * operation; these replace it, behind the same authentication and with the same encryption.
+ */
+export const enrolmentPaths = {
+  identity: '/{identity}/api/v3/enrolment/fields',
+  registry: '/api/v1/enrolment/fields',
+} as const;
+
+/** Fields that are encrypted wherever they stand in an identity flow (clause 2.4); a mobile number only sometimes. */
+const alwaysEncrypted = ['otp', 'loginId'];
+
+const identityFields: Handler = async (call, state) => {
+  const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
+  return refused ?? judgeFields(call, state.seams.identityCipher, state);
+};
+
+const registryFields: Handler = async (call, state) => {
+  const refused = await checkBearer(call, state, 'authorization');
+  return refused ?? judgeFields(call, state.seams.cipher, state);
+};
+
+function judgeFields(call: Call, cipher: FieldDecrypter, { account, readings }: MockState): Reply {
+  const read = readObject(call);
+  if (!read.ok) return read.reply;
+  const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
+  // An object of such a name holds its field further in: {"otp": {"otpValue": …}}.
+  const fields = membersIn(read.body).filter(
+    (member) => names.includes(member.name) && !isObject(member.value) && !holdsNothing(member),
+  );
+  for (const { value } of fields) {
+    const opened =
+      typeof value === 'string' ? cipher.decrypt(value) : ({ ok: false, reason: 'encoding' } as const);
+    if (!opened.ok) return rejectField(opened.reason, readings);
+  }
+  return { status: 200, body: {} };
+}
+
+interface TriggerBody {
+  readonly action: TriggerAction;
+  readonly method: 'Preauth' | 'Claim';
+  readonly correlationId: string;
+}
+
+/**
+ * POST /process/request (clause 4.4). The answer is not shown: 202, since what was asked for comes as a callback.
+ * The value of bearer_auth is a reading of clause 5.1.8: `Bearer` and the session's access token.
+ */
+export const triggerAction: Handler = async (call, state) => {
+  const refused = await checkTokens(call, state);
+  if (refused) return refused;
+  const read = readJson<TriggerBody>(call, 'contract/trigger-action');
+  if (!read.ok) return read.reply;
+  const { action, method, correlationId } = read.body;
+  const hindrance = state.cycles.advance(correlationId, action, method === 'Claim' ? 'claim' : 'preauth');
+  if (hindrance !== undefined) return hindered(hindrance);
+  return { status: 202, body: { status: 'accepted', correlationId } };
+};
+
+/** bearer_auth, and Authorization where a reading wants it too. */
+async function checkTokens(call: Call, state: MockState): Promise<Reply | undefined> {
+  const refused = await checkBearer(call, state, 'bearer_auth');
+  if (refused || state.readings['trigger-authorization'] !== 'required') return refused;
+  return checkBearer(call, state, 'authorization');
+}
+
+/** POST /paymentNotice/init (clause 4.5): the prompt to the provider follows. */
+const initPaymentNotice: Handler = async (call, state) => {
+  const refused = await checkTokens(call, state);
+  if (refused) return refused;
+  const read = readJson<{ readonly providerId: string }>(call, 'contract/payment-notice-init');
+  if (!read.ok) return read.reply;
+  state.cycles.prompt(read.body.providerId, state.account.payer);
+  return { status: 202, body: { status: 'accepted' } };
+};
+
+/** The handlers of a mock that keeps the contract; one that does not wraps or replaces some of them. */
+export const defaultHandlers: Handlers = {
+  'session.create': createSession,
+  'certificate.identity': identityCertificate,
+  'certificate.registry': registryCertificate,
+  'otp.verify': verifyOtp,
+  'dummyPayer.trigger': triggerAction,
+  'paymentNotice.init': initPaymentNotice,
+  'fields.identity': identityFields,
+  'fields.registry': registryFields,
+  'session.registry': createRegistrySession,
+  'insurancePlan.request': requestPlan,
+  'eligibility.check': checkEligibility,
+  'preauth.submit': submitPreauth,
+  'claim.submit': submitClaim,
+  'communication.onRequest': takeReply,
+  'payment.acknowledge': takeAcknowledgment,
+  jwks: publishKeys,
+  fallback: () => refuse('unknownPath'),
+};
