@@ -60,7 +60,10 @@ When("the suite searches the integrator's logs", async function (this: ConformWo
   await searchLogs(this.run);
 });
 
-/** The same with a mistake on purpose: the round in which it is sent, beside its valid twin. */
+/**
+ * Sends what is wrong on purpose, beside its valid twin, for each obligation that the scenario is tagged with. The words
+ * of a row stand for a variant, which its exchange carries (`contract/sent-wrong`).
+ */
 async function seeWrong(
   world: ConformWorld,
   mistake: string,

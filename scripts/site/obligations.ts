@@ -89,7 +89,7 @@ const below = (before: string, items: readonly string[]): string[] =>
 /** What others got wrong: at work, in clients and services that are broken on purpose, and in values. */
 function gotWrong({ id, area }: Obligation, { met = [] }: Advice): string[] {
   const broken = readExamples(area)[id]?.mistakes ?? [];
-  const examples = mistakesOf({ id, area }).map(({ name, location, cause }) => {
+  const examples = mistakesOf(id).map(({ name, location, cause }) => {
     const [file = '', line = ''] = location.split('.feature:');
     return [`[${escaped(name)}](${hrefOf(file, `L${line}`)})`, escaped(cause)];
   });

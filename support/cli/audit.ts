@@ -14,7 +14,7 @@ import { auditByJobs } from './audit-jobs';
 import { watchOn } from './audit-progress';
 import { auditShard } from './audit-shard';
 import { draftFolders, leftRecordings, newWorkFolder, tellLeft } from './drafts';
-import type { JudgingBasis } from './judge-traffic';
+import type { JudgingMeans } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import { destinationIn, waiversOf } from './judging-options';
 import type { Surroundings } from './surroundings';
@@ -46,14 +46,14 @@ export async function audit(
     return auditShard(files, target, { ...given, shard: given.shard }, surroundings);
   tellOthers(files, given, surroundings);
   const profile = given.rejudge === true ? 'rejudge' : 'audit';
-  const take = (basis: JudgingBasis): Promise<AuditedTraffic | number> =>
+  const take = (basis: JudgingMeans): Promise<AuditedTraffic | number> =>
     takeAll(files, basis, given, surroundings);
   return judgeTraffic({ profile, target, take }, given, surroundings);
 }
 
 async function takeAll(
   names: readonly string[],
-  basis: JudgingBasis,
+  basis: JudgingMeans,
   given: AuditOptions,
   surroundings: Surroundings,
 ): Promise<AuditedTraffic | number> {

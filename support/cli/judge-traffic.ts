@@ -28,11 +28,11 @@ interface Traffic {
   readonly profile: 'audit' | 'rejudge';
   readonly target: Target;
   /** Judges all of it, and records it. */
-  take(basis: JudgingBasis): Promise<AuditedTraffic | number>;
+  take(basis: JudgingMeans): Promise<AuditedTraffic | number>;
 }
 
 /** By what traffic is judged, and where it is recorded. */
-export interface JudgingBasis {
+export interface JudgingMeans {
   readonly target: Target;
   readonly everyRule: boolean;
   readonly recording: FileRecording;

@@ -48,7 +48,7 @@ const ofLowOrder = {
   'bad key: of low order: the point at infinity': 'the point at infinity',
 };
 
-/** Which of them are sent depends on the key forms of the client. */
+/** Public keys that cannot be used. Which of them are sent depends on the key forms of the client. */
 const unusableKeys = {
   ...ofLowOrder,
   'bad key: off the curve': 'a point off the curve',
@@ -80,7 +80,7 @@ export const sentWrong = {
   },
   'CRT-03': { 'no-authorization': 'no Authorization' },
   'ENC-11': { 'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5' },
-  // The hash that the registry takes is none of them.
+  // One of them is the hash that the registry takes; that one is not sent as wrong.
   'ENC-12': {
     'oaep-sha256': 'otp under OAEP with SHA-256',
     'oaep-sha1': 'otp under OAEP with SHA-1',
@@ -92,7 +92,7 @@ export const sentWrong = {
     'broken-base64': 'the ciphertext of otp in Base64 with foreign characters in it',
   },
   'HDT-01': unsupportedNames,
-  // By more and less than any offset from UTC.
+  // Expiries that have passed, by more and less than any offset from UTC.
   'HDT-02': {
     'expiry: ten minutes ago': 'a key that expired ten minutes ago',
     'expiry: a day ago': 'a key that expired a day ago',
@@ -100,7 +100,7 @@ export const sentWrong = {
   },
   'HDT-12': changedParts,
   'HDT-13': unusableKeys,
-  // Those with or without a byte more lead to the right one if it is put right.
+  // Nonces that are not 32 bytes long; those with a byte more or less lead to the right one if it is put right.
   'HDT-16': {
     'nonce length: 31 bytes': 'a nonce of 31 bytes',
     'nonce length: 33 bytes': 'a nonce of 33 bytes',

@@ -157,6 +157,7 @@ export interface Exchange extends Occasion {
   readonly meant?: OperationId;
   readonly request: RecordedRequest;
   readonly response?: RecordedAnswer;
+  /** Why no whole answer came. Never beside an answer; what crossed no wire has neither. */
   readonly failure?: Failure;
   readonly facts: Facts;
 }

@@ -36,6 +36,7 @@ export function createRecorder(
   const tokens = new RecentTexts<TokenFact>();
   return {
     record(raw) {
+      // The keeper learns secrets from where the document has them, and `keptDraft` writes nothing that it may not keep.
       keeper.learner.begin();
       const found = [findFacts(raw, keeper, tokens), raw.facts, ...finders.map((find) => find(raw))];
       const facts = Object.assign({}, ...found) as Facts;

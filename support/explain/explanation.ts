@@ -76,7 +76,7 @@ export function explain(obligation: Obligation): Explanation {
       wrong: { mutant: wrong.mutant ?? '', story: wrong.story ?? '', ...shown(obligation, wrong) },
     }),
     mistakes,
-    wrongExamples: mistakesOf(obligation),
+    wrongExamples: mistakesOf(obligation.id),
     run: again(id, { targetFile: 'target.yaml' }),
     ...(page !== undefined && { page }),
   };

@@ -19,8 +19,8 @@ interface Case {
 }
 
 /**
- * Judges evidence as it comes: each obligation gets what bears on it, and nothing else. Who that is depends on sender,
- * service and operation alone, so that it is found out once for each of them.
+ * Judges evidence as it comes: each obligation gets what bears on it, and nothing else. Which obligations a piece bears on
+ * depends on its sender, service and operation alone, and is looked up once for each of them.
  */
 export class JudgingLoop {
   readonly #cases: readonly Case[];
@@ -42,7 +42,7 @@ export class JudgingLoop {
     lane.cases ??= this.#cases.filter(({ obligation }) => bearsOn(obligation, evidence, this.#ofOthers));
     if (evidence.kind !== undefined || !keepsTooLittle(evidence))
       for (const { rule } of lane.cases) rule.observe(evidence);
-    else for (const each of lane.cases) observeKept(each, evidence);
+    else for (const each of lane.cases) observeWithoutBody(each, evidence);
   }
 
   /** What came of each obligation so far. */
@@ -69,8 +69,8 @@ function concluded({ rule, missing }: Case): Conclusion {
   return { ...conclusion, unjudged: [...conclusion.unjudged, oneLineIn(missing)].slice(0, listed) };
 }
 
-/** Where a body was not kept, a rule that would read it gets nothing to judge. */
-function observeKept(of: Case, exchange: Exchange): void {
+/** Where a body was not recorded, a rule that would read it gets nothing to judge. */
+function observeWithoutBody(of: Case, exchange: Exchange): void {
   const { obligation, rule } = of;
   if (!isUnkept(obligation, exchange)) rule.observe(exchange);
   else if (exchange.operation !== undefined)
@@ -108,7 +108,7 @@ function sourcesOf(evidence: Evidence): readonly (EvidenceSource | undefined)[] 
   return ['wire', evidence.service, evidence.operation, evidence.meant];
 }
 
-/** Evidence that is alike in all that `bearsOn` looks at, and by steps on the way to it. */
+/** What was looked up for evidence that is alike in all that `bearsOn` looks at: a tree, with a branch for each of its values. */
 interface Lane {
   readonly further: Map<unknown, Lane>;
   cases?: readonly Case[];

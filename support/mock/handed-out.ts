@@ -129,7 +129,7 @@ export async function playTo(mock: Mock, url: string): Promise<HandedOut> {
 const readyFile = 'ready.json';
 
 /** Removes what an earlier mock left, so that it is not taken for what this one writes. */
-export function emptyFolder(folder: string): void {
+export function emptyMockFolder(folder: string): void {
   for (const name of [readyFile, 'mock.env', 'target.yaml', 'ca.pem', 'payer.pem'])
     rmSync(join(folder, name), { force: true });
 }
@@ -138,7 +138,7 @@ export function emptyFolder(folder: string): void {
  * Writes what a suite in another container needs: target file, authority, and the variables in `mock.env`.
  * @param callbackUrl where that suite takes callbacks
  */
-export async function fillFolder(folder: string, mock: Mock, callbackUrl: string): Promise<void> {
+export async function fillMockFolder(folder: string, mock: Mock, callbackUrl: string): Promise<void> {
   const provider = await playTo(mock, callbackUrl);
   writeMockFiles(mock, folder, { callback: callbackAt(new URL(callbackUrl)), like: undefined });
   const variables = [...credentialsOf(mock), ...provider];
@@ -146,7 +146,7 @@ export async function fillFolder(folder: string, mock: Mock, callbackUrl: string
 }
 
 /** @param line what stdout is told */
-export function sayReady(folder: string, line: string): void {
+export function sayMockReady(folder: string, line: string): void {
   writeFileSync(join(folder, readyFile), line);
 }
 

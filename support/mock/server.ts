@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { MockAccount } from './account';
 import { createAccount } from './account';
-import { emptyFolder, fillFolder, sayReady } from './handed-out';
+import { emptyMockFolder, fillMockFolder, sayMockReady } from './handed-out';
 import type { MockService } from './seams';
 import { services } from './routes';
 import { portsFrom, startMock, type Mock } from './start-mock';
@@ -23,7 +23,7 @@ class InputError extends Error {}
 
 async function serve(env: Environment): Promise<void> {
   const folder = given(env, 'MOCK_OUT');
-  if (folder !== undefined) inFolder(folder, emptyFolder);
+  if (folder !== undefined) inFolder(folder, emptyMockFolder);
   // A process that names the key of its provider has started this one: it knows what it gave, and needs no files.
   const standsAlone = folder !== undefined && given(env, 'CALLBACK_KEY') === undefined;
   const account = createAccount(standsAlone ? givenOf(env) : requiredOf(env));
@@ -43,8 +43,8 @@ async function serve(env: Environment): Promise<void> {
   const ports = Object.fromEntries(services.map((service) => [service, port(service)]));
   const payerKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' });
   const ready = JSON.stringify({ ready: true, ca: mock.ca, ports, payerKey });
-  if (standsAlone) await fillFolder(folder, mock, given(env, 'CALLBACK_URL') ?? usualCallback);
-  if (folder !== undefined) sayReady(folder, ready);
+  if (standsAlone) await fillMockFolder(folder, mock, given(env, 'CALLBACK_URL') ?? usualCallback);
+  if (folder !== undefined) sayMockReady(folder, ready);
   console.log(ready);
 }
 

@@ -1,4 +1,3 @@
-import type { Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
 import { isAbout, readFeature } from './feature-file';
 
@@ -12,10 +11,14 @@ export interface MistakeRow {
   readonly cause: string;
 }
 
-/** The mistakes that break an obligation of the contract, as the features word them; of another, none is known. */
-export function mistakesOf({ id, area }: Pick<Obligation, 'id' | 'area'>): MistakeRow[] {
-  if (!contractObligations.has(id)) return [];
-  const file = `features/mistakes/${area}.feature`;
+/**
+ * The mistakes that break an obligation of the contract, as the features word them; of another, none is known. Its area is
+ * that of its home: results may be of another version.
+ */
+export function mistakesOf(id: string): MistakeRow[] {
+  const home = contractObligations.find(id);
+  if (home === undefined) return [];
+  const file = `features/mistakes/${home.area}.feature`;
   return readFeature(file)
     .pickles.filter((pickle) => isAbout(pickle, id))
     .map(({ name, location, steps }) => ({

@@ -27,12 +27,13 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** Starts what a run needs, the mock included. */
 export async function openRun(settings: RunSettings): Promise<Run> {
-  // Before anything is started: its time counts.
-  const plan = planOf(settings);
+  // Before anything is started: its time counts, and what verifies nothing would reach an engine of containers.
+  const plan = beginPlan(settings);
+  const warnings = withoutTlsVariable();
   const services = await servicesFor(settings);
   const { embedded, unavailable } = services;
   const target = restrained(services.target, settings);
-  const evidence = evidenceOf(settings, target);
+  const evidence = evidenceOf(settings, target, warnings);
   const { recording, secrets } = evidence;
   const waits = new Waits(plan.budget.stopped);
   const closers: (() => Promise<void>)[] = [];
@@ -81,8 +82,8 @@ export async function duringRun<Value>(
   }
 }
 
-/** What a run is asked to do, and its time begins. */
-function planOf(settings: RunSettings): Plan {
+/** What a run is asked to do; with it, its time begins. */
+function beginPlan(settings: RunSettings): Plan {
   const { target, seed, budgetMs, seams, budget = new Budget() } = settings;
   if (budgetMs !== undefined) budget.begin(budgetMs, seams?.clock);
   return {
@@ -93,8 +94,8 @@ function planOf(settings: RunSettings): Plan {
   };
 }
 
-/** With nothing in it yet, unless the run goes on. */
-function evidenceOf(settings: RunSettings, target: Target): RunEvidence {
+/** The evidence of a run before its first exchange: what its start warns of, and the transaction ids of one that goes on. */
+function evidenceOf(settings: RunSettings, target: Target, warnings: readonly string[]): RunEvidence {
   const keeper = keeperFor(target, settings.mostKnown, settings.seams?.marks);
   return {
     recording: recordingFor(settings),
@@ -107,7 +108,7 @@ function evidenceOf(settings: RunSettings, target: Target): RunEvidence {
     foundForms: {},
     diagnosis: [],
     warnings: [
-      ...withoutTlsVariable(),
+      ...warnings,
       ...(settings.target === undefined ? [] : expiryWarnings(settings.target, new Date())),
       ...(settings.challenge?.bad ?? []),
     ],

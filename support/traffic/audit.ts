@@ -11,12 +11,12 @@ import type { JudgedTraffic } from './ended-traffic';
 import type { FileRecording } from './recording-file';
 import type { FirstPass, FoundInput, ReadWatch } from './first-pass';
 import { firstPass, shownOf, sumOf, unwatched } from './first-pass';
-import type { ItemTakes } from './items';
+import type { PartialSink } from './items';
 import { SourceCount, cutBehind, takeItem } from './items';
 import { ConfigurationError } from '../targets/errors';
 import type { TrafficSource } from './sources';
-import type { SequenceItem } from './time-order';
-import { Positions, Sequence, sequencesOf } from './time-order';
+import type { GroupItem } from './time-order';
+import { Positions, InputGroup, inputGroups } from './time-order';
 
 /** Where traffic comes from, and by what it is judged. */
 export interface Auditing extends ClientSettings {
@@ -76,18 +76,18 @@ export async function judgeShard(auditing: Auditing, found: FirstPass, shard: Sh
   const own = ownClients(found, judges, shard);
   const positions = new Positions();
   const files: Audited[] = [];
-  for (const sources of sequencesOf(await open())) {
-    const sequence = new Sequence(sources);
+  for (const sources of inputGroups(await open())) {
+    const group = new InputGroup(sources);
     const readers = sources.map((source, at) => new Reader(source, found.inputs[files.length + at]));
-    await watch(sequence, async (tell) => {
-      for await (const item of sequence.items) {
+    await watch(group, async (tell) => {
+      for await (const item of group.items) {
         tell();
         const reader = readers[item.from];
         const client = reader?.clientOf(item);
         if (client === undefined) continue;
         const seq = positions.of(item.number, item.from);
-        const takes = own[client]?.(seq);
-        if (takes !== undefined) reader?.take(item, takes);
+        const sink = own[client]?.(seq);
+        if (sink !== undefined) reader?.take(item, sink);
       }
     });
     if (shard.of > 1) requireSame(readers);
@@ -110,7 +110,7 @@ function ownClients(
   { clients }: FirstPass,
   judges: ClientJudges,
   { number, of }: Shard,
-): (((seq: number) => ItemTakes) | undefined)[] {
+): (((seq: number) => PartialSink) | undefined)[] {
   const shares = sharesOf(
     clients.map(({ items }) => items),
     of,
@@ -148,7 +148,7 @@ class Reader {
   }
 
   /** Whose an item is; nothing for one that was not there before, nor for any behind it. */
-  clientOf(item: SequenceItem): number | undefined {
+  clientOf(item: GroupItem): number | undefined {
     if (this.#why !== undefined) return undefined;
     const { clientOf, sums } = this.#found ?? {};
     const client = clientOf?.[this.#had];
@@ -160,10 +160,10 @@ class Reader {
     return client;
   }
 
-  take(item: SequenceItem, takes: ItemTakes): void {
+  take(item: GroupItem, sink: PartialSink): void {
     const { unseen = [], shared = [] } = this.#found ?? {};
     const shown = shownOf(unseen.length === 0 ? item : { ...item, unseen }, shared);
-    this.#count.add(item, takeItem(this.source.form, shown, takes));
+    this.#count.add(item, takeItem(this.source.form, shown, sink));
   }
 
   /** Whether something that was there before is there no more. */

@@ -12,7 +12,7 @@ import { ClientNames, keyOf } from './clients/client-names';
 import { cutBehind, takeItem } from './items';
 import { SharedValues, unshared } from './shared-values';
 import type { Form, Item, TrafficSource } from './sources';
-import { Sequence, sequencesOf } from './time-order';
+import { InputGroup, inputGroups } from './time-order';
 import { HeaderWatch } from './withheld';
 
 /** What the first reading of all inputs found: the same wherever they are read, but for how clients are called. */
@@ -50,11 +50,11 @@ interface FoundClient {
 
 /** Shows how far inputs are read: `tell` is called after each item. */
 export type ReadWatch = <Value>(
-  sequence: Pick<TrafficSource, 'name' | 'size' | 'read'>,
+  group: Pick<TrafficSource, 'name' | 'size' | 'read'>,
   act: (tell: () => void) => Promise<Value>,
 ) => Promise<Value>;
 
-export const unwatched: ReadWatch = (_stretch, act) => act(() => undefined);
+export const unwatched: ReadWatch = (_group, act) => act(() => undefined);
 
 interface Reading {
   /** Opens the inputs, in the order of their names; it can be asked again. */
@@ -79,18 +79,18 @@ async function read(
 ): Promise<FirstPass> {
   const [finder, directory, told] = [new ClueFinder(target), new Directory(), new AllClues()];
   const inputs: FoundInput[] = [];
-  for (const sources of sequencesOf(await open())) {
-    const sequence = new Sequence(sources);
+  for (const sources of inputGroups(await open())) {
+    const group = new InputGroup(sources);
     const looks = sources.map((source, at) => new Look(source, shared[inputs.length + at] ?? []));
-    await watch(sequence, async (tell) => {
-      for await (const item of sequence.items) {
+    await watch(group, async (tell) => {
+      for await (const item of group.items) {
         const look = looks[item.from];
         const shown = look?.at(item) ?? item;
-        look?.kinds.add(told.kindOf(cluesIn(sequence.form, shown, finder, directory)));
+        look?.kinds.add(told.kindOf(cluesIn(group.form, shown, finder, directory)));
         tell();
       }
     });
-    inputs.push(...looks.map((look, from) => look.found(sequence.cuts.get(from))));
+    inputs.push(...looks.map((look, from) => look.found(group.cuts.get(from))));
   }
   const names = new ClientNames(target, key);
   const kinds = inputs.map(({ clientOf }) => clientOf);

@@ -27,13 +27,13 @@ export interface ItemSink {
 type Raw = Omit<RawExchange, 'sender'>;
 
 /** What is done with one item. */
-export type ItemTakes = Pick<ItemSink, 'take' | 'takeRecorded'> & Partial<Pick<ItemSink, 'unmapped'>>;
+export type PartialSink = Pick<ItemSink, 'take' | 'takeRecorded'> & Partial<Pick<ItemSink, 'unmapped'>>;
 
 /** What became of an item: it was taken, has nothing to do with HTTP or the contract, or cannot be read. */
 export type Taken = 'taken' | 'other' | { readonly why: string };
 
 /** Gives an item to a sink. */
-export function takeItem(form: Form, item: Item, sink: ItemTakes): Taken {
+export function takeItem(form: Form, item: Item, sink: PartialSink): Taken {
   if ('flaw' in item) return { why: item.flaw };
   const json = readJson(item.text);
   return form === 'recording' ? takeLine(json, sink) : takeEntry(json, form, item, sink);
@@ -43,7 +43,7 @@ function takeEntry(
   json: ReadJson,
   form: 'har' | 'log',
   { text, unseen = [] }: Extract<Item, { readonly text: string }>,
-  sink: ItemTakes,
+  sink: PartialSink,
 ): Taken {
   if ('flaw' in json) return { why: json.flaw };
   const read = form === 'har' ? readEntry(json.value) : readLogEntry(json.value);
@@ -69,7 +69,7 @@ function withUnknown(raw: Raw, form: 'har' | 'log', unseen: readonly string[]): 
   return { ...raw, request: { ...request, withheld, ...(isBodyUnknown && { absent: true as const }) } };
 }
 
-function takeLine(json: ReadJson, sink: ItemTakes): Taken {
+function takeLine(json: ReadJson, sink: PartialSink): Taken {
   const read = evidenceOf(json);
   if ('flaw' in read) return { why: read.flaw };
   try {

@@ -80,15 +80,15 @@ class Moments {
   }
 }
 
-/** An item with the number of its source in the sequence. */
-export type SequenceItem = Item & { readonly from: number };
+/** An item with the number of its source in the group. */
+export type GroupItem = Item & { readonly from: number };
 
 /**
  * Inputs that are read side by side, in the order of time: the nodes of a gateway write a file each. Files that follow each
- * other are read one behind the other all the same. A recording of this suite is a sequence by itself: what belongs to its
+ * other are read one behind the other all the same. A recording of this suite is a group by itself: what belongs to its
  * run stands in it.
  */
-export class Sequence implements Pick<TrafficSource, 'name' | 'size' | 'read'> {
+export class InputGroup implements Pick<TrafficSource, 'name' | 'size' | 'read'> {
   readonly form: Form;
   readonly name: string;
   readonly size?: number;
@@ -105,14 +105,14 @@ export class Sequence implements Pick<TrafficSource, 'name' | 'size' | 'read'> {
 
   readonly read = (): number => this.sources.reduce((sum, source) => sum + source.read(), 0);
 
-  get items(): AsyncIterable<SequenceItem> {
+  get items(): AsyncIterable<GroupItem> {
     const [only, another] = this.sources;
     if (another === undefined) return this.#itemsOf(only, 0);
     const streams = this.sources.map((source, from) => timed(this.#itemsOf(source, from), this.form));
     return untimed(inOrder(streams, ([at]) => at));
   }
 
-  async *#itemsOf({ items }: TrafficSource, from: number): AsyncGenerator<SequenceItem> {
+  async *#itemsOf({ items }: TrafficSource, from: number): AsyncGenerator<GroupItem> {
     try {
       for await (const item of items) yield { ...item, from };
     } catch (error) {
@@ -124,21 +124,21 @@ export class Sequence implements Pick<TrafficSource, 'name' | 'size' | 'read'> {
 }
 
 async function* timed(
-  items: AsyncIterable<SequenceItem>,
+  items: AsyncIterable<GroupItem>,
   form: Form,
-): AsyncGenerator<readonly [at: number, item: SequenceItem]> {
+): AsyncGenerator<readonly [at: number, item: GroupItem]> {
   const moments = new Moments(form);
   for await (const item of items) yield [moments.of(item), item];
 }
 
 async function* untimed(
-  all: AsyncIterable<readonly [at: number, item: SequenceItem]>,
-): AsyncGenerator<SequenceItem> {
+  all: AsyncIterable<readonly [at: number, item: GroupItem]>,
+): AsyncGenerator<GroupItem> {
   for await (const [, item] of all) yield item;
 }
 
 /** Inputs of one form that stand behind each other are read side by side. */
-export function sequencesOf<Of extends { readonly form: Form }>(inputs: readonly Of[]): [Of, ...Of[]][] {
+export function inputGroups<Of extends { readonly form: Form }>(inputs: readonly Of[]): [Of, ...Of[]][] {
   const all: [Of, ...Of[]][] = [];
   for (const input of inputs) {
     const last = all.at(-1);

@@ -22,6 +22,13 @@ const headers = /^(Authorization|REQUEST-ID|TIMESTAMP|X-CM-ID|Content-Type|Accep
 const objectIn = (body: Buffer | undefined): Record<string, string> =>
   JSON.parse(body?.toString() ?? '{}') as Record<string, string>;
 
+/** Throws where there is none: the example would try something else than its words say. */
+function textIn(body: Buffer | undefined, name: string): string {
+  const text = objectIn(body)[name];
+  if (text === undefined) throw new Error(`The example has no ${name}`);
+  return text;
+}
+
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The whole body written in another way, by the words of the features. */
@@ -49,8 +56,8 @@ const ways: readonly (readonly [RegExp, Read])[] = [
   ...Object.entries(spellings).map(([words, spell]): readonly [RegExp, Read] => [
     new RegExp(`"([\\w-]+)" ${words}`),
     ([name = '']) => ({
-      inRequest: (raw) => withMember(raw, name, spell(objectIn(raw.request.body)[name] ?? '')),
-      inAnswer: (raw) => withAnswerMember(raw, name, spell(objectIn(raw.response?.body)[name] ?? '')),
+      inRequest: (raw) => withMember(raw, name, spell(textIn(raw.request.body, name))),
+      inAnswer: (raw) => withAnswerMember(raw, name, spell(textIn(raw.response?.body, name))),
     }),
   ]),
   [

@@ -25,7 +25,7 @@ let tapped: readonly Tapped[] = [];
 
 /**
  * Taps what the suite and its own services say to each other, before it is recorded: every example changes one of these
- * messages. Their secrets are those of services that end with this.
+ * messages. Their secrets end with the run, which stops its services.
  */
 export async function tapMessages(): Promise<void> {
   tapped = await duringRun({ profile: 'test', subjects: ['service'] }, async (run) => {
@@ -62,7 +62,7 @@ async function talk(run: Run): Promise<void> {
   await provider.takeNotice();
 }
 
-/** The same at services that are not on this machine. */
+/** An exchange as if its service were not on this machine. */
 function elsewhere(raw: RawExchange): RawExchange {
   const { pathname, search } = new URL(raw.request.url);
   const url = `https://${raw.service ?? 'unknown'}.example${pathname}${search}`;
@@ -75,6 +75,12 @@ export function rightMessage(operation: OperationId): RawExchange {
     `an accepted ${operation}`,
     (each) => each.isAccepted && each.raw.operation === operation && each.raw.asked?.part === 'valid',
   );
+}
+
+/** The same, as an integrator's client sends it. */
+export function rightRequest(operation: OperationId): RawExchange {
+  const { asked, ...raw } = rightMessage(operation);
+  return { ...raw, sender: 'integrator', clientInstance: 'example' };
 }
 
 /** A request that is wrong on purpose, with an answer that refuses it as it should. */
@@ -92,10 +98,4 @@ function requireOne(what: string, isIt: (each: Tapped) => boolean): RawExchange 
   const { raw } = found;
   const hasId = raw.request.headers.some(([name]) => name === 'REQUEST-ID');
   return hasId ? withHeader(raw, 'REQUEST-ID', randomUUID()) : raw;
-}
-
-/** The same from an integrator's client. */
-export function rightRequest(operation: OperationId): RawExchange {
-  const { asked, ...raw } = rightMessage(operation);
-  return { ...raw, sender: 'integrator', clientInstance: 'example' };
 }

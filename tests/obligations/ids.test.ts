@@ -25,9 +25,10 @@ function standing(allowed: (file: string, line: string, id: string) => boolean):
 const isHome = (file: string, line: string, id: string): boolean =>
   file.startsWith('support/obligations/') && line === `id: '${id}',`;
 
-/** A judge looks up what is sent wrong to show its obligation. */
-const isLookup = (line: string, id: string): boolean =>
-  line.includes(`sentWrong['${id}']`) || line.includes(`sentWrongFor('${id}')`);
+/** A judge looks up what is sent wrong to show its obligation, in the file of its home. */
+const isLookup = (file: string, line: string, id: string): boolean =>
+  (line.includes(`sentWrong['${id}']`) || line.includes(`sentWrongFor('${id}')`)) &&
+  readFileSync(join(root, file), 'utf8').includes(`id: '${id}',`);
 
 /** What a recording shows nothing of under other readings, and what is sent wrong to show an obligation. */
 const isTable = (file: string): boolean =>
@@ -39,7 +40,7 @@ test('an id stands in its home, in what another home follows or needs, and in tw
       isHome(file, line, id) ||
       isTable(file) ||
       (file.startsWith('support/obligations/') &&
-        (/^(?:follows|needs): \[/.test(line) || isLookup(line, id))),
+        (/^(?:follows|needs): \[/.test(line) || isLookup(file, line, id))),
   );
   assert.deepEqual(elsewhere, []);
 });

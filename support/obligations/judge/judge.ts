@@ -34,7 +34,10 @@ export interface Told {
   readonly field?: number;
   /** The words of the document are kept, and what they protect is not: alone, it makes a warning of a `must`. */
   readonly warns?: true;
-  /** There is more to it than a breach of what its obligation may follow from: it follows from nothing. */
+  /**
+   * It follows from nothing, though its obligation may: a wrong status stands by itself, whatever the shape of the error
+   * below it.
+   */
   readonly itself?: true;
 }
 

@@ -88,6 +88,7 @@ export const wrongCredentialsRefused = home({
   follows: ['SES-09'],
   needs: ['SES-05'],
   tells: refusal,
+  // Each only where its round's valid request was accepted: else anything may have been refused.
   judge: eachNegative(
     sentWrong['SES-08'],
     (exchange, context) => {

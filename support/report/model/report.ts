@@ -108,8 +108,8 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     counts: verdicts
       .map((verdict) => ({ verdict, count: having(verdict).length }))
       .filter(({ count }) => count > 0),
-    causes: causesOf(told(having('failed')), planned),
-    warned: told(having('warning')),
+    causes: causesOf(rootsOf(having('failed')), planned),
+    warned: rootsOf(having('warning')),
     declared: having('declared'),
     open: openGroupsOf(planned, results),
     notApplicable: groupsOf(having('not-applicable')),
@@ -121,8 +121,8 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
   };
 }
 
-/** Those that stand below no other. */
-const told = (rows: readonly Row[]): Row[] => rows.filter(({ root }) => root === undefined);
+/** Those that stand below no other: what they follow from did not fail (`placesOf`). */
+const rootsOf = (rows: readonly Row[]): Row[] => rows.filter(({ root }) => root === undefined);
 
 function causesOf(failed: readonly Row[], planned: readonly Row[]): Cause[] {
   const causes = failed.map((row): Cause => {

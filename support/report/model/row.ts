@@ -69,7 +69,7 @@ export function rowOf(result: ObligationResult, results: Results, place: CausePl
 
 function likeMistakes(result: ObligationResult): MistakeRow[] {
   const found = new Set((result.breaches ?? []).map(({ cause }) => plainText(cause)));
-  const all = mistakesOf(result);
+  const all = mistakesOf(result.id);
   return [...all.filter(({ cause }) => found.has(cause)), ...all.filter(({ cause }) => !found.has(cause))];
 }
 

@@ -103,19 +103,16 @@ function Breaches({ row, around }: RowProps) {
   );
 }
 
-/** Examples that break it, from which its breaches are told. */
+/** Examples that break it; those with a cause that was found here come first. */
 function Mistakes({ row: { mistakes } }: { readonly row: Row }) {
-  const [first] = mistakes;
-  if (first === undefined) return null;
+  if (mistakes.length === 0) return null;
   return (
     <details class="mistakes">
-      <summary>
-        {counted(mistakes.length, 'example')} of what breaks it <code>{first.location}</code>
-      </summary>
+      <summary>{counted(mistakes.length, 'example')} of what breaks it</summary>
       <ul>
-        {mistakes.map(({ name, cause }) => (
+        {mistakes.map(({ name, location, cause }) => (
           <li>
-            {name}: {cause}
+            {name}: {cause} <code>{location}</code>
           </li>
         ))}
       </ul>

@@ -21,7 +21,7 @@ import type { Run } from '../../run/run';
 import { ownAuthority } from '../../run/run';
 import { whyUnread } from '../../run/unread-certificate';
 import { LogReader, searchPlanted } from './log-reader';
-import type { JourneyPlan } from './manual/by-hand';
+import type { JourneyOutline } from './manual/by-hand';
 import { openByHand } from './manual/by-hand';
 import { ManualChannel } from './manual/channel';
 import type { PlayedServices } from './played-services';
@@ -65,7 +65,11 @@ function logLength(channel: Speaking): number {
 }
 
 /** Opens the way to the client that the target names: a program, an address, a person, or the suite's own. */
-async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan): Promise<AdapterChannel> {
+async function openChannel(
+  run: Run,
+  played: PlayedServices,
+  journey: JourneyOutline,
+): Promise<AdapterChannel> {
   const { integrator, limits } = run.target;
   const options = { timeoutMs: limits.callMs, redact: (text: string) => run.evidence.secrets.text(text) };
   const place = "the adapter's stderr";
@@ -86,8 +90,8 @@ async function openChannel(run: Run, played: PlayedServices, plan: JourneyPlan):
     });
   if (integrator?.url !== undefined)
     return openHttpChannel({ ...options, ...ownAuthority(run), url: integrator.url });
-  if (integrator?.manual === true) return new ManualChannel(await openByHand(run, played), plan);
-  return openOwnClient(run, plan, options, reader);
+  if (integrator?.manual === true) return new ManualChannel(await openByHand(run, played), journey);
+  return openOwnClient(run, journey, options, reader);
 }
 
 function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): ChildOptions {
@@ -97,7 +101,7 @@ function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): Ch
 /** The suite's own client, in this process; its log is kept like another's stderr. */
 function openOwnClient(
   run: Run,
-  { name }: JourneyPlan,
+  { name }: JourneyOutline,
   options: ChannelOptions,
   reader: LogReader,
 ): AdapterChannel {
@@ -145,9 +149,9 @@ export interface AdapterSession {
 }
 
 /** Starts a fresh process of the integrator (or a fresh session over HTTP or by hand) and initialises it. */
-export async function openAdapter(run: Run, plan: JourneyPlan): Promise<AdapterSession> {
+export async function openAdapter(run: Run, journey: JourneyOutline): Promise<AdapterSession> {
   const played = await playServices(run);
-  const channel = await openChannel(run, played, plan);
+  const channel = await openChannel(run, played, journey);
   const clientInstance = `process-${run.next('process')}`;
   played.clientInstance = clientInstance;
   const process = { takeAnswer: played.takeAnswer, clientInstance };

@@ -18,7 +18,7 @@ import { attempted, sessionDrive, underStimulus } from './stimulus-journeys';
 /** How long the end of a connection may take to be noticed here, once the client has said that its call is over. */
 const noticedWithinMs = 1000;
 /** A client that had kept its connections may only find out by the first call that they were ended. */
-const attempts = 2;
+const handshakeAttempts = 2;
 /** So that it finds out before. */
 const settlingMs = 50;
 
@@ -43,7 +43,7 @@ export function foreignCertificateJourney(run: Run): Promise<void> {
       const attempt = attemptUnder(played);
       play(foreignCertificate(tls));
       await sleep(settlingMs);
-      for (let left = attempts; left > 0 && !attempt.isSeen; left -= 1) {
+      for (let left = handshakeAttempts; left > 0 && !attempt.isSeen; left -= 1) {
         await drive();
         await Promise.race([attempt.noticed, sleep(noticedWithinMs, undefined, { ref: false })]);
       }
@@ -84,19 +84,19 @@ export function refusedTokenJourney(run: Run): Promise<void> {
     async (adapter, play) => {
       const drives = tokenDrives(run, adapter);
       await sessionDrive(run, adapter)();
-      if (!wasPlayed(run)) play(tokenRefused);
+      if (!wasTokenRefused(run)) play(tokenRefused);
       for (const drive of drives) {
         const outcome = await drive();
         if (outcome.kind !== 'result') await drive();
         // A client that leaves the token out of one request may send it in another.
-        if (wasPlayed(run)) break;
+        if (wasTokenRefused(run)) break;
       }
     },
   );
 }
 
-/** Whether it was, if only before the run went on from another. */
-function wasPlayed({ evidence: { recording } }: Run): boolean {
+/** Whether a token was refused already, if only before the run went on from another. */
+function wasTokenRefused({ evidence: { recording } }: Run): boolean {
   const { name } = tokenRefused;
   return recording.evidence.some(
     (each) => each.kind === undefined && each.stimulus === name && wasMadeToFail(each),

@@ -18,7 +18,7 @@ import {
   tokenDrive,
   tokenMethod,
 } from './drivers';
-import type { JourneyPlan } from './manual/by-hand';
+import type { JourneyOutline } from './manual/by-hand';
 import { offeredByHand } from './manual/instructions';
 import type { PlayedServices } from './played-services';
 import { planterOf } from './played-services';
@@ -68,7 +68,7 @@ export function mainJourney(run: Run): Promise<Journey> {
       return { capabilities: ['field.encrypt'], refusals: [] };
     }
     if (canOverlap(run)) await attempted(beginShortToken(run));
-    const adapter = await openAdapter(run, planOf(run));
+    const adapter = await openAdapter(run, outlineOf(run));
     try {
       for (const call of callsOf(run, (method) => adapter.offers(method))) await makers[call](run, adapter);
       return {
@@ -82,7 +82,7 @@ export function mainJourney(run: Run): Promise<Journey> {
 }
 
 /** Only a person is told how many calls there are, and what a person can be asked for is known. */
-function planOf(run: Run): JourneyPlan {
+function outlineOf(run: Run): JourneyOutline {
   const offered: readonly Method[] = offeredByHand(run.target.roles, true);
   const calls = callsOf(run, (method) => offered.includes(method)).length;
   return { name: 'main', title: 'From a session to encrypted fields', calls, piecewise: true };

@@ -206,12 +206,12 @@ export function saysMember(
   });
 }
 
-const places = ['request:authorization', 'request:bearer_auth'];
+const tokenPlaces = ['request:authorization', 'request:bearer_auth'];
 
 /** Stand-ins for the tokens that requests carry, one for each request that has any. */
 function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
   return exchanges.flatMap(({ facts: { tokens = {} } }) => {
-    const [used] = places.flatMap((place) => tokens[place] ?? []);
+    const [used] = tokenPlaces.flatMap((place) => tokens[place] ?? []);
     return used?.pseudonym ?? [];
   });
 }

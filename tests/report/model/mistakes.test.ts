@@ -20,8 +20,14 @@ describe('the mistakes that break an obligation', () => {
     assert.ok(html.includes(`${mistakes[0].name}: ${kept}`));
   });
 
+  it('are found in results that name another area for it', () => {
+    const results = sampleResults({ 'HDR-05': { ...broken('HDR-05'), area: 'another' } });
+    const row = reportOf(results).planned.find(({ id }) => id === 'HDR-05');
+    assert.equal(row?.mistakes.length, rowOf('HDR-05').mistakes.length);
+  });
+
   it('are not told where it was kept, nor known of what is no obligation of the contract', () => {
     assert.deepEqual(rowOf('HDR-01').mistakes, []);
-    assert.deepEqual(mistakesOf({ id: 'ONE-01', area: 'one' }), []);
+    assert.deepEqual(mistakesOf('ONE-01'), []);
   });
 });

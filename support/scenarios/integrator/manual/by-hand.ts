@@ -45,7 +45,7 @@ export function brokenSoFar(run: Pick<Run, 'plan' | 'target' | 'evidence'>): () 
 }
 
 /** A row of calls to one process of the client. */
-export interface JourneyPlan {
+export interface JourneyOutline {
   /** As in `main`; progress is kept under it. */
   readonly name: string;
   /** For people. */
@@ -68,7 +68,7 @@ export interface ByHand {
   readonly progress: ManualProgress;
   readonly bounds: TurnBounds;
   /** Says where the services are, before the first act; tells the person to restart the client, before others. */
-  begin(plan: JourneyPlan): void;
+  begin(journey: JourneyOutline): void;
   /** Tells what the client has broken since it was called last. */
   tellBroken(): void;
   /** The next number of an act or a question. */

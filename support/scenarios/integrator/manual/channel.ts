@@ -9,7 +9,7 @@ import { isSkipped, skippedByHand } from '../../../run/hand/person';
 import { whyNoCallbacks } from '../../../targets/target';
 import type { ActEnding } from './wait';
 import { askState, waitForAct } from './wait';
-import type { ByHand, JourneyPlan } from './by-hand';
+import type { ByHand, JourneyOutline } from './by-hand';
 import type { Instruction, ManualMethod } from './instructions';
 import { instruct, underForeignCertificate, isManual, isPayerMethod, offeredByHand } from './instructions';
 import type { Setting } from './payer-instructions';
@@ -22,15 +22,15 @@ type Known = HandOutcome & { readonly recalled?: true; readonly value?: unknown 
 /** The way to an integrator through a person: tells them what to do, and waits for the traffic. */
 export class ManualChannel implements AdapterChannel {
   readonly #byHand: ByHand;
-  readonly #plan: JourneyPlan;
+  readonly #journey: JourneyOutline;
   #count = 0;
   #begun = false;
   #whole = true;
   #closed = false;
 
-  constructor(byHand: ByHand, plan: JourneyPlan) {
+  constructor(byHand: ByHand, journey: JourneyOutline) {
     this.#byHand = byHand;
-    this.#plan = plan;
+    this.#journey = journey;
   }
 
   /** What an instruction about a cycle tells of. */
@@ -45,7 +45,7 @@ export class ManualChannel implements AdapterChannel {
 
   /** Whether the run that this one goes on from went through all of it. */
   get isRecalled(): boolean {
-    return this.#byHand.progress.hasEnded(this.#plan.name);
+    return this.#byHand.progress.hasEnded(this.#journey.name);
   }
 
   log(): LogText {
@@ -66,7 +66,7 @@ export class ManualChannel implements AdapterChannel {
   }
 
   close(): Promise<void> {
-    if (!this.#closed && this.#whole && this.#count > 0) this.#byHand.progress.end(this.#plan.name);
+    if (!this.#closed && this.#whole && this.#count > 0) this.#byHand.progress.end(this.#journey.name);
     this.#closed = true;
     return Promise.resolve();
   }
@@ -96,14 +96,14 @@ export class ManualChannel implements AdapterChannel {
   async #act(what: string, instruction: Instruction): Promise<Known> {
     const { progress } = this.#byHand;
     const label = this.#label(what, instruction);
-    const earlier = progress.answered(this.#plan, label);
+    const earlier = progress.answered(this.#journey, label);
     if (earlier !== undefined) return { ...earlier, recalled: true };
     if (instruction.isDone?.() === true) return { kind: 'result' };
     this.#byHand.tellBroken();
     this.#begin();
     const { accepted, ...answered } = await this.#told(label, instruction);
     if (isSkipped(answered.message)) this.#skip(label);
-    else progress.note(this.#plan.name, label, answered);
+    else progress.note(this.#journey.name, label, answered);
     return { ...answered, value: { correlationId: this.#cycleOf(accepted?.facts.payer?.correlationId) } };
   }
 
@@ -124,7 +124,7 @@ export class ManualChannel implements AdapterChannel {
       this.#whole = false;
       throw stoppedByHand();
     }
-    if (!this.#begun) this.#byHand.begin(this.#plan);
+    if (!this.#begun) this.#byHand.begin(this.#journey);
     this.#begun = true;
   }
 
@@ -133,7 +133,7 @@ export class ManualChannel implements AdapterChannel {
     const { person } = this.#byHand;
     const id = this.#byHand.next();
     const { sentence, values, address, line } = instruction;
-    const place = { id, label, number: this.#count, of: this.#plan.calls, journey: this.#plan.title };
+    const place = { id, label, number: this.#count, of: this.#journey.calls, journey: this.#journey.title };
     const act = { ...place, sentence, values, address, line };
     try {
       const ending = await waitForAct(this.#byHand, act, instruction);
@@ -155,8 +155,8 @@ export class ManualChannel implements AdapterChannel {
   /** A journey that goes from step to step is left with what is skipped; another goes on to the next call. */
   #skip(label: string): void {
     this.#whole = false;
-    if (!this.#plan.piecewise && !this.#plan.goesOn)
-      throw new NotTestedError(`${skippedByHand}: ${label} of "${this.#plan.title}"`);
+    if (!this.#journey.piecewise && !this.#journey.goesOn)
+      throw new NotTestedError(`${skippedByHand}: ${label} of "${this.#journey.title}"`);
   }
 
   async #question(params: Params<'cycle.get'>): Promise<Known> {

@@ -6,7 +6,7 @@ import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
-import type { JourneyPlan } from '../manual/by-hand';
+import type { JourneyOutline } from '../manual/by-hand';
 import { Patience, isTaken } from './patience';
 import { PayerTalk } from './talk';
 import { attempted } from '../stimulus-journeys';
@@ -17,7 +17,7 @@ import { whyNoCallbacks } from '../../../targets/target';
 type Talking = (talk: PayerTalk) => Promise<void>;
 
 /** How a journey is known, and how many calls it makes at most that a person can be asked for. */
-type Named = Pick<JourneyPlan, 'name' | 'title' | 'calls'>;
+type Named = Pick<JourneyOutline, 'name' | 'title' | 'calls'>;
 
 /** Goes through something with the payer in a process of its own, once in a run. */
 export function payerJourney(run: Run, named: Named, act: Talking): Promise<void> {

@@ -24,7 +24,7 @@ interface Answer {
  * Records what is worth it: each answer in which something differs from a right and ordinary transfer. Thousands of
  * others are counted, and kept only for as long as one of their keys or nonces may come again.
  */
-class NewAnswers {
+class AnswersWorthRecording {
   readonly #run: Run;
   readonly #recorded: Set<string>;
   readonly #droppedBy = new Map<string, Answer>();
@@ -145,7 +145,7 @@ function factsOf({ evidence: { recording } }: Run, forms: readonly CurveForm[]):
 
 async function search(client: AskedClient, run: Run, forms: readonly CurveForm[]): Promise<void> {
   const endsAt = Date.now() + run.target.limits.searchMs;
-  const answers = new NewAnswers(run);
+  const answers = new AnswersWorthRecording(run);
   const asks = searchAsks(forms, run.plan.madeUp, () => answers.repeats);
   const first = asks.next().value as EncryptAsk;
   let endedBy: SearchFact['endedBy'] = 'trouble';
@@ -161,7 +161,7 @@ async function askUntil(
   client: AskedClient,
   run: Run,
   asks: Iterable<EncryptAsk>,
-  answers: NewAnswers,
+  answers: AnswersWorthRecording,
   endsAt: number,
 ): Promise<SearchFact['endedBy']> {
   let telling = 0;
