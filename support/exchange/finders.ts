@@ -153,7 +153,7 @@ function beginningOf(value: string): Needle {
 /** How `findMasked` names what it finds. */
 export const maskedEncoding = 'first digits before a mask';
 
-/** Fewer leading digits are shared by many: `2788…`, `2788 12XX XXXX`; the last four, `XXXX XXXX 1234`, do no harm. */
+/** Many numbers share fewer leading digits (`2788…`, `2788 12XX XXXX`), and the last four (`XXXX XXXX 1234`) do no harm. */
 const fewestBeforeMask = 4;
 
 function beforeMask(value: string): RegExp {

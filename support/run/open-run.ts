@@ -27,7 +27,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** Starts what a run needs, the mock included. */
 export async function openRun(settings: RunSettings): Promise<Run> {
-  // Before anything is started: its time counts, and what verifies nothing would reach an engine of containers.
+  // Before anything is started: the time of that counts, and nothing may connect while Node verifies no certificate.
   const plan = beginPlan(settings);
   const warnings = withoutTlsVariable();
   const services = await servicesFor(settings);

@@ -22,7 +22,7 @@ export interface Services {
   readonly sender: Sender;
 }
 
-/** Services as they were started. */
+/** What was started for a run, and how to stop it. */
 export interface OpenServices {
   readonly target: Target;
   /** Whether it is the suite's own mock, in this process or in a container. */

@@ -99,7 +99,7 @@ export interface RunSettings extends Restraint {
   readonly seams?: Seams;
 }
 
-/** The same with what follows from it before the run begins. */
+/** What a run is asked to do, with all that follows from it before the run begins. */
 export interface Plan extends RunSettings {
   /** The obligations that the run knows. */
   readonly catalogue: Catalogue;

@@ -128,7 +128,7 @@ export class HashHistory {
 
   /** Whether SHA-256 is right for a request: SHA-1 was rejected there before, or the target says so. */
   takesSha256(sent: Sent): boolean {
-    // What an adapter returned belongs to no operation: any of its service will do.
+    // What an adapter returned belongs to no operation, so any operation of its service counts.
     if (sent.kind !== undefined)
       return [...this.#rejectedAt].some((each) => each.startsWith(`${sent.service ?? ''} `));
     const chosen = Object.keys(this.#context.readings['oaep-hash']).some((name) => isNamed(sent, name));

@@ -208,7 +208,7 @@ export function saysMember(
 
 const tokenPlaces = ['request:authorization', 'request:bearer_auth'];
 
-/** Stand-ins for the tokens that requests carry, one for each request that has any. */
+/** The tokens that requests carry, as a recording shows them: one for each request that has any. */
 function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
   return exchanges.flatMap(({ facts: { tokens = {} } }) => {
     const [used] = tokenPlaces.flatMap((place) => tokens[place] ?? []);
