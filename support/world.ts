@@ -20,8 +20,7 @@ import type { RequestKind } from './scenarios/matchers/requests';
 import { requestsOf } from './scenarios/matchers/requests';
 import { Exam } from './vectors/exam';
 import { Scene } from './world/scene';
-import { attachSent } from './world/shown';
-import { brokenIn, judgeScenario, requireRoles } from './world/verdict';
+import { attachSent, brokenIn, judgeScenario, requireRoles } from './world/verdict';
 
 /** What the steps of one scenario share. */
 export class ConformWorld extends World<Handed> {

@@ -16,7 +16,7 @@ import type { Front } from '../../support/traffic/proxy/fronts';
 import { frontsOf, startProxy } from '../../support/traffic/proxy/fronts';
 import { LiveJudge } from '../../support/traffic/proxy/live-judge';
 import { openSource } from '../../support/traffic/sources';
-import type { TrafficSettings } from '../../support/traffic/traffic-judge';
+import type { TrafficSettings } from '../../support/traffic/clients/client-judges';
 import type { Mock } from '../../support/mock/start-mock';
 import { defaultTls } from '../../support/mock/tls';
 import type { Results } from '../../support/judging/results';

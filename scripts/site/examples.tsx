@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import type { Recorded } from '../../support/report/examples';
 import { readExamples } from '../../support/report/examples';
-import type { JudgedExample } from '../../support/explain/judged-example';
-import { judgeExample } from '../../support/explain/judged-example';
+import type { JudgedExample } from '../../support/explain/explanation';
+import { judgeExample } from '../../support/explain/explanation';
 import type { Obligation } from '../../support/obligations';
-import { besideEach } from '../../support/report/parts/beside-each';
+import { besideEach, ExchangeView } from '../../support/report/parts/exchange';
 import { BreachView } from '../../support/report/parts/breach';
 import { CycleView } from '../../support/report/parts/cycle';
-import { ExchangeView } from '../../support/report/parts/exchange';
 import type { Around } from '../../support/report/parts/text';
 import { Linked, renderPart } from '../../support/report/parts/text';
 import { obligationHref } from './page';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from '../contract/constants';
 import type { CurveForm } from '../contract/readings';
-import { withoutBundle } from '../contract/transfer-variants';
+import { withoutBundle } from '../contract/transfer';
 import type { Asked } from '../exchange/exchange';
 import type { KeyPair } from '../crypto/node/transfer';
 import type { MadeUp } from './made-up';

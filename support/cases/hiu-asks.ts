@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { GivenKeyMaterial } from '../adapter/protocol';
 import { constants } from '../contract/constants';
 import type { CurveForm } from '../contract/readings';
-import { withoutBundle } from '../contract/transfer-variants';
+import { withoutBundle } from '../contract/transfer';
 import { inspectKeyMaterial, keyPairForLeadingZero } from '../crypto/node/transfer';
 import type { MadeUp } from './made-up';
 import type { Bundle, DecryptAsk, OpenAsk } from './ask';

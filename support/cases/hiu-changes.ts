@@ -1,8 +1,8 @@
 import type { KeyMaterial } from '../adapter/protocol';
 import type { CurveForm } from '../contract/readings';
 import { defaultReadings } from '../contract/readings';
-import type { SpoiltFact } from '../contract/transfer-variants';
-import { spoilt } from '../contract/transfer-variants';
+import type { SpoiltFact } from '../contract/transfer';
+import { spoilt } from '../contract/transfer';
 import type { KeyPair, PublicKey } from '../crypto/node/transfer';
 import { uncheckedSecrets } from '../crypto/node/transfer';
 import type { DecryptAsk } from './ask';

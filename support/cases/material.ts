@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { KeyMaterial } from '../adapter/protocol';
 import { constants } from '../contract/constants';
 import type { CurveForm } from '../contract/readings';
-import type { KeyForm } from '../contract/transfer-facts';
+import type { KeyForm } from '../contract/transfer';
 import type { Curve, KeyPair } from '../crypto/node/transfer';
 import { generateKeyPair, keyPairFrom, writePublicKey } from '../crypto/node/transfer';
 import type { MadeUp } from './made-up';

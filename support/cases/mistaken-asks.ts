@@ -1,4 +1,4 @@
-import type { MistakeFact } from '../contract/transfer-facts';
+import type { MistakeFact } from '../contract/transfer';
 import { mistakenTransfers } from '../crypto/node/transfer';
 import type { MadeUp } from './made-up';
 import type { DecryptAsk } from './ask';

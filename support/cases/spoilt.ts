@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyMaterial } from '../adapter/protocol';
 import type { CurveForm } from '../contract/readings';
-import { spoilt } from '../contract/transfer-variants';
-import type { SpoiltFact } from '../contract/transfer-variants';
+import type { SpoiltFact } from '../contract/transfer';
+import { spoilt } from '../contract/transfer';
 import type { NamedKey } from '../crypto/node/transfer';
 import {
   codingOf,

@@ -1,7 +1,7 @@
 import type { CertifiedService, Method, Params } from '../adapter/protocol';
 import type { Role } from '../contract/words';
 import type { CurveForm } from '../contract/readings';
-import type { MistakeFact } from '../contract/transfer-facts';
+import type { MistakeFact } from '../contract/transfer';
 import type { FieldCase } from '../cases/field-values';
 import type { DecryptAsk, EncryptAsk } from '../cases/ask';
 import { paramsOf } from '../cases/params';

@@ -1,24 +1,23 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CertifiedService } from '../adapter/protocol';
-import type { Role } from '../contract/words';
-import type { CurveForm } from '../contract/readings';
-import { isAbout } from '../contract/transfer-variants';
-import type { RsaKeyPair } from '../mock/keys';
-import { generateRsaKeyPair } from '../mock/keys';
-import { MadeUp } from '../cases/made-up';
-import { fieldValues } from '../cases/field-values';
 import type { EncryptAsk } from '../cases/ask';
 import { bundlesUpTo } from '../cases/bundles';
+import { fieldValues } from '../cases/field-values';
 import { hipAsks, hipTrials } from '../cases/hip-asks';
 import { givenRefusalAsks, hiuTrials, recipientAsks } from '../cases/hiu-asks';
+import { MadeUp } from '../cases/made-up';
 import { mistakenAsks } from '../cases/mistaken-asks';
 import { preparedAsks } from '../cases/prepared';
 import type { Challenge, ChallengeItem, ChallengeKey, FieldItem, TransferItem } from './challenge';
 import { questionOf } from './challenge';
-import { howToAnswer } from './how-to-answer';
+import type { CurveForm } from '../contract/readings';
+import { isAbout } from '../contract/transfer';
+import type { Role } from '../contract/words';
+import type { RsaKeyPair } from '../mock/keys';
+import { generateRsaKeyPair } from '../mock/keys';
 
 /** What a challenge is made for. */
-export interface ChallengeWishes {
+interface ChallengeWishes {
   readonly roles: readonly Role[];
   readonly forms: readonly CurveForm[];
   /** Size of the RSA keys. */
@@ -144,4 +143,18 @@ function written(
   write: (pair: RsaKeyPair) => string | Buffer,
 ): Partial<Record<CertifiedService, string>> {
   return Object.fromEntries(pairs.map(([service, pair]) => [service, write(pair).toString()]));
+}
+
+/** What stands at the head of a challenge, so that the file explains itself. */
+function howToAnswer(id: string): string[] {
+  return [
+    'Write a unit test that loops over items and calls your own crypto for each.',
+    'field.encrypt {service, value}: encrypt value under certificates[service] as you do for a request field; the result is {ciphertext}.',
+    "transfer.encrypt {keyMaterial, bundle}: as HIP, encrypt bundle for an HIU with that key material; the result is {keyMaterial, content}, with a key pair and a nonce of the item's own.",
+    'transfer.decrypt {recipient, keyMaterial, content}: as HIU with the key and nonce of recipient, decrypt what an HIP with that keyMaterial sent; the result is {bundle}.',
+    'Some items are wrong on purpose. Where your code refuses, or throws, the answer is an error with its message; do not answer in its place.',
+    `The answer file: {"challenge": "${id}", "implementation": {"name": "…", "version": "…"}, "answers": [{"id": "item-001", "result": {…}}, {"id": "item-002", "error": {"message": "…"}}, …]}`,
+    'Answer every item: what is left out is not tested, and the whole is incomplete then. Answer once, before expiresAt.',
+    'What results look like in detail: schemas/adapter/<method>-result.schema.json of the suite.',
+  ];
 }

@@ -1,15 +1,14 @@
 import { createPrivateKey } from 'node:crypto';
-import type { CertifiedService } from '../adapter/protocol';
+import type { AdapterChannel, CallOutcome } from '../adapter/channel';
+import type { LogText } from '../adapter/kept-log';
+import { noLog } from '../adapter/kept-log';
+import type { CertifiedService, Method, Params } from '../adapter/protocol';
 import { errorCodes } from '../adapter/protocol';
-import { checkSchema } from '../contract/schemas';
-import { withItem } from '../contract/transfer-variants';
-import type { KnownKey } from '../crypto/node/field-inspection';
 import type { AnsweredChallenge } from '../cases/answered-challenge';
-import type { ItemOutcome } from './answer-channel';
-import { AnswerChannel } from './answer-channel';
 import type {
   BadAnswer,
   ChallengeAnswer,
+  ChallengeItem,
   ChallengeKey,
   ChallengeMethod,
   FieldItem,
@@ -17,7 +16,13 @@ import type {
   TransferItem,
 } from './challenge';
 import { questionOf } from './challenge';
-import { shownBy, shownByRaw, obligationsShownBy } from './shown';
+import { checkSchema } from '../contract/schemas';
+import type { SpoiltFact } from '../contract/transfer';
+import { withItem } from '../contract/transfer';
+import type { KnownKey } from '../crypto/node/field-inspection';
+import { inspectField } from '../crypto/node/field-inspection';
+import { contractObligations } from '../obligations';
+import type { ChallengeTopic } from '../obligations/judge/home';
 
 /**
  * Puts the answers beside the questions. An id that the challenge does not have, or that comes twice, and a result of
@@ -130,4 +135,68 @@ function byObligation(
     for (const id of shownBy(item).flatMap(obligationsShownBy)) (items[id] ??= []).push(named);
   }
   return items;
+}
+
+/** How an item was answered. */
+type ItemOutcome<M extends ChallengeMethod = ChallengeMethod> = CallOutcome<M>;
+
+/** The way to a client by file: each call is answered by what it wrote for the item with those params. */
+class AnswerChannel implements AdapterChannel {
+  readonly ended = false;
+  readonly #answers = new Map<string, ItemOutcome[]>();
+
+  constructor(answered: readonly (ChallengeItem & { readonly outcome: ItemOutcome })[]) {
+    for (const { method, params, outcome } of answered) {
+      const question = JSON.stringify([method, params]);
+      this.#answers.set(question, [...(this.#answers.get(question) ?? []), outcome]);
+    }
+  }
+
+  /** A question that stands in the challenge twice has two answers, taken in their order. */
+  call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
+    const outcome = this.#answers.get(JSON.stringify([method, params]))?.shift();
+    const unasked = { kind: 'not-offered', message: 'the file has no answer to that' } as const;
+    return Promise.resolve((outcome as CallOutcome<M> | undefined) ?? unasked);
+  }
+
+  log(): LogText {
+    return noLog;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** What the answer to an item is about; nothing where it is there for the diagnosis alone. */
+function shownBy(item: FieldItem | TransferItem): ChallengeTopic[] {
+  if (!('ask' in item)) return [item.judged ? 'a field' : 'a field of that size'];
+  if (item.mistake !== undefined) return [];
+  const { part, variant } = item.ask.asked;
+  if (part === 'valid') return [item.ask.method === 'transfer.encrypt' ? 'an encryption' : 'a decryption'];
+  return part === 'negative' ? [variant.split(': ')[0] as SpoiltFact] : [];
+}
+
+/**
+ * What needs a wire, a session or a log, no answer shows. That no request carries a raw value is of that kind; but one
+ * that came back raw shows the breach.
+ */
+function shownByRaw(
+  fields: readonly FieldItem[],
+  outcomeOf: (id: string) => CallOutcome<'field.encrypt'> | undefined,
+  keys: readonly KnownKey[],
+): ChallengeTopic[] {
+  const planted = fields.map(({ value }) => ({ id: 'value-1', kind: 'value', value }) as const);
+  return fields.flatMap(({ id, service }) => {
+    const outcome = outcomeOf(id);
+    if (outcome?.kind !== 'result') return [];
+    const field = { pointer: '/ciphertext', wanted: 'encrypted' } as const;
+    const { readable } = inspectField(field, outcome.value.ciphertext, { service, keys, planted });
+    return readable === undefined ? [] : [`a raw field for ${service}` as const];
+  });
+}
+
+/** The obligations that an answer of that kind shows. */
+function obligationsShownBy(kind: ChallengeTopic): readonly string[] {
+  return contractObligations.all.filter(({ challenge }) => challenge?.includes(kind)).map(({ id }) => id);
 }

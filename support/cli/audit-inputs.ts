@@ -1,13 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { JudgingOptions } from './judging-options';
+import type { Surroundings } from './surroundings';
 import { ConfigurationError } from '../targets/errors';
+import { attempt } from '../targets/pem';
 import type { Shard } from '../traffic/audit';
-import type { ReadWatch } from '../traffic/first-pass';
+import type { FirstPass, ReadWatch } from '../traffic/first-pass';
 import type { InputFile, Inputs } from '../traffic/inputs';
 import { keepInput } from '../traffic/inputs';
 import type { TrafficSource } from '../traffic/sources';
 import { requireNonce } from '../traffic/sources';
-import type { JudgingOptions } from './judging-options';
-import type { Surroundings } from './surroundings';
 
 export interface AuditOptions extends JudgingOptions {
   readonly rejudge?: true;
@@ -50,4 +53,30 @@ export async function openAll(
       'leave --rejudge out',
     );
   return sources;
+}
+
+/** What one process hands over to those that it starts: it knows all clients, and they need not look for them. */
+interface HandedOver {
+  readonly found: FirstPass;
+  /** A system bounds how many names a process can be started with. */
+  readonly files: readonly InputFile[];
+  /** Under which clients got their names. */
+  readonly key: Buffer;
+}
+
+/** Writes it for this user alone. */
+export function handOver(handed: HandedOver, file: string): void {
+  writeFileSync(file, serialize(handed), { flag: 'wx', mode: 0o600 });
+}
+
+/** Throws a ConfigurationError for any other file. */
+export function readHandedOver(file: string): HandedOver {
+  const handed = attempt(() => deserialize(readFileSync(file)) as Partial<HandedOver> | undefined);
+  if (handed?.found !== undefined && handed.files !== undefined && handed.key !== undefined)
+    return { found: handed.found, files: handed.files, key: Buffer.from(handed.key) };
+  throw new ConfigurationError(
+    'holds no clients',
+    { file, at: '--clients' },
+    'leave it out: --jobs gives it to its own processes',
+  );
 }

@@ -11,8 +11,8 @@ import { auditClients } from '../traffic/audit';
 import { firstPass, unwatched } from '../traffic/first-pass';
 import type { Inputs } from '../traffic/inputs';
 import { mergeParts, readParts } from '../traffic/part';
-import { handOver } from './audit-handed-over';
 import type { AuditOptions } from './audit-inputs';
+import { handOver } from './audit-inputs';
 import type { Surroundings } from './surroundings';
 import { complain } from './surroundings';
 

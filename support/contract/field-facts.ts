@@ -1,5 +1,12 @@
-import type { Charset } from './charsets';
 import type { FieldFlaw, FieldForm } from './field-text';
+
+/** The smallest of these character sets that holds all letters of a value. */
+export type Charset = 'ASCII' | 'Latin-1' | 'beyond Latin-1';
+
+export function charsetOf(value: string): Charset {
+  if (Buffer.byteLength(value) === value.length) return 'ASCII';
+  return Buffer.from(value, 'latin1').toString('latin1') === value ? 'Latin-1' : 'beyond Latin-1';
+}
 
 /** A value that the suite gave the integrator, to be recognised wherever it turns up. */
 export interface PlantedValue {

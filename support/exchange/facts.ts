@@ -1,8 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type { Charset } from '../contract/charsets';
-import type { FieldFact } from '../contract/field-facts';
+import type { Charset, FieldFact } from '../contract/field-facts';
 import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-facts';
-import type { TransferFact, TransferLeakFact } from '../contract/transfer-facts';
+import type { TransferFact, TransferLeakFact } from '../contract/transfer';
 import type { PublicKeyFact } from './public-key';
 
 export type { FieldFact, PaddingFact, PlaintextFact } from '../contract/field-facts';

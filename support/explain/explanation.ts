@@ -1,19 +1,22 @@
+import type { GherkinDocument, Scenario, Step } from '@cucumber/messages';
+import { globSync } from 'node:fs';
 import { sentWrongFor } from '../contract/sent-wrong';
+import { suiteRoot } from '../contract/suite-root';
 import type { Subject } from '../contract/words';
+import type { Evidence } from '../exchange/evidence';
 import type { Text } from '../exchange/text';
+import type { ShownExchange } from './telling-lines';
+import { exchangesIn } from './telling-lines';
 import type { CycleSteps } from '../judging/cycle-steps';
+import { cyclesOf } from '../judging/cycles';
+import { decide } from '../judging/decide';
 import { again, readablePage } from '../judging/explain';
-import type { PlacedBreach } from '../judging/verdict';
+import type { PlaceName, PlacedBreach } from '../judging/verdict';
 import type { Obligation } from '../obligations';
 import type { Recorded } from '../report/examples';
-import { readExamples } from '../report/examples';
-import { judgeExample } from './judged-example';
-import type { MistakeRow } from '../report/mistakes';
-import { mistakesOf } from '../report/mistakes';
-import type { ShownBy } from './scenarios';
-import { scenariosOf } from './scenarios';
-import { exchangesIn } from './telling-lines';
-import type { ShownExchange } from './telling-lines';
+import { judgeRecorded, readExamples } from '../report/examples';
+import type { FeatureRead, MistakeRow } from '../report/mistakes';
+import { isAbout, readFeature, mistakesOf } from '../report/mistakes';
 
 /** All that a person may ask about one obligation. */
 export interface Explanation extends Pick<
@@ -85,4 +88,76 @@ export function explain(obligation: Obligation): Explanation {
 function shown(obligation: Obligation, recorded: Recorded): ShownExample {
   const { evidence, places, cycles, notes, breach } = judgeExample(obligation, recorded);
   return { exchanges: exchangesIn(evidence, places, breach), cycles, notes, ...(breach && { breach }) };
+}
+
+/** A recorded example as evidence, and what the obligation's judge says of it. */
+export interface JudgedExample {
+  /** What the judge names, in order. */
+  readonly evidence: readonly Evidence[];
+  /** The places in it that tell about the obligation. */
+  readonly places: readonly PlaceName[];
+  readonly cycles: readonly CycleSteps[];
+  readonly notes: readonly Text[];
+  readonly breach?: PlacedBreach;
+}
+
+/** What the judge finds is found again each time: no text about it is kept. */
+export function judgeExample(obligation: Obligation, recorded: Recorded): JudgedExample {
+  const row = decide({ obligation, conclusion: judgeRecorded(obligation, recorded), scenarios: [] });
+  const breach = row.breaches?.[0];
+  const seqs = breach?.exchanges ?? row.evidence;
+  const cycles = cyclesOf(recorded.evidence);
+  return {
+    evidence: recorded.evidence.filter(({ seq }) => seqs.includes(seq)),
+    places: obligation.tells ?? [],
+    cycles: cycles.filter(({ steps }) => steps.some(({ seq }) => seqs.includes(seq))),
+    notes: row.notes ?? [],
+    ...(breach && { breach }),
+  };
+}
+
+/** A scenario that shows an obligation, as its feature words it. */
+interface ShownBy {
+  readonly name: string;
+  /** `features/session/session-answer.feature:12` */
+  readonly location: string;
+  readonly steps: readonly string[];
+  /** How many rows an outline has, whose names and steps have placeholders. */
+  readonly rows?: number;
+}
+
+/** The scenarios with an obligation's id among their tags; not those that show its judge a mistake. */
+export function scenariosOf(id: string): ShownBy[] {
+  return globSync('features/!(mistakes)/*.feature', { cwd: suiteRoot })
+    .sort()
+    .flatMap((file) => shownIn(readFeature(file.replaceAll('\\', '/')), id));
+}
+
+function shownIn({ file, document, pickles }: FeatureRead, id: string): ShownBy[] {
+  const own = pickles.filter((pickle) => isAbout(pickle, id));
+  const steps = stepsOf(document);
+  return scenariosIn(document).flatMap((scenario) => {
+    const rows = own.filter(({ astNodeIds }) => astNodeIds[0] === scenario.id);
+    const [first] = rows;
+    if (first === undefined) return [];
+    const texts = first.steps.map(({ astNodeIds: [step = ''], text }) => steps.get(step)?.text ?? text);
+    const shown = { name: scenario.name, location: `${file}:${scenario.location.line}`, steps: texts };
+    return [scenario.examples.length === 0 ? shown : { ...shown, rows: rows.length }];
+  });
+}
+
+function scenariosIn({ feature }: GherkinDocument): readonly Scenario[] {
+  return (feature?.children ?? [])
+    .flatMap((child) => [child, ...(child.rule?.children ?? [])])
+    .flatMap(({ scenario }) => scenario ?? []);
+}
+
+/** By their ids, backgrounds included. */
+function stepsOf({ feature }: GherkinDocument): ReadonlyMap<string, Step> {
+  const children = (feature?.children ?? []).flatMap((child) => [child, ...(child.rule?.children ?? [])]);
+  const steps = children.flatMap(({ background, scenario }) => [
+    ...(background?.steps ?? []),
+    ...(scenario?.steps ?? []),
+  ]);
+  return new Map(steps.map((step) => [step.id, step]));
 }

@@ -34,7 +34,6 @@ export const coveredCode = {
     'support/traffic/cycle-evidence.ts',
     'support/traffic/ended-traffic.ts',
     'support/traffic/judge-again.ts',
-    'support/traffic/seen.ts',
     'support/traffic/traffic-loop.ts',
   ],
 };

@@ -1,24 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suiteRoot } from '../contract/suite-root';
 import { readings } from '../contract/readings';
 import { currentEdition, sourceDocument } from '../contract/source';
+import { suiteRoot } from '../contract/suite-root';
 import type { Role, Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
-import type { Catalogue, Conclusion, Obligation } from '../obligations';
-import type { Circumstances } from '../obligations/judge/home';
-import { facetsFor } from '../obligations/judge/facets';
-import type { Waiver } from '../targets/load-waivers';
-import type { Target } from '../targets/target';
-import { afterRefusalsIn, withObstacles, waiverRows } from './notes';
-import { isNamed } from './scope';
-import { brokenNeedsIn, withCauses } from './causes';
+import { namedIn } from '../exchange/text';
+import type { CycleSteps } from './cycle-steps';
 import { cyclesOf } from './cycles';
 import { decide, isHeldBack } from './decide';
 import { obligationsDigest, suiteDigest } from './digest';
-import type { ObligationResult, ScenarioOutcome } from './verdict';
-import { overallVerdict, scopeOf, verdicts } from './verdict';
+import { afterRefusalsIn, waiverRows, withObstacles } from './notes';
 import type { Results } from './results';
+import { isNamed } from './scope';
+import type { ObligationResult, PlacedBreach, ScenarioOutcome } from './verdict';
+import { overallVerdict, scopeOf, verdicts } from './verdict';
+import type { Catalogue, Conclusion, Obligation } from '../obligations';
+import { facetsFor } from '../obligations/judge/facets';
+import type { Circumstances } from '../obligations/judge/home';
+import type { Waiver } from '../targets/load-waivers';
+import type { Target } from '../targets/target';
 
 /** Everything that is known at the end, whatever its source: a run, the answers to a challenge, or traffic. */
 export interface Ended extends Pick<
@@ -237,4 +238,88 @@ function packageOf(): { name: string; version: string } {
   const file = readFileSync(join(suiteRoot, 'package.json'), 'utf8');
   const { name, version } = JSON.parse(file) as { name: string; version: string };
   return { name, version };
+}
+
+/**
+ * Marks failures that only follow from others: every breach of theirs shares an exchange or a payer cycle with a breach
+ * of an obligation that theirs may follow from. They stay failed. What is listed of a cause may end early: later breaches
+ * are compared with nothing.
+ */
+export function withCauses(
+  rows: readonly ObligationResult[],
+  followsOf: (id: string) => Obligation['follows'],
+  cycles: readonly CycleSteps[],
+): ObligationResult[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const cycleOf = cyclesBySeq(cycles);
+  return rows.map((row) => {
+    const { breaches = [] } = row;
+    const causes = (followsOf(row.id) ?? []).flatMap((id) => byId.get(id) ?? []);
+    const found = breaches.map((breach) =>
+      causes.filter(
+        (cause) => breach.itself !== true && cause.breaches?.some((each) => leadsTo(each, breach, cycleOf)),
+      ),
+    );
+    const told = { ...row, ...(breaches.length > 0 && { breaches: breaches.map(withoutMark) }) };
+    const compared = found.filter((each, index) => each.length > 0 || !isBeyond(breaches[index], causes));
+    if (compared.length === 0 || compared.some((each) => each.length === 0)) return told;
+    const ids = new Set(found.flat().map(({ id }) => id));
+    return { ...told, follows: causes.map(({ id }) => id).filter((id) => ids.has(id)) };
+  });
+}
+
+/** Whether a breach is later than all that is listed of a cause, which has more. */
+function isBeyond(breach: PlacedBreach | undefined, causes: readonly ObligationResult[]): boolean {
+  const first = Math.min(...(breach?.exchanges ?? []));
+  return causes.some(({ breaches = [], broken = 0 }) => {
+    const last = Math.max(...breaches.flatMap(({ exchanges }) => exchanges));
+    return broken > breaches.length && first > last;
+  });
+}
+
+/** What decides about causes alone stands in no result. */
+function withoutMark({ itself: _itself, ...breach }: PlacedBreach): PlacedBreach {
+  return breach;
+}
+
+/** By row, what it needs and the subject broke, where that may have kept it from being seen. */
+function brokenNeedsIn(
+  rows: readonly ObligationResult[],
+  needsOf: (id: string) => Obligation['needs'],
+): ReadonlyMap<string, readonly string[]> {
+  const failed = new Map(rows.filter(({ verdict }) => verdict === 'failed').map((row) => [row.id, row]));
+  const found = rows.map((row): [string, string[]] => [
+    row.id,
+    (needsOf(row.id) ?? []).filter((id) => mayPrevent(failed.get(id), row)),
+  ]);
+  return new Map(found.filter(([, ids]) => ids.length > 0));
+}
+
+/** Where the reason names what a service answered, the failure has to be about one of these answers. */
+function mayPrevent(
+  cause: ObligationResult | undefined,
+  { subject, reason = '' }: ObligationResult,
+): boolean {
+  const named = subject === 'service' ? namedIn(reason) : [];
+  return (
+    cause !== undefined &&
+    (named.length === 0 ||
+      cause.breaches?.some(({ exchanges }) => exchanges.some((seq) => named.includes(seq))) === true)
+  );
+}
+
+type CycleOf = ReadonlyMap<number, CycleSteps>;
+
+function cyclesBySeq(cycles: readonly CycleSteps[]): CycleOf {
+  return new Map(cycles.flatMap((cycle) => cycle.steps.map(({ seq }): [number, CycleSteps] => [seq, cycle])));
+}
+
+function leadsTo(cause: PlacedBreach, breach: PlacedBreach, cycleOf: CycleOf): boolean {
+  if (cause.exchanges.some((seq) => breach.exchanges.includes(seq))) return true;
+  const cycles = cyclesAround(breach, cycleOf);
+  return cyclesAround(cause, cycleOf).some((each) => cycles.includes(each));
+}
+
+function cyclesAround({ exchanges }: PlacedBreach, cycleOf: CycleOf): CycleSteps[] {
+  return exchanges.flatMap((seq) => cycleOf.get(seq) ?? []);
 }

@@ -3,15 +3,13 @@ import type { RunOptions } from '../cli/run';
 import { settingsOf } from '../cli/run';
 import { processWith } from '../cli/surroundings';
 import type { Exchange } from '../exchange/exchange';
-import { Budget } from '../run/budget';
-import type { RunEvent } from '../run/run-events';
-import { checkIds } from '../run/settings';
 import type { Certification, CertifyEvent, CertifyOptions, Outcome } from './api';
 import { certifyWith } from './certify-with';
 import type { Kinds } from './check-options';
-import { abortSignal, checkOptions, oneOf, someTexts, text, variables } from './check-options';
-import { EventStream } from './event-stream';
-import { outcomeOf } from './outcome';
+import { abortSignal, checkOptions, oneOf, someTexts, text, variables, outcomeOf } from './check-options';
+import { Budget } from '../run/budget';
+import type { RunEvent } from '../run/run-events';
+import { checkIds } from '../run/settings';
 
 const kinds: Kinds<CertifyOptions> = {
   target: text,
@@ -128,4 +126,30 @@ function exchangeEvent({ seq, sender, service, operation, request, response }: E
     ...(operation !== undefined && { operation }),
     ...(response !== undefined && { status: response.status }),
   };
+}
+
+/** Events in the order in which they came, to be read once: what comes before it is read is kept. */
+class EventStream<Event> implements AsyncIterable<Event> {
+  readonly #kept: Event[] = [];
+  #isEnded = false;
+  #wake = Promise.withResolvers<undefined>();
+
+  tell(event: Event): void {
+    this.#kept.push(event);
+    this.#wake.resolve(undefined);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake.resolve(undefined);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event> {
+    for (;;) {
+      for (let event = this.#kept.shift(); event !== undefined; event = this.#kept.shift()) yield event;
+      if (this.#isEnded) return;
+      await this.#wake.promise;
+      this.#wake = Promise.withResolvers();
+    }
+  }
 }

@@ -1,5 +1,8 @@
 import type { Members } from '../contract/json';
 import { isObject } from '../contract/json';
+import type { Results } from '../judging/results';
+import type { Outcome } from './api';
+import { reportOf } from '../report/model/report';
 import { ConfigurationError } from '../targets/errors';
 
 /** What a value has to be, in words. */
@@ -86,4 +89,22 @@ export function checkOptions<Options>(
       throw new ConfigurationError('is undefined', { at: name }, 'leave it out where it is not wanted');
     if (value !== undefined) checkKind(value, kind, name, `an option of ${of}`);
   }
+}
+
+/** Results in the words of the library. */
+export function outcomeOf(results: Results): Outcome {
+  const { planned } = reportOf(results);
+  const overall = Object.fromEntries(
+    Object.entries(results.run.overall).map(([subject, { verdict }]) => [subject, verdict]),
+  );
+  const verdicts = Object.values(overall);
+  return {
+    conforms: verdicts.length > 0 && verdicts.every((verdict) => verdict === 'conforms'),
+    overall,
+    obligations: planned.map(({ id, title, subject, level, verdict, why, failures }) => ({
+      ...{ id, title, subject, level, verdict, why, failures },
+    })),
+    exchanges: results.exchanges,
+    results: { ...results },
+  };
 }

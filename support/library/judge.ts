@@ -16,8 +16,8 @@ import {
   text,
   textOrTexts,
   variables,
+  outcomeOf,
 } from './check-options';
-import { outcomeOf } from './outcome';
 
 const kinds: Kinds<JudgeOptions> = {
   target: text,

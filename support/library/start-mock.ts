@@ -17,8 +17,7 @@ import { TrafficLoop } from '../traffic/traffic-loop';
 import { mostKnown } from '../traffic/traffic-recorder';
 import type { Fault, Mock, MockOptions, Outcome } from './api';
 import type { Kinds } from './check-options';
-import { checkKind, checkOptions, flag, text, texts } from './check-options';
-import { outcomeOf } from './outcome';
+import { checkKind, checkOptions, flag, text, texts, outcomeOf } from './check-options';
 
 const kinds: Kinds<MockOptions> = { target: text, roles: texts, tls: flag };
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { correlationIdIn } from '../contract/correlation-id';
+import { correlationIdIn } from '../contract/payer-content';
 import type { CycleKind } from '../contract/payer-facts';
 import type { PlainMessage } from '../crypto/jose/jwe';
 import { EnvelopeError, jsonObjectIn, openJwe } from '../crypto/jose/jwe';

@@ -1,19 +1,22 @@
-import { dirname, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { integratorRoles } from '../adapter/roles';
 import type { Addresses } from '../contract/bases';
-import type { OwnSegments, ServiceName } from '../contract/operations';
-import type { Role } from '../contract/words';
-import type { ReadingId, ReadingValues } from '../contract/readings';
-import { resolveReadings } from '../contract/readings';
 import { constants } from '../contract/constants';
+import { isObject } from '../contract/json';
+import type { OwnSegments, ServiceName } from '../contract/operations';
+import type { CallbackStep, PayerContent } from '../contract/payer-content';
+import { callbackSteps, decisionsIn, placeholders, strangePlaceholder } from '../contract/payer-content';
+import type { Decision, ReadingId, ReadingValues } from '../contract/readings';
+import { resolveReadings } from '../contract/readings';
+import type { SecretKind } from '../contract/secrets';
+import type { Role } from '../contract/words';
 import { readAdapterStart, readCallbacks, secretsOfAdapter } from './adapter-start';
+import { defaultParticipants } from './embedded';
 import { variableAt } from './interpolate';
+import { attempt, lookedAt, readAuthority, readBeside, readEncryption } from './pem';
 import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
-import { readPayerContent } from './payer-content';
-import { readAuthority, readEncryption } from './pem';
-import { defaultParticipants } from './embedded';
-import type { SecretKind } from '../contract/secrets';
 import type {
   Declaration,
   IntegratorTarget,
@@ -174,5 +177,75 @@ function secretsOf(
     ...secret('private-key', encryption?.providerKey, 'encryption', 'providerKey'),
     ...otps,
     ...secretsOfAdapter(integrator),
+  ];
+}
+
+const path = ['readings', 'payer-content'];
+const fileHint = `there are ${callbackSteps.map((step) => `${step}.json`).join(', ')}; a step without a file keeps the mock's own content`;
+
+/** The contents that a target file gives the payer: whatever is wrong with them is found before a run begins. */
+function readPayerContent(
+  { 'payer-content': folder, decision }: ReadingValues,
+  yaml: YamlFile,
+): { payerContent?: PayerContent } {
+  if (typeof folder !== 'string') return {};
+  const place = resolve(dirname(yaml.file), folder);
+  const names = attempt(() => readdirSync(place));
+  if (names === undefined)
+    throw yaml.wrong(
+      path,
+      `names ${folder}, which is no folder that can be read${lookedAt(place, path, yaml)}`,
+      'the path is relative to the target file; conform init --role provider writes one',
+    );
+  // What begins with a dot is the system's or the editor's.
+  const files = names.filter((name) => !name.startsWith('.')).sort();
+  if (files.length === 0) throw yaml.wrong(path, `names ${folder}, which holds no file`, fileHint);
+  const read = files.map((name) => {
+    const step = callbackSteps.find((each) => name === `${each}.json`);
+    if (step === undefined) throw yaml.wrong(path, `names ${folder}, which holds ${name}`, fileHint);
+    return [step, readContent(join(folder, name), step, decision, yaml)] as const;
+  });
+  return { payerContent: Object.fromEntries(read) };
+}
+
+function readContent(file: string, step: CallbackStep, decision: Decision, yaml: YamlFile): object {
+  const text = readBeside(file, path, yaml).replace(/^\ufeff/, '');
+  const wrong = (what: string, hint: string) => yaml.wrong(path, `names ${file}, which ${what}`, hint);
+  const content = contentIn(text);
+  if (typeof content === 'string') throw wrong(content, 'give one FHIR resource: { "resourceType": … }');
+  const strange = strangePlaceholder(text);
+  if (strange !== undefined)
+    throw wrong(
+      `holds the unknown placeholder ${strange.shown} in line ${strange.line}`,
+      `there are ${Object.keys(placeholders)
+        .map((name) => `{{${name}}}`)
+        .join(', ')}`,
+    );
+  const isDecision = step === 'approved' || step === 'rejected';
+  // A reading that is wrong itself is told elsewhere.
+  const decided = isDecision ? attempt(() => decisionsIn(content, decision).join()) : undefined;
+  if (isDecision && decided !== undefined && decided !== step) throw wrong(...whyUndecided(step, decision));
+  return content;
+}
+
+/** The content, or what is wrong with its text. */
+function contentIn(text: string): object | string {
+  try {
+    const content: unknown = JSON.parse(text);
+    return isObject(content) && typeof content.resourceType === 'string' ? content : 'is no FHIR resource';
+  } catch (error) {
+    const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
+    const line = text.slice(0, Number(position ?? text.length)).split('\n').length;
+    return `is no JSON in line ${line}`;
+  }
+}
+
+/** The provider is judged by the decision that it was told: it has to stand where all sides look for it. */
+function whyUndecided(step: 'approved' | 'rejected', decision: Decision): [what: string, hint: string] {
+  const { path: at, final } = decision;
+  const end = final === null ? '' : `, and ${final.value} at ${final.path}`;
+  return [
+    `does not say ${decision[step]}, and nothing else, at ${at}${end}`,
+    'add it to what your client reads, or set readings.decision to where it stands',
   ];
 }

@@ -1,19 +1,19 @@
-import type { KeptUnder } from '../exchange/recording';
-import { lineOf } from '../exchange/recording';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ClientName } from '../exchange/exchange';
+import { leftOutOfHar, wantedInLogs } from '../exchange/masks';
+import type { KeptUnder } from '../exchange/recording';
+import { lineOf } from '../exchange/recording';
 import type { Target } from '../targets/target';
+import { ClientNames, keyOf } from './clients/client-names';
 import type { Clues } from './clients/clues';
+import { ClueFinder } from './clients/clues';
 import type { Client } from './clients/directory';
 import { Directory, plainId } from './clients/directory';
-import { ClueFinder } from './clients/clues';
-import { ClientNames, keyOf } from './clients/client-names';
 import { cutBehind, takeItem } from './items';
 import { SharedValues, unshared } from './shared-values';
 import type { Form, Item, TrafficSource } from './sources';
 import { InputGroup, inputGroups } from './time-order';
-import { HeaderWatch } from './withheld';
 
 /** What the first reading of all inputs found: the same wherever they are read, but for how clients are called. */
 export interface FirstPass {
@@ -232,3 +232,43 @@ const orderOf = (client: Client): string =>
   createHash('sha256')
     .update(`${client.by} ${plainId(client)}`)
     .digest('hex');
+
+/** Finds the headers that no request of a file carries: the file cannot show whether they were sent. */
+class HeaderWatch {
+  readonly #form: Form;
+  readonly #unseen: Set<string>;
+  /** Texts without any of the names need not be read. */
+  readonly #names: RegExp;
+
+  constructor({ form, keepsHeaders }: Pick<TrafficSource, 'form' | 'keepsHeaders'>) {
+    this.#form = form;
+    const mayLack = form === 'log' ? wantedInLogs : form === 'har' ? leftOutOfHar : [];
+    this.#unseen = new Set(keepsHeaders === true ? [] : mayLack);
+    this.#names = new RegExp(`"(${[...this.#unseen].join('|')})"`, 'gi');
+  }
+
+  /** In lowercase. */
+  get unseen(): readonly string[] {
+    return [...this.#unseen];
+  }
+
+  note(item: Item): void {
+    if (this.#unseen.size === 0 || !('text' in item) || !this.#mayTell(item.text)) return;
+    takeItem(this.#form, item, {
+      take: ({ request }) => {
+        for (const [name, value] of request.headers)
+          if (value.trim() !== '') this.#unseen.delete(name.toLowerCase());
+        // A mask stands in place of a value.
+        for (const [name, why] of Object.entries(request.withheld ?? {}))
+          if (why === 'mask') this.#unseen.delete(name);
+      },
+      takeRecorded: () => undefined,
+    });
+  }
+
+  #mayTell(text: string): boolean {
+    for (const [, name = ''] of text.matchAll(this.#names))
+      if (this.#unseen.has(name.toLowerCase())) return true;
+    return false;
+  }
+}

@@ -20,7 +20,7 @@ import type { FileRecording } from './recording-file';
 import type { FirstPass } from './first-pass';
 import { inOrder } from './time-order';
 import { toldBroken } from './items';
-import type { SeenClient } from './seen';
+import type { SeenClient } from './traffic-loop';
 
 export const partName = 'part.json';
 

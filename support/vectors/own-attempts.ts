@@ -1,13 +1,286 @@
-import type { Attempts } from '../cases/attempt';
-import {
-  hkdfAttempts,
-  nonceAttempts,
-  transferAttempts,
-  weierstrassAttempts,
-  x25519Attempts,
-} from './crypto-attempts';
-import { fieldAttempts } from './field-attempts';
-import { jwtAttempts, textAttempts } from './text-attempts';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createPrivateKey, hkdfSync } from 'node:crypto';
+import type { Attempt, AttemptOutcome, AttemptResult, Attempts } from '../cases/attempt';
+import { materialOf } from '../cases/material';
+import type {
+  AgreementCase,
+  FieldEncryptionCase,
+  FieldEncryptionGroup,
+  HkdfCase,
+  JwtCase,
+  JwtGroup,
+  NonceCase,
+  TextCase,
+  TextGroup,
+  TransferCase,
+  TransferGroup,
+} from '../cases/vector-file';
+import { verifyAgainstPublished } from '../client/integrator/callback-verifier';
+import { bytesOfBase64 } from '../client/integrator/transfer/codecs';
+import { defaultReadings } from '../contract/readings';
+import { checkSchema } from '../contract/schemas';
+import { decryptField, encryptField } from '../crypto/forge/field-encryption';
+import { verifyJws } from '../crypto/jose/jws';
+import * as noble from '../crypto/noble';
+import { openField } from '../crypto/node/field-inspection';
+import * as node from '../crypto/node/transfer';
+import type { Exchange } from '../exchange/exchange';
+import { JudgingLoop } from '../judging/loop';
+import { createFieldCipher } from '../mock/keys';
+import { acceptsV3Headers } from '../mock/request-checks';
+import { contractObligations } from '../obligations';
+import { refusing } from './outcome';
+
+/** Both sides of the transfer crypto, which know nothing of each other. */
+const sides = [
+  ['noble', noble],
+  ['node:crypto', node],
+] as const;
+
+type Side = typeof noble | typeof node;
+
+const hex = (text: string): Buffer => Buffer.from(text, 'hex');
+const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
+
+/** What both sides make of a case. */
+function onBothSides(wanted: AttemptResult, compute: (side: Side) => AttemptResult): Attempt[] {
+  return sides.map(([implementation, side]) => ({
+    implementation,
+    wanted,
+    answer: refusing(() => compute(side)),
+  }));
+}
+
+function nonceAttempts({ hipNonce, hiuNonce, salt = '', iv = '' }: NonceCase): Attempt[] {
+  return onBothSides({ salt, IV: iv }, (side) => {
+    const mixed = side.mixNonces(hex(hipNonce), hex(hiuNonce));
+    return { salt: mixed.salt.toString('hex'), IV: mixed.iv.toString('hex') };
+  });
+}
+
+/** The transfer's own derivation where the info is empty; the bare function of both libraries for any. */
+function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): Attempt[] {
+  const length = okm.length / 2;
+  const bare = (implementation: string, compute: () => ArrayBuffer | Uint8Array): Attempt => ({
+    implementation,
+    wanted: { 'HKDF output': okm },
+    answer: refusing(() => ({ 'HKDF output': Buffer.from(compute() as Uint8Array).toString('hex') })),
+  });
+  const keys = onBothSides({ 'AES key': okm.slice(0, 64) }, (side) => ({
+    'AES key': side.deriveKey(hex(ikm), hex(salt)).toString('hex'),
+  }));
+  return [
+    bare('noble', () => hkdf(sha256, hex(ikm), hex(salt), hex(info), length)),
+    bare('node:crypto', () => hkdfSync('sha256', hex(ikm), hex(salt), hex(info), length)),
+    ...(info === '' ? keys.map((key) => ({ ...key, implementation: `${key.implementation}, AES key` })) : []),
+  ];
+}
+
+/** The secret of a private and a public key. Throws for keys of another curve, and for what cannot be used. */
+function agreed(side: Side, curve: 'x25519' | 'weierstrass', privateKey: Buffer, publicKey: Buffer): Buffer {
+  const peer = side.readPublicKey(publicKey);
+  if (peer.curve !== curve) throw new Error('a key of the other form');
+  return side.sharedSecret(side.keyPairFrom(curve, privateKey), peer.publicKey);
+}
+
+function x25519Attempts(each: AgreementCase): Attempt[] {
+  const { privateKey, publicKey, iterations = 1, sharedSecret = '' } = each;
+  return onBothSides({ 'shared secret': sharedSecret }, (side) => {
+    let [scalar, u] = [hex(privateKey), hex(publicKey)];
+    for (let count = 0; count < iterations; count += 1)
+      [scalar, u] = [agreed(side, 'x25519', scalar, u), scalar];
+    return { 'shared secret': scalar.toString('hex') };
+  });
+}
+
+function weierstrassAttempts(each: AgreementCase): Attempt[] {
+  const { privateKey, publicKey, sharedSecret = '' } = each;
+  return onBothSides({ 'shared secret': sharedSecret }, (side) => ({
+    'shared secret': agreed(side, 'weierstrass', base64(privateKey), base64(publicKey)).toString('base64'),
+  }));
+}
+
+/** Decryption as the recipient; where the sender's private key is there, encryption as the sender too. */
+function transferAttempts(each: TransferCase, { curve }: TransferGroup): Attempt[] {
+  const { result, sender, recipient, bundle = '', content } = each;
+  const keyOf = (side: Side, own: TransferCase['sender'], peer: TransferCase['sender']) => {
+    const pair = side.keyPairFrom(curve, base64(own.privateKey ?? ''));
+    const { publicKey } = side.readPublicKey(base64(peer.publicKey));
+    const { salt, iv } = side.mixNonces(base64(own.nonce), base64(peer.nonce));
+    return [side.deriveKey(side.sharedSecret(pair, publicKey), salt), iv] as const;
+  };
+  const opening = onBothSides({ bundle }, (side) => ({
+    bundle: side.open(...keyOf(side, recipient, sender), base64(content)).toString('utf8'),
+  }));
+  if (sender.privateKey === undefined || result === 'invalid') return opening;
+  const sealing = onBothSides({ content }, (side) => ({
+    content: side.seal(...keyOf(side, sender, recipient), Buffer.from(bundle)).toString('base64'),
+  }));
+  return [
+    ...opening,
+    ...sealing.map((each) => ({ ...each, implementation: `${each.implementation}, encrypting` })),
+  ];
+}
+
+/** Encryption with node-forge under the seed; decryption with node-forge, with node:crypto, and by the mock. */
+function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionGroup): Attempt[] {
+  const scheme = group.hash === 'SHA-1' ? 'oaep-sha1' : 'oaep-sha256';
+  const { plaintext, seed, ciphertext } = each;
+  const bytes = Buffer.from(ciphertext, 'base64');
+  const decrypting = (implementation: string, decrypt: () => string): Attempt => ({
+    implementation,
+    wanted: { plaintext },
+    answer: refusing(() => ({ plaintext: decrypt() })),
+  });
+  const encrypt = (): string =>
+    encryptField(group.publicKey, plaintext, scheme, Buffer.from(seed ?? '', 'hex')).toString('base64');
+  return [
+    decrypting('node-forge', () => decryptField(group.privateKey, bytes, scheme)),
+    decrypting('node:crypto', () => openedByNode(group, bytes, scheme)),
+    decrypting('mock', () => openedByMock(group, ciphertext)),
+    ...(seed === undefined
+      ? []
+      : [
+          {
+            implementation: 'node-forge, encrypting',
+            wanted: { ciphertext },
+            answer: refusing(() => ({ ciphertext: encrypt() })),
+          } as const,
+        ]),
+  ];
+}
+
+function openedByNode({ privateKey }: FieldEncryptionGroup, bytes: Buffer, scheme: string): string {
+  const key = createPrivateKey(privateKey);
+  // RSA itself is about numbers, to which leading zeros make no difference (RFC 8017, section 7.1.2, step 1).
+  if (bytes.length * 8 !== key.asymmetricKeyDetails?.modulusLength) throw new Error('another length');
+  const opened = openField(key, bytes);
+  if (opened?.padding !== scheme) throw new Error('another padding');
+  return opened.plaintext.toString('utf8');
+}
+
+function openedByMock({ hash, privateKey }: FieldEncryptionGroup, ciphertext: string): string {
+  const cipher = createFieldCipher(createPrivateKey(privateKey), hash === 'SHA-1' ? 'sha1' : 'sha256');
+  const decrypted = cipher.decrypt(ciphertext);
+  if (!decrypted.ok) throw new Error(decrypted.reason);
+  return decrypted.value;
+}
+
+/** An answer that says only that a value is taken. */
+const taken = (accepts: boolean): AttemptOutcome => (accepts ? {} : undefined);
+
+/** Texts are judged by the rules, and by the mock, which reads the contract for itself. */
+function textAttempts(each: TextCase, { reads }: TextGroup): Attempt[] {
+  switch (reads) {
+    case 'uuid-v4':
+      return headerAttempts(each, 'REQUEST-ID');
+    case 'timestamp':
+      return headerAttempts(each, 'TIMESTAMP');
+    case 'base64':
+      return base64Attempts(each);
+  }
+}
+
+/** One reader of texts. */
+function reading(implementation: string, wanted: AttemptResult, answer: () => AttemptOutcome): Attempt {
+  return { implementation, wanted, answer };
+}
+
+const rightHeaders = {
+  'REQUEST-ID': '919108f7-52d1-4320-9bac-f847db4148a8',
+  TIMESTAMP: '2026-11-21T09:30:05.123Z',
+};
+
+function headerAttempts({ text }: TextCase, name: 'REQUEST-ID' | 'TIMESTAMP'): Attempt[] {
+  const headers = { ...rightHeaders, [name]: text };
+  const byRules = (): AttemptOutcome => {
+    const always = brokenBy(rightHeaders);
+    return taken(brokenBy(headers).every((id) => always.includes(id)));
+  };
+  return [
+    reading('rules', {}, byRules),
+    reading('mock', {}, () => taken(acceptsV3Headers(headers['REQUEST-ID'], headers.TIMESTAMP))),
+  ];
+}
+
+/** What a request with such headers breaks. It has nothing else: that breaks some obligations whatever the headers are. */
+function brokenBy(headers: Readonly<Record<string, string>>): string[] {
+  const loop = new JudgingLoop(contractObligations.judged, { readings: defaultReadings });
+  const exchange: Exchange = {
+    seq: 1,
+    sender: 'integrator',
+    arrivedAt: 0,
+    answeredAt: 0,
+    service: 'gateway',
+    operation: 'session.create',
+    request: {
+      method: 'POST',
+      url: 'https://gateway.example/api/hiecm/gateway/v3/sessions',
+      headers: Object.entries(headers),
+    },
+    response: { status: 200, headers: [] },
+    facts: { scheme: 'https', loopback: false },
+  };
+  loop.observe(exchange);
+  return [...loop.conclude()].flatMap(([id, { breachCount }]) => (breachCount > 0 ? [id] : []));
+}
+
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Bit by bit (RFC 4648, section 4), so that Node's lenient reader does not check itself. Throws for anything else. */
+function hexByBits(text: string): string {
+  const values = Array.from(text.replace(/={1,2}$/, ''), (each) => base64Digits.indexOf(each));
+  if (text.length % 4 !== 0 || values.includes(-1)) throw new Error('no Base64');
+  const bits = values.map((value) => value.toString(2).padStart(6, '0')).join('');
+  const bytes = bits.match(/[01]{8}/g) ?? [];
+  if (bits.slice(bytes.length * 8).includes('1')) throw new Error('pad bits that are not zero');
+  return bytes.map((byte) => parseInt(byte, 2).toString(16).padStart(2, '0')).join('');
+}
+
+const nonce = Buffer.alloc(32).toString('base64');
+
+/** By what the client decodes, bit by bit, and by the pattern of the schema. */
+function base64Attempts({ text, decoded = '' }: TextCase): Attempt[] {
+  const wanted = { bytes: decoded };
+  // The schema is that of a key, which is never empty.
+  const bySchema = reading('schema', {}, () =>
+    taken(checkSchema('contract/key-material', materialOf(text, nonce)).length === 0),
+  );
+  return [
+    reading(
+      'client',
+      wanted,
+      refusing(() => ({ bytes: bytesOfBase64(text, 'it').toString('hex') })),
+    ),
+    reading(
+      'bit by bit',
+      wanted,
+      refusing(() => ({ bytes: hexByBits(text) })),
+    ),
+    ...(text === '' ? [] : [bySchema]),
+  ];
+}
+
+/** By the client, and by the judge; what they verify was signed with node:crypto. The instants are exact: no leeway. */
+function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): Attempt[] {
+  const { algorithms, issuer, audience, jwks } = group;
+  const now = new Date(group.now);
+  const keys = {
+    all: () => Promise.resolve(jwks.keys),
+    find: (kid: string) => Promise.resolve(jwks.keys.find((each) => each.kid === kid)),
+  };
+  const rules = { algorithms, issuer, audience, now, leeway: 0 };
+  const verifying = (implementation: string, verify: () => Promise<boolean>): Attempt => ({
+    implementation,
+    wanted: {},
+    answer: async () => taken(await verify()),
+  });
+  return [
+    verifying('client', () => verifyAgainstPublished(jwt, keys, rules)),
+    verifying('judge', async () => (await verifyJws(jwt, jwks.keys, rules)).valid),
+  ];
+}
 
 /** The suite's own code: at least two implementations that do not know each other. */
 export const ownAttempts: Attempts = {

@@ -1,23 +1,39 @@
+import type { IWorld } from '@cucumber/cucumber';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from '../contract/outcome';
-import type { Evidence } from '../exchange/evidence';
+import type { Evidence, Sent } from '../exchange/evidence';
 import { withCalls } from '../exchange/evidence';
+import { nameSent, showSent } from '../exchange/show';
 import type { Text } from '../exchange/text';
 import { plainText } from '../exchange/text';
 import { cyclesOf } from '../judging/cycles';
-import { explainBreach, oneOfEachCause } from '../judging/explain';
 import { notExercised } from '../judging/decide';
-import { judgeBy, JudgingLoop } from '../judging/loop';
-import type { Gap } from '../judging/scope';
-import { gapInActs, gapInRoles } from '../judging/scope';
+import { explainBreach, oneOfEachCause } from '../judging/explain';
+import { JudgingLoop, judgeBy } from '../judging/loop';
 import type { Settled } from '../judging/regularity';
 import { Regularity, settled } from '../judging/regularity';
+import type { Gap } from '../judging/scope';
+import { gapInActs, gapInRoles } from '../judging/scope';
 import type { Breach, Obligation } from '../obligations';
-import type { Run } from '../run/run';
 import { leftOutFor } from '../run/left-out';
+import type { Run } from '../run/run';
 import { ruleContext } from '../run/run';
 import { whyNoCallbacks } from '../targets/target';
 import type { Scene } from './scene';
-import { shownAtOnce } from './shown';
+
+/** So many exchanges are attached to one step, and so many breaches told by it. */
+const shownAtOnce = 3;
+
+/** Attaches exchanges, as they were recorded: the page of Cucumber tells the story with its evidence. */
+export function attachSent(
+  { attach, log }: Pick<IWorld, 'attach' | 'log'>,
+  exchanges: readonly Sent[],
+): void {
+  if (exchanges.length === 0) log('not seen in this run');
+  for (const each of exchanges.slice(0, shownAtOnce))
+    attach(showSent(each), { mediaType: 'text/plain', fileName: nameSent(each) });
+  const more = exchanges.length - shownAtOnce;
+  if (more > 0) log(`and ${more} more like it`);
+}
 
 /**
  * What the judge of an obligation makes of a scenario: of a service's on what it saw, of an integrator's on all that it

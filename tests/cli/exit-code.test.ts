@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exitCodeFor, exitCodeOf } from '../../support/cli/exit-code-of';
+import { exitCodeFor, exitCodeOf } from '../../support/cli/conclude';
 import type { Results, WaiverRow } from '../../support/judging/results';
 import { keptRun } from '../runs/kept';
 import { sampleOverall } from '../report/sample-results';

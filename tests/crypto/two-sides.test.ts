@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { KeyForm } from '../../support/contract/transfer-facts';
-import { TransferError } from '../../support/contract/transfer-error';
+import type { KeyForm } from '../../support/contract/transfer';
+import { TransferError } from '../../support/contract/transfer';
 import * as node from '../../support/crypto/node/transfer';
 import * as noble from '../../support/crypto/noble';
 

@@ -1,6 +1,6 @@
 import { defaultReadings } from '../../support/contract/readings';
 import type { ReadingId, ReadingValues } from '../../support/contract/readings';
-import type { TransferStage } from '../../support/contract/transfer-facts';
+import type { TransferStage } from '../../support/contract/transfer';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { Recorded } from '../../support/report/examples';
 import { contextOf, readExamples } from '../../support/report/examples';

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { exitCodeFor } from '../../support/cli/exit-code-of';
+import { exitCodeFor } from '../../support/cli/conclude';
 import type { Results } from '../../support/judging/results';
 import { withChanges } from '../../support/report/runs/changes';
 import { keptIn } from '../../support/report/runs/kept';

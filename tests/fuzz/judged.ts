@@ -11,7 +11,7 @@ import { trafficTarget } from '../../support/targets/traffic-target';
 import { takeSource } from '../../support/traffic/items';
 import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
 import { openSource } from '../../support/traffic/sources';
-import { TrafficJudge } from '../../support/traffic/traffic-judge';
+import { TrafficJudge } from '../../support/traffic/clients/client-judges';
 import { checkSchema } from '../../support/contract/schemas';
 
 /** Does with a file of traffic all that `conform audit` does, but for the files that it writes. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withCauses } from '../../support/judging/causes';
+import { withCauses } from '../../support/judging/results-of';
 import type { CycleSteps } from '../../support/judging/cycle-steps';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { concluded, breach, decided } from './rows';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { conformingSeams, createIntegrator } from '../../support/client/integrator';
 import type { Peer } from '../../support/client/integrator/transfer/peer';
 import type { TransferSeams } from '../../support/client/integrator/transfer/seams';
-import type { SearchFact } from '../../support/contract/transfer-facts';
+import type { SearchFact } from '../../support/contract/transfer';
 import type { KeyPair } from '../../support/crypto/noble';
 import { sharedSecret } from '../../support/crypto/noble';
 import type { AdapterAnswer } from '../../support/exchange/evidence';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { exitCodeFor } from '../../support/cli/exit-code-of';
+import { exitCodeFor } from '../../support/cli/conclude';
 import { Budget } from '../../support/run/budget';
 import type { Results } from '../../support/judging/results';
 import { loadTarget } from '../../support/run/targets';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shapeProblems } from '../../support/targets/shape-problem';
-import { shapeWords } from '../../support/targets/shape-words';
+import { shapeWords } from '../../support/targets/check';
 
 /** A target file in which every text that has a form of its own has another one. */
 const formless = {

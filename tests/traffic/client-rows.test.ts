@@ -5,7 +5,7 @@ import type { Evidence } from '../../support/exchange/evidence';
 import { evidenceIn } from '../../support/exchange/recording';
 import type { ClientRow } from '../../support/judging/results';
 import { reportOf } from '../../support/report/model/report';
-import { differencesIn } from '../../support/report/pack/differences';
+import { differencesIn } from '../../support/report/pack/judge-pack';
 import { judgeAgain } from '../../support/traffic/judge-again';
 import type { Audit } from './several';
 import { auditing, harText, interleaved, trafficOf } from './several';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
 import { evidenceIn } from '../../support/exchange/recording';
 import { judgeAgain } from '../../support/traffic/judge-again';
-import { differencesIn } from '../../support/report/pack/differences';
+import { differencesIn } from '../../support/report/pack/judge-pack';
 import { plain } from '../plain';
 import { auditing, brokenBy, harText, interleaved, trafficOf } from './several';
 

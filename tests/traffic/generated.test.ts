@@ -8,7 +8,7 @@ import type { ObligationId } from '../../support/obligations';
 import { createRecording } from '../../support/exchange/recording';
 import { takeSource } from '../../support/traffic/items';
 import { openSource } from '../../support/traffic/sources';
-import { TrafficJudge } from '../../support/traffic/traffic-judge';
+import { TrafficJudge } from '../../support/traffic/clients/client-judges';
 import { trafficTarget } from '../../support/targets/traffic-target';
 
 const ids: readonly ObligationId[] = [

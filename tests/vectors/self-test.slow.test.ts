@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { exitCodeFor } from '../../support/cli/exit-code-of';
+import { exitCodeFor } from '../../support/cli/conclude';
 import { contractObligations } from '../../support/obligations';
 import type { Finished } from '../report/embedded-run';
 import { finishRun, temporaryFolder } from '../report/embedded-run';

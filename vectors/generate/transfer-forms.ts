@@ -1,4 +1,4 @@
-import type { KeyForm } from '../../support/contract/transfer-facts';
+import type { KeyForm } from '../../support/contract/transfer';
 import type { Curve } from '../../support/crypto/node/transfer';
 import { writePublicKey } from '../../support/crypto/node/transfer';
 import type { About, Both } from './transfer-cases';

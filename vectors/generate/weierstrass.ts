@@ -1,4 +1,4 @@
-import type { KeyForm } from '../../support/contract/transfer-facts';
+import type { KeyForm } from '../../support/contract/transfer';
 import { keyPairFrom, sharedSecret, writePublicKey } from '../../support/crypto/node/transfer';
 import type { BouncyCastleTransfer } from './bouncycastle';
 import { bouncyCastle, bouncyCastleTransfers, comments } from './bouncycastle';

@@ -1,5 +1,5 @@
-import { resourcesIn } from '../../../support/contract/member-path';
 import type { PayerContent } from '../../../support/contract/payer-content';
+import { resourcesIn } from '../../../support/contract/payer-content';
 import type { EnvelopeCodec } from '../../../support/client/integrator/payer/envelope';
 import { contractEnvelope } from '../../../support/client/integrator/payer/envelope';
 import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';

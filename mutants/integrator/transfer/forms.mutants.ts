@@ -1,5 +1,5 @@
 import type { TransferKeyForms } from '../../../support/adapter/key-forms';
-import type { KeyForm } from '../../../support/contract/transfer-facts';
+import type { KeyForm } from '../../../support/contract/transfer';
 import type { CurveForm } from '../../../support/contract/readings';
 import type { Curve } from '../../../support/crypto/noble';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';

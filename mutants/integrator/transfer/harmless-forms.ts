@@ -1,5 +1,5 @@
 import type { TransferKeyForms } from '../../../support/adapter/key-forms';
-import type { KeyForm } from '../../../support/contract/transfer-facts';
+import type { KeyForm } from '../../../support/contract/transfer';
 import type { Harmless } from '../../mutant';
 import { sound } from '../specimens';
 import { answering, readingOnly, rightly, telling } from './sides';

@@ -1,5 +1,5 @@
 import type { KeyMaterial } from '../../../support/adapter/protocol';
-import type { KeyForm } from '../../../support/contract/transfer-facts';
+import type { KeyForm } from '../../../support/contract/transfer';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
 import type { Harmless } from '../../mutant';
 import { sound } from '../specimens';

@@ -4,7 +4,7 @@ import type { IntegratorHandlers } from '../../../support/client/integrator';
 import { conformingSeams } from '../../../support/client/integrator';
 import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
 import type { CurveForm } from '../../../support/contract/readings';
-import type { KeyForm } from '../../../support/contract/transfer-facts';
+import type { KeyForm } from '../../../support/contract/transfer';
 import type { ObligationId } from '../../../support/obligations';
 import type { Target } from '../../../support/targets/target';
 import type { Mutant, Start } from '../../mutant';

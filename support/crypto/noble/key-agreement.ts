@@ -1,5 +1,5 @@
 import { x25519 } from '@noble/curves/ed25519.js';
-import { TransferError } from '../../contract/transfer-error';
+import { TransferError } from '../../contract/transfer';
 import type { Curve, PublicKey } from './public-keys';
 import { Curve25519, pointFrom } from './weierstrass';
 

@@ -1,5 +1,5 @@
-import { TransferError } from '../../contract/transfer-error';
-import type { KeyForm } from '../../contract/transfer-facts';
+import type { KeyForm } from '../../contract/transfer';
+import { TransferError } from '../../contract/transfer';
 import { pointFrom } from './weierstrass';
 
 /** The arithmetic behind a key. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { TransferError } from '../../contract/transfer-error';
+import { TransferError } from '../../contract/transfer';
 
 /** Clause 8, in bytes; and the tag of AES-GCM (NIST SP 800-38D). */
 const sizes = { nonce: 32, salt: 20, iv: 12, key: 32, tag: 16 };

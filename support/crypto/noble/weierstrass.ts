@@ -1,6 +1,6 @@
 import type { WeierstrassPoint } from '@noble/curves/abstract/weierstrass.js';
 import { weierstrass } from '@noble/curves/abstract/weierstrass.js';
-import { TransferError } from '../../contract/transfer-error';
+import { TransferError } from '../../contract/transfer';
 
 /** Curve25519 in the short Weierstrass form, as BouncyCastle's curve25519 has it; cofactor 8. */
 export const Curve25519 = weierstrass<bigint>({

@@ -1,10 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { constants } from '../../contract/constants';
-import { correlationIdIn } from '../../contract/correlation-id';
-import { decisionsIn, finalParts } from '../../contract/decisions';
+import {
+  correlationIdIn,
+  decisionsIn,
+  finalParts,
+  resourcesIn,
+  valuesAt,
+} from '../../contract/payer-content';
 import type { Members } from '../../contract/json';
-import { resourcesIn, valuesAt } from '../../contract/member-path';
 import type { PayerFact } from '../../contract/payer-facts';
 import { nothingRead } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';

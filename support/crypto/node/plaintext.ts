@@ -1,5 +1,5 @@
-import { charsetOf } from '../../contract/charsets';
 import type { PlaintextFact, PlantedValue } from '../../contract/field-facts';
+import { charsetOf } from '../../contract/field-facts';
 import { readFieldText } from '../../contract/field-text';
 
 /** The bytes that a value becomes by a mistake with its character set, each with its name; of ASCII there is none. */

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { bridgeIdAt } from '../../contract/bridge-scope';
-import { correlationIdFor } from '../../contract/correlation-id';
+import { correlationIdFor } from '../../contract/payer-content';
 import { afterOwnTime } from '../../contract/own-time';
 import type { ReadingValues } from '../../contract/readings';
 import { verified } from '../../contract/verified-tls';

@@ -1,4 +1,4 @@
-import type { Charset } from '../../contract/charsets';
+import type { Charset } from '../../contract/field-facts';
 import { isForNothing } from '../../contract/field-text';
 import { keyReading } from '../../contract/readings';
 import { pathOf } from '../../exchange/address';

@@ -1,7 +1,6 @@
 import type { CurveForm } from '../../contract/readings';
-import type { SearchFact, TransferStage } from '../../contract/transfer-facts';
-import { showsZeros } from '../../contract/transfer-facts';
-import { contentWithoutBundle } from '../../contract/transfer-variants';
+import type { SearchFact, TransferStage } from '../../contract/transfer';
+import { showsZeros, contentWithoutBundle } from '../../contract/transfer';
 import { mistakeTexts } from '../../crypto/node/transfer';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { TransferAnswer } from './transfer-answer';

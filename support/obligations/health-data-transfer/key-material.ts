@@ -1,5 +1,5 @@
 import { constants } from '../../contract/constants';
-import type { KeyMaterialFact } from '../../contract/transfer-facts';
+import type { KeyMaterialFact } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { numbered, text } from '../../exchange/text';
 import type { Given } from './transfer-answer';

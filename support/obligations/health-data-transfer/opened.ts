@@ -1,4 +1,4 @@
-import type { ExposureFact, SecretFact, TransferFact, TransferLeakFact } from '../../contract/transfer-facts';
+import type { ExposureFact, SecretFact, TransferFact, TransferLeakFact } from '../../contract/transfer';
 import { mistakenTexts } from '../../crypto/node/transfer';
 import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';

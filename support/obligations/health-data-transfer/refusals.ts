@@ -1,5 +1,5 @@
-import type { SpoiltFact } from '../../contract/transfer-variants';
-import { isAbout } from '../../contract/transfer-variants';
+import type { SpoiltFact } from '../../contract/transfer';
+import { isAbout } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import { text } from '../../exchange/text';

@@ -1,5 +1,5 @@
-import type { KeyForm, KeyMaterialFact, TransferFact } from '../../contract/transfer-facts';
-import { contentWithoutBundle, withoutItem } from '../../contract/transfer-variants';
+import type { KeyForm, KeyMaterialFact, TransferFact } from '../../contract/transfer';
+import { contentWithoutBundle, withoutItem } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { Asked } from '../../exchange/exchange';

@@ -2,7 +2,7 @@ import type { Act, Offer } from '../../adapter/roles';
 import type { CertifiedService } from '../../adapter/protocol';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
-import type { SpoiltFact } from '../../contract/transfer-variants';
+import type { SpoiltFact } from '../../contract/transfer';
 import type { Level, Role, Seen, Subject } from '../../contract/words';
 import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';

@@ -1,13 +1,20 @@
 import type { Members } from '../../contract/json';
-import type { Operation, ServiceName } from '../../contract/operations';
+import type { AnswerBody, Operation, ServiceName } from '../../contract/operations';
 import { operationPath, operations } from '../../contract/operations';
 import { services } from '../../contract/services';
 import { currentEdition, sourceDocument } from '../../contract/source';
 import type { Deployment } from '../deployment';
 import { baseVariable } from '../deployment';
-import { parameterOf, parametersOf, schemasOf, securityOf, securitySchemes } from './components';
-import { operationObject } from './operation-object';
-import { describeService } from './words';
+import {
+  jsonContent,
+  parameterOf,
+  parameterRef,
+  parametersOf,
+  schemasOf,
+  securityOf,
+  securitySchemes,
+} from './components';
+import { describeOperation, describeService, obligationsOn } from './words';
 
 /** The OpenAPI 3.1 document of one service: operations as paths, and the callbacks of the provider as webhooks. */
 export function openApiOf(service: ServiceName, deployment: Deployment): Members {
@@ -70,3 +77,84 @@ function componentsOf(own: readonly Operation[]): Members {
   };
   return Object.fromEntries(Object.entries(parts).filter(([, members]) => Object.keys(members).length > 0));
 }
+
+/** One operation or webhook. */
+function operationObject(operation: Operation): Members {
+  const { id, title, service, method } = operation;
+  const parameters = parametersOf(operation);
+  const security = securityOf(operation);
+  return {
+    operationId: id,
+    summary: title,
+    description: describeOperation(operation),
+    tags: [services[service].title],
+    ...(parameters.length > 0 && { parameters: parameters.map(parameterRef) }),
+    ...(method === 'POST' && { requestBody: requestBodyOf(operation) }),
+    responses: responsesOf(operation),
+    security: security === undefined ? [] : [{ [security]: [] }],
+    'x-obligations': obligationsOn(operation),
+  };
+}
+
+function requestBodyOf({ request }: Operation): Members {
+  if (request !== undefined) return { required: true, content: jsonContent(request) };
+  return {
+    required: true,
+    description: 'JSON (clause 5.2). Its payload is not shown, so no schema stands here.',
+    content: { 'application/json': {} },
+  };
+}
+
+/** What the document says about a status. */
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Success.',
+  400: 'Invalid client credentials (clauses 4.1, 7).',
+  401: 'Missing authentication (clauses 4.2, 7).',
+};
+
+function responsesOf({ answers, receiver }: Operation): Members {
+  const documented = Object.entries(answers).map(([status, body]) => [
+    status,
+    responseOf(meanings[Number(status)] ?? status, body),
+  ]);
+  return {
+    ...(Object.fromEntries(documented) as Members),
+    default: {
+      description:
+        receiver === 'provider'
+          ? 'What the provider answers. Status and body are not shown.'
+          : `${documented.length === 0 ? 'The answer' : 'Any other answer'}. Status and body are not shown.`,
+    },
+  };
+}
+
+function responseOf(meaning: string, body: AnswerBody): Members {
+  if (body === 'not shown') return { description: `${meaning} The body is not shown.` };
+  if (body === 'text')
+    return { description: `${meaning} A PUBLIC KEY block as PEM text.`, content: pemContent };
+  return { description: meaning, content: jsonContent(body) };
+}
+
+/** A key that opens nothing: its private half was thrown away. */
+const examplePem = `-----BEGIN PUBLIC KEY-----
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAq04ng7uzMWxLRor/dHXS
+S0/wqiCshS/miTMQCL7s2z+JTCG8BgXKwUKyIUreoRqQD5KUf8T9LxC9Nsd4hTov
+pL1ghjpFtGd+NJbb5ZHP3xemVpdSBxkFsVGRGguoiBDfPJ/MgUrNotuJtEds4B/x
+5mlocyJ60Aqh8LGhBnV85e3I32OvUTbX/EYnoeY8eWd+r+z1j/gJ83qnGBpuHHt0
+WmqTJU9aAIqcWciXHfOzEMCjVgmEksNS+qcZAGv2Ft9tbZF5qZ1lFgW1z4pfFdRg
+eZngkRrnNTCOG1L9QAjFz4ohtcrJv4IwgmqNpOqrf8+ErQ/luJEb80+ggDdfa2fz
+6QIDAQAB
+-----END PUBLIC KEY-----
+`;
+
+/** Clause 4.2. */
+const pemContent: Members = {
+  'text/plain': {
+    schema: {
+      type: 'string',
+      description: 'PEM text, a PUBLIC KEY block; 2048-bit RSA.',
+      pattern: '^\\s*-----BEGIN PUBLIC KEY-----',
+    },
+    example: examplePem,
+  },
+};

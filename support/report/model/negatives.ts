@@ -1,5 +1,5 @@
 import { sentWrongFor } from '../../contract/sent-wrong';
-import { withoutItem } from '../../contract/transfer-variants';
+import { withoutItem } from '../../contract/transfer';
 import type { Evidence } from '../../exchange/evidence';
 import { jsonBody, isAccepted, oddFailureOf } from '../../exchange/exchange';
 import type { Text } from '../../exchange/text';

@@ -1,28 +1,28 @@
-import { oneLineIn } from '../../contract/printable';
+import { indented, oneLineIn } from '../../contract/printable';
+import type { Text } from '../../exchange/text';
+import { joinTexts, numbered, text } from '../../exchange/text';
+import type { AfterRefusal } from '../../judging/notes';
 import type { Results } from '../../judging/results';
-import type { Verdict } from '../../judging/verdict';
+import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { verdicts } from '../../judging/verdict';
 import type { EvidenceBySeq } from '../evidence';
-import { isPartial, plannedRows } from '../planned';
-import type { ToldReport } from './after-refusals';
-import { afterRefusalsOf } from './after-refusals';
 import type { Contract, Fact } from './about';
 import { contractOf, factsOf, nameOf } from './about';
+import { causesFirst, isBroken, placesOf } from './causes';
 import type { Caveat, ToldWaiver } from './caveats';
 import { bannerOf, besidesOf, waiversOf } from './caveats';
-import { causesFirst, isBroken, placesOf } from './causes';
 import type { ToldClient } from './clients';
 import { clientsOf } from './clients';
 import type { Group, OpenGroup } from './open';
 import { groupsOf, openGroupsOf } from './open';
-import { inOwnLines } from './own-lines';
-import type { FoundSignOff } from '../sign-off/sign-off';
 import type { Row } from './row';
 import { rowOf } from './row';
 import type { ToldSignOff } from './sign-off';
 import { toldSignOff } from './sign-off';
 import type { Headline } from './subjects';
 import { headlinesOf } from './subjects';
+import { isPartial, plannedRows } from '../planned';
+import type { FoundSignOff } from '../sign-off/sign-off';
 
 /** A failure with those that follow from it. */
 export interface Cause {
@@ -31,7 +31,7 @@ export interface Cause {
 }
 
 /** How many obligations of the plan have a verdict. */
-export interface Count {
+interface Count {
   readonly verdict: Verdict;
   readonly count: number;
 }
@@ -140,4 +140,71 @@ function warningsOf({ run: { warnings = [], obstacles = [] } }: Results): string
     ...warnings,
     ...vain.map(({ what, detail }) => [`cut short: ${what}`, detail ?? []].flat().join('\n')),
   ];
+}
+
+/** What a client reported after refusals, in words. */
+interface ToldReport {
+  readonly text: Text;
+  /** It reported success, and nothing was accepted: whatever happened, it may say so. */
+  readonly isFalse: boolean;
+}
+
+const inWords = { success: 'success', failure: 'a failure', error: 'an error' } as const;
+
+function afterRefusalsOf({ run }: Pick<Results, 'run'>): ToldReport[] {
+  return (run.afterRefusals ?? []).map((row) => ({
+    isFalse: row.reported === 'success' && !row.accepted,
+    text: row.reported === 'success' && !row.accepted ? falseText(row) : rightText(row),
+  }));
+}
+
+function falseText(row: AfterRefusal): Text {
+  return text`${callText(row)}: the client reported success, although ${refusedText(row)} and nothing was accepted after it`;
+}
+
+function rightText(row: AfterRefusal): Text {
+  const later = row.accepted ? ' and a later attempt was accepted' : '';
+  return text`${callText(row)}: ${refusedText(row)}${later}; the client reported ${inWords[row.reported]}`;
+}
+
+const callText = ({ call, service, times }: AfterRefusal): string =>
+  `${call}${service === undefined ? '' : ` (${service})`}${times === 1 ? '' : `, ${times} times`}`;
+
+const refusedText = ({ exchanges, status }: AfterRefusal): Text =>
+  text`${joinTexts(exchanges.map(numbered), ', ')} ${exchanges.length === 1 ? 'was' : 'were'} answered ${status}`;
+
+/**
+ * The results, but that no text in them begins a line of a report: names of members, of files and of clients come from
+ * others, and results may be read from anywhere. What the suite itself tells in several lines keeps them, and those below
+ * the first are indented.
+ */
+function inOwnLines(results: Results): Results {
+  const fit = oneLineIn(results);
+  const { faults, obstacles } = results.run;
+  return {
+    ...fit,
+    run: {
+      ...fit.run,
+      faults: faults.map(indented),
+      ...(obstacles && {
+        obstacles: obstacles.map(({ detail }, index) => ({
+          ...(fit.run.obstacles?.[index] ?? { what: '', prevented: [] }),
+          ...(detail !== undefined && { detail: indented(detail) }),
+        })),
+      }),
+    },
+    obligations: fit.obligations.map((row, index) => withMessages(row, results.obligations[index] ?? row)),
+  };
+}
+
+/** A reason may be the message of a scenario: both may have several lines. */
+function withMessages(fit: ObligationResult, { reason, scenarios }: ObligationResult): ObligationResult {
+  return {
+    ...fit,
+    ...(typeof reason === 'string' && { reason: indented(reason) }),
+    scenarios: fit.scenarios.map((each, index) => {
+      const message = scenarios[index]?.message;
+      return message === undefined ? each : { ...each, message: indented(message) };
+    }),
+  };
 }

@@ -3,24 +3,23 @@ import { isDeepStrictEqual } from 'node:util';
 import { doubledMember, parseJson } from '../../contract/json';
 import { thisSuite } from '../../judging/results-of';
 import type { Results } from '../../judging/results';
-import { ConfigurationError } from '../../targets/errors';
 import { renderers } from '../files';
-import { basisName, recordingName, resultsName, signOffName } from '../runs/own-files';
 import { messageFiles } from '../messages';
+import type { SignatureCheck } from './envelope';
+import { checkSignature, envelopeName, signatureNames } from './envelope';
+import { judgePack } from './judge-pack';
+import { impossibleTimes } from './pack-times';
+import type { Manifest, PackPredicate, PackedFile } from './statement';
+import { manifestName, parseManifest, predicateOf } from './statement';
+import type { ZipLimits } from './zip-layout';
+import type { OpenZip, SeenMember } from './zip';
+import { withZip } from './zip';
+import { basisName, recordingName, resultsName, signOffName } from '../runs/own-files';
 import { parseResults } from '../runs/read-run';
 import type { FoundSignOff, SignOff } from '../sign-off/sign-off';
 import { signOffIn } from '../sign-off/sign-off';
 import { suiteName } from '../wording';
-import { contradictionsIn } from './contradictions';
-import { checkSignature, envelopeName, signatureNames } from './envelope';
-import { judgePack } from './judge-pack';
-import type { SignatureCheck } from './envelope';
-import { impossibleTimes } from './pack-times';
-import type { Manifest, PackedFile } from './statement';
-import { manifestName, parseManifest } from './statement';
-import type { OpenZip, SeenMember } from './zip';
-import { withZip } from './zip';
-import type { ZipLimits } from './zip-layout';
+import { ConfigurationError } from '../../targets/errors';
 
 /** What was found out about a pack. */
 export interface Verified extends SignatureCheck {
@@ -48,7 +47,7 @@ export interface Verified extends SignatureCheck {
 }
 
 /** What a pack is checked for. */
-export interface Checking {
+interface Checking {
   /** Of the expected signers, any of whom will do; empty: a signature is not checked. */
   readonly keys?: readonly KeyObject[];
   /** The certifier's nonce. */
@@ -203,4 +202,33 @@ export function isRefuted(verified: Verified, isKeyGiven: boolean): boolean {
 /** Whether a reviewer can rely on it: all follows from the recording, and it is by the one who was asked for. */
 export function isSound(verified: Verified, isKeyGiven: boolean): boolean {
   return !isRefuted(verified, isKeyGiven) && verified.judgedAgain;
+}
+
+/** Where a manifest differs from results.json; one sentence each. */
+function contradictionsIn(manifest: Manifest, results: Results): string[] {
+  const { predicate } = manifest;
+  const { review, packedAt, signer, ...stated } = predicate;
+  // As JSON has it: without members that are undefined.
+  const wanted = asJson(predicateOf(results, new Date(packedAt))) as PackPredicate;
+  const names = Object.keys({ ...stated, ...wanted }).filter(
+    (name) => name !== 'packedAt',
+  ) as (keyof typeof stated)[];
+  return names
+    .filter((name) => !isDeepStrictEqual(stated[name], wanted[name]))
+    .map(
+      (name) =>
+        `${name}: the manifest says ${shown(stated[name], wanted[name])}, and results.json ${shown(wanted[name], stated[name])}`,
+    );
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
+
+/** Of what has many members, those that differ from the other. */
+function shown(value: unknown, other: unknown): string {
+  if (typeof value !== 'object' || value === null || typeof other !== 'object' || other === null)
+    return value === undefined ? 'nothing' : JSON.stringify(value);
+  const differing = Object.entries(value).filter(
+    ([name, each]) => !isDeepStrictEqual(each, (other as Readonly<Record<string, unknown>>)[name]),
+  );
+  return JSON.stringify(Object.fromEntries(differing)).slice(0, 200);
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * What the page does where script is on: search, filter, and opening what a link leads to. It stands inside the page as
  * it is here, in the language of every browser of the last years.
@@ -65,3 +67,7 @@ export const behaviour = `
   reveal();
 })();
 `;
+
+/** As a Content-Security-Policy names a script or style that stands inside of a page. */
+export const policyHashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -12,8 +12,7 @@ import { sectionText } from '../parts/section-names';
 import { sectionsOf } from '../parts/sections';
 import type { Around } from '../parts/text';
 import { renderPart } from '../parts/text';
-import { behaviour } from './behaviour';
-import { policyHashOf } from './policy-hash';
+import { behaviour, policyHashOf } from './behaviour';
 import { styleOf } from './print';
 
 /**

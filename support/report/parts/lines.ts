@@ -1,10 +1,9 @@
-import type { Evidence } from '../../exchange/evidence';
+import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import { placeOf } from '../../exchange/evidence';
 import type { AdapterCall } from '../../exchange/exchange';
+import type { PlaceName as Place } from '../../judging/verdict';
 import type { LineDraft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
-import { foundFor } from './found-places';
-import type { PlaceName as Place } from '../../judging/verdict';
 
 /** One line of an exchange as it is shown; its text may be cut. */
 export interface ShownLine extends Omit<LineDraft, 'ofBody'> {
@@ -210,3 +209,25 @@ function cut(text: string, needle = ''): string {
   const half = shownCharacters / 2;
   return `${text.slice(0, half)}… ${rest} …${text.slice(found - half / 2, found + half / 2)}…`;
 }
+
+/**
+ * A secret has the form of its kind under its own name alone. Elsewhere it was found before it was hidden, and facts tell
+ * where: all of a body where no line of it shows the kind.
+ */
+function foundFor({ at }: Place, evidence: Evidence, lines: readonly LineDraft[]): Place[] {
+  const [, kind] = /^text ‹(.+)$/.exec(at) ?? [];
+  if (kind === undefined) return [];
+  const leaked = (evidence.facts.leaks ?? []).filter(({ planted }) => planted.replace(/-\d+$/, '') === kind);
+  const places = [
+    ...(kind === 'client-secret' && evidence.kind === undefined ? (evidence.facts.secretIn ?? []) : []),
+    ...leaked.map(({ place }) => place),
+    ...(kind === 'private-key' && evidence.kind === 'adapter answer' ? exposedIn(evidence) : []),
+  ];
+  const isShown = lines.some(({ ofBody, text }) => ofBody === true && text.includes(`‹${kind}`));
+  const inRequest = (place: string): string[] =>
+    place === 'body' && isShown ? [] : [place === 'url' ? 'request line' : `request ${place}`];
+  return places.flatMap(inRequest).map((found) => ({ at: found, needed: false }));
+}
+
+const exposedIn = ({ facts }: AdapterAnswer): string[] =>
+  (facts.transfer?.privateKeyIn ?? []).map(({ place }) => `body${place}`);

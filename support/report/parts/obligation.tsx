@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { counted } from '../../contract/counted';
 import type { Text } from '../../exchange/text';
+import type { Negative } from '../model/negatives';
 import type { Row } from '../model/row';
-import { approvedException } from '../wording';
 import { BreachView } from './breach';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
-import { NegativesView } from './negatives';
 import { tellingIn } from './telling';
 import type { Around } from './text';
 import { Ids, Linked, VerdictMark } from './text';
+import { approvedException } from '../wording';
 
 /** Exchanges that stand in the row itself; the others are a link away. */
 const shownExchanges = 2;
@@ -241,5 +241,39 @@ function Notes({ notes, around }: { readonly notes: readonly Text[]; readonly ar
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Those that stand there; the others are counted. */
+const shownNegatives = 12;
+
+interface NegativesProps {
+  readonly row: Pick<Row, 'observations' | 'evidence'>;
+  readonly negatives: readonly Negative[];
+  readonly around: Around;
+}
+
+/** What was wrong on purpose, closed until it is asked for: also where all of it was refused as it should be. */
+function NegativesView({ row, negatives, around }: NegativesProps): JSX.Element | null {
+  if (negatives.length === 0) return null;
+  const left = negatives.length - shownNegatives;
+  return (
+    <details class="negatives">
+      <summary>What was wrong on purpose: {counted(negatives.length, 'try', 'tries')}</summary>
+      <ul>
+        {negatives.slice(0, shownNegatives).map(({ verdict, mistake, told }) => (
+          <li>
+            {verdict !== undefined && <VerdictMark verdict={verdict} />} <strong>{mistake}</strong>:{' '}
+            <Linked text={told} around={around} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p class="more">and {left} more</p>}
+      {row.observations > row.evidence.length && (
+        <p class="more">
+          These are among the first of {row.observations} observations; recording.jsonl has all.
+        </p>
+      )}
+    </details>
   );
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
 import type { Destination } from './history';
-import { runsIn } from './kept';
-import { isWhole, kindOf } from './kinds';
+import { runsIn, isWhole, kindOf } from './kept';
 import { readResultsFile } from './read-run';
 import type { Changes, Results, WaiverRow } from '../../judging/results';
 import { plannedRows } from '../planned';

@@ -9,10 +9,8 @@ import { toldSignOff } from '../model/sign-off';
 import { isPartial } from '../planned';
 import { readSignOff } from '../sign-off/sign-off';
 import { settled } from './in-place';
-import type { Kept } from './kept';
-import { rootOf, runsIn, shownIn, sizeOf, withKinds } from './kept';
-import type { RunKind } from './kinds';
-import { kinds } from './kinds';
+import type { Kept, RunKind } from './kept';
+import { rootOf, runsIn, shownIn, sizeOf, withKinds, kinds } from './kept';
 import { looseResults, reportNames, resultsName, signOffName } from './own-files';
 
 /** What a report says of its run. */

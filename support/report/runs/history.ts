@@ -8,9 +8,8 @@ import { attempt } from '../../targets/pem';
 import { staleIn, strayIn } from './stale';
 import { copyOver, isSame, makeWhole, namesIn, removeWhole } from './draft';
 import { putInto } from './in-place';
-import type { Kept } from './kept';
+import type { Kept, RunKind } from './kept';
 import { isOfRun, keptIn, rootOf, sizeOf, stampFor, stampOf, withKinds } from './kept';
-import type { RunKind } from './kinds';
 import {
   looseResults,
   packName,

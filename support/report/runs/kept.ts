@@ -1,12 +1,33 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Results } from '../../judging/results';
+import { contractObligations } from '../../obligations';
+import { settled } from './in-place';
+import { isOurs, looseResults, resultsName } from './own-files';
 import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
-import { settled } from './in-place';
-import type { RunKind } from './kinds';
-import { kindOf, kinds } from './kinds';
-import { isOurs, looseResults, resultsName } from './own-files';
+
+/** What a run is, from what it covered. */
+export const kinds = ['whole', 'partial', 'audit', 'proxy', 'mock'] as const;
+
+export type RunKind = (typeof kinds)[number];
+
+export function kindOf(results: Pick<Results, 'run' | 'obligations'>): RunKind {
+  const { traffic, profile } = results.run;
+  if (traffic === undefined) return isWhole(results) ? 'whole' : 'partial';
+  return profile === 'proxy' || profile === 'mock' ? profile : 'audit';
+}
+
+/**
+ * Whether a run covers all that its subjects owe. A nightly run is whole without what would use up an OTP; what a target's
+ * limits leave out makes a verdict partial, but not the run: it was not narrowed.
+ */
+export function isWhole({ run, obligations }: Pick<Results, 'run' | 'obligations'>): boolean {
+  if (run.traffic !== undefined || run.challenge !== undefined) return false;
+  const left = obligations.filter(({ subject, planned }) => run.subjects.includes(subject) && !planned);
+  const isSpared = (id: string): boolean => contractObligations.find(id)?.costsOtp === true;
+  return left.every(({ id }) => run.profile === 'nightly' && isSpared(id));
+}
 
 /** A run that a folder keeps. */
 export interface Kept {

@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../../adapter/channel';
 import type { Method, Result } from '../../adapter/protocol';
 import type { FieldCase } from '../../cases/field-values';
-import { charsetOf } from '../../contract/charsets';
+import { charsetOf } from '../../contract/field-facts';
 import { constants } from '../../contract/constants';
 import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError } from '../../contract/outcome';

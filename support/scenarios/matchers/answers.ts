@@ -1,4 +1,4 @@
-import { withoutItem } from '../../contract/transfer-variants';
+import { withoutItem } from '../../contract/transfer';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';

@@ -1,5 +1,5 @@
 import { isObject, memberOf, parseJson } from '../../contract/json';
-import type { KeyMaterialFact, TransferFact } from '../../contract/transfer-facts';
+import type { KeyMaterialFact, TransferFact } from '../../contract/transfer';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 
 /** Key material that was sent, with what was found out about it. */

@@ -4,7 +4,7 @@ import { mergeAll } from '../../judging/merge';
 import type { Results } from '../../judging/results';
 import type { ObligationResult } from '../../judging/verdict';
 import type { Conclusion } from '../../obligations';
-import type { SeenClient } from '../seen';
+import type { SeenClient } from '../traffic-loop';
 
 /** What the judges concluded of one client. */
 export interface JudgedClient extends SeenClient {

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { VerdictMark } from '../../report/parts/text';
 import type { RunPlanned } from '../api';
-import { LightAbout } from './light-about';
-import type { Light, RunState, LightState } from './run-state';
+import { Again } from './run-parts';
+import type { Light, LightState, RunState } from './run-state';
 import { lightsOf, signs, stateOf } from './run-state';
 
 interface Props {
@@ -180,4 +181,65 @@ function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement 
   if (next === undefined || at < 0) return;
   event.preventDefault();
   all[Math.min(Math.max(next, 0), all.length - 1)]?.focus();
+}
+
+interface AboutProps {
+  readonly light: Light;
+  readonly run: RunState;
+  readonly close: (nothing: undefined) => void;
+}
+
+/** What the scenarios of one obligation said. */
+function LightAbout({ light: { id, title, said, scenarios, ...light }, run, close }: AboutProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const leave = (): void => {
+    document.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus();
+    close(undefined);
+  };
+  return (
+    <section
+      class="about"
+      aria-labelledby="run-about"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') leave();
+      }}
+    >
+      <h3 id="run-about" ref={heading} tabIndex={-1}>
+        <span translate={false}>
+          {id} {title}
+        </span>
+        : {stateOf(light)}
+      </h3>
+      <Said said={said} scenarios={scenarios} />
+      <p class="row">
+        <Again id={id} run={run} />
+        <button type="button" onClick={leave}>
+          Close
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Said({ said, scenarios }: Pick<Light, 'said' | 'scenarios'>) {
+  return (
+    <>
+      <p>
+        Scenarios that have begun: {said.length} of {scenarios}.
+      </p>
+      <ul>
+        {said.map(({ number, name, verdict, message }) => (
+          <li key={number}>
+            <span translate={false}>{name}</span>{' '}
+            {verdict === undefined ? 'runs now' : <VerdictMark verdict={verdict} />}
+            {message !== undefined && verdict !== 'passed' && <pre translate={false}>{message}</pre>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -1,14 +1,13 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Component, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { OpenTarget } from '../api';
+import type { OpenTarget, UiEvent } from '../api';
 import { call } from './call';
 import { TypedDraft } from './draft';
-import { follow } from './follow';
 import { Notice, Trouble } from './parts';
 import { ReportsView } from './reports-view';
 import { RunView } from './run-view';
-import type { PageConnection, State } from './state';
+import type { PageConnection, PageEvent, State } from './state';
 import { after, initial } from './state';
 import { TargetView } from './target-view';
 import { TrafficView } from './traffic-view';
@@ -137,3 +136,46 @@ follow((events) => {
   }
   draw();
 });
+
+/** Hears what the server tells, as long as the page is open. */
+function follow(take: (events: readonly PageEvent[]) => void): void {
+  let source: EventSource | undefined;
+  let lastId = '';
+  let isFresh = false;
+  const stand = (connection: PageConnection): void => {
+    take([{ type: 'connection', connection }]);
+  };
+  const open = (): void => {
+    const opened = new EventSource(lastId === '' ? '/events' : `/events?after=${lastId}`);
+    source = opened;
+    opened.addEventListener('all', () => {
+      // What the page shows stays until what follows is there.
+      isFresh = true;
+      stand('open');
+    });
+    opened.addEventListener('on', () => {
+      stand('open');
+    });
+    opened.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
+      lastId = lastEventId;
+      const events = JSON.parse(data) as UiEvent[];
+      take(isFresh ? [{ type: 'all' }, ...events] : events);
+      isFresh = false;
+    });
+    opened.addEventListener('parked', () => {
+      opened.close();
+      source = undefined;
+      stand('parked');
+    });
+    opened.addEventListener('error', () => {
+      // It comes back by itself, unless it was answered that it may not.
+      stand(opened.readyState === EventSource.CLOSED ? 'refused' : 'lost');
+    });
+  };
+  const wake = (): void => {
+    if (source === undefined && document.visibilityState === 'visible') open();
+  };
+  addEventListener('focus', wake);
+  document.addEventListener('visibilitychange', wake);
+  open();
+}

@@ -1,7 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { behaviour } from '../../report/page/behaviour';
-import { policyHashOf } from '../../report/page/policy-hash';
+import { behaviour, policyHashOf } from '../../report/page/behaviour';
 import type { Refusal } from '../api';
 
 /** What a person has who may use the page: the address that was printed for them, then a cookie. */

@@ -5,7 +5,7 @@ import type { KeyMaterial, Params } from '../../../support/adapter/protocol';
 import { conformingTransfer } from '../../../support/client/integrator/transfer/seams';
 import { Transfers } from '../../../support/client/integrator/transfer/transfers';
 import type { CurveForm } from '../../../support/contract/readings';
-import type { KeyForm } from '../../../support/contract/transfer-facts';
+import type { KeyForm } from '../../../support/contract/transfer';
 import type { KeyPair } from '../../../support/crypto/node/transfer';
 import * as judge from '../../../support/crypto/node/transfer';
 import { readPoint, sum, writePoint } from '../../../support/crypto/node/transfer/weierstrass';

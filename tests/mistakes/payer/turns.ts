@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { requestBundles } from '../../../support/client/integrator/payer/bundles';
 import type { RequestStep } from '../../../support/client/integrator/payer/seams';
 import { contractPayer } from '../../../support/client/integrator/payer/seams';
-import { correlationIdFor } from '../../../support/contract/correlation-id';
+import { correlationIdFor } from '../../../support/contract/payer-content';
 import type { CallbackTokenFact, CycleKind } from '../../../support/contract/payer-facts';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { Asked, Failure } from '../../../support/exchange/exchange';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leadingZeroWarnings } from '../../../support/obligations';
-import type { SearchFact } from '../../../support/contract/transfer-facts';
+import type { SearchFact } from '../../../support/contract/transfer';
 import { plain } from '../../plain';
 import type { AnyStep } from './exchanges';
 import { play } from './exchanges';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { TransferFact } from '../../../support/contract/transfer-facts';
-import { withItem } from '../../../support/contract/transfer-variants';
+import type { TransferFact } from '../../../support/contract/transfer';
+import { withItem } from '../../../support/contract/transfer';
 import type { Evidence } from '../../../support/exchange/evidence';
 import { plain } from '../../plain';
 import type { AnyStep } from './exchanges';

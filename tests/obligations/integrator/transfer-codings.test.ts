@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { TransferFact } from '../../../support/contract/transfer-facts';
+import type { TransferFact } from '../../../support/contract/transfer';
 import { plain } from '../../plain';
 import type { AnyStep } from './exchanges';
 import { play } from './exchanges';

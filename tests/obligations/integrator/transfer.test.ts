@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ObligationId } from '../../../support/obligations';
 import { mistakeTexts } from '../../../support/crypto/node/transfer';
-import type { ContentFact, TransferStage } from '../../../support/contract/transfer-facts';
+import type { ContentFact, TransferStage } from '../../../support/contract/transfer';
 import type { AnyStep } from './exchanges';
 import { play } from './exchanges';
 import { broken, conclude, observed, ofIntegrator } from './judge';

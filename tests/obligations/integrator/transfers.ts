@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeyMaterialFact, TransferFact } from '../../../support/contract/transfer-facts';
+import type { KeyMaterialFact, TransferFact } from '../../../support/contract/transfer';
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { Asked, Failure } from '../../../support/exchange/exchange';
 import type { AdapterFact } from '../../../support/exchange/facts';

@@ -7,7 +7,7 @@ import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import { evidenceIn } from '../../../support/exchange/recording';
 import { basisTarget } from '../../../support/judging/basis';
 import { resultsOf } from '../../../support/judging/results-of';
-import { differencesIn } from '../../../support/report/pack/differences';
+import { differencesIn } from '../../../support/report/pack/judge-pack';
 import { endedTraffic, trafficBasis } from '../../../support/traffic/ended-traffic';
 import { judgeAgain } from '../../../support/traffic/judge-again';
 import { TrafficLoop } from '../../../support/traffic/traffic-loop';

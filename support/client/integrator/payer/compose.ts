@@ -1,4 +1,4 @@
-import { correlationIdFor } from '../../../contract/correlation-id';
+import { correlationIdFor } from '../../../contract/payer-content';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PlainMessage, Wrapped } from '../../../crypto/jose/jwe';
 import type { CycleAddress, ProviderSeams, RequestStep } from './seams';

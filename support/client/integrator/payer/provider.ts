@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Params, Result } from '../../../adapter/protocol';
-import { correlationIdIn } from '../../../contract/correlation-id';
+import { correlationIdIn } from '../../../contract/payer-content';
 import type { CallbackAnswer } from '../../../exchange/callback-listener';
 import type { AuthorisedCaller } from '../http-caller';
 import { expectSuccess } from '../own-answers';

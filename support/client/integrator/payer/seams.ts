@@ -1,5 +1,5 @@
 import type { Params } from '../../../adapter/protocol';
-import { valuesAt } from '../../../contract/member-path';
+import { valuesAt } from '../../../contract/payer-content';
 import { operationPath } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
 import type { RequestBundles } from './bundles';

@@ -1,8 +1,8 @@
 import { RefusalError } from '../../../adapter/handlers';
 import type { KeyMaterial } from '../../../adapter/protocol';
 import { constants } from '../../../contract/constants';
-import { TransferError } from '../../../contract/transfer-error';
-import type { KeyForm } from '../../../contract/transfer-facts';
+import type { KeyForm } from '../../../contract/transfer';
+import { TransferError } from '../../../contract/transfer';
 import type { PublicKey } from '../../../crypto/noble';
 import { readPublicKey } from '../../../crypto/noble';
 import { bytesOfBase64 } from './codecs';

@@ -1,5 +1,5 @@
 import type { KeyMaterial } from '../../../adapter/protocol';
-import type { KeyForm } from '../../../contract/transfer-facts';
+import type { KeyForm } from '../../../contract/transfer';
 import type { Curve, KeyPair } from '../../../crypto/noble';
 import {
   deriveKey,

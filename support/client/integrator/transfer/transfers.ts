@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RefusalError } from '../../../adapter/handlers';
 import type { GivenKeyMaterial, Params, Result } from '../../../adapter/protocol';
 import type { CurveForm, ReadingValues } from '../../../contract/readings';
-import type { KeyForm } from '../../../contract/transfer-facts';
+import type { KeyForm } from '../../../contract/transfer';
 import type { Curve, KeyPair } from '../../../crypto/noble';
 import { curveOfKey, keyPairFrom, wipe } from '../../../crypto/noble';
 import type { Clock } from '../surroundings';

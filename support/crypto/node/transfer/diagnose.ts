@@ -1,5 +1,5 @@
 import { unzipSync } from 'node:zlib';
-import type { ContentFact, MistakeFact, TransferStage } from '../../../contract/transfer-facts';
+import type { ContentFact, MistakeFact, TransferStage } from '../../../contract/transfer';
 import { Beginning, tellingBytes } from './beginning';
 import { otherBundle } from './bundle-mistakes';
 import { looseEncoding } from './encoding-mistakes';

@@ -1,4 +1,4 @@
-import type { ExposureFact } from '../../../contract/transfer-facts';
+import type { ExposureFact } from '../../../contract/transfer';
 
 /** A text as it stands somewhere in a JSON value. */
 interface PlacedText {

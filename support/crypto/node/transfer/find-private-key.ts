@@ -1,5 +1,5 @@
-import { TransferError } from '../../../contract/transfer-error';
-import type { ExposureFact } from '../../../contract/transfer-facts';
+import type { ExposureFact } from '../../../contract/transfer';
+import { TransferError } from '../../../contract/transfer';
 import { textsOf } from './find-bundle';
 import type { PublicKey } from './keys';
 import { keyPairFrom, readPublicKey } from './keys';

@@ -1,4 +1,4 @@
-import type { MistakeFact, TransferStage } from '../../../contract/transfer-facts';
+import type { MistakeFact, TransferStage } from '../../../contract/transfer';
 import type { KeyPair, PublicKey } from './keys';
 import { sharedSecret } from './keys';
 import type { Mixed } from './scheme';

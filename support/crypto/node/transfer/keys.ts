@@ -6,8 +6,8 @@ import {
   generateKeyPairSync,
   randomBytes,
 } from 'node:crypto';
-import { TransferError } from '../../../contract/transfer-error';
-import type { KeyForm } from '../../../contract/transfer-facts';
+import type { KeyForm } from '../../../contract/transfer';
+import { TransferError } from '../../../contract/transfer';
 import { fromBigEndian, toBigEndian } from './field';
 import { isSmallOrderU } from './small-order';
 import { pointBehindHead, unwrap, wrap } from './spki';

@@ -1,6 +1,6 @@
 import { bundleMistakes } from './bundle-mistakes';
 import { encodingMistakes } from './encoding-mistakes';
-import type { MistakeFact } from '../../../contract/transfer-facts';
+import type { MistakeFact } from '../../../contract/transfer';
 import type { Half, Mistake } from './ingredients';
 import { contentOf, factOf, ingredientsOf } from './ingredients';
 import { keyMistakes } from './key-mistakes';

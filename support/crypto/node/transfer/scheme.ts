@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { constants } from '../../../contract/constants';
-import { TransferError } from '../../../contract/transfer-error';
+import { TransferError } from '../../../contract/transfer';
 
 /** What both nonces give (clause 6.2.4). */
 export interface Mixed {

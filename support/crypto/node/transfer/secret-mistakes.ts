@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MistakeFact } from '../../../contract/transfer-facts';
+import type { MistakeFact } from '../../../contract/transfer';
 import { fromBigEndian, toBigEndian } from './field';
 import type { Ingredients, Mistake } from './ingredients';
 import { mistakesOf, rightSecret } from './ingredients';

@@ -1,4 +1,4 @@
-import type { KeyForm } from '../../../contract/transfer-facts';
+import type { KeyForm } from '../../../contract/transfer';
 
 /** What stands before the key in a SubjectPublicKeyInfo, hexadecimal; each is fixed to the last byte. */
 const heads: Readonly<Record<Exclude<KeyForm, 'x25519' | 'weierstrass'>, string>> = {

@@ -2,8 +2,8 @@ import type { CallOutcome } from '../../../adapter/channel';
 import type { GivenKeyMaterial } from '../../../adapter/protocol';
 import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../cases/ask';
 import { curveOf } from '../../../cases/material';
-import { TransferError } from '../../../contract/transfer-error';
-import type { ContentFact, ExposureFact, MistakeFact, TransferFact } from '../../../contract/transfer-facts';
+import type { ContentFact, ExposureFact, MistakeFact, TransferFact } from '../../../contract/transfer';
+import { TransferError } from '../../../contract/transfer';
 import type { Inspected, KeyPair } from '../../../crypto/node/transfer';
 import {
   codingOf,

@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../../../adapter/channel';
 import type { Sealed, TransferAsk, TransferMethod } from '../../../cases/ask';
-import { TransferError } from '../../../contract/transfer-error';
-import type { TransferLeakFact } from '../../../contract/transfer-facts';
+import type { TransferLeakFact } from '../../../contract/transfer';
+import { TransferError } from '../../../contract/transfer';
 import type { Curve, PublicKey } from '../../../crypto/node/transfer';
 import {
   deriveKey,

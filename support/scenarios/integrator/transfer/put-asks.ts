@@ -5,7 +5,7 @@ import { paramsOf } from '../../../cases/params';
 import { parseJson } from '../../../contract/json';
 import { EnvironmentError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
-import type { MistakeFact, SearchFact, TransferFact } from '../../../contract/transfer-facts';
+import type { MistakeFact, SearchFact, TransferFact } from '../../../contract/transfer';
 import type { AdapterAnswer } from '../../../exchange/evidence';
 import type { Failure } from '../../../exchange/exchange';
 import type { Keeper } from '../../../exchange/keep';

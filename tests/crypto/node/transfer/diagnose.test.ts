@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createCipheriv } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { TransferError } from '../../../../support/contract/transfer-error';
-import type { MistakeFact } from '../../../../support/contract/transfer-facts';
+import type { MistakeFact } from '../../../../support/contract/transfer';
+import { TransferError } from '../../../../support/contract/transfer';
 import {
   deriveKey,
   diagnoseContent,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { GivenKeyMaterial } from '../../../../support/adapter/protocol';
-import type { KeyForm } from '../../../../support/contract/transfer-facts';
+import type { KeyForm } from '../../../../support/contract/transfer';
 import {
   inspectKeyMaterial,
   keyPairFrom,

@@ -1,4 +1,4 @@
-import type { MistakeFact } from '../../../../support/contract/transfer-facts';
+import type { MistakeFact } from '../../../../support/contract/transfer';
 import type { Curve, KeyPair } from '../../../../support/crypto/node/transfer';
 import {
   deriveKey,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TransferError } from '../../../../support/contract/transfer-error';
-import type { TransferFault } from '../../../../support/contract/transfer-error';
+import type { TransferFault } from '../../../../support/contract/transfer';
+import { TransferError } from '../../../../support/contract/transfer';
 import { deriveKey, mixNonces, open, seal } from '../../../../support/crypto/node/transfer';
 import { randomBytes } from '../../../seed';
 

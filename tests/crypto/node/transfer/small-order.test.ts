@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TransferError } from '../../../../support/contract/transfer-error';
+import { TransferError } from '../../../../support/contract/transfer';
 import {
   offCurvePoint,
   readPublicKey,
