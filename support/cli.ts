@@ -50,7 +50,7 @@ function programIn(surroundings: Surroundings, end: (code: number) => void): Com
   for (const row of [...commands, uiCommand]) {
     const command = add(conform, row);
     command.action(async () => {
-      await checkOnly(command);
+      await takeKnownIds(command);
       end(await (await row.act())(command.args, command.opts<never>(), surroundings));
     });
   }
@@ -82,12 +82,12 @@ function optionOf([flags, help, more = {}]: OptionRow): Option {
   return more.default === undefined ? option : option.default(more.default, more.told);
 }
 
-/** Before a command acts. Throws a ConfigurationError for an id of `--only` that no obligation has. */
-async function checkOnly(command: Command): Promise<void> {
+/** Puts the ids of obligations in place of what `--only` says, before a command acts. Throws a ConfigurationError for an id of `--only` that no obligation has. */
+async function takeKnownIds(command: Command): Promise<void> {
   const { only } = command.opts<{ readonly only?: readonly string[] }>();
   if (only === undefined) return;
-  const { checkIds } = await import('./run/settings.ts');
-  command.setOptionValue('only', checkIds(only));
+  const { knownIds } = await import('./run/known-ids.ts');
+  command.setOptionValue('only', knownIds(only));
 }
 
 /** Answers each command of version 1 that is gone by what to use instead; none is listed. */

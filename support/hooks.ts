@@ -16,7 +16,7 @@ import {
 } from './contract/outcome';
 import { diagnose, credentialsRefused } from './scenarios/service/diagnosis';
 import type { Handed } from './run/handles';
-import { runOf, settingsOf, slotOf } from './run/handles';
+import { runOf, settingsIn, slotOf } from './run/handles';
 import { openRun } from './run/open-run';
 import { meetObstacle } from './run/run';
 import type { Run } from './run/run';
@@ -34,7 +34,7 @@ setDefaultTimeout(-1);
 
 BeforeAll(async function (this: { parameters: Handed }) {
   const slot = slotOf(this.parameters);
-  const run = await openRun({ ...settingsOf(this.parameters), events: slot.events });
+  const run = await openRun({ ...settingsIn(this.parameters), events: slot.events });
   slot.run = run;
   if (!run.plan.subjects.includes('service')) return;
   const refused = await lookAt(run);

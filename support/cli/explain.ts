@@ -10,7 +10,7 @@ import { renderCycle } from '../judging/cycles';
 import { headline } from '../judging/explain';
 import { contractObligations } from '../obligations';
 import { areaTitle } from '../report/areas';
-import { checkIds } from '../run/settings';
+import { knownIds } from '../run/known-ids';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
 import { print } from './surroundings';
@@ -22,7 +22,7 @@ export function explainAll(
   surroundings: Surroundings,
 ): number {
   const ids = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
-  const explanations = checkIds(ids, 'explain').map((id) => explain(contractObligations.get(id)));
+  const explanations = knownIds(ids, 'explain').map((id) => explain(contractObligations.get(id)));
   print(surroundings, json, explanations, () => explanations.map(explanationText).join('\n\n\n'));
   return exitCodes.conforms;
 }

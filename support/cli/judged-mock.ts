@@ -3,7 +3,7 @@ import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
-import { keptUnder } from '../judging/scope';
+import { keptUnder } from '../judging/keeping';
 import type { Conclusion } from '../obligations';
 import { contractObligations } from '../obligations';
 import { openRun } from '../run/open-run';

@@ -58,7 +58,7 @@ export function nonce(text: string): string {
 }
 
 /**
- * The ids of `--only` as they stand there: whether there are such obligations is looked up before the command acts. Throws
+ * The ids of `--only` as they stand there: `takeKnownIds` looks them up before the command acts. Throws
  * a ConfigurationError for an empty list, such as of a variable that is not set: a command would take it for all ids.
  */
 export function obligationIds(text: string): string[] {

@@ -88,7 +88,7 @@ export function settingsOf(given: RunOptions, surroundings: Surroundings = proce
   const target = given.target === undefined ? undefined : loadTarget(given.target, surroundings.env);
   const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsFor(target, given, only) : [subject];
-  requireSomething(only, subjects, given);
+  requireFitting(only, subjects, given);
   const resumption = resumed(given, target);
   const settings: RunSettings = {
     profile: profileOf(given),
@@ -125,7 +125,10 @@ function resumed({ resume, ...given }: RunOptions, target: Target | undefined): 
   return loadProgress(destinationIn(given).root, target, given.nonce);
 }
 
-/** Without --subject: those that the ids are about, else what the target is about; the mock and its client if none. */
+/**
+ * Without --subject: those that the ids are about; else the services in a container, or what the target is about. The mock and
+ * its client if there is none.
+ */
 function subjectsFor(
   target: Target | undefined,
   { container }: RunOptions,
@@ -141,8 +144,8 @@ function profileOf({ target, container }: RunOptions): string {
   return target === undefined ? 'embedded' : 'sandbox';
 }
 
-/** A run that could show nothing is refused before it starts. */
-function requireSomething(
+/** Throws a ConfigurationError where ids are not about the subjects, or a container is to hold an integrator. */
+function requireFitting(
   only: RunSettings['only'],
   subjects: readonly Subject[],
   { container }: RunOptions,
@@ -163,7 +166,7 @@ function requireSomething(
 }
 
 /** Verdicts that another run may change. */
-const open: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
+const retryable: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
 
 const at = '--failed-only';
 
@@ -175,7 +178,7 @@ export function failedIn(reports: string, target: Target | undefined, subject?: 
   const file = join(runAt(reports), 'results.json');
   const results = readResultsFile(file);
   requireSameTarget(results, target, file);
-  const rows = results.obligations.filter(({ planned, verdict }) => planned && open.includes(verdict));
+  const rows = results.obligations.filter(({ planned, verdict }) => planned && retryable.includes(verdict));
   const judged = rows.filter(mayEndOtherwise);
   const concerned = judged.filter((row) => subject === undefined || row.subject === subject);
   if (concerned.length > 0) return concerned.map(({ id }) => id);

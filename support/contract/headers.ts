@@ -63,7 +63,7 @@ export const headers: Readonly<Record<HeaderName | BridgeHeader, HeaderRow>> = {
 };
 
 /** The form of REQUEST-ID: a UUID of version 4 in lowercase (clause 5.2, RFC 9562). */
-export const requestIdForm = new RegExp(headers['REQUEST-ID'].pattern ?? '');
+export const requestIdPattern = new RegExp(headers['REQUEST-ID'].pattern ?? '');
 
 /** The form of TIMESTAMP; that it names a real instant is judged apart (clause 5.2). */
-export const timestampForm = new RegExp(headers.TIMESTAMP.pattern ?? '');
+export const timestampPattern = new RegExp(headers.TIMESTAMP.pattern ?? '');

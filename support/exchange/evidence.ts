@@ -29,7 +29,7 @@ export interface LogLine extends Occasion {
   readonly facts: LogFacts;
 }
 
-/** What a client sent, or would have sent. */
+/** What crossed the wire, or what a client would have sent. */
 export type Sent = Exchange | AdapterAnswer;
 
 /** All that judges look at, in one order. */

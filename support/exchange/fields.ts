@@ -10,7 +10,8 @@ import { readAddress } from './address';
 import { AllowedNames, namesGiven } from './allowed-names';
 import { formOf } from './kept-form';
 import { isMask } from './masks';
-import type { FactFinder, RawExchange } from './recorder';
+import type { RawExchange } from './raw-exchange';
+import type { FactFinder } from './recorder';
 
 /** A field that the client is told to send. */
 export interface ToldField {

@@ -10,7 +10,8 @@ import type { LeakFact, Rejects } from './facts';
 import { isMask } from './masks';
 import { findMember, textsIn } from './members';
 import { RecentTexts } from './recent-texts';
-import type { FactFinder, RawExchange } from './recorder';
+import type { RawExchange } from './raw-exchange';
+import type { FactFinder } from './recorder';
 
 /** Shorter values stand by chance in many a text. */
 const shortest = 4;

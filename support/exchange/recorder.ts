@@ -17,9 +17,6 @@ import type { Recording } from './recording';
 import { credentialsIn } from './secrets';
 import type { SecretKind } from '../contract/secrets';
 
-export { recordedBodyLimit } from './raw-exchange';
-export type { RawExchange } from './raw-exchange';
-
 /** Computes facts that need more than the exchange: keys, planted values. Gets the exchange as it crossed the wire. */
 export type FactFinder = (raw: RawExchange) => Partial<Facts>;
 

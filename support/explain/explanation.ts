@@ -11,7 +11,8 @@ import type { CycleSteps } from '../judging/cycle-steps';
 import { cyclesOf } from '../judging/cycles';
 import { decide } from '../judging/decide';
 import { again, readablePage } from '../judging/explain';
-import type { PlaceName, PlacedBreach } from '../judging/verdict';
+import type { PlacedBreach } from '../judging/verdict';
+import type { Place } from '../obligations/judge/home';
 import type { Obligation } from '../obligations';
 import type { Recorded } from '../report/examples';
 import { judgeRecorded, readExamples } from '../report/examples';
@@ -95,7 +96,7 @@ export interface JudgedExample {
   /** What the judge names, in order. */
   readonly evidence: readonly Evidence[];
   /** The places in it that tell about the obligation. */
-  readonly places: readonly PlaceName[];
+  readonly places: readonly Place[];
   readonly cycles: readonly CycleSteps[];
   readonly notes: readonly Text[];
   readonly breach?: PlacedBreach;

@@ -1,7 +1,8 @@
 import { readAddress } from '../exchange/address';
 import type { Evidence } from '../exchange/evidence';
 import { placeOf } from '../exchange/evidence';
-import type { PlaceName, PlacedBreach } from '../judging/verdict';
+import type { PlacedBreach } from '../judging/verdict';
+import type { Place } from '../obligations/judge/home';
 import type { ShownLine } from '../report/parts/lines';
 import { linesOf } from '../report/parts/lines';
 import { tellingIn } from '../report/parts/telling';
@@ -22,7 +23,7 @@ export interface ShownExchange {
 /** The exchanges of an example, each cut down. */
 export function exchangesIn(
   evidence: readonly Evidence[],
-  places: readonly PlaceName[],
+  places: readonly Place[],
   breach: PlacedBreach | undefined,
 ): ShownExchange[] {
   return evidence.map((each) => {

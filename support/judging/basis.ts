@@ -67,7 +67,7 @@ export interface Basis {
   readonly txnIds: readonly string[];
   readonly plan: {
     readonly scenarios: number;
-    /** Scenarios that a time budget left. */
+    /** Scenarios that were not begun: the run was stopped, or its time was spent. */
     readonly left?: number;
     readonly partial: boolean;
     /** Why obligations are outside of it, by id. */

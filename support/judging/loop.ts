@@ -20,7 +20,7 @@ interface Case {
 
 /**
  * Judges evidence as it comes: each obligation gets what bears on it, and nothing else. Which obligations a piece bears on
- * depends on its sender, service and operation alone, and is looked up once for each of them.
+ * depends on what `laneOf` looks at, and is looked up once for all that is alike in it.
  */
 export class JudgingLoop {
   readonly #cases: readonly Case[];

@@ -62,7 +62,7 @@ export interface Ended extends Pick<
   readonly scenarios: readonly ScenarioOutcome[];
   /** How many scenarios were planned. */
   readonly planned: number;
-  /** Scenarios that a time budget left. */
+  /** Scenarios that were not begun: the run was stopped, or its time was spent. */
   readonly left?: number;
   readonly partial: boolean;
   /** Why an obligation is outside the plan. */

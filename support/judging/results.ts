@@ -109,7 +109,7 @@ export interface Results {
     readonly operator?: string;
     readonly roles: readonly string[];
     readonly overall: Readonly<Partial<Record<Subject, Overall>>>;
-    /** Of the test data that the suite made up; null: it could not be predicted. */
+    /** Of the test data that the suite made up; null: none was given. */
     readonly seed: number | null;
     /** The certifier's, which shows that a run was made for them; absent: none was given. */
     readonly nonce?: string;
@@ -120,7 +120,7 @@ export interface Results {
     readonly plan: {
       readonly obligations: readonly string[];
       readonly scenarios: number;
-      /** Scenarios that a time budget left; absent: none. */
+      /** Scenarios that were not begun, since the run was stopped or its time was spent; absent: none. */
       readonly left?: number;
     };
     readonly diagnosis: readonly Check[];

@@ -1,6 +1,7 @@
 import type { Level, Role, Subject } from '../contract/words';
 import type { Text } from '../exchange/text';
 import type { Breach, Obligation } from '../obligations';
+import type { Place } from '../obligations/judge/home';
 
 export const verdicts = [
   'passed',
@@ -32,13 +33,7 @@ export interface ScenarioOutcome {
 
 /** A breach with the places in its exchanges that show it. */
 export interface PlacedBreach extends Omit<Breach, 'places' | 'field'> {
-  readonly places: readonly PlaceName[];
-}
-
-/** As in `request header timestamp`; `needed`: where it is not there, that tells as much. */
-export interface PlaceName {
-  readonly at: string;
-  readonly needed: boolean;
+  readonly places: readonly Place[];
 }
 
 /** One of the parts in which an obligation has to be seen before it can pass. */
@@ -65,7 +60,7 @@ export interface ObligationResult {
   readonly title: string;
   readonly rule: string;
   /** The places in an exchange that show whether it was kept. */
-  readonly places: readonly PlaceName[];
+  readonly places: readonly Place[];
   readonly planned: boolean;
   readonly verdict: Verdict;
   readonly reason?: Text;

@@ -9,7 +9,7 @@ import type { Kinds } from './check-options';
 import { abortSignal, checkOptions, oneOf, someTexts, text, variables, outcomeOf } from './check-options';
 import { Budget } from '../run/budget';
 import type { RunEvent } from '../run/run-events';
-import { checkIds } from '../run/settings';
+import { knownIds } from '../run/known-ids';
 
 const kinds: Kinds<CertifyOptions> = {
   target: text,
@@ -97,7 +97,7 @@ function askedFor({
     ...options,
     profile: 'certification',
     ...(target === undefined ? { selfTest: true } : { target }),
-    ...(only !== undefined && { only: checkIds(only, 'only') }),
+    ...(only !== undefined && { only: knownIds(only, 'only') }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert';
-import { checkIds } from '../run/settings';
+import { knownIds } from '../run/known-ids';
 import type { Results } from '../judging/results';
 import { ConfigurationError } from '../targets/errors';
 import type { Expectation, Mock, ObligationVerdict, Outcome, Verdict } from './api';
@@ -23,7 +23,7 @@ export function expectConformance(mock: Pick<Mock, 'verdicts'>, expectation: Exp
   requireMock(mock);
   checkOptions(expectation, kinds, 'expectConformance');
   const { only } = expectation;
-  const ids = only && checkIds(only, 'only');
+  const ids = only && knownIds(only, 'only');
   const outcome = mock.verdicts();
   const { obligations } = outcome;
   const told =

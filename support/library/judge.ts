@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { audit } from '../cli/audit';
 import { processWith } from '../cli/surroundings';
 import type { Results } from '../judging/results';
-import { checkIds } from '../run/settings';
+import { knownIds } from '../run/known-ids';
 import type { JudgeOptions, Outcome } from './api';
 import type { Kinds } from './check-options';
 import {
@@ -43,7 +43,7 @@ export async function judge(files: string | readonly string[], options: JudgeOpt
     const asked = {
       ...others,
       reports: kept,
-      ...(only !== undefined && { only: checkIds(only, 'only') }),
+      ...(only !== undefined && { only: knownIds(only, 'only') }),
       ...(rejudge === true && { rejudge }),
       take: (results: Results) => {
         found = results;

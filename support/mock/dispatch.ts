@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bytesOf, contentType } from './answer-bytes';
-import type { ArrivingRequest, Conversations } from './broken-requests';
-import { toldOf } from './broken-requests';
+import type { ArrivingRequest, Conversations } from './arriving-request';
+import { toldOf } from './arriving-request';
 import type { ListenerOptions } from './listener-options';
 import { refuse } from './request-checks';
 import type { Call, MockOperation, Reply } from './seams';

@@ -1,5 +1,5 @@
 import type { ConnectionLimits } from './connection';
-import type { Observer } from './observation';
+import type { Observer } from './arriving-request';
 import type { MockService, MockState, MockOperation, Route } from './seams';
 import type { StimulusInForce } from './stimuli';
 import type { TlsMaterial } from './tls';

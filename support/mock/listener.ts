@@ -3,7 +3,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { defaultReadings } from '../contract/readings';
 import { leastVersion } from '../contract/verified-tls';
 import { behindPublicPath } from '../exchange/address';
-import { ClientErrors, Conversations } from './broken-requests';
+import { Conversations } from './arriving-request';
+import { ClientErrors } from './broken-requests';
 import { newServer, trackSockets, type OpenSockets } from './connection';
 import { dispatch, send, type RoutedRequest } from './dispatch';
 import type { ListenerOptions } from './listener-options';

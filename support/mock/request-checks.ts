@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { constants } from '../contract/constants';
-import { requestIdForm, timestampForm } from '../contract/headers';
+import { requestIdPattern, timestampPattern } from '../contract/headers';
 import type { Members } from '../contract/json';
 import { isObject } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
@@ -80,7 +80,7 @@ const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /** REQUEST-ID and TIMESTAMP, which every v3 call carries (clause 5.2). */
 export function checkV3Headers(call: Call, state: MockState): Checked {
-  if (!requestIdForm.test(call.headers['request-id'] ?? '')) return refuse('malformedRequestId');
+  if (!requestIdPattern.test(call.headers['request-id'] ?? '')) return refuse('malformedRequestId');
   const sentAt = instant(call.headers.timestamp ?? '');
   if (sentAt === undefined) return refuse('malformedTimestamp');
   const stale = Math.abs(call.receivedAt - sentAt) > state.account.stalenessSeconds * 1000;
@@ -89,7 +89,7 @@ export function checkV3Headers(call: Call, state: MockState): Checked {
 
 /** Whether both headers of every v3 call have their documented form, however old they are. */
 export function acceptsV3Headers(requestId: string, timestamp: string): boolean {
-  return requestIdForm.test(requestId) && instant(timestamp) !== undefined;
+  return requestIdPattern.test(requestId) && instant(timestamp) !== undefined;
 }
 
 /** X-CM-ID, on the session call (clauses 4.1, 5.2). */
@@ -151,7 +151,7 @@ export function sameSecret(given: string, expected: string): boolean {
 
 /** Milliseconds since the epoch, where the text has the form of clause 5.2 and names a real instant. */
 function instant(text: string): number | undefined {
-  const time = timestampForm.test(text) ? Date.parse(text) : Number.NaN;
+  const time = timestampPattern.test(text) ? Date.parse(text) : Number.NaN;
   // Some impossible dates (30 February) roll over instead of failing.
   return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
 }

@@ -9,7 +9,7 @@ import type { TokenIssuer } from './token-issuer';
 /** The services that a mock plays (clause 4). */
 export type MockService = ServiceName;
 
-/** One request as it arrived, before anything looked at it. */
+/** One request as a handler sees it: as it arrived, or as a tolerant mock repaired it. */
 export interface Call {
   readonly method: string;
   /** Path as it was sent, without the query. */

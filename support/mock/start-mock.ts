@@ -5,7 +5,7 @@ import { createAccount, type MockAccount } from './account';
 import { defaultConnectionLimits, type ConnectionLimits } from './connection';
 import type { FieldDecrypter } from './keys';
 import { openListener, type Listener, type ListenerOptions } from './listener';
-import type { Observer } from './observation';
+import type { Observer } from './arriving-request';
 import { chooseKeys, chooseSeams } from './own-seams';
 import { defaultReadings, type ReadingValues } from '../contract/readings';
 import { PayerCycles } from './payer-cycles';
@@ -89,7 +89,7 @@ function cyclesOf(
   return new PayerCycles({ tokens, seams, readings, deadlineMs, ca, observe });
 }
 
-/** Starts the four services; rejects with node's own error (EADDRINUSE …) and leaves none of them running. */
+/** Starts the services; rejects with node's own error (EADDRINUSE …) and leaves none of them running. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const host = options.host ?? '127.0.0.1';
   const publicHost = options.publicHost ?? (anyAddress.includes(host) ? '127.0.0.1' : host);

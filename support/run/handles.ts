@@ -41,7 +41,7 @@ export function slotOf({ handle = ofCucumberAlone }: Handed): Slot {
 }
 
 /** What the run is asked to do that starts. Throws a ConfigurationError for what cannot be used. */
-export function settingsOf(handed: Handed): RunSettings {
+export function settingsIn(handed: Handed): RunSettings {
   const slot = slotOf(handed);
   try {
     const settings = slot.settings ?? settingsFrom(handed);

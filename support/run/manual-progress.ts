@@ -14,7 +14,7 @@ import type { AdapterAnswer, Evidence, Sent } from '../exchange/evidence';
 import { subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { evidenceIn, headerLine, isHeaderLine, keptIn, nonceIn, recordingLine } from '../exchange/recording';
-import { keptUnder } from '../judging/scope';
+import { keptUnder } from '../judging/keeping';
 import { ConfigurationError } from '../targets/errors';
 import type { Product, Target } from '../targets/target';
 

@@ -28,7 +28,8 @@ export function nightly(settings: RunSettings): RunSettings {
     ...settings,
     budgetMs: settings.budgetMs ?? nightlyBudgetMs,
     seed: settings.seed ?? nightlySeed,
-    profile: 'nightly',
+    // By this name a report knows how to run it again.
+    profile: settings.container === true ? settings.profile : 'nightly',
     ...(sparesOtps(settings) && { omitted, sparesOtps: true }),
     ...(Object.keys(settings.target?.services ?? {}).length > 0 && { probes: 'gentle' }),
     endsWhenRefused: true,

@@ -8,7 +8,7 @@ import type { Recorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { createRecording } from '../exchange/recording';
 import { contractObligations } from '../obligations';
-import { keeperFor } from '../judging/scope';
+import { keeperFor } from '../judging/keeping';
 import { expiryWarnings } from '../targets/expiry';
 import type { Target } from '../targets/target';
 import { Budget } from './budget';

@@ -23,7 +23,7 @@ export interface Restraint {
   readonly omitted?: ReadonlyMap<string, string>;
   /** No OTP is sent to the services under certification. */
   readonly sparesOtps?: true;
-  /** Takes the place of `limits.probes`, whatever the target says. */
+  /** Logins are probed gently, whatever the target says. What an OTP is spent on stays for the target to say. */
   readonly probes?: 'gentle';
   /** A service that refuses the configured credentials ends the run as bad input, and no report is written. */
   readonly endsWhenRefused?: true;
@@ -64,6 +64,7 @@ export interface RunSettings extends Restraint {
   readonly target?: Target | undefined;
   /** The mock runs in a container instead of this process. */
   readonly container?: true | undefined;
+  /** What the report calls it, and goes by where it says how to run it again: `sandbox`, `nightly`, `container`, `audit`. */
   readonly profile: string;
   readonly subjects: readonly Subject[];
   /** Narrows the plan; empty: everything. */

@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Subject } from '../contract/words';
-import { contractObligations, nearTo } from '../obligations';
-import { ConfigurationError } from '../targets/errors';
 import { defaultKeep, defaultReports } from './keep';
+import { knownIds } from './known-ids';
 import { loadTarget } from './targets';
 import { nightly } from './nightly';
 import type { RunSettings } from './plan';
@@ -33,7 +32,7 @@ export function settingsFrom(parameters: unknown): RunSettings {
     target: target === undefined ? undefined : loadTarget(target),
     container,
     subjects,
-    only: checkIds(only),
+    only: knownIds(only),
     reports: reports ?? defaultReports,
     keep: reports === undefined ? defaultKeep : undefined,
     progress: progressStream(),
@@ -49,18 +48,4 @@ interface Screen {
 /** Where a run shows how far it has come: stderr, unless CONFORM_PROGRESS is off. */
 export function progressStream({ env, stderr }: Screen = process): RunSettings['progress'] {
   return env.CONFORM_PROGRESS === 'off' ? undefined : stderr;
-}
-
-/** Ids as they come from a command line, upper or lower case. Throws a ConfigurationError for one that no obligation has. */
-export function checkIds(texts: readonly string[], at = '--only'): string[] {
-  return texts.map((text) => {
-    const found = contractObligations.find(text);
-    if (found !== undefined) return found.id;
-    const near = nearTo(text, contractObligations.all);
-    throw new ConfigurationError(
-      `${text}: unknown obligation`,
-      { at },
-      near.length > 0 ? `did you mean ${near.join(', ')}?` : 'npx conform list shows them all',
-    );
-  });
 }

@@ -1,6 +1,6 @@
 import { nationalIdNames } from '../contract/readings';
 import { OperationMap } from '../exchange/operation-map';
-import type { RawExchange } from '../exchange/recorder';
+import type { RawExchange } from '../exchange/raw-exchange';
 import type { Mock } from '../mock/start-mock';
 import type { Run } from './run';
 

@@ -1,7 +1,7 @@
 import type { KeptUnder } from '../exchange/recording';
 import { lineOf } from '../exchange/recording';
 import type { Audited } from '../judging/results';
-import { keptUnder, keptUnderAll } from '../judging/scope';
+import { keptUnder, keptUnderAll } from '../judging/keeping';
 import type { ClientSettings } from './clients/client-judges';
 import { ClientJudges } from './clients/client-judges';
 import type { JudgedClient } from './clients/together';

@@ -4,10 +4,11 @@ import type { Exchange } from '../exchange/exchange';
 import { fieldFinder } from '../exchange/fields';
 import type { Keeper } from '../exchange/keep';
 import { Marks } from '../exchange/kept-form';
-import type { RawExchange, Recorder } from '../exchange/recorder';
+import type { RawExchange } from '../exchange/raw-exchange';
+import type { Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
-import { keeperFor } from '../judging/scope';
+import { keeperFor } from '../judging/keeping';
 import type { Target } from '../targets/target';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */

@@ -39,3 +39,9 @@ test('a person is told what to do where the command prints, and beside its JSON 
   assert.deepEqual(told({}), ['Sign in.\n', '']);
   assert.deepEqual(told({ json: true }), ['', 'Sign in.\n']);
 });
+
+test('a night of the container is called one, so that its report says how to run it again', () => {
+  const container = { profile: 'nightly', container: true } as const;
+  assert.equal(settingsOf(container).profile, 'container');
+  assert.equal(settingsOf({ profile: 'nightly' }).profile, 'nightly');
+});

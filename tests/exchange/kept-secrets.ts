@@ -1,7 +1,7 @@
 import type { KeepOptions } from '../../support/exchange/keep';
 import { Keeper } from '../../support/exchange/keep';
 import { bare } from '../../support/exchange/kept-form';
-import type { RawExchange } from '../../support/exchange/recorder';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { Secrets } from '../../support/exchange/secrets';

@@ -4,7 +4,7 @@ import type { SecretKind } from '../../support/contract/secrets';
 import type { Exchange } from '../../support/exchange/exchange';
 import type { KeepOptions } from '../../support/exchange/keep';
 import { Keeper } from '../../support/exchange/keep';
-import type { RawExchange } from '../../support/exchange/recorder';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { Secrets } from '../../support/exchange/secrets';

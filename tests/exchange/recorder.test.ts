@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { headerValue, jsonBody, nameExchange } from '../../support/exchange/exchange';
 import { decodeContent } from '../../support/exchange/content-coding';
-import { recordedBodyLimit } from '../../support/exchange/recorder';
+import { recordedBodyLimit } from '../../support/exchange/raw-exchange';
 import { plain } from '../plain';
 import { randomUUID } from '../seed';
 import { leaks } from './canaries';

@@ -1,5 +1,5 @@
 import type { Facts } from '../../support/exchange/facts';
-import type { RawExchange } from '../../support/exchange/recorder';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { answering, asking } from './planting';
 
 export const sending = (body: string): Partial<RawExchange> => asking('https://a.example/', [], body);

@@ -1,7 +1,8 @@
 import { defaultReadings } from '../../support/contract/readings';
 import { namesGiven } from '../../support/exchange/allowed-names';
 import type { Evidence } from '../../support/exchange/evidence';
-import type { FactFinder, RawExchange } from '../../support/exchange/recorder';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
+import type { FactFinder } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { Keeper } from '../../support/exchange/keep';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import type { Observation } from '../../support/mock/observation';
+import type { MockRecord } from '../../support/mock/arriving-request';
 import type { Mock } from '../../support/mock/start-mock';
 import { tolerance } from '../../support/mock/tolerance';
 import type { Answer, Asking } from './ask';
@@ -154,7 +154,7 @@ test('a payment notice without claimNumber, and without bearer_auth, starts a pr
 });
 
 test('a tolerant service that speaks TLS answers in clear too, and tells which it was', async (t) => {
-  const seen: Observation[] = [];
+  const seen: MockRecord[] = [];
   const mock = await runningMock(t, {
     tolerance,
     observe: (observation) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Observation } from '../../support/mock/observation';
+import type { MockRecord } from '../../support/mock/arriving-request';
 import type { Mock } from '../../support/mock/start-mock';
 import { tolerance } from '../../support/mock/tolerance';
 import type { Answer } from './ask';
@@ -9,13 +9,13 @@ import { runningMock } from './running-mock';
 export interface Pair {
   readonly tolerant: Mock;
   readonly strict: Mock;
-  readonly seen: Observation[];
+  readonly seen: MockRecord[];
 }
 
 /** Two mocks that differ in one thing. */
 export async function pair(t: TestContext): Promise<Pair> {
-  const seen: Observation[] = [];
-  const observe = (observation: Observation): void => {
+  const seen: MockRecord[] = [];
+  const observe = (observation: MockRecord): void => {
     seen.push(observation);
   };
   const tolerant = await runningMock(t, { tls: false, tolerance, observe });

@@ -32,7 +32,7 @@ const isLookup = (file: string, line: string, id: string): boolean =>
 
 /** What a recording shows nothing of under other readings, and what is sent wrong to show an obligation. */
 const isTable = (file: string): boolean =>
-  ['support/judging/scope.ts', 'support/contract/sent-wrong.ts'].includes(file);
+  ['support/judging/keeping.ts', 'support/contract/sent-wrong.ts'].includes(file);
 
 test('an id stands in its home, in what another home follows or needs, and in two tables', () => {
   const elsewhere = standing(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SecretKind } from '../../support/contract/secrets';
 import { encryptedMembers, secretHeaders, secretMembers } from '../../support/contract/secrets';
-import type { RawExchange } from '../../support/exchange/recorder';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { exampleBases } from '../../support/published/deployment';
 import type { Message } from './one-form-messages';
 import { ofIntegrator, ofSuite, start, texts } from './one-form-messages';

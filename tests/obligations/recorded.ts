@@ -9,10 +9,11 @@ import type { Facts, TokenFact } from '../../support/exchange/facts';
 import { fieldFinder } from '../../support/exchange/fields';
 import type { Keeper } from '../../support/exchange/keep';
 import type { WireRequest } from '../../support/exchange/raw-exchange';
-import type { RawExchange, Recorder } from '../../support/exchange/recorder';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
+import type { Recorder } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
-import { keeperFor } from '../../support/judging/scope';
+import { keeperFor } from '../../support/judging/keeping';
 import type { RuleContext } from '../../support/obligations';
 
 /** What tests write in clear: the recorder is told of it as a run tells it. */

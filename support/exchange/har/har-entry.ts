@@ -2,7 +2,7 @@ import type { Content, Entry } from 'har-format';
 import type { HeaderList } from '../exchange';
 import { headerValue, mayHaveBody } from '../exchange';
 import { readAddress } from '../address';
-import type { RawExchange } from '../recorder';
+import type { RawExchange } from '../raw-exchange';
 import { recordedBodyLimit } from '../raw-exchange';
 
 /** What an entry of a HAR 1.2 file turned out to be. */

@@ -1,4 +1,4 @@
-import { requestIdForm, timestampForm as form } from '../../contract/headers';
+import { requestIdPattern, timestampPattern } from '../../contract/headers';
 import type { Exchange } from '../../exchange/exchange';
 import { nameExchange } from '../../exchange/exchange';
 import { bare, isKept, readForm } from '../../exchange/read-form';
@@ -13,7 +13,7 @@ import { Remarks, Tally, kept, readOnce } from '../judge/judge';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** In either case: how the letters are written is judged by itself. */
-const uuidV4 = new RegExp(requestIdForm, 'i');
+const uuidV4 = new RegExp(requestIdPattern, 'i');
 
 /** The digits of a UUID, with or without hyphens, braces and the prefix of a URN. */
 const hexadecimal = /^(?:urn:uuid:)?\{?(?:[0-9a-f]{4}-?){8}\}?$/i;
@@ -209,7 +209,7 @@ function repeated(sent: string, id: string, first: number, isRetry: boolean) {
 
 /** Epoch milliseconds, where the text has the form of clause 5.2 and names a real instant. */
 function instantOf(text: string): number | undefined {
-  const time = form.test(text) ? Date.parse(text) : Number.NaN;
+  const time = timestampPattern.test(text) ? Date.parse(text) : Number.NaN;
   // 24:00 and 30 February roll over instead of failing.
   return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
 }
@@ -270,7 +270,7 @@ export const timestampForm = home({
 });
 
 function likelyTimestampForm(text: string): string {
-  if (form.test(text)) return likelyForms.noInstant;
+  if (timestampPattern.test(text)) return likelyForms.noInstant;
   if (/^\d+$/.test(text)) return likelyForms.since1970;
   if (/T.*[+-]\d{2}(:?\d{2})?$/.test(text)) return likelyForms.offset;
   if (/\.\d{4,}Z$/.test(text)) return likelyForms.tooFine;

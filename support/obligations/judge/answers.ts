@@ -35,7 +35,7 @@ export function isNotThere({ response }: Exchange): boolean {
   return response?.status === 404;
 }
 
-/** Sorts the answer to a request that conforms (DESIGN: the subject's own 5xx, reset or time-out is its failure). */
+/** Sorts the answer to a request that conforms (a 5xx, reset or time-out of the subject itself is its failure). */
 export function fateOf(exchange: Exchange): Fate {
   const { failure, response } = exchange;
   const where = nameExchange(exchange);

@@ -40,7 +40,7 @@ export interface Circumstances {
  * A place in an exchange: `request line`, `request header timestamp`, `answer body/error`, `fact payer/decision`. It
  * stands for all that is below it; `*` is any step. `text …` is wherever such a text stands.
  */
-interface Place {
+export interface Place {
   readonly at: string;
   /** Where it is not there, that tells as much: it is shown as missing. */
   readonly needed: boolean;

@@ -8,7 +8,7 @@ import type { KeptUnder } from '../../exchange/recording';
 import { isHeaderLine, keptIn, nonceIn, strangerIn } from '../../exchange/recording';
 import type { Basis } from '../../judging/basis';
 import type { Results } from '../../judging/results';
-import { notKept } from '../../judging/scope';
+import { notKept } from '../../judging/keeping';
 import { referredTo } from '../evidence';
 import { renderFiles } from '../files';
 import { messageFiles } from '../messages';

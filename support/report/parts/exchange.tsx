@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
 import { placeOf } from '../../exchange/evidence';
-import type { PlaceName, PlaceName as Place, PlacedBreach } from '../../judging/verdict';
+import type { PlacedBreach } from '../../judging/verdict';
+import type { Place } from '../../obligations/judge/home';
 import type { ExchangeLines, ShownLine } from './lines';
 import { linesOf, visible } from './lines';
 import { tellingIn } from './telling';
@@ -11,7 +12,7 @@ import { tellingIn } from './telling';
 interface Side {
   readonly evidence: readonly Evidence[];
   /** The places that tell about the obligation. */
-  readonly places: readonly PlaceName[];
+  readonly places: readonly Place[];
   readonly breach?: PlacedBreach;
 }
 

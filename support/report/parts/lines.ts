@@ -1,7 +1,7 @@
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import { placeOf } from '../../exchange/evidence';
 import type { AdapterCall } from '../../exchange/exchange';
-import type { PlaceName as Place } from '../../judging/verdict';
+import type { Place } from '../../obligations/judge/home';
 import type { LineDraft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
 

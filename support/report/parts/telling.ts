@@ -1,5 +1,6 @@
 import type { Evidence } from '../../exchange/evidence';
-import type { ObligationResult, PlaceName, PlacedBreach } from '../../judging/verdict';
+import type { ObligationResult, PlacedBreach } from '../../judging/verdict';
+import type { Place } from '../../obligations/judge/home';
 
 /**
  * The places in a piece of evidence that tell about an obligation; where facts name the members of the body that they are
@@ -10,7 +11,7 @@ export function tellingIn(
   row: Pick<ObligationResult, 'places'>,
   { facts: { fields } }: Evidence,
   breach?: PlacedBreach,
-): readonly PlaceName[] {
+): readonly Place[] {
   const places = breach !== undefined && isIn(fields, breach) ? breach.places : row.places;
   if (!places.some(({ at }) => at.startsWith('fact fields/*'))) return places;
   const encrypted = (fields ?? []).filter(({ wanted }) => wanted === 'encrypted');

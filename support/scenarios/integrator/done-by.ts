@@ -1,4 +1,4 @@
-import type { RawExchange } from '../../exchange/recorder';
+import type { RawExchange } from '../../exchange/raw-exchange';
 import type { RunEvidence } from '../../run/evidence';
 
 /** Which process of the integrator is at work. */

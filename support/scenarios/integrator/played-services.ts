@@ -12,9 +12,10 @@ import type { FieldFact } from '../../exchange/facts';
 import type { InspectField, ToldField } from '../../exchange/fields';
 import { fieldFinder } from '../../exchange/fields';
 import { ClientSecretSearch, LeakSearch, leakFinder, secretFinder } from '../../exchange/finders';
-import type { RawExchange, Recorder } from '../../exchange/recorder';
+import type { RawExchange } from '../../exchange/raw-exchange';
+import type { Recorder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
-import type { Observation } from '../../mock/observation';
+import type { MockRecord } from '../../mock/arriving-request';
 import type { Mock, MockOptions } from '../../mock/start-mock';
 import { portsFrom, startMock } from '../../mock/start-mock';
 import { tolerance } from '../../mock/tolerance';
@@ -65,7 +66,7 @@ export function inspectorWith(
 }
 
 /** What the mock saw, with what is known of it besides. */
-function toRaw(seen: Observation, mock: Mock, doing: Doing, run: Run): RawExchange {
+function toRaw(seen: MockRecord, mock: Mock, doing: Doing, run: Run): RawExchange {
   const { secure, tlsVersion, operation: addressed, meant: taken, request, ...wire } = seen;
   const base = new URL(mock.urls[seen.service]);
   const inClear = secure === false && base.protocol === 'https:';
@@ -94,7 +95,7 @@ function failureOf(code = 'ECONNRESET'): Failure {
 }
 
 /** Told of what reached the mock, once it is recorded. */
-export type Seer = (seen: Observation, exchange: Exchange) => void;
+export type Seer = (seen: MockRecord, exchange: Exchange) => void;
 
 /** The services that the suite plays for an integrator, with everything recorded that reaches them. */
 export interface PlayedServices {
@@ -210,7 +211,7 @@ function observing(
   run: Run,
   playing: () => PlayedServices,
   seers: ReadonlySet<Seer>,
-): (seen: Observation) => void {
+): (seen: MockRecord) => void {
   let strangers = 0;
   return (seen) => {
     const played = playing();

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
 import { OperationMap } from '../../exchange/operation-map';
-import type { RawExchange } from '../../exchange/recorder';
+import type { RawExchange } from '../../exchange/raw-exchange';
 import type { Recording } from '../../exchange/recording';
 import { recordingLine } from '../../exchange/recording';
 import { targetContext } from '../../judging/scope';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ClientName } from '../../exchange/exchange';
 import type { Keeper } from '../../exchange/keep';
-import { keeperFor } from '../../judging/scope';
+import { keeperFor } from '../../judging/keeping';
 import type { Target } from '../../targets/target';
 import type { Client } from './directory';
 import { nameless, recordedMark } from './directory';

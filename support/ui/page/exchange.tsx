@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Evidence } from '../../exchange/evidence';
-import type { PlaceName } from '../../judging/verdict';
+import type { Place } from '../../obligations/judge/home';
 import { ExchangeView } from '../../report/parts/exchange';
 import { tellingIn } from '../../report/parts/telling';
 import { Trouble, useAnswer } from './parts';
@@ -10,7 +10,7 @@ interface ButtonProps {
   /** Where it is asked for, once it is opened. */
   readonly path: string;
   /** What shows a breach in it, to be marked. */
-  readonly places?: readonly PlaceName[];
+  readonly places?: readonly Place[];
   readonly children: ComponentChildren;
 }
 

@@ -11,7 +11,7 @@ import { Budget } from '../../run/budget';
 import { defaultKeep } from '../../run/keep';
 import { loadProgress } from '../../run/manual-progress';
 import type { RunSettings } from '../../run/plan';
-import { checkIds } from '../../run/settings';
+import { knownIds } from '../../run/known-ids';
 import { loadTarget, subjectsOf } from '../../run/targets';
 import { asDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
@@ -136,7 +136,7 @@ export async function settingsFor(
     root: reports,
     ...(selfTest === true ? { selfTest } : { target: target.file }),
     ...(subject !== undefined && subject !== 'both' && { subject }),
-    ...(only && { only: checkIds(only) }),
+    ...(only && { only: knownIds(only) }),
     ...(selfTest !== true && exceptions !== false && exceptionsBeside(target.file)),
     ...(nonce !== undefined && { nonce }),
     ...(resume && { resume }),

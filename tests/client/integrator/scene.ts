@@ -12,7 +12,7 @@ import {
   resolveReadings,
   type ReadingOverrides,
 } from '../../../support/contract/readings';
-import type { Observation } from '../../../support/mock/observation';
+import type { MockRecord } from '../../../support/mock/arriving-request';
 import type { Handlers, MockOperation } from '../../../support/mock/seams';
 import type { Mock, MockOptions } from '../../../support/mock/start-mock';
 import { runningMock } from '../../mock/running-mock';
@@ -52,7 +52,7 @@ export interface Scene {
   /** Lines of the integrator's log. */
   readonly logged: readonly string[];
   /** What reached the mock so far, of one operation or of all. */
-  readonly seen: (operation?: MockOperation) => Observation[];
+  readonly seen: (operation?: MockOperation) => MockRecord[];
   /** Verifies the mock's own OTP. */
   readonly verify: () => Promise<unknown>;
 }
@@ -68,7 +68,7 @@ export interface Setting {
 
 export async function setScene(t: TestContext, setting: Setting = {}): Promise<Scene> {
   const clock = handClock();
-  const observations: Observation[] = [];
+  const observations: MockRecord[] = [];
   const logged: string[] = [];
   const mock = await runningMock(t, {
     observe: (each) => observations.push(each),
@@ -127,17 +127,17 @@ export async function assertFails(act: () => unknown, message: RegExp): Promise<
 }
 
 /** The first value of a header field; undefined where there is none. */
-export function header({ request: { headers } }: Observation, name: string): string | undefined {
+export function header({ request: { headers } }: MockRecord, name: string): string | undefined {
   return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }
 
 /** The names of the header fields, in lower case. */
-export function headerNames({ request: { headers } }: Observation): string[] {
+export function headerNames({ request: { headers } }: MockRecord): string[] {
   return headers.map(([name]) => name.toLowerCase());
 }
 
 /** The members of a JSON body. */
-export function bodyOf({ request: { body } }: Observation): Record<string, string> {
+export function bodyOf({ request: { body } }: MockRecord): Record<string, string> {
   return JSON.parse(body?.toString('utf8') ?? '') as Record<string, string>;
 }
 

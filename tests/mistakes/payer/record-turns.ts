@@ -4,7 +4,7 @@ import type { PayerFact } from '../../../support/contract/payer-facts';
 import type { Subject } from '../../../support/contract/words';
 import { factOfOwnMessage, inspectPayerMessage } from '../../../support/crypto/node/payer-message';
 import type { AdapterAnswer, Evidence } from '../../../support/exchange/evidence';
-import type { RawExchange } from '../../../support/exchange/recorder';
+import type { RawExchange } from '../../../support/exchange/raw-exchange';
 import { createRecorder } from '../../../support/exchange/recorder';
 import { createRecording } from '../../../support/exchange/recording';
 import { Keeper } from '../../../support/exchange/keep';

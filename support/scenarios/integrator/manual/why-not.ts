@@ -2,7 +2,7 @@ import { isObject } from '../../../contract/json';
 import { plainText } from '../../../exchange/text';
 import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../../exchange/exchange';
-import type { Observation } from '../../../mock/observation';
+import type { MockRecord } from '../../../mock/arriving-request';
 import { refusesCertificate } from '../../../obligations/transport/services';
 import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
 import type { Instruction } from './instructions';
@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 /** What reached the services, in the light of what was asked for. */
-export function seenByHand(seen: Observation, exchange: Exchange, wanted: Wanted | undefined): SeenByHand {
+export function seenByHand(seen: MockRecord, exchange: Exchange, wanted: Wanted | undefined): SeenByHand {
   const { response, failure } = exchange;
   const whyNot = whyNotCounted(seen, exchange, wanted?.instruction);
   return {
@@ -28,7 +28,7 @@ export function seenByHand(seen: Observation, exchange: Exchange, wanted: Wanted
 
 /** Why a request is not what was asked for; `undefined` where it counts. */
 function whyNotCounted(
-  seen: Observation,
+  seen: MockRecord,
   exchange: Exchange,
   wanted: Instruction | undefined,
 ): WhyNot | undefined {
@@ -57,7 +57,7 @@ function whyNotCounted(
   };
 }
 
-const isAnswered = ({ response }: Observation): boolean => response !== undefined && response.status < 300;
+const isAnswered = ({ response }: MockRecord): boolean => response !== undefined && response.status < 300;
 
 /** What the services wrote of it, as it was recorded. */
 function reasonIn({ response }: Exchange): string | undefined {

@@ -19,7 +19,8 @@ import type { ArrivedCallback, CallbackAnswer } from '../../../exchange/callback
 import { echoPath, listenForCallbacks } from '../../../exchange/callback-listener';
 import type { Exchange } from '../../../exchange/exchange';
 import { callbackOperation } from '../../../exchange/operation-map';
-import type { RawExchange, Recorder } from '../../../exchange/recorder';
+import type { RawExchange } from '../../../exchange/raw-exchange';
+import type { Recorder } from '../../../exchange/recorder';
 import { createRecorder } from '../../../exchange/recorder';
 import { createRecording } from '../../../exchange/recording';
 import { generateRsaKeyPair } from '../../../mock/keys';

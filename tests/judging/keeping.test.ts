@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ReadingId } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import { headerLine, isHeaderLine, keptIn, nonceIn, nothingAdded } from '../../support/exchange/recording';
-import { keptUnder, keptUnderAll, notKept } from '../../support/judging/scope';
+import { keptUnder, keptUnderAll, notKept } from '../../support/judging/keeping';
 import { embeddedTarget } from '../../support/run/targets';
 
 type Overrides = Parameters<typeof resolveReadings>[0];
