@@ -117,5 +117,5 @@ export const commands: readonly CommandRow[] = [
 /** Commands of version 1, each with what to use instead. */
 export const goneCommands: Readonly<Record<string, string>> = {
   completion: 'conform --help lists the commands, and conform COMMAND --help their options',
-  steps: 'features/ shows each step in use, and steps/ defines it',
+  steps: 'features/ shows each step in use, and in a clone steps/ defines it',
 };
