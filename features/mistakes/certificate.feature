@@ -46,6 +46,43 @@ Feature: Mistakes with public certificates
         | body | cause                                                                    |
         | {}   | a shared client sends a body with every request, as an empty JSON object |
 
+  @CRT-07
+  Rule: One certificate fetch serves many values
+
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Certificates that are fetched too often
+        | mistake                                        | cause                                                                                             |
+        | the certificate fetched for each OTP           | the certificate is fetched for each value                                                         |
+        | the certificate fetched after every second OTP | the cache is lost between values: its object does not live long, or one slot serves both services |
+        | the certificate fetched twice in a row         | the certificate is fetched by parts of the client that share no cache, or before it is needed     |
+
+  @CRT-08
+  Rule: Decryption errors cause a certificate refresh
+
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Certificates that are kept too long
+        | mistake                                            | cause                                                                                                   |
+        | a rejected OTP sent again under another hash alone | the rejection was recognised, as another hash shows; the certificate is cached for good, or configured  |
+        | a rejected OTP sent again as it was                | the rejection is not recognised in the error body, or the certificate is cached for good, or configured |
+
+  @CRT-09
+  Rule: Fields are encrypted with their own service's key
+
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Keys of others
+        | mistake                                      | cause                                                                                                                       |
+        | an OTP under the key of the identity service | the certificate of one service is used for the other too: each service has one of its own                                   |
+        | an OTP under a key that no service has       | a key that the suite never gave, as one that stands in the program or its configuration: use the certificate of the service |
+
   @CRT-10
   Rule: Certificates are requested at the documented path
 

@@ -2,6 +2,18 @@ Feature: Mistakes in encrypted fields
   What clients get wrong when they encrypt an OTP or a national ID.
   Each row changes one thing in a recording that keeps the rule, and the judge finds it.
 
+  @ENC-01
+  Rule: The OTP is never sent raw
+
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Values that anyone can read
+        | mistake                | cause                                                                                    |
+        | an OTP as it is        | encryption was left out or failed, and the raw value was given all the same              |
+        | an OTP in Base64 alone | the value is merely encoded, as in Base64: that encrypts nothing, and anyone can read it |
+
   @ENC-03
   Rule: Encrypted fields are standard Base64 of one ciphertext
 
@@ -45,6 +57,10 @@ Feature: Mistakes in encrypted fields
         | and shortened by two bytes                        | one or two bytes are missing: leading zeros of the ciphertext were cut off, or its end               |
         | and shortened by 16 bytes                         | the ciphertext was cut, or is none of RSA under the key of the service                               |
 
+      Examples: Another key
+        | change                   | cause                                                         |
+        | under a key of 3072 bits | a key of another length than that of the service encrypted it |
+
   @ENC-04
   Rule: The first attempt uses OAEP with SHA-1
 
@@ -77,6 +93,7 @@ Feature: Mistakes in encrypted fields
         | SHA-256, and MGF1 over SHA-1 | two hashes are mixed, as by default in Java for OAEPWithSHA-256AndMGF1Padding: its MGF1 stays at SHA-1 |
         | SHA-512                      | another hash or padding is tried in place of SHA-256                                                   |
         | PKCS#1 v1.5                  | another hash or padding is tried in place of SHA-256                                                   |
+        | another key                  | what comes again is under another key than the known ones, or garbled                                  |
 
   @ENC-06
   Rule: Each value has its own ciphertext
@@ -135,6 +152,11 @@ Feature: Mistakes in encrypted fields
         | Žofie 𠮷   | as CESU-8                      | letters beyond the first plane are written as two halves, as modified UTF-8 has them                                         |
         | Žofie 张伟  | as escapes of JSON             | the value is encoded or escaped before it is encrypted, as in Base64, hexadecimal, URLs, JSON or HTML                        |
 
+      Examples: Letters that the library cannot take
+        | text     | change                     | cause                                                                                                                                 |
+        | Žofie 张伟 | and garbled                | the library takes the text for bytes and garbles its letters: name UTF-8 where the text is turned into bytes (forge: util.encodeUtf8) |
+        | Žofie 张伟 | and answered with an error | the library throws on letters that are not ASCII, or on some of them: name UTF-8 where the text is turned into bytes                  |
+
   @ENC-02
   Rule: Login id and national ID are never sent raw
 
@@ -183,6 +205,7 @@ Feature: Mistakes in encrypted fields
         | log   | sending otp=738201    | the value is logged before it is encrypted                               |
         | log   | enrolled 278812345678 | the value is logged before it is encrypted                               |
         | log   | enrolled 278812XXXXXX | the mask begins behind the leading digits, which tell whose number it is |
+        | log   | enrolled 27881234     | the log shows the leading digits, which tell whose number it is          |
 
   @ENC-14
   Rule: Values too long for OAEP are rejected, not cut

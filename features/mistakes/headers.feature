@@ -31,6 +31,23 @@ Feature: Mistakes in request headers
         | Authorisation   | the name of the header is misspelt                                       |
         | X-Authorization | the name of the header has an X- in front, where the document gives none |
 
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: The token elsewhere
+        | mistake               | cause                                            |
+        | the token in a cookie | the token stands in another place of the request |
+
+    Scenario Outline: A call with <change>
+      Given a recording of one request after the session with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The header left out
+        | change                           | cause                                             |
+        | no "Authorization"               | the call is made without the token of the session |
+        | "Authorization" called "X-Token" | the token stands in another place of the request  |
+
   @HDR-02
   Rule: Every v3 request has a REQUEST-ID
 
@@ -52,6 +69,18 @@ Feature: Mistakes in request headers
       Examples: No id
         | REQUEST-ID | cause                                                                 |
         |            | the header was sent without a value: what it is filled from was empty |
+
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Calls without the header
+        | mistake                                         | cause                                                                                                 |
+        | REQUEST-ID on no v3 call                        | the header is set on no call                                                                          |
+        | REQUEST-ID on all v3 calls but the session call | the other calls have it: the session call is made by a client of its own, or before the header is set |
+        | REQUEST-ID on the session call alone            | the header is set on the session call only                                                            |
+        | REQUEST-ID on all v3 calls but a GET            | the header is not set on a GET                                                                        |
+        | REQUEST-ID on one POST and not on the next      | the header is set for some calls one by one, and this one was left out                                |
 
   @HDR-03
   Rule: REQUEST-ID is a version 4 UUID
@@ -115,6 +144,22 @@ Feature: Mistakes in request headers
         | Date        | the header is set on no call                                                                    |
         | TIMESTMAP   | the name of the header is misspelt                                                              |
 
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Calls without the header
+        | mistake                                        | cause                                                                                                 |
+        | TIMESTAMP on no v3 call                        | the header is set on no call                                                                          |
+        | TIMESTAMP on all v3 calls but the session call | the other calls have it: the session call is made by a client of its own, or before the header is set |
+        | TIMESTAMP on the session call alone            | the header is set on the session call only                                                            |
+        | TIMESTAMP on all v3 calls but a GET            | the header is not set on a GET                                                                        |
+        | TIMESTAMP on one POST and not on the next      | the header is set for some calls one by one, and this one was left out                                |
+
+      Examples: A name that no server reads
+        | mistake                               | cause                                                                             |
+        | a blank before the colon of TIMESTAMP | a blank stands before the colon of the header, which makes the request unreadable |
+
   @HDR-07
   Rule: TIMESTAMP is UTC with three millisecond digits
 
@@ -159,6 +204,15 @@ Feature: Mistakes in request headers
         | 330 minutes ahead | local time that is called Z                                                   |
         | 60 minutes behind | local time that is called Z, or a time that was made hours before it was sent |
 
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: A time that stands still
+        | mistake                                             | cause                                                 |
+        | one TIMESTAMP for all calls                         | it is made once at start-up, and sent again and again |
+        | one TIMESTAMP for a request and its retry after 503 | a retry repeats the whole request, with its TIMESTAMP |
+
   @HDR-10
   Rule: X-CM-ID names the right consent manager
 
@@ -181,6 +235,14 @@ Feature: Mistakes in request headers
         | name    | cause                                                                                           |
         | X-CM_ID | the name of the header has an underscore where a hyphen belongs: many servers drop such headers |
         | CM-ID   | the name of the header lacks the X- that the document puts in front                             |
+
+    Scenario Outline: A session request with <change>
+      Given a recording of one session request with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The header left out
+        | change       | cause                               |
+        | no "X-CM-ID" | the header is left out on this call |
 
   @HDR-11
   Rule: JSON bodies are declared as application/json

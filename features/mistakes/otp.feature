@@ -75,3 +75,14 @@ Feature: Mistakes in OTP verifications
         | change             | cause                                                              |
         | its body as a form | a form, a list or another text is sent in place of the JSON object |
         | its body in a list | a form, a list or another text is sent in place of the JSON object |
+
+  @OTP-02
+  Rule: The txnId is that of the earlier step
+
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Another transaction
+        | mistake                          | cause                                                                                     |
+        | a txnId that was never given out | the transaction id is a new one, is that of an older transaction, or is spelt differently |

@@ -2,6 +2,28 @@ Feature: Mistakes in the use of tokens
   What clients get wrong once they have a token, or on their way to it.
   Each row changes one thing in a recording that keeps the rule, and the judge finds it.
 
+  @TOK-01
+  Rule: One access token serves many requests
+
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Sessions that come too often
+        | mistake                | cause                                                                                                  |
+        | a session for each OTP | a session is created per request or per value, or the token is kept in an object that is created again |
+
+  @TOK-02
+  Rule: Expired access tokens are never sent
+
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Tokens that are kept too long
+        | mistake                        | cause                                                                      |
+        | a token that ended an hour ago | a hard-coded lifetime in place of expiresIn, or a renewal only after a 401 |
+
   @TOK-03
   Rule: Only current gateway APIs are called
 

@@ -14,6 +14,14 @@ Feature: Mistakes in transport
         | POST http://gateway.example/api/hiecm/gateway/v3/sessions     | an address with http:// is configured |
         | POST http://gateway.example:443/api/hiecm/gateway/v3/sessions | an address with http:// is configured |
 
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Redirects
+        | mistake                                   | cause                                                        |
+        | a redirect to plain http that is followed | a redirect to http was followed: refuse those that leave TLS |
+
   @VER-01
   Rule: Paths keep their v1 and v2 segments
 

@@ -1,14 +1,16 @@
+import type { CallOutcome } from '../../support/adapter/channel';
+import { charsetOf } from '../../support/contract/field-facts';
 import { inspectField } from '../../support/crypto/node/field-inspection';
 import type { Evidence } from '../../support/exchange/evidence';
 import { recordResult } from '../../support/scenarios/integrator/record-call';
-import { newBench } from './bench';
-import { joinings, paddings, plaintexts, rightly, writings } from './encryptions';
+import { failures, joinings, otherKeys, paddings, plaintexts, rightly, writings } from './encryptions';
 import type { FieldKeys } from './field-keys';
 import { fieldKeys, plantedWith } from './field-keys';
+import { newSetting } from './setting';
 import type { Slip } from './slip';
 
 /** Ways to encrypt a value wrongly, in the words of the features. */
-export const ways = { ...writings, ...paddings, ...joinings, ...plaintexts };
+export const ways = { ...writings, ...paddings, ...joinings, ...plaintexts, ...failures, ...otherKeys };
 
 /**
  * A value that a client encrypts rightly, and the same encrypted in another way, in the words of the features:
@@ -24,21 +26,26 @@ export function encryptedSlip(text: string, how: string): Slip {
   };
 }
 
-/** What `field.encrypt` returned, as it would be recorded. */
+/** What `field.encrypt` returned, as it would be recorded: of a value of ASCII before one that has other letters. */
 function answered(value: string, ciphertext: unknown, keys: FieldKeys): readonly Evidence[] {
-  const bench = newBench();
-  const planted = plantedWith(keys, { id: 'otp-1', kind: 'otp', value });
-  const origin = {
-    clientInstance: undefined,
-    inspect: (service: 'registry' | 'identity', pointer: string, found: unknown) =>
-      inspectField({ pointer, wanted: 'encrypted' }, found, { service, keys: keys.known, planted }),
+  const setting = newSetting();
+  const record = (text: string, given: unknown): void => {
+    const planted = plantedWith(keys, { id: 'otp-1', kind: 'otp', value: text });
+    const origin = {
+      clientInstance: undefined,
+      inspect: (service: 'registry' | 'identity', pointer: string, found: unknown) =>
+        inspectField({ pointer, wanted: 'encrypted' }, found, { service, keys: keys.known, planted }),
+    };
+    const asked = { service: 'registry', value: text, kind: 'otp', judged: true } as const;
+    recordResult(setting, origin, asked, outcomeOf(given));
   };
-  recordResult(
-    bench,
-    origin,
-    { service: 'registry', value, kind: 'otp', judged: true },
-    // A client may return what the protocol does not allow.
-    { kind: 'result', value: { ciphertext: ciphertext as string } },
-  );
-  return bench.recording.evidence;
+  if (charsetOf(value) !== 'ASCII') record('483201', rightly('483201', keys));
+  record(value, ciphertext);
+  return setting.recording.evidence;
 }
+
+const outcomeOf = (given: unknown): CallOutcome<'field.encrypt'> =>
+  given instanceof Error
+    ? { kind: 'refused', code: -32000, message: given.message }
+    : // A client may return what the protocol does not allow.
+      { kind: 'result', value: { ciphertext: given as string } };

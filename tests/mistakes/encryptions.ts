@@ -1,4 +1,4 @@
-import { constants, publicEncrypt } from 'node:crypto';
+import { constants, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto';
 import type { FieldScheme } from '../../support/crypto/forge/field-encryption';
 import { encryptField } from '../../support/crypto/forge/field-encryption';
 import type { FieldKeys } from './field-keys';
@@ -78,6 +78,24 @@ export const paddings: Readonly<Record<string, Encrypt>> = {
         Buffer.from(value.padStart(bytes, '\0')),
       ),
     ),
+};
+
+const keyOf = (bits: number): Pick<FieldKeys, 'publicKey' | 'bytes'> => ({
+  publicKey: generateKeyPairSync('rsa', { modulusLength: bits })
+    .publicKey.export({ type: 'spki', format: 'pem' })
+    .toString(),
+  bytes: bits / 8,
+});
+
+export const otherKeys: Readonly<Record<string, Encrypt>> = {
+  'under a key of 3072 bits': (value, keys) => rightly(value, { ...keys, ...keyOf(3072) }),
+  'under a key that no service has': (value, keys) => rightly(value, { ...keys, ...keyOf(2048) }),
+};
+
+/** What a library makes of letters that it cannot encrypt. */
+export const failures: Readonly<Record<string, Encrypt>> = {
+  'and answered with an error': () => new Error('Data too large'),
+  'and garbled': () => base64(randomBytes(256)),
 };
 
 /** Encrypted rightly, once the value has become other bytes. */

@@ -19,6 +19,9 @@ export interface FieldKeys {
   readonly txnId: string;
 }
 
+/** Of the one transaction that waits for an OTP. */
+export const exampleTxnId = 'a825f76b-0696-40f3-864c-5a3a5b389a83';
+
 export function fieldKeys(service: CertifiedService = 'registry'): FieldKeys {
   const file = loadOwnVectors('field-encryption.json');
   const [group] = file.schema === 'vectors/field-encryption' ? file.groups : [];
@@ -28,7 +31,7 @@ export function fieldKeys(service: CertifiedService = 'registry'): FieldKeys {
     publicKey: group.publicKey,
     bytes: (privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8,
     known: [{ name: service, service, privateKey }],
-    txnId: 'a825f76b-0696-40f3-864c-5a3a5b389a83',
+    txnId: exampleTxnId,
   };
 }
 

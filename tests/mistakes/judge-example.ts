@@ -7,10 +7,11 @@ import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { Keeper } from '../../support/exchange/keep';
 import { rejectionFinder, ClientSecretSearch, secretFinder } from '../../support/exchange/finders';
+import { exampleTxnId } from './field-keys';
 import { judgeBy } from '../../support/judging/loop';
 import type { Conclusion, Obligation, RuleContext } from '../../support/obligations';
 
-const context: RuleContext = { readings: defaultReadings };
+const context: RuleContext = { readings: defaultReadings, txnIds: [exampleTxnId] };
 const findRejection = rejectionFinder(defaultReadings);
 
 /** What a recorder makes of exchanges as they would have crossed the wire: what is kept of them, with their facts. */
@@ -20,7 +21,11 @@ export function recorded(
 ): readonly Evidence[] {
   const recording = createRecording();
   const all = [findRejection, secretFinder(new ClientSecretSearch()), ...finders];
-  const recorder = createRecorder(recording, new Keeper({ names: namesGiven(defaultReadings) }), all);
+  const recorder = createRecorder(
+    recording,
+    new Keeper({ names: namesGiven(defaultReadings), values: [exampleTxnId] }),
+    all,
+  );
   for (const raw of raws) recorder.record(raw);
   return recording.evidence;
 }

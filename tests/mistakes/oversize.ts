@@ -3,7 +3,7 @@ import { oaepSha1Limit } from '../../support/contract/constants';
 import { inspectField } from '../../support/crypto/node/field-inspection';
 import type { Evidence } from '../../support/exchange/evidence';
 import { recordResult } from '../../support/scenarios/integrator/record-call';
-import { newBench } from './bench';
+import { newSetting } from './setting';
 import type { Encrypt } from './encryptions';
 import { paddings, rightly } from './encryptions';
 import type { FieldKeys } from './field-keys';
@@ -38,7 +38,7 @@ export function oversizeSlip(value: string): Slip {
 
 /** The answers to a value that just fits, and to one that is a byte longer. */
 function answered(long: string, outcome: Outcome, keys: FieldKeys): readonly Evidence[] {
-  const bench = newBench();
+  const setting = newSetting();
   const fits = long.slice(1);
   for (const [value, answer] of [
     [fits, { kind: 'result', value: { ciphertext: rightly(fits, keys) } }],
@@ -47,7 +47,7 @@ function answered(long: string, outcome: Outcome, keys: FieldKeys): readonly Evi
     const inspect = (service: 'registry' | 'identity', pointer: string, found: unknown) =>
       inspectField({ pointer, wanted: 'encrypted' }, found, { service, keys: keys.known, planted: [] });
     const about = { service: 'registry', value, kind: 'value', judged: false } as const;
-    recordResult(bench, { clientInstance: undefined, inspect }, about, answer);
+    recordResult(setting, { clientInstance: undefined, inspect }, about, answer);
   }
-  return bench.recording.evidence;
+  return setting.recording.evidence;
 }

@@ -1,4 +1,5 @@
 import type { Subject } from '../../support/contract/words';
+import { clientCallsSlip } from './client-calls';
 import { identityFlowSlip } from './identity-flow';
 import { oversizeSlip } from './oversize';
 import { conversationWith } from './payer';
@@ -10,6 +11,7 @@ import type { Slip } from './slip';
 /** Recordings of several messages, by the words of the features, beside those of provider and payer. */
 const others: Readonly<Record<string, (value: string) => Slip>> = {
   'two v3 requests': repeatedIdSlip,
+  'the calls of a client': clientCallsSlip,
   'an identity flow': identityFlowSlip,
   'a rejected OTP that is retried': rejectedOtpSlip,
   'a value of 215 bytes': oversizeSlip,

@@ -1,7 +1,7 @@
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { withAnswer, withMembers, withStatus } from './change-request';
 import type { Encrypt } from './encryptions';
-import { paddings, rightly } from './encryptions';
+import { otherKeys, paddings, rightly } from './encryptions';
 import type { FieldKeys } from './field-keys';
 import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
 import { recorded } from './judge-example';
@@ -17,6 +17,7 @@ const retries: Readonly<Record<string, Encrypt | undefined>> = {
   'SHA-256, and MGF1 over SHA-1': paddings['with OAEP over SHA-256 and MGF1 over SHA-1'],
   'SHA-512': paddings['with OAEP over SHA-512'],
   'PKCS#1 v1.5': paddings['with PKCS#1 v1.5'],
+  'another key': otherKeys['under a key that no service has'],
 };
 
 /** An OTP that is rejected under SHA-1 and retried with SHA-256, and the same that is retried with something else. */

@@ -10,7 +10,7 @@ import { materialOf, materialOfParty, newParty } from '../../support/cases/mater
 import { sealFor } from '../../support/cases/seal-for';
 import { MadeUp } from '../../support/cases/made-up';
 import { recordTransfer } from '../../support/scenarios/integrator/transfer/put-asks';
-import { newBench } from './bench';
+import { newSetting } from './setting';
 import type { Slip } from './slip';
 
 /** What an HIP answered to an ask, as it would be recorded. */
@@ -18,9 +18,9 @@ function answered(
   ask: EncryptAsk,
   value: { readonly keyMaterial: GivenKeyMaterial; readonly content: string },
 ): readonly Evidence[] {
-  const bench = newBench();
-  recordTransfer(bench, ask, { kind: 'result', value }, { arrivedAt: Date.now() });
-  return bench.recording.evidence;
+  const setting = newSetting();
+  recordTransfer(setting, ask, { kind: 'result', value }, { arrivedAt: Date.now() });
+  return setting.recording.evidence;
 }
 
 /** An HIU that asks, and a bundle for it. */

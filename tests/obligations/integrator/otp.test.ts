@@ -5,7 +5,8 @@ import { at, eachBreaks } from './breaches';
 import { answer, asSeenByProxy, asked, body, edit, facts, field, members, method, path } from './edits';
 import type { Edit } from './edits';
 import { certificate, ciphertextOf, play, session, verifyOtp } from './exchanges';
-import { broken, conclude, context } from './judge';
+import { broken, conclude, context, journey } from './judge';
+import { plain } from '../../plain';
 
 const otp = (...edits: Edit[]) => at('firstOtp', (step) => edit(step, ...edits));
 const wrongOtp = answer(400, { error: { code: 'SVC-1002', message: 'Invalid OTP' } });
@@ -33,6 +34,14 @@ eachBreaks('the verification of an OTP', [
   ],
   ['with more members', [], otp(members({ scope: 'x' }))],
 ]);
+
+it('an OTP at another base address, or in another segment than the target names, is told so', () => {
+  const moves = [path('/v4/v2/', '/v2/'), path('/national-id/', '/aadhaar/')];
+  for (const move of moves) {
+    const [breach] = conclude('OTP-01', play(journey(otp(move)))).breaches;
+    assert.match(plain(breach?.cause), /another base address .* or another segment than paths.nationalId/);
+  }
+});
 
 describe('the versions of paths', () => {
   const other = (from: string, to: string) => edit(certificate('registry'), path(from, to), answer(404));
