@@ -167,8 +167,10 @@ function validators(digest) {
 /** As `conform --version` and reports tell them: the same for the sources and for what they compile to. */
 function codeDigests() {
   require('../bin/typescript.cjs');
-  const { coveredCode, digestOf } = require('../support/judging/digest.ts');
-  return Object.fromEntries(Object.entries(coveredCode).map(([part, places]) => [part, digestOf(places)]));
+  const { coveredCode, digestOfFiles } = require('../support/judging/digest.ts');
+  return Object.fromEntries(
+    Object.entries(coveredCode).map(([part, places]) => [part, digestOfFiles(places)]),
+  );
 }
 
 /** Written aside first: dist/ is whole, or it is the one before. */

@@ -2,7 +2,7 @@ import { Given, Then, When } from '@cucumber/cucumber';
 import { variantOf } from '../support/contract/sent-wrong';
 import { cyclesAtOnce } from '../support/scenarios/integrator/payer/journey';
 import { oddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
-import { expectOf, isRefused, oddCallback } from '../support/scenarios/matchers/callbacks';
+import { expectOf, isSenderRefused, oddCallback } from '../support/scenarios/matchers/callbacks';
 import {
   answersWhatWasBegun,
   areKnownApart,
@@ -50,7 +50,7 @@ When('the payer sends forged callbacks, and then a valid one', async function (t
 });
 
 Then('the provider refuses it with a 4xx status', function (this: ConformWorld) {
-  expectOf(this, ({ callback }) => callback !== undefined && isRefused(callback), 'a 4xx');
+  expectOf(this, ({ callback }) => callback !== undefined && isSenderRefused(callback), 'a 4xx');
 });
 
 Then('the provider accepts the same callback with a valid JWT', function (this: ConformWorld) {

@@ -5,7 +5,7 @@ import { intended } from '../support/exchange/exchange';
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import type { ValueKind } from '../support/scenarios/matchers/fields';
 import { encryptionsOf, sendsFieldsTo } from '../support/scenarios/matchers/fields';
-import { certificateOf, createsSession } from '../support/scenarios/matchers/requests';
+import { certificateFetchedBy, createsSession } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 Given('the integrator has run its complete flow', async function (this: ConformWorld) {
@@ -41,7 +41,7 @@ When('the integrator creates a session', async function (this: ConformWorld) {
 When(
   'the integrator fetches the certificate of {service}',
   async function (this: ConformWorld, service: string) {
-    await take(this, (each) => certificateOf(each) === service);
+    await take(this, (each) => certificateFetchedBy(each) === service);
   },
 );
 

@@ -9,7 +9,7 @@ import { isAt, isOfOldVersion, isOfVersion } from '../support/scenarios/matchers
 import type { RequestKind } from '../support/scenarios/matchers/requests';
 import {
   all,
-  changes,
+  changesWithTime,
   endsInHandshake,
   hasForm,
   headersOf,
@@ -78,7 +78,7 @@ Then(
 Then(
   '{header} of {requests} advances with the clock',
   function (this: ConformWorld, header: string, kind: RequestKind) {
-    this.expect(changes(this.requests(kind), header), `${header}, advancing`);
+    this.expect(changesWithTime(this.requests(kind), header), `${header}, advancing`);
   },
 );
 

@@ -8,7 +8,7 @@ import type { Level, Seen } from '../../support/contract/words';
 import { readExamples } from '../../support/report/examples';
 import { inTrafficText, scenariosOf } from '../../support/explain/explanation';
 import { mistakesOf } from '../../support/report/mistakes';
-import { again } from '../../support/judging/explain';
+import { commandAgain } from '../../support/judging/explain';
 import type { Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { areaTitle } from '../../support/report/areas';
@@ -123,7 +123,7 @@ function shownBy({ id, seen, level }: Obligation): string[] {
     listOf(scenarios),
     ...below(level === 'observe' ? 'Sent, and noted:' : 'Sent wrong on purpose:', sent),
     'Run just this:',
-    `\`\`\`sh\n${again(id, { targetFile: 'target.yaml' })}\n\`\`\``,
+    `\`\`\`sh\n${commandAgain(id, { targetFile: 'target.yaml' })}\n\`\`\``,
   ];
 }
 

@@ -34,7 +34,7 @@ export interface RpcResponse {
 /** Throws a plain Error for params that break their schema. */
 export function checkParams<M extends Method>(method: M, params: Params<M>): void {
   const problems = checkSchema(`adapter/${method}-params`, params);
-  if (problems.length > 0) throw new Error(`Params of ${method} are wrong: ${listed(problems)}`);
+  if (problems.length > 0) throw new Error(`Params of ${method} are wrong: ${listedProblems(problems)}`);
 }
 
 /** The message that asks for a method, as it travels. Throws a plain Error where it would be too long. */
@@ -101,7 +101,7 @@ function answerOf(message: unknown): RpcResponse {
   const problems = checkSchema('adapter/response', message);
   if (problems.length > 0)
     throw new FaultError({
-      what: `gave an answer that is not JSON-RPC 2.0: ${listed(problems)}`,
+      what: `gave an answer that is not JSON-RPC 2.0: ${listedProblems(problems)}`,
       likely: 'the shape is described in schemas/adapter/response.schema.json',
     });
   return message as RpcResponse;
@@ -112,7 +112,7 @@ function resultOf<M extends Method>(method: M, result: unknown): Result<M> {
   const problems = hasResult(method) ? checkSchema(`adapter/${method}-result`, value) : [];
   if (problems.length > 0)
     throw new FaultError({
-      what: `gave a result that breaks its schema: ${listed(problems)}`,
+      what: `gave a result that breaks its schema: ${listedProblems(problems)}`,
       likely: `the result is described in schemas/adapter/${method}-result.schema.json`,
     });
   return value;
@@ -124,7 +124,7 @@ function isGiven<Value>(value: Value): value is NonNullable<Value> {
 }
 
 /** The first few problems, in words. */
-export function listed(problems: readonly SchemaProblem[]): string {
+export function listedProblems(problems: readonly SchemaProblem[]): string {
   const more = problems.length > 3 ? `; and ${problems.length - 3} more` : '';
   return `${problems
     .slice(0, 3)

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../contract/json';
 import { checkSchema } from '../contract/schemas';
-import { listed } from './call-results';
+import { listedProblems } from './call-results';
 import { decodeUtf8 } from './lines';
 import type { Method, Params, Result } from './protocol';
 import { errorCodes, isMethod } from './protocol';
@@ -42,7 +42,8 @@ export async function answerRead(
 ): Promise<string | undefined> {
   if (!isObject(message)) return refusal(null, errorCodes.invalidRequest, 'The message is not one object');
   const problems = checkSchema('adapter/request', message);
-  if (problems.length > 0) return refusal(idOf(message.id), errorCodes.invalidRequest, listed(problems));
+  if (problems.length > 0)
+    return refusal(idOf(message.id), errorCodes.invalidRequest, listedProblems(problems));
   if (!('id' in message)) return undefined;
   const { id, method, params } = message;
   return answerRequest(handlers, { id: idOf(id), method: String(method), params: params ?? {} }, write);
@@ -61,7 +62,7 @@ async function answerRequest(
   if (!isMethod(method) || handlers[method] === undefined)
     return refusal(id, errorCodes.notOffered, `${method} is not offered`);
   const problems = checkSchema(`adapter/${method}-params`, params);
-  if (problems.length > 0) return refusal(id, errorCodes.invalidParams, listed(problems));
+  if (problems.length > 0) return refusal(id, errorCodes.invalidParams, listedProblems(problems));
   const handler = handlers[method] as (checked: unknown) => unknown;
   let result: unknown;
   try {

@@ -9,7 +9,7 @@ import type { Bundle, DecryptAsk, OpenAsk } from './ask';
 import type { Bundles } from './bundles';
 import { bundles, noBundles, plainBundle } from './bundles';
 import type { Change } from './hiu-changes';
-import { changes, temptingKeys, temptingNonces, temptingPoints } from './hiu-changes';
+import { bitChanges, temptingKeys, temptingNonces, temptingPoints } from './hiu-changes';
 import type { Parity } from './material';
 import { curveOf, madeUpParty, materialOfParty, newParty } from './material';
 import type { ContentReader } from './seal-for';
@@ -158,7 +158,11 @@ function eachParityAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
 
 const everyChange =
   (forms: readonly CurveForm[]) =>
-  (twin: DecryptAsk): Change[] => [...changes(twin), ...temptingKeys(twin, forms), ...temptingNonces(twin)];
+  (twin: DecryptAsk): Change[] => [
+    ...bitChanges(twin),
+    ...temptingKeys(twin, forms),
+    ...temptingNonces(twin),
+  ];
 
 function refusalAsks(
   { to, peer, round }: Recipient & { readonly round: string },

@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** One bit turned over, at the beginning, in the middle and at the end of everything that was sent. */
-export function changes({ content, keyMaterial, sealed, form }: DecryptAsk): Change[] {
+export function bitChanges({ content, keyMaterial, sealed, form }: DecryptAsk): Change[] {
   const tagBytes = defaultReadings['gcm-tag'].bytes;
   const bytes = Buffer.from(content, 'base64');
   const [ciphertext, tag] = [bytes.subarray(0, -tagBytes), bytes.subarray(-tagBytes)];

@@ -11,7 +11,7 @@ import { preparedAsks } from '../cases/prepared';
 import type { Challenge, ChallengeItem, ChallengeKey, FieldItem, TransferItem } from './challenge';
 import { questionOf } from './challenge';
 import type { CurveForm } from '../contract/readings';
-import { isAbout } from '../contract/transfer';
+import { spoilsOneOf } from '../contract/transfer';
 import type { Role } from '../contract/words';
 import type { RsaKeyPair } from '../mock/keys';
 import { generateRsaKeyPair } from '../mock/keys';
@@ -108,7 +108,7 @@ function lastingBeyond(end: number, items: Unnumbered<TransferItem>[]): Unnumber
   const expiry = new Date(end + dayMs).toISOString();
   return items.map((item) => {
     const { ask } = item;
-    if (isAbout(ask.asked.variant, ['expiry'])) return item;
+    if (spoilsOneOf(ask.asked.variant, ['expiry'])) return item;
     const { dhPublicKey } = ask.keyMaterial;
     const keyMaterial = { ...ask.keyMaterial, dhPublicKey: { ...dhPublicKey, expiry } };
     return { ...item, ask: { ...ask, keyMaterial } };

@@ -8,7 +8,7 @@ import type { ReportDifference } from '../report/diff/compare';
 import { compareReports } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import { findReport, reportBefore } from '../report/runs/find-run';
-import { settled } from '../report/runs/in-place';
+import { settledFolder } from '../report/runs/in-place';
 import { approvedException, inWords, shownClients } from '../report/wording';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
@@ -25,7 +25,7 @@ export async function compare(
   { reports: root, json }: DiffOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  settled(root);
+  settledFolder(root);
   const [before, after] = [
     old === undefined ? reportBefore(root) : findReport(old, root),
     now === undefined ? root : findReport(now, root),

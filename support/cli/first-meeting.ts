@@ -5,8 +5,8 @@ import { intended } from '../exchange/exchange';
 import type { Run } from '../run/run';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import type { Drive } from '../scenarios/integrator/drivers';
-import { encryptedFor, encryptingDrive } from '../scenarios/integrator/drivers';
-import { shortened } from '../scenarios/integrator/record-call';
+import { encryptedDrives, encryptingDrive } from '../scenarios/integrator/drivers';
+import { shortenedAnswer } from '../scenarios/integrator/record-call';
 
 /** What came of a service's certificate, and of the first value that a client encrypted under it. */
 export interface FirstCertificate {
@@ -44,7 +44,7 @@ async function tryOne(
     const outcome = await drive();
     if (outcome.kind === 'result') done += 1;
     if (outcome.kind === 'refused' && adapter.unread !== undefined)
-      unread ??= `${adapter.unread}; it answered: ${secrets.text(shortened(outcome.message, secrets))}`;
+      unread ??= `${adapter.unread}; it answered: ${secrets.text(shortenedAnswer(outcome.message, secrets))}`;
   }
   const reached = recording.exchanges
     .slice(before)
@@ -67,7 +67,7 @@ function drivesFor(run: Run, adapter: AdapterSession, service: CertifiedService)
     ? [() => adapter.act('certificate.fetch', { service })]
     : [];
   if (run.target.environment === 'production') return fetching;
-  const place = encryptedFor(run, offers).findIndex(({ to }) => to === service);
+  const place = encryptedDrives(run, offers).findIndex(({ to }) => to === service);
   return place < 0 ? fetching : [...fetching, encryptingDrive(run, adapter, place).drive];
 }
 
@@ -102,5 +102,5 @@ function refusal(
   { evidence: { secrets } }: Run,
   { code, message }: { readonly code: number; readonly message: string },
 ): string {
-  return `${code === errorCodes.refused ? 'refused' : 'an error'}: ${secrets.text(shortened(message, secrets))}`;
+  return `${code === errorCodes.refused ? 'refused' : 'an error'}: ${secrets.text(shortenedAnswer(message, secrets))}`;
 }

@@ -1,7 +1,7 @@
 import { printableLine } from '../contract/printable';
 import type { Entry } from '../report/runs/find-run';
 import { entriesIn } from '../report/runs/find-run';
-import { settled } from '../report/runs/in-place';
+import { settledFolder } from '../report/runs/in-place';
 import { verdictText } from '../report/model/scope';
 import type { Surroundings } from './surroundings';
 import { print } from './surroundings';
@@ -17,7 +17,7 @@ export function history(
   { reports: root, json }: HistoryOptions,
   surroundings: Surroundings,
 ): number {
-  settled(root);
+  settledFolder(root);
   const entries = entriesIn(root);
   print(surroundings, json, entries, () => told(root, entries));
   return 0;

@@ -19,7 +19,7 @@ import { mostKnown } from '../traffic/traffic-recorder';
 import { exitCodes } from './exit-codes';
 import { concluding } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
-import { linesOf } from './live-lines';
+import { liveLinesOf } from './live-lines';
 import type { ProxyOptions } from './serve-proxy';
 import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
@@ -96,7 +96,7 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
   const news = new LiveNews({
     conclude: () => ofClients(loop.conclude()),
     tell: (update) => {
-      print(linesOf(update));
+      print(liveLinesOf(update));
     },
     fault: print,
     origin: { traffic: 'mock' },

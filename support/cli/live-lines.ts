@@ -4,7 +4,7 @@ import { contractObligations } from '../obligations';
 import type { LiveBreach, LiveExchange, LiveUpdate } from '../traffic/proxy/live-news';
 
 /** A line for each exchange, with the ids of what it breaks. Below it, what an id demands and what was seen, once for each id. */
-export function linesOf({ exchanges, breaches }: LiveUpdate): string {
+export function liveLinesOf({ exchanges, breaches }: LiveUpdate): string {
   const broken = Map.groupBy(breaches, ({ seq }) => seq);
   const lineOf = (each: LiveExchange): string => {
     const { seq, service, durationMs } = each;

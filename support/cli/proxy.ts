@@ -12,7 +12,7 @@ import type { LiveUpdate } from '../traffic/proxy/live-news';
 import { draftFolders, lastRecording, leftRecordings, tellLeft, wasKilledEmpty } from './drafts';
 import { concluding } from './judge-traffic';
 import { destinationIn } from './judging-options';
-import { linesOf } from './live-lines';
+import { liveLinesOf } from './live-lines';
 import type { Control, ProxyOptions, Serving } from './serve-proxy';
 import { serveAndJudge } from './serve-proxy';
 import { untilStopped } from './stop';
@@ -36,7 +36,7 @@ export async function proxy(
     announce(served, print);
   };
   const tell = (update: LiveUpdate): void => {
-    print(linesOf(update));
+    print(liveLinesOf(update));
   };
   try {
     return await proxyTraffic(target, given, { stop, print, tell, serving, surroundings });

@@ -10,7 +10,13 @@ import { runAt } from '../report/runs/kept';
 import { packName } from '../report/runs/own-files';
 import { readSteadyReports, requireApart, requireJudgeable, requirePlace } from '../report/pack/pack-sources';
 import type { Signer } from '../report/pack/sign';
-import { commandSigner, keySigner, readPublicKey, readSigningKey, signingKeyName } from '../report/pack/sign';
+import {
+  commandSigner,
+  keySigner,
+  readVerifyingKey,
+  readSigningKey,
+  signingKeyName,
+} from '../report/pack/sign';
 import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
 import { requireWritable, writeRendered } from '../report/runs/write-run';
@@ -164,6 +170,6 @@ function signerOf(
   }
   if (env[signingKeyName] !== undefined)
     throw new ConfigurationError(`stands beside ${signingKeyName}`, { at }, 'unset one of them');
-  const key = publicKey === undefined ? undefined : readPublicKey(publicKey, '--public-key');
+  const key = publicKey === undefined ? undefined : readVerifyingKey(publicKey, '--public-key');
   return commandSigner(signWith, key);
 }

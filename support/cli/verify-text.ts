@@ -4,7 +4,7 @@ import type { Verified } from '../report/pack/verify-pack';
 import { counted } from '../contract/counted';
 import { renderers } from '../report/files';
 import { bannerOf, exceptionsIn } from '../report/model/caveats';
-import { listed, verdictText } from '../report/model/scope';
+import { listedWords, verdictText } from '../report/model/scope';
 import { statedBySigner } from '../report/model/sign-off';
 import { suiteName } from '../report/wording';
 import { printableLine } from '../contract/printable';
@@ -119,7 +119,7 @@ function judgedLines({ judgedAgain, needs, renderedBy, contradictions, manifest 
   if (renderedBy === undefined) return [good(`${judged} and files`)];
   return [
     good(judged),
-    note(`${listed(Object.keys(renderers))} were checked by digest alone: ${renderedBy} rendered them`),
+    note(`${listedWords(Object.keys(renderers))} were checked by digest alone: ${renderedBy} rendered them`),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { CertificateDemand } from '../report/pack/certificate';
 import { certificateFacts, whyNoCertificate } from '../report/pack/certificate';
 import type { ReviewCheck } from '../report/pack/review';
 import { checkReview, isReviewRefuted, writeReview } from '../report/pack/review';
-import { readPrivateKey, readPublicKey } from '../report/pack/sign';
+import { readPrivateKey, readVerifyingKey } from '../report/pack/sign';
 import type { Verified } from '../report/pack/verify-pack';
 import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
 import type { Decided } from '../report/sign-off/sign-off';
@@ -63,8 +63,8 @@ export async function checkPack(pack: string, { key: files = [], nonce, conforms
   ] as const)
     if (conforms === undefined && more[name] !== undefined)
       throw new ConfigurationError('goes with --conforms', { at: option }, 'add --conforms');
-  const keys = files.map((file) => readPublicKey(file));
-  const reviewerKeys = reviewers.map((file) => readPublicKey(file, '--reviewer-key'));
+  const keys = files.map((file) => readVerifyingKey(file));
+  const reviewerKeys = reviewers.map((file) => readVerifyingKey(file, '--reviewer-key'));
   const now = new Date();
   const verified = await verifyPack(pack, { keys, nonce, now });
   const isKeyGiven = keys.length > 0;

@@ -175,7 +175,7 @@ export function withoutItem(variant: string): string {
 }
 
 /** Whether a variant spoils one of those facts. */
-export function isAbout(variant: string, facts: readonly SpoiltFact[]): boolean {
+export function spoilsOneOf(variant: string, facts: readonly SpoiltFact[]): boolean {
   return facts.some((fact) => variant.startsWith(`${fact}: `));
 }
 

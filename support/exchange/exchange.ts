@@ -201,7 +201,7 @@ const methods: ReadonlySet<string> = new Set(
 );
 
 /** Whether a method says no more than what is asked for. */
-export const isMethod = (method: string): boolean => methods.has(method.toLowerCase());
+export const isKnownMethod = (method: string): boolean => methods.has(method.toLowerCase());
 
 /** Whether a request by that method mostly has a body: what is not known of one is no sign that there was none. */
 export const mayHaveBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/.test(method);

@@ -17,7 +17,7 @@ import {
 } from './allowed-values';
 import type { BodyAbout, BodyText } from './raw-exchange';
 import type { HeaderList } from './exchange';
-import { isMethod } from './exchange';
+import { isKnownMethod } from './exchange';
 import type { FormOptions } from './kept-form';
 import { Marks, formOf, isKept } from './kept-form';
 import type { JsonKeeper, ValuePlace } from './kept-json';
@@ -146,7 +146,7 @@ export class Keeper {
   }
 
   method(method: string): string {
-    return isMethod(method) ? method : formOf(method, { kind: 'name' });
+    return isKnownMethod(method) ? method : formOf(method, { kind: 'name' });
   }
 
   address(url: string): string {

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { readFieldText, shortestCoded } from '../contract/field-text';
 import { pemBlocks } from '../contract/pem';
-import { readPublicKey } from './public-key';
+import { readPublishedKey } from './public-key';
 import type { FormOptions, KeptForm } from './read-form';
 import { RecentTexts } from './recent-texts';
 
@@ -86,7 +86,7 @@ const keys = new RecentTexts<readonly string[]>();
 function pemDetails(text: string): string[] {
   const [block] = pemBlocks(text);
   if (block === undefined || !label.test(block.label)) return [];
-  const { type, bits } = block.label.includes('PRIVATE') ? {} : readPublicKey(text);
+  const { type, bits } = block.label.includes('PRIVATE') ? {} : readPublishedKey(text);
   return [
     block.label,
     ...(type === undefined ? [] : [type]),

@@ -6,7 +6,7 @@ import { isWords } from './allowed-names';
 import { isWordForNothing } from './allowed-values';
 import type { FormOptions, Marks } from './kept-form';
 import { addressForm, formOf, isKept } from './kept-form';
-import { isHarmless, plainText } from './plain-words';
+import { isHarmless, hideAllButPlainWords } from './plain-words';
 import type { Secrets } from './secrets';
 
 /** What keeps the parts of an address. */
@@ -196,12 +196,12 @@ const hideWord = (word: string): string =>
 
 /** The plain words of a text, and forms in place of all else; what the document states is kept. */
 export function keptSentence(text: string, secrets: Secrets): string {
-  return isStated(text) ? text : plainText(withoutSecrets(text, secrets), hideWord);
+  return isStated(text) ? text : hideAllButPlainWords(withoutSecrets(text, secrets), hideWord);
 }
 
 /** News of a connection: words, codes, and hosts and paths as they are kept elsewhere. */
 export function keptNews(text: string, keeper: AddressKeeper, secrets: Secrets): string {
-  return plainText(withoutSecrets(text, secrets), (part) => keptPiece(part, keeper));
+  return hideAllButPlainWords(withoutSecrets(text, secrets), (part) => keptPiece(part, keeper));
 }
 
 const withoutSecrets = (text: string, secrets: Secrets): string =>

@@ -85,7 +85,7 @@ const around = /^([("'[{]*)(.*?)([)"'\]}.,;:!?]*)$/s;
  * The text of an error, word by word: what is no plain word is hidden. So is a short piece beside a hidden one, and a
  * number beside another: a secret may be written in pieces.
  */
-export function plainText(text: string, hide: (text: string) => string): string {
+export function hideAllButPlainWords(text: string, hide: (text: string) => string): string {
   const shown = text.slice(0, longestText);
   const runs = shown.split(/\s+/);
   const hidden = piecesHidden(runs.map((run) => around.exec(run)?.[2] ?? run));

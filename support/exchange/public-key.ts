@@ -57,7 +57,7 @@ const keyOfDer = (base64: string): KeyObject =>
   createPublicKey({ key: Buffer.from(base64.trim(), 'base64'), format: 'der', type: 'spki' });
 
 /** Finds the public key in a certificate answer (clause 4.2), in the document's form or another that is met. */
-export function readPublicKey(text: string): PublicKeyFact {
+export function readPublishedKey(text: string): PublicKeyFact {
   const wrapped = isInJson(text) ? undefined : wrappedPem(text);
   const [block] = pemBlocks(wrapped?.inner ?? text);
   if (block === undefined || isInJson(text)) return readBareKey(text);

@@ -125,7 +125,7 @@ export interface BodyTexts {
   readonly response?: BodyText;
 }
 
-export function textsOf({ request, response }: RawExchange): BodyTexts {
+export function bodyTextsOf({ request, response }: RawExchange): BodyTexts {
   const [sent, answered] = [request, response].map(
     (message) => message?.body && textOf(message.body, message.compressed),
   );

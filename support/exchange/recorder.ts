@@ -2,7 +2,7 @@ import { isLoopback } from '../contract/loopback';
 import { readAddress } from './address';
 import { isWrittenTime } from './allowed-values';
 import type { RawExchange } from './raw-exchange';
-import { textsOf } from './raw-exchange';
+import { bodyTextsOf } from './raw-exchange';
 import { keptDraft } from './draft';
 import type { Exchange } from './exchange';
 import { headerValue } from './exchange';
@@ -11,7 +11,7 @@ import { readToken } from './facts';
 import type { Keeper } from './keep';
 import { isMask } from './masks';
 import { findMember } from './members';
-import { readPublicKey } from './public-key';
+import { readPublishedKey } from './public-key';
 import { RecentTexts } from './recent-texts';
 import type { Recording } from './recording';
 import { credentialsIn } from './secrets';
@@ -37,7 +37,7 @@ export function createRecorder(
       keeper.learner.begin();
       const found = [findFacts(raw, keeper, tokens), raw.facts, ...finders.map((find) => find(raw))];
       const facts = Object.assign({}, ...found) as Facts;
-      const texts = textsOf(raw);
+      const texts = bodyTextsOf(raw);
       const known = keeper.knowledge;
       const kept = keptDraft(raw, texts, facts, keeper);
       // A secret that it showed may stand where nothing was known of it yet.
@@ -62,7 +62,7 @@ function findFacts(raw: RawExchange, keeper: Keeper, read: RecentTexts<TokenFact
     loopback: isLoopback(url.hostname),
     ...(raw.tls && { tls: raw.tls }),
     ...(Object.keys(tokens).length > 0 && { tokens }),
-    ...(isCertificate && { publicKey: readPublicKey(raw.response.body.toString('utf8')) }),
+    ...(isCertificate && { publicKey: readPublishedKey(raw.response.body.toString('utf8')) }),
     ...(Number.isFinite(skew) && { clockSkewMs: Math.round(skew) }),
   };
 }

@@ -10,14 +10,14 @@ import { exchangesIn } from './telling-lines';
 import type { CycleSteps } from '../judging/cycle-steps';
 import { cyclesOf } from '../judging/cycles';
 import { decide } from '../judging/decide';
-import { again, readablePage } from '../judging/explain';
+import { commandAgain, readablePage } from '../judging/explain';
 import type { PlacedBreach } from '../judging/verdict';
 import type { Place } from '../obligations/judge/home';
 import type { Obligation } from '../obligations';
 import type { Recorded } from '../report/examples';
 import { judgeRecorded, readExamples } from '../report/examples';
 import type { FeatureRead, MistakeRow } from '../report/mistakes';
-import { isAbout, readFeature, mistakesOf } from '../report/mistakes';
+import { isTaggedWith, readFeature, mistakesOf } from '../report/mistakes';
 
 /** All that a person may ask about one obligation. */
 export interface Explanation extends Pick<
@@ -81,7 +81,7 @@ export function explain(obligation: Obligation): Explanation {
     }),
     mistakes,
     wrongExamples: mistakesOf(obligation.id),
-    run: again(id, { targetFile: 'target.yaml' }),
+    run: commandAgain(id, { targetFile: 'target.yaml' }),
     ...(page !== undefined && { page }),
   };
 }
@@ -135,7 +135,7 @@ export function scenariosOf(id: string): ShownBy[] {
 }
 
 function shownIn({ file, document, pickles }: FeatureRead, id: string): ShownBy[] {
-  const own = pickles.filter((pickle) => isAbout(pickle, id));
+  const own = pickles.filter((pickle) => isTaggedWith(pickle, id));
   const steps = stepsOf(document);
   return scenariosIn(document).flatMap((scenario) => {
     const rows = own.filter(({ astNodeIds }) => astNodeIds[0] === scenario.id);

@@ -49,7 +49,8 @@ const digests: Partial<Record<Part, string>> = {};
 export function suiteDigest(part: Part = 'whole'): string {
   // Reports name the address of pages, by which no one judges.
   const site = part === 'whole' ? [publishedSite() ?? ''] : [];
-  return (digests[part] ??= `sha256:${sha256([digestOf(data[part]), codeDigest(part), ...site].join('\0'))}`);
+  return (digests[part] ??=
+    `sha256:${sha256([digestOfFiles(data[part]), codeDigest(part), ...site].join('\0'))}`);
 }
 
 /** SHA-256 over the obligations as this suite words them, in the order of the contract. */
@@ -58,7 +59,7 @@ export function obligationsDigest(obligations: readonly Obligation[]): string {
 }
 
 function codeDigest(part: Part): string {
-  if (__filename.endsWith('.ts')) return digestOf(coveredCode[part]);
+  if (__filename.endsWith('.ts')) return digestOfFiles(coveredCode[part]);
   const { code, compiled } = JSON.parse(readFileSync(join(__dirname, 'build.json'), 'utf8')) as Build;
   const hash = createHash('sha256');
   for (const file of compiled.files) hash.update(readFileSync(join(__dirname, file)));
@@ -76,7 +77,7 @@ interface Build {
 }
 
 /** SHA-256 over files, and all that lies in folders. */
-export function digestOf(places: readonly string[]): string {
+export function digestOfFiles(places: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of places.flatMap(filesIn).sort()) {
     hash.update(`${file}\0`);

@@ -66,7 +66,7 @@ export function headline({ id, level, clause, title }: Headed): string {
 }
 
 /** The command that judges one obligation again. */
-export function again(id: string, { targetFile, container, challenge, traffic }: Origin): string {
+export function commandAgain(id: string, { targetFile, container, challenge, traffic }: Origin): string {
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   if (traffic === 'proxy')
     return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
@@ -92,7 +92,7 @@ export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): 
     `  got       ${plainText(breach.seen)}${where}`,
     `  likely    ${plainText(breach.cause)}`,
     ...cycleLines(breach, origin),
-    `  again     ${again(about.id, origin)}`,
+    `  again     ${commandAgain(about.id, origin)}`,
     `  more      ${explainedAt(about.id)}`,
   ].join('\n');
 }

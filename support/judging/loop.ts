@@ -8,7 +8,7 @@ import { whyUnkept } from '../exchange/masks';
 import type { Obligation } from '../obligations';
 import type { EvidenceSource } from '../obligations/judge/home';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';
-import { listed } from '../obligations/judge/judge';
+import { mostListed } from '../obligations/judge/judge';
 
 /** One obligation under judgement. */
 interface Case {
@@ -66,7 +66,7 @@ function concluded({ rule, missing }: Case): Conclusion {
   // What others sent stands in it: none of that begins a line of any report.
   const conclusion = oneLineIn(rule.conclude());
   if (missing === undefined) return conclusion;
-  return { ...conclusion, unjudged: [...conclusion.unjudged, oneLineIn(missing)].slice(0, listed) };
+  return { ...conclusion, unjudged: [...conclusion.unjudged, oneLineIn(missing)].slice(0, mostListed) };
 }
 
 /** Where a body was not recorded, a rule that would read it gets nothing to judge. */

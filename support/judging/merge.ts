@@ -2,7 +2,7 @@ import type { Text } from '../exchange/text';
 import { namedIn, plainText } from '../exchange/text';
 import type { Breach, Conclusion } from '../obligations';
 import type { SeenFacet } from '../obligations/judge/judge';
-import { listed } from '../obligations/judge/judge';
+import { mostListed } from '../obligations/judge/judge';
 
 /** What rules say of nothing. */
 export const nothingConcluded: Conclusion = {
@@ -23,7 +23,7 @@ export function mergeConclusions(one: Conclusion, other: Conclusion): Conclusion
   const facets = mergeFacets(one.facets, other.facets);
   return {
     observations: one.observations + other.observations,
-    evidence: [...new Set([...one.evidence, ...other.evidence])].sort((a, b) => a - b).slice(0, listed),
+    evidence: [...new Set([...one.evidence, ...other.evidence])].sort((a, b) => a - b).slice(0, mostListed),
     breaches: inOrder([...one.breaches, ...other.breaches], ({ exchanges }) => exchanges[0]),
     breachCount: one.breachCount + other.breachCount,
     ...(warningCount > 0 && { warningCount }),
@@ -46,7 +46,7 @@ function mergeTexts(one: readonly Text[], other: readonly Text[]): Text[] {
   const first = new Map<string, Text>();
   for (const each of inOrder([...one, ...other], positionOf, Infinity))
     if (!first.has(plainText(each))) first.set(plainText(each), each);
-  return [...first.values()].slice(0, listed);
+  return [...first.values()].slice(0, mostListed);
 }
 
 /** A text that names no exchange stands behind those that do. */
@@ -78,7 +78,7 @@ function mergeFacets(
 function inOrder<Of extends Text | Breach>(
   all: readonly Of[],
   position: (each: Of) => number | undefined,
-  most: number = listed,
+  most: number = mostListed,
 ): Of[] {
   return all
     .map((each) => ({ each, at: position(each) ?? Infinity, text: JSON.stringify(each) }))

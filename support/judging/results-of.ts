@@ -12,7 +12,7 @@ import { decide, isHeldBack } from './decide';
 import { obligationsDigest, suiteDigest } from './digest';
 import { afterRefusalsIn, waiverRows, withObstacles } from './notes';
 import type { Results } from './results';
-import { isNamed } from './scope';
+import { isServiceNamed } from './scope';
 import type { ObligationResult, PlacedBreach, ScenarioOutcome } from './verdict';
 import { overallVerdict, scopeOf, verdicts } from './verdict';
 import type { Catalogue, Conclusion, Obligation } from '../obligations';
@@ -204,7 +204,7 @@ function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['ru
     const partial = ended.partial || rows.some((row) => row.subject === subject && holdsBack(row));
     const verdict = found === 'conforms' && incomplete(subject) ? 'incomplete' : found;
     const plays = (role: Role): boolean =>
-      subject === 'service' ? isNamed(role, ended.circumstances) : target.roles.includes(role);
+      subject === 'service' ? isServiceNamed(role, ended.circumstances) : target.roles.includes(role);
     return [subject, { verdict, partial, scope: scopeOf(subject, catalogue.all, rows, plays) }];
   });
   return Object.fromEntries(entries) as Results['run']['overall'];

@@ -30,7 +30,7 @@ const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
 };
 
 /** Whether the service that plays a role is one that the target names. */
-export function isNamed(role: Role, { services }: Pick<Circumstances, 'services'>): boolean {
+export function isServiceNamed(role: Role, { services }: Pick<Circumstances, 'services'>): boolean {
   const service = serviceOfRole[role];
   return service === undefined || services[service] !== undefined;
 }
@@ -46,7 +46,7 @@ function serviceReason(
   { roles, seen, harmless, unless }: Obligation,
   about: Circumstances,
 ): string | undefined {
-  if (!roles.some((role) => isNamed(role, about))) {
+  if (!roles.some((role) => isServiceNamed(role, about))) {
     const lacking = roles.map((role) => serviceOfRole[role] ?? role);
     const members = lacking.map((service) => `services.${service}`);
     return `the target names no ${lacking.join(' or ')}: set ${members.join(' or ')}`;

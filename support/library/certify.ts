@@ -6,7 +6,15 @@ import type { Exchange } from '../exchange/exchange';
 import type { Certification, CertifyEvent, CertifyOptions, Outcome } from './api';
 import { certifyWith } from './certify-with';
 import type { Kinds } from './check-options';
-import { abortSignal, checkOptions, oneOf, someTexts, text, variables, outcomeOf } from './check-options';
+import {
+  abortSignal,
+  checkOptions,
+  oneOf,
+  someTexts,
+  text,
+  variables,
+  libraryOutcomeOf,
+} from './check-options';
 import { Budget } from '../run/budget';
 import type { RunEvent } from '../run/run-events';
 import { knownIds } from '../run/known-ids';
@@ -81,7 +89,7 @@ async function certified(options: CertifyOptions, budget: Budget, tell: Tell): P
       },
     },
   );
-  const outcome = outcomeOf(results);
+  const outcome = libraryOutcomeOf(results);
   tell({ type: 'finished', outcome, folder });
   return outcome;
 }

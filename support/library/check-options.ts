@@ -92,7 +92,7 @@ export function checkOptions<Options>(
 }
 
 /** Results in the words of the library. */
-export function outcomeOf(results: Results): Outcome {
+export function libraryOutcomeOf(results: Results): Outcome {
   const { planned } = reportOf(results);
   const overall = Object.fromEntries(
     Object.entries(results.run.overall).map(([subject, { verdict }]) => [subject, verdict]),

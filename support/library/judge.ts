@@ -16,7 +16,7 @@ import {
   text,
   textOrTexts,
   variables,
-  outcomeOf,
+  libraryOutcomeOf,
 } from './check-options';
 
 const kinds: Kinds<JudgeOptions> = {
@@ -55,5 +55,5 @@ export async function judge(files: string | readonly string[], options: JudgeOpt
     if (reports === undefined) await rm(kept, { recursive: true, force: true });
   }
   if (found === undefined) throw new Error('the traffic was judged without results');
-  return outcomeOf(found);
+  return libraryOutcomeOf(found);
 }

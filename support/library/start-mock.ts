@@ -17,7 +17,7 @@ import { TrafficLoop } from '../traffic/traffic-loop';
 import { mostKnown } from '../traffic/traffic-recorder';
 import type { Fault, Mock, MockOptions, Outcome } from './api';
 import type { Kinds } from './check-options';
-import { checkKind, checkOptions, flag, text, texts, outcomeOf } from './check-options';
+import { checkKind, checkOptions, flag, text, texts, libraryOutcomeOf } from './check-options';
 
 const kinds: Kinds<MockOptions> = { target: text, roles: texts, tls: flag };
 
@@ -149,5 +149,5 @@ function verdictsOf(run: Run, rolesAsSeen: boolean): Outcome {
     count: recording.evidence.length,
     evidence: recording.evidence,
   };
-  return outcomeOf(resultsOf(endedTraffic(basis, judged)));
+  return libraryOutcomeOf(resultsOf(endedTraffic(basis, judged)));
 }

@@ -121,7 +121,7 @@ export function readObject(call: Call): JsonBody<Members> {
 }
 
 /** The JSON body of a request whose schema (`contract/…`) vouches for the type. */
-export function readJson<T>(call: Call, schema: string): JsonBody<T> {
+export function readBody<T>(call: Call, schema: string): JsonBody<T> {
   const read = readValue(call);
   if (!read.ok) return read;
   const [first] = checkSchema(schema, read.body);

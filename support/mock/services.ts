@@ -18,7 +18,7 @@ import {
   checkBearer,
   checkCmId,
   checkV3Headers,
-  readJson,
+  readBody,
   readObject,
   sameSecret,
 } from './request-checks';
@@ -37,7 +37,7 @@ export const createSession: Handler = (call, state) =>
 const createRegistrySession: Handler = (call, state) => grantSession(call, state);
 
 function grantSession(call: Call, state: MockState): Reply | Promise<Reply> {
-  const read = readJson<SessionRequest>(call, 'contract/session-request');
+  const read = readBody<SessionRequest>(call, 'contract/session-request');
   if (!read.ok) return read.reply;
   // Both are compared always, so that the time does not tell which of them was wrong.
   const rightId = sameSecret(read.body.clientId, state.account.clientId);
@@ -84,7 +84,7 @@ interface OtpVerification {
 const verifyOtp: Handler = async (call, state) => {
   const refused = await checkBearer(call, state, 'authorization');
   if (refused) return refused;
-  const read = readJson<OtpVerification>(call, 'contract/otp-verification-request');
+  const read = readBody<OtpVerification>(call, 'contract/otp-verification-request');
   if (!read.ok) return read.reply;
   // Before the transaction is looked at: a rejected ciphertext says so whatever it came with.
   const otp = state.seams.cipher.decrypt(read.body.otp);
@@ -159,7 +159,7 @@ interface TriggerBody {
 export const triggerAction: Handler = async (call, state) => {
   const refused = await checkTokens(call, state);
   if (refused) return refused;
-  const read = readJson<TriggerBody>(call, 'contract/trigger-action');
+  const read = readBody<TriggerBody>(call, 'contract/trigger-action');
   if (!read.ok) return read.reply;
   const { action, method, correlationId } = read.body;
   const hindrance = state.cycles.advance(correlationId, action, method === 'Claim' ? 'claim' : 'preauth');
@@ -178,7 +178,7 @@ async function checkTokens(call: Call, state: MockState): Promise<Reply | undefi
 const initPaymentNotice: Handler = async (call, state) => {
   const refused = await checkTokens(call, state);
   if (refused) return refused;
-  const read = readJson<{ readonly providerId: string }>(call, 'contract/payment-notice-init');
+  const read = readBody<{ readonly providerId: string }>(call, 'contract/payment-notice-init');
   if (!read.ok) return read.reply;
   state.cycles.prompt(read.body.providerId, state.account.payer);
   return { status: 202, body: { status: 'accepted' } };

@@ -4,7 +4,7 @@ import { sinceText } from './model/about';
 import { clientsSize } from './model/clients';
 import { followText, lapsedNotes, timesOf, toldFailure } from './model/first-page';
 import type { Group, OpenGroup } from './model/open';
-import { blockingText, sizeOf } from './model/open';
+import { blockingText, obligationCount } from './model/open';
 import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { belowText } from './model/row';
@@ -29,13 +29,13 @@ export function renderMarkdown(report: Report): string {
     section(headings.faults, run.faults.map(escapeMarkdown)),
     section(headings.failures, causes.flatMap(causeTexts), causesSize(causes)),
     section(headings.declared, declared.map(declaredText)),
-    section(headings.open, open.map(openText), `${sizeOf(open)}${blockingText(open)}`),
+    section(headings.open, open.map(openText), `${obligationCount(open)}${blockingText(open)}`),
     section(headings.warnings, [...warned.flatMap(warningText), ...warnings.map(escapeMarkdown)]),
     section(headings.afterRefusals, falseReports(report)),
     changesText(report),
     section(headings.exceptions, waiverTexts(report)),
     section(headings.chosenReadings, readingTexts(report)),
-    section(headings.notApplicable, notApplicable.map(groupText), sizeOf(notApplicable)),
+    section(headings.notApplicable, notApplicable.map(groupText), obligationCount(notApplicable)),
   ];
   return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
 }

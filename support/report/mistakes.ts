@@ -31,7 +31,8 @@ function parsed(file: string): FeatureRead {
 }
 
 /** Whether it is about the obligation with that id. */
-export const isAbout = ({ tags }: Pickle, id: string): boolean => tags.some(({ name }) => name === `@${id}`);
+export const isTaggedWith = ({ tags }: Pickle, id: string): boolean =>
+  tags.some(({ name }) => name === `@${id}`);
 
 /** An example that breaks an obligation: a row of the tables in `features/mistakes`. */
 export interface MistakeRow {
@@ -52,7 +53,7 @@ export function mistakesOf(id: string): MistakeRow[] {
   if (home === undefined) return [];
   const file = `features/mistakes/${home.area}.feature`;
   return readFeature(file)
-    .pickles.filter((pickle) => isAbout(pickle, id))
+    .pickles.filter((pickle) => isTaggedWith(pickle, id))
     .map(({ name, location, steps }) => ({
       name,
       location: `${file}:${location?.line ?? 0}`,

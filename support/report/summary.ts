@@ -4,7 +4,7 @@ import { plainText } from '../exchange/text';
 import type { Verdict } from '../judging/verdict';
 import { clientsSize } from './model/clients';
 import type { Group } from './model/open';
-import { sizeOf, stillOpenText } from './model/open';
+import { obligationCount, stillOpenText } from './model/open';
 import type { Cause, Report } from './model/report';
 import type { Row } from './model/row';
 import { belowText, followsText, toldFailures } from './model/row';
@@ -138,7 +138,7 @@ function groupLines(group: Group): string[] {
 }
 
 function notApplicableText({ notApplicable }: Report): string {
-  const count = sizeOf(notApplicable);
+  const count = obligationCount(notApplicable);
   if (count === 0) return '';
   return [
     `${count} not applicable:`,

@@ -62,7 +62,7 @@ class WrittenRecording implements FileRecording {
   }
 
   append<Of extends Evidence>(given: Omit<Of, 'seq'>): Of {
-    const next = numbered<Of>(this.#next, given);
+    const next = withNumber<Of>(this.#next, given);
     this.write(this.#next, recordingLine(next), next);
     return next;
   }
@@ -109,7 +109,7 @@ class WrittenRecording implements FileRecording {
 }
 
 /** With its own number, in front, whatever one it had before. */
-export function numbered<Of extends Evidence>(seq: number, given: Omit<Of, 'seq'>): Of {
+export function withNumber<Of extends Evidence>(seq: number, given: Omit<Of, 'seq'>): Of {
   return Object.assign({ seq }, given, { seq }) as unknown as Of;
 }
 

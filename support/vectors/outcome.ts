@@ -3,7 +3,11 @@ import type { AttemptResult, AttemptOutcome, Attempt, CaseOutcome } from '../cas
 type Judged = Pick<CaseOutcome, 'implementation' | 'state' | 'expected' | 'got'>;
 
 /** Compares an answer with what is wanted; `undefined`: a refusal. */
-export function outcomeOf({ implementation }: Attempt, wanted: AttemptOutcome, got: AttemptOutcome): Judged {
+export function judgeAttempt(
+  { implementation }: Attempt,
+  wanted: AttemptOutcome,
+  got: AttemptOutcome,
+): Judged {
   if (agrees(wanted, got)) return { implementation, state: 'passed' };
   return { implementation, state: 'failed', expected: shown(wanted), got: shown(got, wanted) };
 }
@@ -14,7 +18,7 @@ function agrees(wanted: AttemptOutcome, got: AttemptOutcome): boolean {
 }
 
 /** Runs what throws where it refuses. */
-export function refusing(compute: () => AttemptResult): () => AttemptOutcome {
+export function orRefusal(compute: () => AttemptResult): () => AttemptOutcome {
   return () => {
     try {
       return compute();

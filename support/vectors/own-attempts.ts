@@ -30,7 +30,7 @@ import { JudgingLoop } from '../judging/loop';
 import { createFieldCipher } from '../mock/keys';
 import { acceptsV3Headers } from '../mock/request-checks';
 import { contractObligations } from '../obligations';
-import { refusing } from './outcome';
+import { orRefusal } from './outcome';
 
 /** Both sides of the transfer crypto, which know nothing of each other. */
 const sides = [
@@ -48,7 +48,7 @@ function onBothSides(wanted: AttemptResult, compute: (side: Side) => AttemptResu
   return sides.map(([implementation, side]) => ({
     implementation,
     wanted,
-    answer: refusing(() => compute(side)),
+    answer: orRefusal(() => compute(side)),
   }));
 }
 
@@ -65,7 +65,7 @@ function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): Attempt[] {
   const bare = (implementation: string, compute: () => ArrayBuffer | Uint8Array): Attempt => ({
     implementation,
     wanted: { 'HKDF output': okm },
-    answer: refusing(() => ({ 'HKDF output': Buffer.from(compute() as Uint8Array).toString('hex') })),
+    answer: orRefusal(() => ({ 'HKDF output': Buffer.from(compute() as Uint8Array).toString('hex') })),
   });
   const keys = onBothSides({ 'AES key': okm.slice(0, 64) }, (side) => ({
     'AES key': side.deriveKey(hex(ikm), hex(salt)).toString('hex'),
@@ -131,7 +131,7 @@ function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionGroup): 
   const decrypting = (implementation: string, decrypt: () => string): Attempt => ({
     implementation,
     wanted: { plaintext },
-    answer: refusing(() => ({ plaintext: decrypt() })),
+    answer: orRefusal(() => ({ plaintext: decrypt() })),
   });
   const encrypt = (): string =>
     encryptField(group.publicKey, plaintext, scheme, Buffer.from(seed ?? '', 'hex')).toString('base64');
@@ -145,7 +145,7 @@ function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionGroup): 
           {
             implementation: 'node-forge, encrypting',
             wanted: { ciphertext },
-            answer: refusing(() => ({ ciphertext: encrypt() })),
+            answer: orRefusal(() => ({ ciphertext: encrypt() })),
           } as const,
         ]),
   ];
@@ -251,12 +251,12 @@ function base64Attempts({ text, decoded = '' }: TextCase): Attempt[] {
     reading(
       'client',
       wanted,
-      refusing(() => ({ bytes: bytesOfBase64(text, 'it').toString('hex') })),
+      orRefusal(() => ({ bytes: bytesOfBase64(text, 'it').toString('hex') })),
     ),
     reading(
       'bit by bit',
       wanted,
-      refusing(() => ({ bytes: hexByBits(text) })),
+      orRefusal(() => ({ bytes: hexByBits(text) })),
     ),
     ...(text === '' ? [] : [bySchema]),
   ];

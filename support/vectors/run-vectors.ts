@@ -1,6 +1,6 @@
 import type { Attempt, Attempts, CaseOutcome } from '../cases/attempt';
 import type { AnyVectorFile, VectorFile } from '../cases/vector-file';
-import { outcomeOf } from './outcome';
+import { judgeAttempt } from './outcome';
 import { ownAttempts } from './own-attempts';
 
 /** What became of the cases of one file, over all implementations. */
@@ -52,7 +52,7 @@ async function outcomeOn(attempt: Attempt, { id, comment, result }: About): Prom
   const got = await attempt.answer();
   if (got === undefined && wanted !== undefined && attempt.mayRefuse === true)
     return notTaken({ id, comment });
-  return { id, comment, ...outcomeOf(attempt, wanted, got) };
+  return { id, comment, ...judgeAttempt(attempt, wanted, got) };
 }
 
 function notTaken({ id, comment }: Pick<About, 'id' | 'comment'>): CaseOutcome {

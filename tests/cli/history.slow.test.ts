@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { nothingAdded } from '../../support/exchange/recording';
 import type { Entry } from '../../support/report/runs/find-run';
-import { keptIn } from '../../support/report/runs/kept';
+import { runsKeptIn } from '../../support/report/runs/kept';
 import { temporaryFolder, readResults, verdictsIn } from '../report/embedded-run';
 import { keeping, nthRun, partialRun, publishRun } from '../report/runs/scene';
 import { writeReports } from '../../support/report/runs/write-run';
@@ -43,7 +43,7 @@ describe('conform run in a folder of its own', () => {
 
     const again = await conform(['run', '--self-test', '--subject', 'service', '--json'], { cwd });
     assert.equal(again.code, 0);
-    const [newest, , first, ...more] = keptIn(root).map(({ path }) => path);
+    const [newest, , first, ...more] = runsKeptIn(root).map(({ path }) => path);
     assert.equal(join(cwd, (JSON.parse(again.stdout) as { folder: string }).folder), newest);
     assert.deepEqual([contents(root), contents(first ?? ''), more], [contents(newest ?? ''), before, []]);
     // It is compared with the whole run before it, and with no partial one.
@@ -62,7 +62,7 @@ describe('conform run in a folder of its own', () => {
       ],
     );
     const root = join(cwd, 'reports');
-    const folders = keptIn(root).map(({ path }) => path);
+    const folders = runsKeptIn(root).map(({ path }) => path);
     assert.equal(folders.length, 2);
     assert.deepEqual(contents(root), contents(folders[0] ?? ''));
     const printed = ended.map(({ stdout }) => (JSON.parse(stdout) as { run: { id: string } }).run.id);
@@ -148,7 +148,7 @@ describe('conform history', () => {
 describe('an entry of the history', () => {
   it('is named by its number, by its id, by its name or by its path', async (t) => {
     const cwd = someHistory(t);
-    const [partial, , before] = keptIn(join(cwd, 'reports'));
+    const [partial, , before] = runsKeptIn(join(cwd, 'reports'));
     for (const name of ['1', '00000002', before?.path ?? '']) {
       const { code, stdout } = await conform(['report', name, '--json'], { cwd });
       const { folder } = JSON.parse(stdout) as { folder: string };
@@ -205,7 +205,7 @@ it('audits keep their reports, each with its recording, and say where they are',
   assert.equal(diff.code, 0, diff.stderr);
   assert.match(diff.stdout, /kinds of questions to services were compared/);
   assert.deepEqual(
-    keptIn(root).map(({ kind, path }) => [kind, existsSync(join(path, 'recording.jsonl'))]),
+    runsKeptIn(root).map(({ kind, path }) => [kind, existsSync(join(path, 'recording.jsonl'))]),
     [
       ['audit', true],
       ['audit', true],

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, globSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
-import { keptIn } from '../../support/report/runs/kept';
+import { runsKeptIn } from '../../support/report/runs/kept';
 import { eventually } from '../eventually';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { webServer } from '../traffic/proxy/relay-scene';
@@ -109,7 +109,7 @@ test('two proxies that continue one recording at once both keep all of it', asyn
   await first.ended;
   // What a killed process leaves. No process has that number.
   const left = join(reports, '.recording-4194305.jsonl');
-  const newest = (): string => keptIn(reports)[0]?.path ?? '';
+  const newest = (): string => runsKeptIn(reports)[0]?.path ?? '';
   writeFileSync(left, readFileSync(join(newest(), 'recording.jsonl')));
   const both = await Promise.all([start('--resume'), start('--resume')]);
   await Promise.all(both.map(({ url }, index) => ask(url, index + 1)));

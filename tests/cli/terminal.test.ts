@@ -9,7 +9,7 @@ import {
   printableLine,
   terminalJson,
 } from '../../support/contract/printable';
-import { linesOf } from '../../support/cli/live-lines';
+import { liveLinesOf } from '../../support/cli/live-lines';
 import { LiveNews } from '../../support/traffic/proxy/live-news';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
@@ -90,7 +90,7 @@ function liveLine(failure: Failure, request: object = {}): string {
   const lines: string[] = [];
   const live = new LiveNews({
     conclude: () => new Map(),
-    tell: (update) => lines.push(linesOf(update)),
+    tell: (update) => lines.push(liveLinesOf(update)),
     fault: (error) => {
       assert.ifError(error);
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainText } from '../../support/exchange/plain-words';
+import { hideAllButPlainWords } from '../../support/exchange/plain-words';
 
 const hide = (part: string): string => `<${part.length}>`;
 
@@ -14,18 +14,18 @@ test('the words of an error are kept', () => {
     'INVALID_ENCRYPTED_VALUE',
     "Cannot read property 'otp' of undefined (line 12)",
   ])
-    assert.equal(plainText(text, hide), text);
+    assert.equal(hideAllButPlainWords(text, hide), text);
 });
 
 test('what is no word is hidden, and so is a secret in pieces', () => {
-  assert.equal(plainText('The OTP 482913 is wrong', hide), 'The OTP <6> is wrong');
-  assert.equal(plainText('Use 4829 13 to sign in', hide), 'Use <4> <2> to sign in');
-  assert.equal(plainText('Use 48 29 13 to sign in', hide), 'Use <2> <2> <2> to sign in');
-  assert.equal(plainText('Use AKIA MPZD ELIZ to sign in', hide), 'Use <4> <4> <4> to sign in');
-  assert.equal(plainText('key NAAwADYANQAyADUA is unknown', hide), 'key <16> is unknown');
+  assert.equal(hideAllButPlainWords('The OTP 482913 is wrong', hide), 'The OTP <6> is wrong');
+  assert.equal(hideAllButPlainWords('Use 4829 13 to sign in', hide), 'Use <4> <2> to sign in');
+  assert.equal(hideAllButPlainWords('Use 48 29 13 to sign in', hide), 'Use <2> <2> <2> to sign in');
+  assert.equal(hideAllButPlainWords('Use AKIA MPZD ELIZ to sign in', hide), 'Use <4> <4> <4> to sign in');
+  assert.equal(hideAllButPlainWords('key NAAwADYANQAyADUA is unknown', hide), 'key <16> is unknown');
 });
 
 test('a long text is cut', () => {
   const text = 'token '.repeat(100);
-  assert.equal(plainText(text, hide), `${'token '.repeat(33)}to… <400>`);
+  assert.equal(hideAllButPlainWords(text, hide), `${'token '.repeat(33)}to… <400>`);
 });

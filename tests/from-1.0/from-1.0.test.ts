@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { exitCodeFor } from '../../support/cli/conclude';
 import type { Results } from '../../support/judging/results';
 import { withChanges } from '../../support/report/runs/changes';
-import { keptIn } from '../../support/report/runs/kept';
+import { runsKeptIn } from '../../support/report/runs/kept';
 import { requireReady } from '../../support/report/runs/write-run';
 import { defaultKeep } from '../../support/run/keep';
 import { conform } from '../cli/conform';
@@ -36,7 +36,7 @@ describe('what version 1.0.0 left', () => {
     const root = join(temporaryFolder(t), 'reports');
     cpSync(certified, root, { recursive: true });
     requireReady({ root, keep: defaultKeep });
-    const [latest, earlier, ...more] = keptIn(root);
+    const [latest, earlier, ...more] = runsKeptIn(root);
     assert.deepEqual(
       [latest, earlier].map((run) => [run?.stamp.slice(-8), run?.kind]),
       [

@@ -5,7 +5,7 @@ import { randomInt } from '../seed';
 import type { Text } from '../../support/exchange/text';
 import { mergeAll, mergeConclusions, nothingConcluded } from '../../support/judging/merge';
 import type { Conclusion } from '../../support/obligations';
-import { listed } from '../../support/obligations/judge/judge';
+import { mostListed } from '../../support/obligations/judge/judge';
 
 const seq = fc.integer({ min: 1, max: 60 });
 const word = fc.constantFrom('one', 'two', 'three', 'four');
@@ -32,12 +32,12 @@ const facet = fc.record(
 const conclusion: fc.Arbitrary<Conclusion> = fc.record(
   {
     observations: fc.nat(99),
-    evidence: fc.uniqueArray(seq, { maxLength: listed }),
-    breaches: fc.array(breach, { maxLength: listed }),
+    evidence: fc.uniqueArray(seq, { maxLength: mostListed }),
+    breaches: fc.array(breach, { maxLength: mostListed }),
     breachCount: fc.nat(99),
     warningCount: fc.integer({ min: 1, max: 9 }),
-    notes: fc.array(text, { maxLength: listed }),
-    unjudged: fc.array(text, { maxLength: listed }),
+    notes: fc.array(text, { maxLength: mostListed }),
+    unjudged: fc.array(text, { maxLength: mostListed }),
     facets: fc.uniqueArray(facet, { selector: ({ name }) => name, maxLength: 4 }),
   },
   { ...plain, requiredKeys: ['observations', 'evidence', 'breaches', 'breachCount', 'notes', 'unjudged'] },
@@ -74,7 +74,7 @@ describe('conclusions of parts', () => {
       ...nothingConcluded,
       observations: 30,
       breachCount: 30,
-      breaches: Array.from({ length: listed }, (_none, at) => ({
+      breaches: Array.from({ length: mostListed }, (_none, at) => ({
         exchanges: [first + 2 * at],
         sent: 'a',
         expected: 'b',
@@ -86,7 +86,7 @@ describe('conclusions of parts', () => {
     assert.equal(merged?.breachCount, 60);
     assert.deepEqual(
       merged.breaches.map(({ exchanges }) => exchanges[0]),
-      Array.from({ length: listed }, (_none, at) => at + 1),
+      Array.from({ length: mostListed }, (_none, at) => at + 1),
     );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { meaningOf } from '../../support/report/diff/verdicts';
+import { meaningOfChange } from '../../support/report/diff/verdicts';
 import type { Verdict } from '../../support/judging/verdict';
 import { verdicts } from '../../support/judging/verdict';
 
@@ -11,35 +11,38 @@ describe('a verdict that changed', () => {
   it('is worse once something kept is broken or unknown', () => {
     for (const from of keeps)
       for (const to of ['failed', 'warning', ...opens] as const)
-        assert.equal(meaningOf(from, to), 'worse', `${from} ${to}`);
+        assert.equal(meaningOfChange(from, to), 'worse', `${from} ${to}`);
     for (const from of opens)
       for (const to of ['failed', 'warning'] as const)
-        assert.equal(meaningOf(from, to), 'worse', `${from} ${to}`);
-    assert.equal(meaningOf('warning', 'failed'), 'worse');
+        assert.equal(meaningOfChange(from, to), 'worse', `${from} ${to}`);
+    assert.equal(meaningOfChange('warning', 'failed'), 'worse');
   });
 
   it('is better once it is kept, and not where a breach is merely not seen', () => {
     for (const to of keeps)
       for (const from of ['failed', 'warning', ...opens] as const)
-        assert.equal(meaningOf(from, to), 'better', `${from} ${to}`);
+        assert.equal(meaningOfChange(from, to), 'better', `${from} ${to}`);
     for (const to of opens)
       for (const from of ['failed', 'warning'] as const)
-        assert.equal(meaningOf(from, to), 'other', `${from} ${to}`);
-    assert.equal(meaningOf('failed', 'warning'), 'better');
+        assert.equal(meaningOfChange(from, to), 'other', `${from} ${to}`);
+    assert.equal(meaningOfChange('failed', 'warning'), 'better');
   });
 
   it('is neither where it stays as good, or does not apply', () => {
     for (const each of verdicts) {
-      assert.equal(meaningOf(each, 'not-applicable'), 'other', each);
-      assert.equal(meaningOf('not-applicable', each), 'other', each);
+      assert.equal(meaningOfChange(each, 'not-applicable'), 'other', each);
+      assert.equal(meaningOfChange('not-applicable', each), 'other', each);
     }
     for (const group of [keeps, opens])
-      for (const from of group) for (const to of group) assert.equal(meaningOf(from, to), 'other');
+      for (const from of group) for (const to of group) assert.equal(meaningOfChange(from, to), 'other');
   });
 
   it('is never worse both ways', () => {
     for (const from of verdicts)
       for (const to of verdicts)
-        assert.ok(!(meaningOf(from, to) === 'worse' && meaningOf(to, from) === 'worse'), `${from} ${to}`);
+        assert.ok(
+          !(meaningOfChange(from, to) === 'worse' && meaningOfChange(to, from) === 'worse'),
+          `${from} ${to}`,
+        );
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { outcomeOf } from '../../support/ui/server/traffic';
+import { trafficOutcomeOf } from '../../support/ui/server/traffic';
 import { whyNoExchange } from '../../support/report/no-exchange';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function told(t: TestContext, content: string): Promise<string[]> {
   return [
     /no exchange: (.*)/.exec(stdout)?.[1] ?? '',
     readFileSync(join(folder, 'compliance.html'), 'utf8').replaceAll(/&#39;|&#x27;/g, "'"),
-    outcomeOf(results).missing.join('\n'),
+    trafficOutcomeOf(results).missing.join('\n'),
   ];
 }
 

@@ -12,7 +12,7 @@ import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';
 import type { Finished } from './embedded-run';
 import { finishRun, verdictsIn } from './embedded-run';
-import { failuresOf } from '../../support/report/model/row';
+import { failureMessages } from '../../support/report/model/row';
 import { linesIn } from '../recorded-lines';
 
 type Answer = Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ test('nor does a failure message, where the gateway gives the secrets back in it
   }));
   const row = run.results.obligations.find(({ id }) => id === 'SES-05') ?? assert.fail();
   assert.equal(row.verdict, 'failed');
-  assert.match(failuresOf(row, run.results)[0] ?? '', /"hint":"‹/);
+  assert.match(failureMessages(row, run.results)[0] ?? '', /"hint":"‹/);
   for (const text of texts(run)) assert.deepEqual(leaks(text, canaries), []);
 });
 

@@ -14,7 +14,7 @@ import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
 import { finishRun, temporaryFolder, verdictsIn } from '../report/embedded-run';
 import { answerChallenge } from './challenge-answers';
-import { failuresOf } from '../../support/report/model/row';
+import { failureMessages } from '../../support/report/model/row';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const wishes = { roles: ['registry', 'hip', 'hiu'], forms: ['x25519'], keyBits: 2048, days: 7 } as const;
@@ -40,7 +40,7 @@ const failed = (results: Results): string[] =>
 
 const toldOf = (results: Results, id: string): string => {
   const row = results.obligations.find((each) => each.id === id) ?? assert.fail(id);
-  return failuresOf(row, results).join('\n');
+  return failureMessages(row, results).join('\n');
 };
 
 /** XOR split at the other end. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defaultReadings, resolveReadings } from '../../support/contract/readings';
 import type { AdapterAnswer, Evidence } from '../../support/exchange/evidence';
-import { whyUnread } from '../../support/run/unread-certificate';
+import { whyCertificateUnread } from '../../support/run/unread-certificate';
 import { exchange } from '../obligations/exchanges';
 
 const session = exchange({ sender: 'integrator', service: 'gateway', operation: 'session.create' });
@@ -14,7 +14,7 @@ const encrypted: AdapterAnswer = {
 };
 
 const why = (earlier: readonly Evidence[], during: readonly Evidence[], readings = defaultReadings) =>
-  whyUnread('registry', { earlier, during }, readings);
+  whyCertificateUnread('registry', { earlier, during }, readings);
 
 describe('a client that took a certificate and answered an error', () => {
   it('may read another form of it, or other keys, than the readings say', () => {

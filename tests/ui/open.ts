@@ -11,7 +11,7 @@ import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Refusal, UiEvent } from '../../support/ui/api';
 import type { UiOptions } from '../../support/ui/start';
-import { keptIn } from '../../support/report/runs/kept';
+import { runsKeptIn } from '../../support/report/runs/kept';
 import { startUi } from '../../support/ui/start';
 import { temporaryFolder } from '../report/embedded-run';
 
@@ -181,4 +181,4 @@ export class Reader {
 }
 
 /** The folder of the newest run below this one. */
-export const newestIn = (folder: string): string => keptIn(join(folder, 'reports'))[0]?.path ?? '';
+export const newestIn = (folder: string): string => runsKeptIn(join(folder, 'reports'))[0]?.path ?? '';

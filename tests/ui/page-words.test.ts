@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { again } from '../../support/judging/explain';
+import { commandAgain } from '../../support/judging/explain';
 import type { RunSettings } from '../../support/run/plan';
 import type { RunEvent } from '../../support/run/run-events';
 import { ConfigurationError } from '../../support/targets/errors';
@@ -43,7 +43,7 @@ it('a message that names a command or an option names what the page has in its p
     assert.equal(onPage(text), expected);
   }
   for (const targetFile of [undefined, 'a b.yaml'])
-    assert.equal(onPage(`again ${again('SES-05', { targetFile })}\n`), 'again “Run SES-05 again”\n');
+    assert.equal(onPage(`again ${commandAgain('SES-05', { targetFile })}\n`), 'again “Run SES-05 again”\n');
 });
 
 it('a field of the page stands where a mistake is in an option, and options stay in what others wrote', () => {

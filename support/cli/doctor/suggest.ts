@@ -4,7 +4,7 @@ import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import { runAt } from '../../report/runs/kept';
-import { RecordedReader, linesOf, readResultsFile } from '../../report/runs/read-run';
+import { RecordedReader, recordedLinesIn, readResultsFile } from '../../report/runs/read-run';
 import type { Run } from '../../run/run';
 import { firstSession, wrongCredentials } from '../../scenarios/service/sessions';
 import { ConfigurationError } from '../../targets/errors';
@@ -117,7 +117,7 @@ async function latestRun(
     const recording = join(run, 'recording.jsonl');
     const reader = new RecordedReader(recording, results);
     const exchanges: Exchange[] = [];
-    for await (const line of linesOf(recording, results)) {
+    for await (const line of recordedLinesIn(recording, results)) {
       const evidence = reader.read(line);
       if (evidence.kind === undefined && wanted(evidence)) exchanges.push(evidence);
     }

@@ -1,6 +1,6 @@
 import type { Params, Result } from '../../adapter/protocol';
 import { alwaysEncrypted } from '../../contract/readings';
-import { expectSuccess, membersOf } from './own-answers';
+import { expectSuccess, membersOfBody } from './own-answers';
 import type { Connection } from './connection';
 import { UnreadableAnswerError } from './transport';
 import type { IntegratorSeams } from './seams';
@@ -17,7 +17,7 @@ export async function verifyOtp(
       return seams.requests.otp(composing, await token(), body, given);
     }),
   );
-  const { txnId, authResult, message } = membersOf(expectSuccess('otp.verify', answer).body);
+  const { txnId, authResult, message } = membersOfBody(expectSuccess('otp.verify', answer).body);
   if (typeof txnId !== 'string' || typeof authResult !== 'string' || typeof message !== 'string')
     throw new UnreadableAnswerError('the answer to otp.verify lacks txnId, authResult or message');
   return { txnId, authResult, message };

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { CertifiedService } from '../../adapter/protocol';
 import { UnreadableAnswerError } from './transport';
-import { membersOf } from './own-answers';
+import { membersOfBody } from './own-answers';
 import type { Clock } from './surroundings';
 import type { RawAnswer } from '../sender';
 import { parseJson } from '../../contract/json';
@@ -30,7 +30,7 @@ export type CertificateReader = (answer: RawAnswer) => string;
 /** PEM as documented (clause 4.2), or the Base64 of its DER; either as it stands or in JSON's `publicKey`. */
 export const readPemOrJson: CertificateReader = ({ body }) => {
   const text = body.toString('utf8').trim();
-  const { publicKey } = membersOf(text);
+  const { publicKey } = membersOfBody(text);
   const key = [publicKey, parseJson(text), text].find((each) => typeof each === 'string') ?? '';
   return key.includes('-----BEGIN') ? key.trim() : wrapDer(key);
 };

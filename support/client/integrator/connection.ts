@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import type { CertifiedService, InitializeParams } from '../../adapter/protocol';
 import type { CallbackListener } from '../../exchange/callback-listener';
 import { listenForCallbacks } from '../../exchange/callback-listener';
-import { expectSuccess, membersOf } from './own-answers';
+import { expectSuccess, membersOfBody } from './own-answers';
 import { AuthorisedCaller, HttpCaller } from './http-caller';
 import type { KeySource } from './callback-verifier';
 import { receiveCallback, keepPublishedKeys } from './callback-receiver';
@@ -125,7 +125,7 @@ function publishedKeys(
     const answer = atGateway
       ? await authorised.send('callback keys', async (token) => compose(await token()))
       : await plain.send('callback keys', () => Promise.resolve(compose()));
-    const { keys } = membersOf(expectSuccess('callback keys', answer).body);
+    const { keys } = membersOfBody(expectSuccess('callback keys', answer).body);
     if (!Array.isArray(keys)) throw new UnreadableAnswerError('the published keys are no JWKS');
     return keys as JWK[];
   });

@@ -4,7 +4,7 @@ import type { RawAnswer } from '../sender';
 import { ServiceError } from './transport';
 
 /** The members of a JSON object; none where the body is anything else. */
-export function membersOf(body: Buffer | string): Members {
+export function membersOfBody(body: Buffer | string): Members {
   const value = parseJson(body.toString());
   return isObject(value) ? value : {};
 }

@@ -1,4 +1,4 @@
-import { choice, list, members, operationNamePattern, perService, text } from './schema';
+import { choice, listSchema, members, operationNamePattern, perService, textSchema } from './schema';
 import type { ReadingRows } from './schema';
 import { curveForms } from './values';
 
@@ -48,7 +48,7 @@ export const encryptionReadings = {
     clause: '2.6',
     silentOn: 'how the field with the encrypted content is called',
     offered: 'any name',
-    schema: text('Name of the field with the encrypted content.'),
+    schema: textSchema('Name of the field with the encrypted content.'),
   },
   'key-bits': {
     clause: '4.2',
@@ -90,9 +90,9 @@ export const encryptionReadings = {
     clause: '6.3',
     silentOn: 'which members carry encrypted values besides those of 2.4',
     offered: 'a list of names',
-    schema: list(
+    schema: listSchema(
       'Names of members that carry encrypted values, at any depth of a JSON body to the identity service or the registry.',
-      text('Name of a member.'),
+      textSchema('Name of a member.'),
     ),
   },
   'encryption-rejection': {
@@ -107,12 +107,15 @@ export const encryptionReadings = {
         maximum: 599,
       },
       words: {
-        ...list('Words of which one stands in the body, in any case, if only as part of a longer word.', {
-          description: 'A word, or several with blanks between them.',
-          type: 'string',
-          maxLength: 100,
-          pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N} _:,'-]*$",
-        }),
+        ...listSchema(
+          'Words of which one stands in the body, in any case, if only as part of a longer word.',
+          {
+            description: 'A word, or several with blanks between them.',
+            type: 'string',
+            maxLength: 100,
+            pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N} _:,'-]*$",
+          },
+        ),
         maxItems: 20,
       },
       shape: choice('Whether the body is the error envelope.', ['envelope', 'any']),

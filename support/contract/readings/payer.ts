@@ -1,4 +1,13 @@
-import { choice, headerName, list, memberPath, members, orNone, servicePath, text } from './schema';
+import {
+  choice,
+  headerName,
+  listSchema,
+  memberPath,
+  members,
+  orNone,
+  servicePath,
+  textSchema,
+} from './schema';
 import type { JsonSchema, ReadingRows } from './schema';
 
 /** Asymmetric signatures of RFC 7518 only: `none` and HMAC would let anyone sign a callback. */
@@ -20,13 +29,17 @@ export const envelopeAlgorithms = { alg: ['RSA-OAEP-256', 'RSA-OAEP'], enc: ['A2
 const finalAnswer: JsonSchema = {
   ...members('What besides the decision makes an answer the final one.', {
     path: memberPath('Where to look.'),
-    value: text('What has to stand there.'),
+    value: textSchema('What has to stand there.'),
   }),
   required: ['path', 'value'],
 };
 
 const resourceTypes = (description: string): JsonSchema =>
-  list(description, { description: 'A FHIR resource type.', type: 'string', pattern: '^[A-Z][A-Za-z]+$' });
+  listSchema(description, {
+    description: 'A FHIR resource type.',
+    type: 'string',
+    pattern: '^[A-Z][A-Za-z]+$',
+  });
 
 /** Readings on the cycles of provider and payer (4.6, 4.7), their callbacks (5.1.6) and triggers (5.1.8). */
 export const payerReadings = {
@@ -82,8 +95,8 @@ export const payerReadings = {
     offered: 'a path with a value for each of both decisions, and what marks the final answer',
     schema: members('How a final answer tells its decision.', {
       path: memberPath('Where the decision stands.'),
-      approved: text('The value of an approval.'),
-      rejected: text('The value of a rejection.'),
+      approved: textSchema('The value of an approval.'),
+      rejected: textSchema('The value of a rejection.'),
       final: orNone(finalAnswer),
     }),
   },
@@ -97,7 +110,7 @@ export const payerReadings = {
     clause: '2.6, 4.7',
     silentOn: 'the FHIR content of what the payer sends',
     offered: 'a folder of FHIR JSON by step, with placeholders; see the guide to target files',
-    schema: orNone(text('Folder with plan.json, query.json and so on, relative to the target file.')),
+    schema: orNone(textSchema('Folder with plan.json, query.json and so on, relative to the target file.')),
   },
   'correlation-id': {
     clause: '4.7, 6.1',
@@ -105,7 +118,7 @@ export const payerReadings = {
     offered: 'an HTTP header, a path in the body',
     schema: members('Where the correlation id travels.', {
       where: choice('The part of the message.', ['protected-header', 'header', 'body']),
-      name: text('Name of the header, or the path in the body.'),
+      name: textSchema('Name of the header, or the path in the body.'),
     }),
   },
   'after-reply': {
@@ -129,14 +142,14 @@ export const payerReadings = {
     schema: members('The JWT on callbacks. Its kid picks the certificate.', {
       header: headerName('Name of the header with the JWT.'),
       scheme: { description: 'Word in front of the JWT; may be empty.', type: 'string', pattern: '^\\S*$' },
-      algorithms: list('Algorithms that a receiver accepts.', {
+      algorithms: listSchema('Algorithms that a receiver accepts.', {
         description: 'An algorithm of RFC 7518.',
         type: 'string',
         enum: callbackSignatures,
       }),
       carried: { description: 'Whether callbacks of the payer carry the JWT.', type: 'boolean' },
-      issuer: orNone(text('The iss claim of the JWT; null leaves it unchecked.')),
-      audience: orNone(text('The aud claim of the JWT; null leaves it unchecked.')),
+      issuer: orNone(textSchema('The iss claim of the JWT; null leaves it unchecked.')),
+      audience: orNone(textSchema('The aud claim of the JWT; null leaves it unchecked.')),
     }),
   },
   'jwt-leeway': {

@@ -20,7 +20,7 @@ export interface ReadingRow {
 export type ReadingRows = Readonly<Partial<Record<ReadingId, ReadingRow>>>;
 
 /** The fragment for any text but the empty one. */
-export function text(description: string): JsonSchema {
+export function textSchema(description: string): JsonSchema {
   return { description, type: 'string', minLength: 1 };
 }
 
@@ -46,7 +46,7 @@ export function choice(description: string, values: readonly string[]): JsonSche
 }
 
 /** The fragment for a list without repetitions that names at least one thing. */
-export function list(description: string, items: JsonSchema): JsonSchema {
+export function listSchema(description: string, items: JsonSchema): JsonSchema {
   return { description, type: 'array', minItems: 1, uniqueItems: true, items };
 }
 

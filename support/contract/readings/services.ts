@@ -1,4 +1,13 @@
-import { choice, headerName, list, members, operationNamePattern, orNone, servicePath, text } from './schema';
+import {
+  choice,
+  headerName,
+  listSchema,
+  members,
+  operationNamePattern,
+  orNone,
+  servicePath,
+  textSchema,
+} from './schema';
 import type { ReadingRows } from './schema';
 
 /** Readings on the answers of the services (2.3, 5.2) and on what the headers of requests depend on (5.2). */
@@ -36,8 +45,8 @@ export const serviceReadings = {
     schema: {
       description: 'Name of the field with the national-ID number, or a list of names.',
       anyOf: [
-        text('Its only name.'),
-        list('Its names; the suite sends the first.', text('Name of the field.')),
+        textSchema('Its only name.'),
+        listSchema('Its names; the suite sends the first.', textSchema('Name of the field.')),
       ],
     },
   },
@@ -48,7 +57,7 @@ export const serviceReadings = {
     schema: {
       description: 'Bridge-scoped operations, each by its id or by its path behind the base address.',
       anyOf: [
-        list('Operations that carry an id, whatever it is.', {
+        listSchema('Operations that carry an id, whatever it is.', {
           description: 'Id or path of an operation.',
           type: 'string',
           pattern: operationNamePattern,
@@ -75,7 +84,7 @@ export const serviceReadings = {
     silentOn: 'the operations on consent and data to which X-CM-ID belongs',
     offered: 'a list of paths',
     schema: orNone(
-      list(
+      listSchema(
         'Paths of the consent and data operations that carry X-CM-ID.',
         servicePath('Path behind the base address.'),
       ),

@@ -5,7 +5,7 @@ import type { AdapterAnswer, Sent } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement, Judge } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { Twins, answerOf, isCallback, show } from './taken';
+import { Twins, answerOf, isCallback, showCallback } from './taken';
 
 /** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
 function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
@@ -75,15 +75,16 @@ interface About {
 
 function judgeForged(exchange: Exchange, { twin, twins, noneRefused }: About): Judgement {
   const status = exchange.response?.status;
-  if (status === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
+  if (status === undefined) return { unjudged: text`${showCallback(exchange)}: ${answerOf(exchange)}` };
   if (isRefused(exchange)) {
-    if (twin === undefined) return { unjudged: text`the valid twin of ${show(exchange)} was not taken` };
+    if (twin === undefined)
+      return { unjudged: text`the valid twin of ${showCallback(exchange)} was not taken` };
     const why = twins.whyWithoutEffect(twin);
     return why === undefined ? kept : { unjudged: why };
   }
   return {
     breach: {
-      sent: show(exchange),
+      sent: showCallback(exchange),
       expected: '4xx: nothing proves who sent this callback',
       seen: answerOf(exchange),
       cause: noneRefused ? likely.unlooked : likelyOf(exchange.asked?.variant ?? ''),

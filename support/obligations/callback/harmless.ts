@@ -3,7 +3,7 @@ import { home, at } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
 import { Tally, inFacets, kept } from '../judge/judge';
-import { answerOf, isCallback, show } from './taken';
+import { answerOf, isCallback, showCallback } from './taken';
 
 const overwritten = 'each callback overwrites what is known of its cycle';
 
@@ -73,10 +73,10 @@ function facetOf({ asked }: Exchange): keyof typeof unhandled {
 function judgeChange(odd: Exchange, known: string, seq: number, state: string): Judgement {
   // A payer may ask again about what it has decided: the document forbids neither that, nor to answer.
   if (facetOf(odd) === 'late' && state === 'queried')
-    return { note: text`${show(odd)}: ${known}, then ${state}, in ${numbered(seq)}` };
+    return { note: text`${showCallback(odd)}: ${known}, then ${state}, in ${numbered(seq)}` };
   return {
     breach: {
-      sent: show(odd),
+      sent: showCallback(odd),
       expected: `the cycle stays ${known}`,
       seen: text`${state}, in ${numbered(seq)}`,
       cause: overwritten,
@@ -86,11 +86,11 @@ function judgeChange(odd: Exchange, known: string, seq: number, state: string): 
 
 function judgeOdd(exchange: Exchange): Judgement {
   const status = exchange.response?.status;
-  if (status === undefined) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
+  if (status === undefined) return { unjudged: text`${showCallback(exchange)}: ${answerOf(exchange)}` };
   if (status < 500) return kept;
   return {
     breach: {
-      sent: show(exchange),
+      sent: showCallback(exchange),
       expected: 'any answer but an error of the server: it is taken and ignored, or refused',
       seen: answerOf(exchange),
       cause: unhandled[facetOf(exchange)],

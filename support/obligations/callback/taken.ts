@@ -15,7 +15,7 @@ export function isCallback({ sender, service, facts }: Exchange): boolean {
   return sender === 'suite' && service === 'provider' && facts.callbackToken !== undefined;
 }
 
-export function show(exchange: Exchange): Text {
+export function showCallback(exchange: Exchange): Text {
   const { asked, facts } = exchange;
   const variant = asked === undefined || asked.variant === '' ? '' : `, ${asked.variant}`;
   return text`callback ${nameExchange(exchange)}${variant}${facts.payer?.correlationId === undefined ? '' : `, cycle ${facts.payer.correlationId}`}`;
@@ -143,11 +143,11 @@ function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undef
   if (exchange.asked?.round === 'callback/rotated')
     return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
-  if (isUnreached(exchange)) return { unjudged: text`${show(exchange)}: ${answerOf(exchange)}` };
+  if (isUnreached(exchange)) return { unjudged: text`${showCallback(exchange)}: ${answerOf(exchange)}` };
   if (isAccepted(exchange)) return kept;
   return {
     breach: {
-      sent: text`${show(exchange)}, with a JWT that verifies against the published keys`,
+      sent: text`${showCallback(exchange)}, with a JWT that verifies against the published keys`,
       expected: '2xx',
       seen: answerOf(exchange),
       cause: whyNotTaken(exchange, othersTaken),

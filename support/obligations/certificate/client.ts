@@ -7,7 +7,7 @@ import type { Text } from '../../exchange/text';
 import { numbered, text } from '../../exchange/text';
 import { whyUnkept } from '../../exchange/masks';
 import { mayRejectEncryption } from '../field-encryption/rejections';
-import { byService, fieldRule, anyCiphertext, encryptedFor } from '../fields/field-rule';
+import { byService, fieldRule, anyCiphertext, facetsEncryptedFor } from '../fields/field-rule';
 import { ciphertextsIn } from '../fields/attribution';
 import { keyCauses, tellKey } from '../fields/messages';
 import { showRequest } from '../judge/answers';
@@ -236,7 +236,7 @@ export const certificateCached = home({
   causes: againCauses,
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
-  facetsOf: encryptedFor,
+  facetsOf: facetsEncryptedFor,
   ...anyCiphertext,
   tells: at('request line', 'fact fields'),
   judge: (context) => {
@@ -305,7 +305,7 @@ export const ownKeyUsed = home({
   causes: Object.values(keyCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
-  facetsOf: encryptedFor,
+  facetsOf: facetsEncryptedFor,
   needs: ['CRT-08', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
   tells: encrypted('key', 'ownKey', 'padding'),
   challenge: ['a field'],

@@ -1,4 +1,4 @@
-import { named } from '../judge/facets';
+import { eachNamed } from '../judge/facets';
 import { home, at } from '../judge/home';
 import type { OperationId } from '../../contract/operations';
 import { constants } from '../../contract/constants';
@@ -153,7 +153,7 @@ export const certificateNeedsAuthentication = home({
     'well as at the registry.',
   on: ['identity', 'registry'],
   facets: { service: ['identity', 'registry'] },
-  facetsOf: named('identity', 'registry'),
+  facetsOf: eachNamed('identity', 'registry'),
   needs: ['TOK-06', 'CRT-01', 'CRT-02'],
   tells: at('asked', 'request header authorization', 'answer line'),
   causes: [open, refusedOtherwise],

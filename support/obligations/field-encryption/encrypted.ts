@@ -11,20 +11,20 @@ import type { FieldFact } from '../../exchange/facts';
 import { readForm } from '../../exchange/read-form';
 import { text } from '../../exchange/text';
 import type { CharsetHistory, SentField } from '../fields/attribution';
-import { fieldsOf, givenCharset, nameOf } from '../fields/attribution';
+import { fieldsOf, givenCharset, nameOfField } from '../fields/attribution';
 import {
   acceptsOtp,
   anyAcceptedOtp,
   anyPlaintext,
   byService,
-  encryptedFor,
+  facetsEncryptedFor,
   fieldRule,
 } from '../fields/field-rule';
 import {
   bytesCauses,
   formCauses,
   joinedAtOnce,
-  named,
+  nameCharset,
   paddingCauses,
   rawCauses,
   tellBytes,
@@ -103,7 +103,7 @@ export const fieldForm = home({
   causes: Object.values(formCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
-  facetsOf: encryptedFor,
+  facetsOf: facetsEncryptedFor,
   tells: encrypted('form', 'bytes', 'modulusBytes'),
   reads: 'request',
   challenge: ['a field'],
@@ -129,7 +129,7 @@ export const oaepPadding = home({
   causes: Object.values(paddingCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
-  facetsOf: encryptedFor,
+  facetsOf: facetsEncryptedFor,
   tells: encrypted('padding'),
   challenge: ['a field'],
   judge: fieldRule('padding', tellPadding, { facetOf: byService }),
@@ -158,7 +158,9 @@ export const valuesSeparate = home({
 
 function sendsIdentifier(exchange: Exchange, context: RuleContext): boolean {
   const names = ['loginId', ...nationalIdNames(context.readings)];
-  return fieldsOf(exchange).some((field) => field.wanted === 'encrypted' && names.includes(nameOf(field)));
+  return fieldsOf(exchange).some(
+    (field) => field.wanted === 'encrypted' && names.includes(nameOfField(field)),
+  );
 }
 
 /** By the letters of the value that was given. */
@@ -171,7 +173,7 @@ function unencrypted(sent: Sent, charsets: CharsetHistory): Judgement | undefine
   const { outcome, code } = (sent.kind === undefined ? undefined : sent.facts.adapter) ?? {};
   if (charset === undefined || charset === 'ASCII' || outcome !== 'refused') return undefined;
   if (!charsets.opensAscii(sent)) return undefined;
-  const letters = `letters ${named(charset)}`;
+  const letters = `letters ${nameCharset(charset)}`;
   // A refusal on purpose is a decision of the client: no field of the document needs such letters.
   if (code === errorCodes.refused)
     return inFacets(

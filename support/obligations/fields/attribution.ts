@@ -15,7 +15,7 @@ import {
 } from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
 import { lastKept } from '../judge/judge';
-import { certificateOf, clientOf, isNamed } from '../judge/requests';
+import { certificateOf, clientOf, isNamedRequest } from '../judge/requests';
 
 /** The shortest ciphertext that is met, of a 1024-bit key, in bytes. */
 const shortestCiphertext = 128;
@@ -30,18 +30,18 @@ export function fieldsOf({ facts: { fields = none } }: Sent): readonly FieldFact
 /** A field of which the log shows a mask alone. */
 export function maskedField({ facts: { fields = none } }: Sent): string | undefined {
   const masked = fields.find((field) => isMasked(field) && field.wanted === 'encrypted');
-  return masked && nameOf(masked);
+  return masked && nameOfField(masked);
 }
 
 const isMasked = ({ form }: FieldFact): boolean => form === 'masked';
 
 /** The last member of a field's pointer. */
-export function nameOf({ pointer }: FieldFact): string {
+export function nameOfField({ pointer }: FieldFact): string {
   return pointer.slice(pointer.lastIndexOf('/') + 1);
 }
 
 export function isMobile(field: FieldFact): boolean {
-  return /mobile/i.test(nameOf(field));
+  return /mobile/i.test(nameOfField(field));
 }
 
 /** Whether a field holds what encryption makes, well or badly written. */
@@ -131,7 +131,9 @@ export class HashHistory {
     // What an adapter returned belongs to no operation, so any operation of its service counts.
     if (sent.kind !== undefined)
       return [...this.#rejectedAt].some((each) => each.startsWith(`${sent.service ?? ''} `));
-    const chosen = Object.keys(this.#context.readings['oaep-hash']).some((name) => isNamed(sent, name));
+    const chosen = Object.keys(this.#context.readings['oaep-hash']).some((name) =>
+      isNamedRequest(sent, name),
+    );
     return chosen || this.#rejectedAt.has(operationOf(sent));
   }
 
@@ -294,7 +296,7 @@ const steps: readonly (readonly [Aspect | 'secrecy', (about: SentField) => Findi
 
 /** What is wrong with a field that is not encrypted at all. */
 function secrecyOf(field: FieldFact, { service }: Sent, { readings }: RuleContext): Aspect {
-  const name = nameOf(field);
+  const name = nameOfField(field);
   if (isMobile(field)) return 'mobile';
   const isOtp = name === 'otp' || readings['encrypted-members'].includes(name);
   // What an adapter returned has no name of its own: an OTP goes to the registry, the others to identity.

@@ -14,7 +14,7 @@ import {
   attribute,
   fieldsOf,
   maskedField,
-  nameOf,
+  nameOfField,
 } from './attribution';
 import type { FieldTold } from './messages';
 import { inField } from './messages';
@@ -42,7 +42,7 @@ const services = ['identity', 'registry'] as const;
 type KeyService = (typeof services)[number];
 
 /** The services that a client encrypts fields for (clause 4.2), whether it sends them or merely gives them back. */
-export function encryptedFor(about: Circumstances): readonly Facet[] | undefined {
+export function facetsEncryptedFor(about: Circumstances): readonly Facet[] | undefined {
   return facetsOf(about, ['field.encrypt']);
 }
 
@@ -85,7 +85,8 @@ export function acceptsOtp(exchange: Exchange): boolean {
   if (intended(exchange) === 'otp.verify') return true;
   const { service, facts } = exchange;
   return (
-    service === 'registry' && (facts.fields ?? []).some((field) => isOpened(field) && nameOf(field) === 'otp')
+    service === 'registry' &&
+    (facts.fields ?? []).some((field) => isOpened(field) && nameOfField(field) === 'otp')
   );
 }
 

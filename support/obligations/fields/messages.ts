@@ -196,13 +196,14 @@ function likelyOther({ sent, charsets }: SentField): string {
 function tellGarbled(charset: string): FieldTold {
   return {
     expected,
-    seen: `a ciphertext that no key opens, of a value with letters ${named(charset)}; values of ASCII open`,
+    seen: `a ciphertext that no key opens, of a value with letters ${nameCharset(charset)}; values of ASCII open`,
     cause: bytesCauses.garbled,
   };
 }
 
 /** For a sentence: letters of Latin-1, letters beyond Latin-1. */
-export const named = (charset: string): string => (charset.startsWith('beyond') ? charset : `of ${charset}`);
+export const nameCharset = (charset: string): string =>
+  charset.startsWith('beyond') ? charset : `of ${charset}`;
 
 /** Why a field holds something else than the Base64 of one ciphertext. */
 export const formCauses = {

@@ -1,5 +1,5 @@
 import type { SpoiltFact } from '../../contract/transfer';
-import { isAbout } from '../../contract/transfer';
+import { spoilsOneOf } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import { text } from '../../exchange/text';
@@ -237,7 +237,7 @@ function refused(wanted: Wanted): Judge<AdapterAnswer> {
         if (part === 'valid') {
           keepTwin(round, answer);
           if (isEarnest(answer)) codings.add(codingOf(answer));
-        } else if (isAbout(variant, wanted.about)) round.spoilt.push(answer);
+        } else if (spoilsOneOf(variant, wanted.about)) round.spoilt.push(answer);
       },
       conclude() {
         const tally = new Tally();
@@ -286,7 +286,7 @@ function judge(
         likelyFailure(answer) ??
         cause({
           answer,
-          others: round.spoilt.filter(({ asked }) => isAbout(asked.variant, about)),
+          others: round.spoilt.filter(({ asked }) => spoilsOneOf(asked.variant, about)),
         }),
     },
   };

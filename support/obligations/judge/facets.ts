@@ -22,7 +22,7 @@ export function combined(...axes: readonly (readonly string[])[]): string[] {
 }
 
 /** Services of a target: one that it does not name is ruled out. */
-export function named(...services: readonly ServiceName[]) {
+export function eachNamed(...services: readonly ServiceName[]) {
   return (about: Circumstances): readonly Facet[] =>
     services.map((name) => (about.services[name] === undefined ? without(name, name) : { name }));
 }

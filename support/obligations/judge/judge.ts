@@ -122,14 +122,14 @@ export interface Rule<Of extends Evidence = Exchange> {
 export type Judge<Of extends Evidence = Exchange> = (context: RuleContext) => Rule<Of>;
 
 /** How many exchanges, breaches and notes a conclusion lists; all are counted. */
-export const listed = 20;
+export const mostListed = 20;
 
 /** Texts that differ, up to so many as are listed. */
 export class Remarks {
   readonly #texts = new Map<string, Text>();
 
   add(remark: Text): void {
-    if (this.#texts.size < listed) this.#texts.set(plainText(remark), remark);
+    if (this.#texts.size < mostListed) this.#texts.set(plainText(remark), remark);
   }
 
   get all(): Text[] {
@@ -158,11 +158,11 @@ export class Tally {
       return;
     }
     this.#observations += 1;
-    if (this.#evidence.length < listed) this.#evidence.push(...seqs);
+    if (this.#evidence.length < mostListed) this.#evidence.push(...seqs);
     if ('breach' in judgement) {
       this.#breachCount += 1;
       if (judgement.breach.warns === true) this.#warningCount += 1;
-      if (this.#breaches.length < listed) this.#breaches.push(breachOf(judgement.breach, seqs));
+      if (this.#breaches.length < mostListed) this.#breaches.push(breachOf(judgement.breach, seqs));
     }
     if ('note' in judgement) this.#notes.add(judgement.note);
   }

@@ -48,7 +48,7 @@ export function isAtKnownPath(exchange: Exchange, context: RuleContext): boolean
 }
 
 /** Whether a request is one that a reading names: by an operation's id, or by a path. */
-export function isNamed(exchange: Exchange, name: string): boolean {
+export function isNamedRequest(exchange: Exchange, name: string): boolean {
   return exchange.operation === name || (name.startsWith('/') && isAtPath(exchange, name));
 }
 
@@ -176,12 +176,12 @@ export const isDocumentedPath = readOnce((exchange): boolean => {
 export const bridgeHeaders = ['X-HIP-ID', 'X-HIU-ID'] as const;
 
 export function isBridgeScoped(exchange: Exchange, { readings }: RuleContext): boolean {
-  return bridgeScoped(readings).some((name) => isNamed(exchange, name));
+  return bridgeScoped(readings).some((name) => isNamedRequest(exchange, name));
 }
 
 /** The id that the target names for a message; `undefined`: none. */
 function bridgeIdFor(exchange: Exchange, { readings }: RuleContext): string | undefined {
-  const name = bridgeScoped(readings).find((each) => isNamed(exchange, each));
+  const name = bridgeScoped(readings).find((each) => isNamedRequest(exchange, each));
   return name === undefined ? undefined : bridgeIdOf(readings, name);
 }
 

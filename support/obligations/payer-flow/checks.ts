@@ -11,11 +11,12 @@ import { fateCauses, fateOf, showAnswer } from '../judge/answers';
 import type { RuleContext, Told, Unjudged } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
 import type { FlowCheck, SeenBeside } from './flow';
-import { countOf, named, providerCauses, queryRead, tookAny, unsentReply } from './flow';
+import { countOf, nameCycle, providerCauses, queryRead, tookAny, unsentReply } from './flow';
 
 const likely = {
   otherPath: 'the path goes by something else than the method that the trigger named',
-  unreadable: 'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
+  unreadableContent:
+    'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
   otherThanAgreed:
     'the path, the envelope or the key of the callback is another than agreed (readings, encryption.providerKey)',
   otherStep: 'the payer takes another step than it was told to, or none after its first',
@@ -32,17 +33,17 @@ export function took(stage: 'request' | 'trigger' | 'reply', what: string): Flow
     const sent = cycle[stage];
     const exchange = of(sent?.seq);
     if (sent === undefined || exchange === undefined)
-      return { unjudged: text`no ${what} was sent in ${named(cycle)}` };
+      return { unjudged: text`no ${what} was sent in ${nameCycle(cycle)}` };
     if (sent.taken) return undefined;
     const fate = fateOf(exchange);
     if (fate.kind !== 'subject') return { unjudged: fate.kind === 'environment' ? fate.reason : 'not taken' };
-    return { sent: show(exchange, cycle), expected: '2xx', seen: fate.seen, cause: fate.cause };
+    return { sent: showInCycle(exchange, cycle), expected: '2xx', seen: fate.seen, cause: fate.cause };
   };
 }
 
 /** A message and the cycle that it belongs to, for people. */
-export function show(exchange: Exchange | undefined, cycle: SeenCycle): Text {
-  return text`${exchange === undefined ? 'what belongs to it' : nameExchange(exchange)}, ${named(cycle)}`;
+export function showInCycle(exchange: Exchange | undefined, cycle: SeenCycle): Text {
+  return text`${exchange === undefined ? 'what belongs to it' : nameExchange(exchange)}, ${nameCycle(cycle)}`;
 }
 
 /** A callback came, and on the right path. */
@@ -53,7 +54,7 @@ export function called(
   return (cycle, seen, context) => {
     const callback = cycle[stage];
     const right = path(cycle, context);
-    const sent = show(seen.of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
+    const sent = showInCycle(seen.of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
     const expected = `a callback on ${right} with its correlation id`;
     const nameless = callback === undefined ? namelessIn(seen) : undefined;
     if (nameless !== undefined) return { unjudged: nameless, withholds: true };
@@ -94,10 +95,10 @@ export function readable(stage: 'answer' | 'query'): FlowCheck {
     if (callback.unread !== undefined) return { unjudged: callback.unread, withholds: true };
     const brought = stage === 'query' ? cycle.trigger : (cycle.reply ?? cycle.trigger ?? cycle.request);
     return {
-      sent: show(of(brought?.seq), cycle),
+      sent: showInCycle(of(brought?.seq), cycle),
       expected: 'a callback that can be read',
       seen: text`${numbered(callback.seq)}: ${callback.flaw}`,
-      cause: likely.unreadable,
+      cause: likely.unreadableContent,
     };
   };
 }
@@ -126,7 +127,7 @@ function nothing(
 
 /** What brought a callback about. */
 const before = (cycle: SeenCycle, { of }: SeenBeside): Text =>
-  show(of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
+  showInCycle(of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
 
 /**
  * What is wrong with a message in plain, where jwe was agreed on. The document shows no envelope, and demands none by a
@@ -194,10 +195,10 @@ const requested: FlowCheck = (cycle) => {
   const { request } = cycle;
   if (request === undefined || request.taken) return undefined;
   if (request.status === 401)
-    return unauthorised(text`the request ${numbered(request.seq)} of ${named(cycle)}`);
+    return unauthorised(text`the request ${numbered(request.seq)} of ${nameCycle(cycle)}`);
   if (request.unread !== undefined) return unreadable(request.unread);
   return {
-    sent: text`${named(cycle)}, request ${numbered(request.seq)}`,
+    sent: text`${nameCycle(cycle)}, request ${numbered(request.seq)}`,
     expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
     seen: `refused by the payer with ${request.status}${because(request)}`,
     cause: providerCauses.refused,
@@ -209,7 +210,7 @@ const meant: FlowCheck = (cycle, { of }) => {
   const { request, kind } = cycle;
   const fact = of(request?.seq)?.facts.payer;
   if (request === undefined || fact === undefined) return undefined;
-  const sent = text`${named(cycle)}, request ${numbered(request.seq)}`;
+  const sent = text`${nameCycle(cycle)}, request ${numbered(request.seq)}`;
   if (request.plain === true) return { sent, ...toldOfPlain(request.seq) };
   const use = foreignUse(cycle, fact.uses);
   // What else a request holds is not shown: it may be empty.
@@ -241,7 +242,7 @@ const triggeredRightly: FlowCheck = (cycle) => {
   // Any other word is judged on the trigger itself.
   if (trigger?.method !== other) return undefined;
   return {
-    sent: text`${named(cycle)}, trigger ${numbered(trigger.seq)}`,
+    sent: text`${nameCycle(cycle)}, trigger ${numbered(trigger.seq)}`,
     expected: `method ${wanted}`,
     seen: `method ${trigger.method}`,
     cause: providerCauses.otherMethod,
@@ -252,13 +253,13 @@ const triggeredRightly: FlowCheck = (cycle) => {
 export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefined, what: string): FlowCheck {
   return (cycle, { of, cycles }) => {
     const stage = messageOf(cycle);
-    if (stage === undefined) return { unjudged: text`the payer sent no ${what} in ${named(cycle)}` };
+    if (stage === undefined) return { unjudged: text`the payer sent no ${what} in ${nameCycle(cycle)}` };
     if (stage.taken) return undefined;
     if (stage.unreached === true)
-      return { unjudged: text`no one answered the ${what} ${numbered(stage.seq)} of ${named(cycle)}` };
+      return { unjudged: text`no one answered the ${what} ${numbered(stage.seq)} of ${nameCycle(cycle)}` };
     const exchange = of(stage.seq);
     return {
-      sent: text`${named(cycle)}, callback ${numbered(stage.seq)}`,
+      sent: text`${nameCycle(cycle)}, callback ${numbered(stage.seq)}`,
       expected: `2xx: the ${what} is taken`,
       seen: stage.status === 0 && exchange !== undefined ? showAnswer(exchange) : String(stage.status),
       cause: whyNotTaken(exchange ?? { response: { status: stage.status, headers: [] } }, tookAny(cycles)),
@@ -281,10 +282,10 @@ function knownAs(state: (cycle: SeenCycle) => string | undefined): FlowCheck {
     const { answer } = cycle;
     if (answer !== undefined && cycle.state.seq < answer.seq)
       return {
-        unjudged: text`cycle.get ${numbered(cycle.state.seq)} was asked while the callback ${numbered(answer.seq)} of ${named(cycle)} was still under way`,
+        unjudged: text`cycle.get ${numbered(cycle.state.seq)} was asked while the callback ${numbered(answer.seq)} of ${nameCycle(cycle)} was still under way`,
       };
     return {
-      sent: text`${named(cycle)}, asked with cycle.get in ${numbered(cycle.state.seq)}`,
+      sent: text`${nameCycle(cycle)}, asked with cycle.get in ${numbered(cycle.state.seq)}`,
       expected: text`${wanted}, as the callback ${numbered(cycle.answer?.seq ?? 0)} says`,
       seen: `${cycle.state.state}${countOf(cycle.state)}`,
       cause: ends.includes(cycle.state.state) ? providerCauses.misread : providerCauses.unread,
@@ -297,7 +298,7 @@ const decided = knownAs(({ answer }) => answer?.decision);
 /** The query was answered with documents, under the id of the cycle and in time (clauses 4.7.3, 4.7.6). */
 const replied: FlowCheck = (cycle, about) => {
   const { reply, query, answer } = cycle;
-  const sent = text`${named(cycle)}, after the query ${numbered(query?.seq ?? 0)}`;
+  const sent = text`${nameCycle(cycle)}, after the query ${numbered(query?.seq ?? 0)}`;
   const expected =
     'a reply on v1/communication/on_request with the correlation id of the cycle and a document, before the final answer';
   if (reply === undefined)
@@ -311,7 +312,8 @@ const replied: FlowCheck = (cycle, about) => {
           : providerCauses.noReply,
       }),
     };
-  if (reply.status === 401) return unauthorised(text`the reply ${numbered(reply.seq)} of ${named(cycle)}`);
+  if (reply.status === 401)
+    return unauthorised(text`the reply ${numbered(reply.seq)} of ${nameCycle(cycle)}`);
   if (reply.unread !== undefined) return unreadable(reply.unread);
   if (!reply.taken)
     return {

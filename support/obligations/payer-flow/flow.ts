@@ -154,7 +154,7 @@ export function seqsOf(cycle: SeenCycle): number[] {
 }
 
 /** The cycle, for people. */
-export const named = ({ correlationId, kind }: SeenCycle): string =>
+export const nameCycle = ({ correlationId, kind }: SeenCycle): string =>
   `the ${kind ?? 'unknown'} cycle ${correlationId}`;
 
 /** Whatever is sent there: what has no body, too, was sent. */
@@ -253,7 +253,7 @@ export const queryRead: FlowCheck = (cycle, about) => {
   if (about.sentBetween(query.seq, state.seq)) return undefined;
   const unsent = unsentReply(cycle, about)?.seen ?? 'no reply of this cycle';
   return {
-    sent: text`${named(cycle)}, after the query ${numbered(query.seq)}`,
+    sent: text`${nameCycle(cycle)}, after the query ${numbered(query.seq)}`,
     expected: 'a client that knows of the query, and replies to it on v1/communication/on_request',
     seen: text`${unsent}; the cycle is pending in cycle.get ${numbered(state.seq)}${countOf(state)}`,
     cause: whyUnnoticed(state.callbacks),

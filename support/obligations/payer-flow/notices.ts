@@ -10,7 +10,7 @@ import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 import { because, received, toldOfPlain, unauthorised, unreadable } from './checks';
 import type { FlowCheck } from './flow';
-import { firstOf, named, providerCauses, seqsOf } from './flow';
+import { firstOf, nameCycle, providerCauses, seqsOf } from './flow';
 
 const promptCauses = {
   none: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
@@ -148,12 +148,12 @@ const acknowledged: FlowCheck = (cycle, { of }) => {
       unjudged: text`the prompt ${numbered(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
     };
   if (acknowledgment?.taken === true)
-    return acknowledgment.plain && { sent: named(cycle), ...toldOfPlain(acknowledgment.seq) };
+    return acknowledgment.plain && { sent: nameCycle(cycle), ...toldOfPlain(acknowledgment.seq) };
   if (acknowledgment?.status === 401)
-    return unauthorised(text`the acknowledgment ${numbered(acknowledgment.seq)} of ${named(cycle)}`);
+    return unauthorised(text`the acknowledgment ${numbered(acknowledgment.seq)} of ${nameCycle(cycle)}`);
   if (acknowledgment?.unread !== undefined) return unreadable(acknowledgment.unread);
   return {
-    sent: text`${named(cycle)}, prompt ${numbered(prompt?.seq ?? 0)}`,
+    sent: text`${nameCycle(cycle)}, prompt ${numbered(prompt?.seq ?? 0)}`,
     expected: 'the acknowledgment, with the correlation id of the prompt',
     seen:
       acknowledgment === undefined

@@ -14,7 +14,7 @@ import {
   payerCauses,
   readable,
   sealed,
-  show,
+  showInCycle,
   took,
   twoDecisions,
 } from './checks';
@@ -57,7 +57,7 @@ const holdsData: FlowCheck = (cycle, { of }, context) => {
   const expected = isPlan(cycle)
     ? `plan data with policy number ${constants.policyNumber}: ${types} (reading plan-data)`
     : `eligibility data: ${types} (reading eligibility-data)`;
-  return { sent: show(request, cycle), expected, ...flaw };
+  return { sent: showInCycle(request, cycle), expected, ...flaw };
 };
 
 function isEcho(answer: PayerFact | undefined, request: PayerFact | undefined): boolean {
@@ -178,7 +178,7 @@ const decidedAsTold: FlowCheck = (cycle, { of }) => {
   const wanted = trigger?.action === 'Approve' ? 'approved' : 'rejected';
   if (answer?.decision === wanted) return undefined;
   return {
-    sent: show(of(trigger?.seq), cycle),
+    sent: showInCycle(of(trigger?.seq), cycle),
     expected: `a final answer that says ${wanted}`,
     seen: told(answer),
     cause: whyNotDecided(answer),
@@ -190,7 +190,7 @@ const asks: FlowCheck = (cycle, { of }) => {
   const { query, trigger } = cycle;
   if (query?.error === undefined) return undefined;
   return {
-    sent: show(of(trigger?.seq), cycle),
+    sent: showInCycle(of(trigger?.seq), cycle),
     expected: 'a query, whatever it holds but an error alone',
     seen: text`${query.error} in ${numbered(query.seq)}`,
     cause: decisionCauses.errorAsQuery,
@@ -203,7 +203,7 @@ const waited: FlowCheck = (cycle, { of }) => {
   // Interim answers may come at any time.
   if (answer?.final !== true || answer.at >= (reply?.at ?? Infinity)) return undefined;
   return {
-    sent: show(of(cycle.query?.seq), cycle),
+    sent: showInCycle(of(cycle.query?.seq), cycle),
     expected: 'a final answer after the documents',
     seen: text`${numbered(answer.seq)}, ${reply === undefined ? 'without them' : text`before the reply ${numbered(reply.seq)}`}`,
     cause: decisionCauses.notWaited,
@@ -215,7 +215,7 @@ const decidedAtAll: FlowCheck = (cycle, { of }) => {
   const { answer, reply } = cycle;
   if (answer?.decision === 'approved' || answer?.decision === 'rejected') return undefined;
   return {
-    sent: show(of(reply?.seq), cycle),
+    sent: showInCycle(of(reply?.seq), cycle),
     expected: 'a final answer, approved or rejected',
     seen: told(answer),
     cause: whyUndecided(answer),

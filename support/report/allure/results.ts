@@ -20,7 +20,7 @@ import { reportOf } from '../model/report';
 import type { Row } from '../model/row';
 import { facetText } from '../model/row';
 import { readReports } from '../runs/read-run';
-import { historyFolder, runOf } from '../runs/stale';
+import { historyFolder, runShownBy } from '../runs/stale';
 import { approvedException } from '../wording';
 
 /** How many exchanges are attached to one obligation; the results name the others. */
@@ -175,7 +175,7 @@ function attachExchanges(
 
 /** The history before this run: a report that is made again must not follow itself. */
 function historyBefore(folder: string, run: string): string | undefined {
-  const isAgain = runOf(join(folder, 'allure-results')) === run;
+  const isAgain = runShownBy(join(folder, 'allure-results')) === run;
   const history = isAgain ? join(folder, 'allure-results', 'history') : join(folder, historyFolder);
   return existsSync(history) ? history : undefined;
 }

@@ -5,7 +5,7 @@ import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
 import { rootOf, runAt } from '../runs/kept';
 import { contractOf } from '../model/about';
-import { RecordedReader, linesOf, readResultsFile } from '../runs/read-run';
+import { RecordedReader, recordedLinesIn, readResultsFile } from '../runs/read-run';
 import type { Results } from '../../judging/results';
 import { counted } from '../../contract/counted';
 import type { AnswerChanges, Observed } from './answers';
@@ -96,7 +96,7 @@ function readSide(path: string): Side {
 async function answersIn(recording: string, results: Results): Promise<Observed> {
   const observed: Observed = new Map();
   const reader = new RecordedReader(recording, results);
-  for await (const line of linesOf(recording, results)) observe(observed, reader.read(line));
+  for await (const line of recordedLinesIn(recording, results)) observe(observed, reader.read(line));
   reader.end();
   return observed;
 }

@@ -53,7 +53,7 @@ const good = 0;
 const unknown = 1;
 
 /** What a change means. A breach that is merely no longer seen is not fixed: that is neither worse nor better. */
-export function meaningOf(from: Verdict, to: Verdict): 'worse' | 'better' | 'other' {
+export function meaningOfChange(from: Verdict, to: Verdict): 'worse' | 'better' | 'other' {
   const [before, now] = [distance[from], distance[to]];
   if (before === undefined || now === undefined || before === now) return 'other';
   if (now > before) return 'worse';
@@ -69,8 +69,8 @@ export function compareVerdicts(old: Results, now: Results, judged?: JudgedOther
   const changes = both
     .flatMap((row) => changeOf(before.get(row.id)?.verdict, row, waived.has(row.id)))
     .map((change): VerdictChange => ({ ...change, ...(judged && { judged }) }));
-  const meaning = (wanted: ReturnType<typeof meaningOf>): VerdictChange[] =>
-    changes.filter(({ from, to }) => from !== undefined && meaningOf(from, to) === wanted);
+  const meaning = (wanted: ReturnType<typeof meaningOfChange>): VerdictChange[] =>
+    changes.filter(({ from, to }) => from !== undefined && meaningOfChange(from, to) === wanted);
   const knownBefore = new Set(old.obligations.map(({ id }) => id));
   const known = new Set([...knownBefore, ...now.obligations.map(({ id }) => id)]);
   const added = [...after.values()].filter(({ id }) => !knownBefore.has(id));

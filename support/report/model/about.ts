@@ -39,7 +39,7 @@ function versioned(
 }
 
 /** What is certified, in few words. */
-export function nameOf({ run: { product, target } }: Pick<Results, 'run'>): string {
+export function nameOfTarget({ run: { product, target } }: Pick<Results, 'run'>): string {
   return versioned(product) ?? target.name;
 }
 

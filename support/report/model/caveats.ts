@@ -120,7 +120,7 @@ const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
 const unusedBySuite =
   'the failure did not occur, as this version of the suite judges otherwise: a warning, and from the next version on a failure of the run: remove it from the file';
 
-export function waiversOf({ run }: Pick<Results, 'run'>): ToldWaiver[] {
+export function toldWaiversOf({ run }: Pick<Results, 'run'>): ToldWaiver[] {
   return (run.waivers ?? []).map((each) => ({
     ...each,
     text: `until ${each.expires}, by ${each.approver}: ${each.reason}`,
@@ -151,7 +151,7 @@ export interface Caveat {
 export function besidesOf({ run }: Pick<Results, 'run'>): Caveat[] {
   return [
     ...run.faults.map((text): Caveat => ({ kind: 'fault', title: 'Fault of the suite', text })),
-    ...waiversOf({ run })
+    ...toldWaiversOf({ run })
       .filter((each) => failsRun(each, run))
       .map(({ obligation, state, expires, approver, advice }): Caveat => ({
         kind: 'waiver',

@@ -4,7 +4,7 @@ import { notExercised } from '../../judging/decide';
 import type { Obstacle } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
-import { again } from '../../judging/explain';
+import { commandAgain } from '../../judging/explain';
 import { originOf } from './row';
 import type { Row } from './row';
 
@@ -52,11 +52,11 @@ export function openGroupsOf(planned: readonly Row[], results: Results): OpenGro
 
 /** `3 still open`, and whether they keep a subject from conforming. */
 export function stillOpenText(open: readonly Group[]): string {
-  return `${sizeOf(open)} still open${blockingText(open)}`;
+  return `${obligationCount(open)} still open${blockingText(open)}`;
 }
 
 /** How many obligations they hold. */
-export const sizeOf = (groups: readonly Group[]): number =>
+export const obligationCount = (groups: readonly Group[]): number =>
   groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /** That what is open keeps no subject from conforming; empty where it does. */
@@ -85,7 +85,7 @@ function adviceOn({ verdict, reason, rows }: Group, results: Results): string {
   if (causes.size > 0) return `fix ${[...causes].join(' and ')} first, then run again`;
   const first = verdict === 'inconclusive' ? 'clear what got in the way' : whatIsMissing(reason, results);
   if (rows.length > mostNamed) return `${first}, then run again`;
-  return `${first}, then: ${again(rows.map(({ id }) => id).join(','), originOf(results))}`;
+  return `${first}, then: ${commandAgain(rows.map(({ id }) => id).join(','), originOf(results))}`;
 }
 
 /** Of a run that came that far, nothing is missing that a person could provide; traffic can show more. */

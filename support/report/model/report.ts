@@ -7,10 +7,10 @@ import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { verdicts } from '../../judging/verdict';
 import type { EvidenceBySeq } from '../evidence';
 import type { Contract, Fact } from './about';
-import { contractOf, factsOf, nameOf } from './about';
+import { contractOf, factsOf, nameOfTarget } from './about';
 import { causesFirst, isBroken, placesOf } from './causes';
 import type { Caveat, ToldWaiver } from './caveats';
-import { bannerOf, besidesOf, waiversOf } from './caveats';
+import { bannerOf, besidesOf, toldWaiversOf } from './caveats';
 import type { ToldClient } from './clients';
 import { clientsOf } from './clients';
 import type { Group, OpenGroup } from './open';
@@ -91,7 +91,7 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
   const having = (wanted: Verdict): Row[] => planned.filter(({ verdict }) => verdict === wanted);
   const notPlanned = rows.filter((row) => !row.planned);
   return {
-    name: nameOf(results),
+    name: nameOfTarget(results),
     partial: isPartial(run),
     headlines: headlinesOf(results, rows),
     ...(signOff && { signOff: oneLineIn(toldSignOff(signOff, results)) }),
@@ -113,7 +113,7 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     declared: having('declared'),
     open: openGroupsOf(planned, results),
     notApplicable: groupsOf(having('not-applicable')),
-    waivers: waiversOf(results),
+    waivers: toldWaiversOf(results),
     besides: besidesOf(results),
     warnings: warningsOf(results),
     afterRefusals: afterRefusalsOf(results),

@@ -1,7 +1,7 @@
 import { plainText } from '../../exchange/text';
 import type { CycleSteps } from '../../judging/cycle-steps';
 import type { Origin } from '../../judging/explain';
-import { again, explainBreach, explainedAt } from '../../judging/explain';
+import { commandAgain, explainBreach, explainedAt } from '../../judging/explain';
 import type { FacetRow, ObligationResult, Verdict } from '../../judging/verdict';
 import { isDecisive } from '../../judging/verdict';
 import type { Results, WaiverRow } from '../../judging/results';
@@ -40,7 +40,7 @@ export interface Row extends Omit<ObligationResult, 'follows'>, CausePlace {
 export function rowOf(result: ObligationResult, results: Results, place: CausePlace = byItself): Row {
   const { id, title, planned, verdict, facets = [] } = result;
   const origin = originOf(results);
-  const failures = failuresOf(result, results);
+  const failures = failureMessages(result, results);
   const told = plainText(result.reason ?? '');
   // A reason may name what is missing already; and where nothing was seen, that is true of every part.
   const isPartlySeen = facets.some(({ verdict: each }) => each === 'passed' || each === 'failed');
@@ -60,7 +60,7 @@ export function rowOf(result: ObligationResult, results: Results, place: CausePl
     why,
     gaps,
     ...(waiver !== undefined && { waiver }),
-    again: again(id, origin),
+    again: commandAgain(id, origin),
     explainedAt: explainedAt(id),
     mistakes: isBroken(result) ? likeMistakes(result) : [],
     cycles: cyclesOf(result, results),
@@ -86,7 +86,7 @@ export function originOf({ run, cycles }: Pick<Results, 'run' | 'cycles'>): Orig
 }
 
 /** The breaches of an obligation, each as a message. */
-export function failuresOf(row: ObligationResult, results: Results): string[] {
+export function failureMessages(row: ObligationResult, results: Results): string[] {
   return (row.breaches ?? []).map((breach) => explainBreach(row, breach, originOf(results)));
 }
 

@@ -21,11 +21,11 @@ export function rolesInWords(roles: readonly Role[]): string {
     for (const role of members) left.delete(role);
     return [name];
   });
-  return listed([...words, ...left]);
+  return listedWords([...words, ...left]);
 }
 
 /** `one, two and three` */
-export function listed(words: readonly string[]): string {
+export function listedWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 

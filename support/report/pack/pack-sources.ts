@@ -5,7 +5,7 @@ import { isDiskTrouble } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import { boundedJson, boundedText } from '../runs/bounded-text';
 import { draftBeside } from '../runs/draft';
-import { settled } from '../runs/in-place';
+import { settledFolder } from '../runs/in-place';
 import { rootOf } from '../runs/kept';
 import { basisName, recordingName, replacedMeanwhile, resultsName, signOffName } from '../runs/own-files';
 import type { Basis } from '../../judging/basis';
@@ -33,7 +33,7 @@ export interface SteadyReports extends ReadReports {
 
 /** Reads a folder for reports. Throws a ConfigurationError for what `readReports` refuses, and for messages of another run. */
 export async function readSteadyReports(folder: string): Promise<SteadyReports> {
-  settled(folder);
+  settledFolder(folder);
   const present = originals.filter((name) => statOf(join(folder, name))?.isFile());
   const marks = originals.map((name) => markOf(join(folder, name)));
   const reports = await readReports(folder);

@@ -55,7 +55,7 @@ function sightOf(text: string, key: KeyObject | undefined): string {
 }
 
 /** The key that a pack is to be signed by, from a file. Throws a ConfigurationError for any other content. */
-export function readPublicKey(file: string, at = '--key'): KeyObject {
+export function readVerifyingKey(file: string, at = '--key'): KeyObject {
   const place = { file, at };
   const text = readSmall(place, largestKeyFile, publicHint).trim();
   if (text.includes('PRIVATE KEY'))

@@ -53,7 +53,7 @@ const deflated = 8;
  * The members of a zip file, each byte of which is the one that its directory gives, or content: otherwise two readers could
  * see two files, or two members share their bytes. Throws for any other, and for members that deceive or exhaust.
  */
-export function membersOf(opened: ZipFile): ZipMember[] {
+export function zipMembersOf(opened: ZipFile): ZipMember[] {
   const { read, refuse } = opened;
   const { entries, from } = directoryOf(opened);
   requireHarmless(entries, opened);

@@ -6,7 +6,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { LineSplitter } from '../../adapter/lines';
 import { ConfigurationError } from '../../targets/errors';
 import type { ZipMember, ZipFile, ZipLimits } from './zip-layout';
-import { membersOf, stored } from './zip-layout';
+import { zipMembersOf, stored } from './zip-layout';
 
 export const defaultZipLimits: ZipLimits = {
   totalBytes: 4 * 1024 ** 3,
@@ -75,7 +75,7 @@ function openFile(file: string, name: string): number {
 
 function openZip(opened: ZipFile): OpenZip {
   const { limits, refuse, read } = opened;
-  const members = new Map(membersOf(opened).map((member) => [member.name, member]));
+  const members = new Map(zipMembersOf(opened).map((member) => [member.name, member]));
   const memberOf = (name: string): ZipMember => {
     const member = members.get(name);
     if (member === undefined) throw refuse(`holds no ${name}`);

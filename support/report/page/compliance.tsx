@@ -6,7 +6,7 @@ import type { Report, ShownReport } from '../model/report';
 import { secondOf } from '../model/words';
 import { counted } from '../../contract/counted';
 import { ClientsTable } from '../parts/clients';
-import { Declared, Failures, NotTested, Outcome } from '../parts/first-page';
+import { Declared, FirstFailures, NotTested, Outcome } from '../parts/first-page';
 import { ObligationRow } from '../parts/obligation';
 import { sectionText } from '../parts/section-names';
 import { sectionsOf } from '../parts/sections';
@@ -89,7 +89,7 @@ function FirstPage({ report, around }: ReportProps) {
         Conformance report: <bdi>{page.name}</bdi>
       </h1>
       <Outcome page={page} report={report} />
-      <Failures page={page} report={report} around={around} />
+      <FirstFailures page={page} report={report} around={around} />
       <ClientsTable clients={report.clients} around={around} />
       <Declared page={page} report={report} around={around} />
       <NotTested page={page} report={report} around={around} />

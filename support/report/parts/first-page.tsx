@@ -77,7 +77,7 @@ function Decision({ signOff }: { readonly signOff: NonNullable<FirstPage['signOf
 }
 
 /** What was broken and follows from nothing else: expected, got, and the likely cause. */
-export function Failures({ page: { failing, failures }, report, around }: FirstPageProps): JSX.Element {
+export function FirstFailures({ page: { failing, failures }, report, around }: FirstPageProps): JSX.Element {
   return (
     <section id="failures">
       <h2>{headings.failures}</h2>

@@ -8,9 +8,9 @@ import { bannerOf, exceptionsIn } from '../model/caveats';
 import { toldSignOff } from '../model/sign-off';
 import { isPartial } from '../planned';
 import { readSignOff } from '../sign-off/sign-off';
-import { settled } from './in-place';
+import { settledFolder } from './in-place';
 import type { Kept, RunKind } from './kept';
-import { rootOf, runsIn, shownIn, sizeOf, withKinds, kinds } from './kept';
+import { rootOf, runsIn, shownIn, folderSize, withKinds, kinds } from './kept';
 import { looseResults, reportNames, resultsName, signOffName } from './own-files';
 
 /** What a report says of its run. */
@@ -103,7 +103,7 @@ function bannerIn(folder: string, results: Results, text: string): string[] {
 
 /** Outside the history, of the files of the report alone: others stand in the same folder. */
 function bytesOf(folder: string): number {
-  if (rootOf(folder) !== undefined) return sizeOf(folder);
+  if (rootOf(folder) !== undefined) return folderSize(folder);
   const names = [...reportNames, signOffName];
   const sizes = names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
   return sizes.reduce((sum, size) => sum + size, 0);
@@ -123,7 +123,7 @@ export function findReport(text: string, root: string): string {
 
 /** The same of a text that is never a path. */
 export function findEntry(text: string, root: string): string {
-  settled(root);
+  settledFolder(root);
   const named = namedIn(root).find(({ name }) => name === text);
   if (named !== undefined) return named.path;
   const [found, ...more] = withId(text, root);

@@ -9,7 +9,7 @@ import { staleIn, strayIn } from './stale';
 import { copyOver, isSame, makeWhole, namesIn, removeWhole } from './draft';
 import { putInto } from './in-place';
 import type { Kept, RunKind } from './kept';
-import { isOfRun, keptIn, rootOf, sizeOf, stampFor, stampOf, withKinds } from './kept';
+import { isOfRun, runsKeptIn, rootOf, folderSize, stampFor, stampOf, withKinds } from './kept';
 import {
   looseResults,
   packName,
@@ -32,7 +32,7 @@ export interface Destination {
  * Writes a run, whole or not at all, and gives its folder: one of its own in the history, which one rename puts there. The
  * folder above gets copies of the newest whole run.
  */
-export function publish(
+export function publishReport(
   { root, keep }: Destination,
   { run: { id, finishedAt } }: Results,
   fill: (draft: string) => void,
@@ -66,7 +66,7 @@ const copied = resultsLast([...reportNames, signOffName]);
  */
 export function showNewest(root: string): void {
   for (;;) {
-    const newest = keptIn(root).find(({ kind }) => kind === 'whole')?.path;
+    const newest = runsKeptIn(root).find(({ kind }) => kind === 'whole')?.path;
     if (newest === undefined) return;
     try {
       if (copied.every((name) => isShown(root, newest, name))) return;
@@ -94,7 +94,7 @@ function show(root: string, run: string): void {
 
 /** What must not stand beside the results of another run; a pack and its sign-off go to the run that they are of. */
 function takeAway(root: string, run: string): void {
-  const earlier = attempt(() => keptIn(root).find((each) => isOfRun(each, stampOf(root))))?.path;
+  const earlier = attempt(() => runsKeptIn(root).find((each) => isOfRun(each, stampOf(root))))?.path;
   for (const name of packNames.filter((each) => existsSync(join(root, each)))) {
     if (earlier !== undefined && earlier !== run) keepPack(join(root, name), join(earlier, name));
     rmSync(join(root, name), { force: true });
@@ -123,7 +123,7 @@ export function showAgain(run: string, { pack = false } = {}): void {
 
 /** Takes out of the history what is too much: the newest of each kind stay, whole runs go last, and the oldest go first. */
 function prune(root: string, { runs, bytes }: Keep): void {
-  const all = keptIn(root).map((run) => Object.assign(run, { size: sizeOf(run.path) }));
+  const all = runsKeptIn(root).map((run) => Object.assign(run, { size: folderSize(run.path) }));
   const tooMuch = (these: typeof all): boolean =>
     these.length > runs || these.reduce((sum, { size }) => sum + size, 0) > bytes;
   // Nothing is read to find that there is room.

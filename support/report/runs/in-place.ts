@@ -51,7 +51,7 @@ export function finish(folder: string): void {
 }
 
 /** What a reader does first: gives the folder that holds the run whole, which is another where this one cannot be written. */
-export function settled(folder: string): string {
+export function settledFolder(folder: string): string {
   try {
     finish(folder);
     return folder;

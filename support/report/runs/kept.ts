@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { contractObligations } from '../../obligations';
-import { settled } from './in-place';
+import { settledFolder } from './in-place';
 import { isOurs, looseResults, resultsName } from './own-files';
 import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
@@ -39,7 +39,7 @@ export interface Kept {
 }
 
 /** What the history of a folder holds, the newest first. Names of version 1.0 end with the kind, and their times are in seconds. */
-export function keptIn(root: string): Kept[] {
+export function runsKeptIn(root: string): Kept[] {
   const names = attempt(() => readdirSync(historyIn(root))) ?? [];
   const found = names.flatMap((name) => {
     const [, second, part = '.000', id, kind] =
@@ -55,7 +55,7 @@ export function keptIn(root: string): Kept[] {
 export function runsIn(root: string): Kept[] {
   // Read before the history, as what is copied is there before.
   const loose = looseIn(root);
-  const kept = keptIn(root);
+  const kept = runsKeptIn(root);
   const known = new Set(kept.map(({ stamp }) => bySecond(stamp)));
   return [...kept, ...loose.filter(({ stamp }) => !known.has(bySecond(stamp)))].sort(newestFirst);
 }
@@ -81,10 +81,10 @@ export function looseIn(root: string): Kept[] {
 
 /** The folder that holds the run which a folder shows: its own, or the newest whole one of its history. */
 export function runAt(folder: string): string {
-  const at = settled(folder);
+  const at = settledFolder(folder);
   if (at !== folder) return at;
   const run = shownIn(runsIn(folder), folder);
-  return run === undefined ? folder : settled(run.path);
+  return run === undefined ? folder : settledFolder(run.path);
 }
 
 /** Of the runs of a folder, the one that it shows. */
@@ -131,7 +131,7 @@ function kindAt(folder: string): RunKind | undefined {
 }
 
 /** The bytes of the files in a folder and below; none where another process removes it meanwhile. */
-export function sizeOf(folder: string): number {
+export function folderSize(folder: string): number {
   const sizes = attempt(() =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((each) => each.isFile())

@@ -10,7 +10,7 @@ import { ConfigurationError } from '../../targets/errors';
 import type { EvidenceBySeq } from '../evidence';
 import { boundedJson, boundedText } from './bounded-text';
 import { referredTo } from '../evidence';
-import { settled } from './in-place';
+import { settledFolder } from './in-place';
 import { signOffName } from './own-files';
 import type { Results } from '../../judging/results';
 import type { FoundSignOff } from '../sign-off/sign-off';
@@ -32,7 +32,7 @@ const judgeAgain = 'judge the recording again with npx conform audit --rejudge, 
  * Throws a ConfigurationError where either is missing, of another schema version, cut or broken.
  */
 export async function readReports(folder: string): Promise<ReadReports> {
-  settled(folder);
+  settledFolder(folder);
   const file = join(folder, 'results.json');
   const text = boundedText(file);
   const results = parseResults(text, file);
@@ -72,7 +72,7 @@ export function parseResults(text: string, file: string): Results {
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
   const picked = new EvidencePicker(referredTo(results));
   const reader = new RecordedReader(file, results);
-  for await (const line of linesOf(file, results)) {
+  for await (const line of recordedLinesIn(file, results)) {
     const text = 'text' in line ? line.text : '';
     // What is not wanted is looked at no closer.
     if (picked.wants(reader.seqOf(line)) || isCall(text)) picked.add(reader.read(line));
@@ -84,7 +84,7 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
 }
 
 /** The lines of a recording. Throws a ConfigurationError where it is not there, with where it went. */
-export async function* linesOf(file: string, results: Results): AsyncGenerator<RecordedLine> {
+export async function* recordedLinesIn(file: string, results: Results): AsyncGenerator<RecordedLine> {
   requireRecording(file, results);
   try {
     yield* recordedLines(createReadStream(file));

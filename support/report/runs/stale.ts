@@ -14,14 +14,14 @@ export const historyFolder = 'allure-history';
 export const ownMark = 'conform.json';
 
 /** The run that an own folder was made of; `undefined` where there is none. */
-export function runOf(folder: string): string | undefined {
+export function runShownBy(folder: string): string | undefined {
   return attempt(() => (JSON.parse(readFileSync(join(folder, ownMark), 'utf8')) as { run?: string }).run);
 }
 
 /** Allure's folders that stand beside the results of another run than they were made of: they were put there meanwhile. */
 export function strayIn(folder: string): string[] {
   const shown = looseResults(folder)?.run?.id;
-  const others = allureFolders.filter((name) => (runOf(join(folder, name)) ?? shown) !== shown);
+  const others = allureFolders.filter((name) => (runShownBy(join(folder, name)) ?? shown) !== shown);
   return shown === undefined ? [] : others.map((name) => join(folder, name));
 }
 

@@ -6,7 +6,7 @@ import { attempt } from '../../targets/pem';
 import { allureFolders, historyFolder, ownMark } from './stale';
 import { isSame, linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
 import type { Kept } from './kept';
-import { isOfRun, keptIn, looseIn, stampOf } from './kept';
+import { isOfRun, runsKeptIn, looseIn, stampOf } from './kept';
 import { packNames, reportNames, resultsLast, signOffName } from './own-files';
 
 /** What was ready when a process of version 1.0 was killed. */
@@ -29,7 +29,7 @@ export function takeIn(root: string): void {
   for (const loose of looseIn(root)) {
     const name = `${loose.stamp}-${loose.kind}`;
     // Looked up after it was read: what another process put into its place since is known by then.
-    const known = keptIn(root).find((each) => isOfRun(each, loose.stamp))?.path;
+    const known = runsKeptIn(root).find((each) => isOfRun(each, loose.stamp))?.path;
     const target = known ?? linked(root, loose, name);
     if (target !== undefined && loose.path !== root) moveRest(loose, target);
   }

@@ -12,9 +12,9 @@ import { evidenceFrom } from '../evidence';
 import { renderFiles } from '../files';
 import { linkOrCopy, sweep, sweepBeside } from './draft';
 import type { Destination } from './history';
-import { publish, showAgain, showNewest } from './history';
+import { publishReport, showAgain, showNewest } from './history';
 import { finish, putInto } from './in-place';
-import { keptIn } from './kept';
+import { runsKeptIn } from './kept';
 import {
   basisName,
   looseResults,
@@ -45,7 +45,7 @@ export function requireReady({ root, keep }: Destination, { stays = false } = {}
   finish(root);
   requireOurs(root, () => {
     finish(root);
-    return keptIn(root).map(({ path }) => path);
+    return runsKeptIn(root).map(({ path }) => path);
   });
   if (keep === undefined || stays) return;
   takeIn(root);
@@ -105,7 +105,7 @@ export function writeReports(
     ...renderFiles({ results, evidence: evidenceFrom(results, withCalls(evidence)) }),
     ...others,
   };
-  return publish(to, results, (draft) => {
+  return publishReport(to, results, (draft) => {
     writeTexts(draft, texts);
   });
 }
@@ -121,7 +121,7 @@ export function writeTraffic(
     ...basisFile(recording.basis),
     ...renderFiles({ results, evidence: recording.evidence }),
   };
-  return publish(to, results, (draft) => {
+  return publishReport(to, results, (draft) => {
     writeTexts(draft, texts);
     linkOrCopy(recording.file, join(draft, recordingName));
   });

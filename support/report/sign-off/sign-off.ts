@@ -61,7 +61,7 @@ export function flawOf(
 }
 
 /** `sha256:…` of the text of results, by which a sign-off names them. */
-export const digestOf = (text: string): string => `sha256:${hash('sha256', text)}`;
+export const digestOfResults = (text: string): string => `sha256:${hash('sha256', text)}`;
 
 /** What a sign-off has to belong to. */
 interface Reviewed {
@@ -74,7 +74,7 @@ interface Reviewed {
 export function readSignOff(file: string, results: Results, text: string): FoundSignOff | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return signOffIn(boundedText(file), { results, digest: digestOf(text) });
+    return signOffIn(boundedText(file), { results, digest: digestOfResults(text) });
   } catch (error) {
     if (error instanceof ConfigurationError) return { flaw: error.message };
     throw error;

@@ -9,7 +9,7 @@ import type { Results } from '../../judging/results';
 import { readReports } from '../runs/read-run';
 import { writeRendered } from '../runs/write-run';
 import type { SignOff, Decided } from './sign-off';
-import { digestOf, flawOf } from './sign-off';
+import { digestOfResults, flawOf } from './sign-off';
 
 /** How a statement is checked. */
 export interface Signing {
@@ -52,13 +52,13 @@ export async function writeSignOff(
 
 /** `sha256:…` of the results in a folder. */
 export function digestIn(folder: string): string {
-  return digestOf(boundedText(join(folder, resultsName)));
+  return digestOfResults(boundedText(join(folder, resultsName)));
 }
 
 /** `sha256:…` of the sign-off in a folder; empty where there is none. */
 export function standingIn(folder: string): string {
   const file = join(folder, signOffName);
-  return existsSync(file) ? digestOf(boundedText(file)) : '';
+  return existsSync(file) ? digestOfResults(boundedText(file)) : '';
 }
 
 /** The sign-off that a statement on results makes. Throws a ConfigurationError where it cannot stand, or holds a secret. */

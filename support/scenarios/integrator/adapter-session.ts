@@ -19,14 +19,14 @@ import { noteRefusal } from '../../run/left-out';
 import type { ClientFactory } from '../../run/plan';
 import type { Run } from '../../run/run';
 import { ownAuthority } from '../../run/run';
-import { whyUnread } from '../../run/unread-certificate';
+import { whyCertificateUnread } from '../../run/unread-certificate';
 import { LogReader, searchPlanted } from './log-reader';
 import type { JourneyOutline } from './manual/by-hand';
 import { openByHand } from './manual/by-hand';
 import { ManualChannel } from './manual/channel';
 import type { PlayedServices } from './played-services';
 import { playServices } from './played-services';
-import { recordCall, serviceOf, shortened } from './record-call';
+import { recordCall, serviceOf, shortenedAnswer } from './record-call';
 import type { IntegratorTarget, Target } from '../../targets/target';
 
 /** What shows of an adapter beside its answers. */
@@ -198,7 +198,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
 
 /** What an adapter says, in one line. */
 const told = (text: string, { evidence: { secrets } }: Run): string =>
-  printableLine(secrets.text(shortened(text, secrets)));
+  printableLine(secrets.text(shortenedAnswer(text, secrets)));
 
 interface RefusedCall {
   readonly method: Method;
@@ -223,7 +223,7 @@ function noteRefused(
   const isOwn = (each: Evidence): boolean => each.clientInstance === clientInstance;
   const during = evidence.slice(before);
   const course = { earlier: evidence.slice(0, before).filter(isOwn), during: during.filter(isOwn) };
-  const unread = whyUnread(serviceOf(method, params), course, target.readings);
+  const unread = whyCertificateUnread(serviceOf(method, params), course, target.readings);
   noteRefusal(leftOut, {
     method,
     message,

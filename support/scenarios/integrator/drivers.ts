@@ -139,7 +139,7 @@ interface EncryptingDrive {
  * place. Throws where nothing that is offered does.
  */
 export function encryptingDrive(run: Run, adapter: Offering, place = 0): EncryptingDrive {
-  const sent = encryptedFor(run, (method) => adapter.offers(method))[place];
+  const sent = encryptedDrives(run, (method) => adapter.offers(method))[place];
   if (sent === undefined)
     throw new NotApplicableError(
       whyImpossible('encryptsField', run.evidence.offer ?? { capabilities: [] }) ??
@@ -161,7 +161,7 @@ interface EncryptedDrive {
  * The services for which a client of these roles sends encrypted fields, and the call that makes it do so: an OTP for
  * the registry where it can be had, else fields.
  */
-export function encryptedFor(run: Run, offers: (method: Method) => boolean): EncryptedDrive[] {
+export function encryptedDrives(run: Run, offers: (method: Method) => boolean): EncryptedDrive[] {
   const { roles } = run.target;
   const verifies = offers('otp.verify') && isAllowed(run, 'otp.verify');
   const otp: EncryptedDrive[] = verifies ? [{ by: 'otp.verify', to: 'registry' }] : [];

@@ -10,7 +10,7 @@ import { wasMadeToFail } from '../../obligations/judge/requests';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import type { Drive } from './drivers';
-import { encryptedFor, encryptingDrive, servicesOf, tokenDrive } from './drivers';
+import { encryptedDrives, encryptingDrive, servicesOf, tokenDrive } from './drivers';
 import type { PlayedServices } from './played-services';
 import type { Play } from './stimulus-journeys';
 import { attempted, sessionDrive, underStimulus } from './stimulus-journeys';
@@ -117,7 +117,7 @@ function tokenDrives(run: Run, adapter: AdapterSession): Drive[] {
   return [
     ...(isV3 ? [() => adapter.act('certificate.fetch', { service: 'identity' })] : []),
     first,
-    ...encryptedFor(run, offers).map((_each, place) => encryptingDrive(run, adapter, place).drive),
+    ...encryptedDrives(run, offers).map((_each, place) => encryptingDrive(run, adapter, place).drive),
   ];
 }
 
@@ -180,7 +180,7 @@ function failing(run: Run, adapter: AdapterSession): Failing[] {
             drive: () => adapter.act('certificate.fetch', { service }),
           },
         ];
-  const sent = encryptedFor(run, offers).map(({ by, to }, place): Failing => {
+  const sent = encryptedDrives(run, offers).map(({ by, to }, place): Failing => {
     const operation: MockOperation = by === 'otp.verify' ? by : `fields.${to}`;
     return {
       matter: by === 'otp.verify' ? 'otp' : 'fields',

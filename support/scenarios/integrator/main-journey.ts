@@ -10,7 +10,7 @@ import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import {
   creationBody,
-  encryptedFor,
+  encryptedDrives,
   identityBody,
   plainMobileBody,
   registryBody,
@@ -139,7 +139,7 @@ function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {
 
 /** What is sent encrypted. One value has to be encrypted twice: an OTP is, and so is a value of `field.encrypt`. */
 function callsWithFields(run: Run, offers: (method: Method) => boolean): Call[] {
-  const sent = encryptedFor(run, offers);
+  const sent = encryptedDrives(run, offers);
   const verifies = sent.some(({ by }) => by === 'otp.verify');
   const fieldsTo = sent.filter(({ by }) => by === 'fields.send').map(({ to }) => to);
   const creates =

@@ -92,7 +92,7 @@ const longestRead = 4096;
 const longestShown = 1024;
 
 /** A text of an adapter, which may have megabytes, as it is shown. */
-export function shortened(text: string, secrets: Secrets): string {
+export function shortenedAnswer(text: string, secrets: Secrets): string {
   if (text.length <= longestShown) return text;
   return `${secrets.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
 }

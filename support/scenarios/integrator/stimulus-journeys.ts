@@ -9,7 +9,7 @@ import { requireSandbox } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import type { Drive } from './drivers';
-import { encryptedFor, encryptingDrive, servicesOf, tokenDrive } from './drivers';
+import { encryptedDrives, encryptingDrive, servicesOf, tokenDrive } from './drivers';
 import { playServices } from './played-services';
 import { fetchedAfterRejection } from '../matchers/certificates';
 
@@ -127,7 +127,8 @@ const titled = (run: Run): string =>
 export async function paddingRejectionJourney(run: Run): Promise<void> {
   await rejection(run, 0);
   const offered = run.evidence.offer?.capabilities ?? [];
-  if (encryptedFor(run, (method) => offered.includes(method)).length > 1) await attempted(rejection(run, 1));
+  if (encryptedDrives(run, (method) => offered.includes(method)).length > 1)
+    await attempted(rejection(run, 1));
 }
 
 /** In a process of its own for each service: a client may remember which hash it had to take. */

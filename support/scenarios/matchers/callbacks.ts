@@ -62,6 +62,6 @@ function requireAnswered({ mistake, callback }: OddCallback, readings: ReadingVa
 }
 
 /** Whether a callback was refused, by what the status says of its sender. */
-export function isRefused({ response }: Exchange): boolean {
+export function isSenderRefused({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500;
 }

@@ -4,7 +4,7 @@ import type { PublicKeyFact } from '../../exchange/facts';
 import type { ReadingValues } from '../../contract/readings';
 import { ciphertextsIn } from './fields';
 import { isRejected } from './answers';
-import { all, certificateOf, fetchesCallbackKeys } from './requests';
+import { all, certificateFetchedBy, fetchesCallbackKeys } from './requests';
 
 /** How many values were sent, or handed back, encrypted. */
 export function encryptionsIn(evidence: readonly Evidence[]): number {
@@ -18,7 +18,7 @@ export function encryptionsIn(evidence: readonly Evidence[]): number {
 export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
   const rejected = exchanges.filter((each) => isRejected(each, readings, ['decryption']));
   const isFetch = (each: Exchange, { service, seq }: Exchange): boolean =>
-    each.seq > seq && (certificateOf(each) === service || fetchesCallbackKeys(each, readings));
+    each.seq > seq && (certificateFetchedBy(each) === service || fetchesCallbackKeys(each, readings));
   return all([...Map.groupBy(rejected, ({ service }) => service).values()], ([first]) =>
     exchanges.some((each) => first !== undefined && isFetch(each, first)),
   );
@@ -26,7 +26,7 @@ export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: 
 
 /** Whether every certificate in these answers has such a key, and one at least. */
 export function keysAre(answered: readonly Exchange[], isSuch: (key: PublicKeyFact) => boolean): boolean {
-  const certificates = answered.filter((each) => certificateOf(each) !== undefined);
+  const certificates = answered.filter((each) => certificateFetchedBy(each) !== undefined);
   return all(certificates, ({ facts: { publicKey } }) => publicKey !== undefined && isSuch(publicKey));
 }
 

@@ -132,7 +132,7 @@ interface Placed {
 
 function placeOf(exchange: Exchange, readings: ReadingValues): Placed | undefined {
   if (intended(exchange) === 'dummyPayer.trigger') {
-    const { correlationId } = triggerOf(exchange);
+    const { correlationId } = triggerSaid(exchange);
     return typeof correlationId === 'string' ? { id: correlationId, stage: 'trigger' } : undefined;
   }
   const message = messageIn(exchange, readings);
@@ -141,7 +141,7 @@ function placeOf(exchange: Exchange, readings: ReadingValues): Placed | undefine
 }
 
 /** What a trigger of the dummy payer says (clause 4.4). */
-export function triggerOf({
+export function triggerSaid({
   request,
 }: Exchange): Readonly<Record<keyof TriggerParams | 'correlationId', unknown>> {
   const body = jsonBody(request);
@@ -153,7 +153,7 @@ export function triggerOf({
 
 /** Whether a request triggers the dummy payer so. */
 export function isTrigger(exchange: Exchange, { action, method }: TriggerParams): boolean {
-  const said = triggerOf(exchange);
+  const said = triggerSaid(exchange);
   return intended(exchange) === 'dummyPayer.trigger' && said.action === action && said.method === method;
 }
 
@@ -205,7 +205,7 @@ function isTold({ kind, messages }: CycleTurns, { request, trigger }: ToldCycle)
   if (request !== undefined && kind !== request) return false;
   return (
     trigger === undefined ||
-    (messages.trigger ?? []).some((each) => triggerOf(each).action === trigger.action)
+    (messages.trigger ?? []).some((each) => triggerSaid(each).action === trigger.action)
   );
 }
 
@@ -229,7 +229,7 @@ export function withoutOthers(
     const { service, operation } = exchange;
     if (operation === 'paymentNotice.init') return request === 'notice';
     if (service !== 'dummyPayer') return !isOtherData(operation, request);
-    const { action, method } = triggerOf(exchange);
+    const { action, method } = triggerSaid(exchange);
     return action === trigger?.action && method === trigger?.method;
   });
 }

@@ -3,7 +3,7 @@ import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
 import type { Conversation, CycleTurns } from './conversation';
-import { messageIn, messageMeant, triggerOf } from './conversation';
+import { messageIn, messageMeant, triggerSaid } from './conversation';
 import { all } from './requests';
 
 /** What the answer to a cycle says; absent where it says nothing. */
@@ -52,7 +52,7 @@ export function staysAs(
 export function hasOneId({ cycles }: Conversation): boolean {
   return cycles.some(
     ({ kind, messages: { request, trigger = [], query, reply, answer, prompt, acknowledgment } }) => {
-      const isQueried = trigger.some((each) => triggerOf(each).action === 'Query');
+      const isQueried = trigger.some((each) => triggerSaid(each).action === 'Query');
       const needed = isQueried ? [request, query, reply, answer] : [request, answer];
       return (kind === 'notice' ? [prompt, acknowledgment] : needed).every((each) => each !== undefined);
     },
@@ -101,7 +101,7 @@ export function isFollowed(
     .filter(({ sender }) => sender === 'service')
     .flatMap((each) => messageIn(each, readings) ?? []);
   return triggers.some((trigger) => {
-    const { action, method, correlationId } = triggerOf(trigger);
+    const { action, method, correlationId } = triggerSaid(trigger);
     return callbacks.some(({ stage, kind, exchange, fact }) => {
       if (exchange.arrivedAt < trigger.arrivedAt) return false;
       if (trigger.operation === 'paymentNotice.init') return stage === 'prompt';

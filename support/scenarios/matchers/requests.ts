@@ -21,7 +21,7 @@ export const fetchesCallbackKeys: IsOf = (exchange, readings) =>
   isBehind(exchange, readings['callback-certificates']);
 
 /** The service whose certificate a request fetches, also on a path that is nearly the document's. */
-export function certificateOf(exchange: Exchange): 'identity' | 'registry' | undefined {
+export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry' | undefined {
   const operation = intended(exchange);
   if (operation === 'certificate.identity') return 'identity';
   if (operation === 'certificate.registry') return 'registry';
@@ -126,7 +126,7 @@ export function sayEachTheirOwn(requests: readonly Exchange[], header: string): 
 const closeMs = 2000;
 
 /** Whether requests say something new as time goes by. */
-export function changes(requests: readonly Exchange[], header: string): boolean {
+export function changesWithTime(requests: readonly Exchange[], header: string): boolean {
   const arrivals = requests.map(({ arrivedAt }) => arrivedAt);
   const isClose = Math.max(...arrivals) - Math.min(...arrivals) <= closeMs;
   return requests.length > 0 && (isClose || new Set(headersOf(requests, header)).size > 1);

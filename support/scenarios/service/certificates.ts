@@ -4,8 +4,8 @@ import { EnvironmentError, NotApplicableError, NotTestedError } from '../../cont
 import type { Asked, Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
 import { ask } from './act';
-import { askWithToken, distrustTokens, goodSession, isRefused } from './held-session';
-import { createSession } from './sessions';
+import { askWithToken, distrustTokens, goodSession, isTokenRefused } from './held-session';
+import { createSessionIn } from './sessions';
 
 export type CertificateService = 'identity' | 'registry';
 
@@ -63,7 +63,7 @@ export function repeatedUse(run: Run): Promise<Exchange[]> {
     const sent: SentRequest[] = [];
     const exchanges = [session.exchange];
     for (let use = 0; use < uses && services.length > 0; use += 1) {
-      if (use === uses / 2) exchanges.push((await createSession(run, 'token-use')).exchange);
+      if (use === uses / 2) exchanges.push((await createSessionIn(run, 'token-use')).exchange);
       const service = services[use % services.length] ?? 'registry';
       try {
         sent.push(await ask(run, certificateRequest(run, service, session.accessToken), asked));
@@ -81,8 +81,10 @@ export function repeatedUse(run: Run): Promise<Exchange[]> {
 function wearsOut(sent: readonly SentRequest[]): boolean {
   return sent.some(
     (later, at) =>
-      isRefused(later) &&
-      sent.slice(0, at).some((each) => each.exchange.service === later.exchange.service && !isRefused(each)),
+      isTokenRefused(later) &&
+      sent
+        .slice(0, at)
+        .some((each) => each.exchange.service === later.exchange.service && !isTokenRefused(each)),
   );
 }
 

@@ -7,7 +7,7 @@ import { credentialsIn } from '../../exchange/secrets';
 import { showAnswer } from '../../obligations/judge/answers';
 import type { Run } from '../../run/run';
 import { ask } from './act';
-import { createSession, firstSession, refusalHint } from './sessions';
+import { createSessionIn, firstSession, refusalHint } from './sessions';
 
 /** A session to stand on: an access token, whatever else is wrong with the answer that brought it. */
 export interface HeldSession {
@@ -60,21 +60,21 @@ export async function askWithToken(
   const held = await heldSession(run);
   const { accessToken } = await goodSession(run);
   const first = await ask(run, request(accessToken), asked);
-  if (!isRefused(first) || !held.served || held.goodOnce) {
-    held.served ||= !isRefused(first) && first.exchange.failure === undefined;
+  if (!isTokenRefused(first) || !held.served || held.goodOnce) {
+    held.served ||= !isTokenRefused(first) && first.exchange.failure === undefined;
     return [first];
   }
   held.goodOnce = true;
   const { accessToken: fresh } = await renew(run, held);
   const second = await ask(run, request(fresh), asked);
   // A service that takes no token at all says nothing of how long one lasts.
-  held.goodOnce = !isRefused(second);
+  held.goodOnce = !isTokenRefused(second);
   held.served = true;
   return [first, second];
 }
 
 /** Whether a token was refused: 401 or 403. */
-export function isRefused({ exchange: { response } }: SentRequest): boolean {
+export function isTokenRefused({ exchange: { response } }: SentRequest): boolean {
   return response?.status === 401 || response?.status === 403;
 }
 
@@ -87,7 +87,7 @@ function heldSession(run: Run): Promise<Held> {
 }
 
 async function renew(run: Run, held: Held): Promise<HeldSession> {
-  const session = requireSession(await createSession(run, 'session'));
+  const session = requireSession(await createSessionIn(run, 'session'));
   held.current = session;
   held.served = false;
   return session;

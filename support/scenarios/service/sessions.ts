@@ -47,11 +47,11 @@ function askSession(run: Run, asked: Asked, body: SessionBody, headers: Headers 
 
 /** The first session of the run, as it was answered, good or bad. */
 export function firstSession(run: Run): Promise<SentRequest> {
-  return run.once('session', () => createSession(run, 'session'));
+  return run.once('session', () => createSessionIn(run, 'session'));
 }
 
 /** Creates a session with the right credentials, as part of a round. */
-export function createSession(run: Run, round: string): Promise<SentRequest> {
+export function createSessionIn(run: Run, round: string): Promise<SentRequest> {
   return askSession(run, rightSession(round), sessionBody(run));
 }
 

@@ -10,7 +10,7 @@ import { keyOf } from './client-names';
 import type { JudgedClient } from './together';
 import type { ItemSink } from '../items';
 import type { FileRecording } from '../recording-file';
-import { numbered } from '../recording-file';
+import { withNumber } from '../recording-file';
 import type { SeenClient } from '../traffic-loop';
 import { TrafficLoop } from '../traffic-loop';
 import type { RecorderSettings, Routed } from '../traffic-recorder';
@@ -68,7 +68,7 @@ export class ClientJudges {
     const { client, ...others } = given as Omit<Evidence, 'seq'>;
     const { name } = judging;
     const about = name.by === 'nothing' ? others : { client: name, ...others };
-    const next = numbered<Of>(this.#seq, about as Omit<Of, 'seq'>);
+    const next = withNumber<Of>(this.#seq, about as Omit<Of, 'seq'>);
     this.#settings.recording.write(this.#seq, recordingLine(next), next);
     return next;
   }

@@ -36,7 +36,7 @@ export const maxHeaderSize = 64 * 1024;
  * The same request to the far side: every header as it came, but Host, which names the far side itself, and what
  * belongs to the connection. An offer to upgrade is such a thing: what another protocol says could not be judged.
  */
-export function open(far: FarSide, agent: Agent, request: IncomingMessage): ClientRequest {
+export function openUpstream(far: FarSide, agent: Agent, request: IncomingMessage): ClientRequest {
   const { method, url, rawHeaders, httpVersion } = request;
   const headers = endToEnd(rawHeaders);
   let namesHost = false;
@@ -150,7 +150,7 @@ export function contentOf(raw: readonly string[], body: PassingBody): Omit<WireA
 }
 
 /** What is recorded of a request that Node's parser refused. */
-export function unreadable({ rawPacket, bytesParsed }: ClientError, failure: Failure): WireRecord {
+export function recordUnreadable({ rawPacket, bytesParsed }: ClientError, failure: Failure): WireRecord {
   const header = blankedHeader(rawPacket ?? Buffer.alloc(0), bytesParsed);
   const flaw = { kind: 'unreadable', code: failure.code, ...(header !== undefined && { header }) } as const;
   return { ...unread(failure), request: { ...readRawHead(rawPacket, bytesParsed), flaw } };

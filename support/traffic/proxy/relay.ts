@@ -10,7 +10,7 @@ import { tlsFactOf, trustIn } from '../../exchange/tls-fact';
 import { trackSockets } from '../../mock/connection';
 import type { TlsMaterial } from '../../mock/tls';
 import type { ClientError } from './http-heads';
-import { farSideOf, maxHeaderSize, refusalOf, unread, unreadable } from './http-heads';
+import { farSideOf, maxHeaderSize, refusalOf, unread, recordUnreadable } from './http-heads';
 import { UpstreamCall } from './upstream-call';
 
 interface RelayOptions {
@@ -122,7 +122,7 @@ function refuse(error: ClientError, socket: Socket, last?: UpstreamCall): WireRe
   else socket.end(refusalOf(code, `${message} (${code})\n`), 'latin1');
   if (!code.startsWith('HPE_')) return undefined;
   const failure = { kind: 'unreachable', code, message } as const;
-  if (last?.isAsked !== false) return unreadable(error, failure);
+  if (last?.isAsked !== false) return recordUnreadable(error, failure);
   if (code !== hangsUp) last.breakOff(failure);
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { Failure } from '../../exchange/exchange';
 import type { WireRecord } from '../../exchange/raw-exchange';
 import { PassingBody, pairs } from '../../exchange/raw-exchange';
 import type { FarSide } from './http-heads';
-import { contentOf, leavesRest, open, ownAnswer, passHead, passInterim } from './http-heads';
+import { contentOf, leavesRest, openUpstream, ownAnswer, passHead, passInterim } from './http-heads';
 
 /** Where a request goes on to, over which connection, and who is told of it. */
 interface Way {
@@ -44,7 +44,7 @@ export class UpstreamCall {
     });
     this.#guarded(() => {
       const { far, agent } = this.#way;
-      const onward = open(far, agent, this.#request);
+      const onward = openUpstream(far, agent, this.#request);
       this.#onward = onward;
       this.#hear(onward);
       this.#sendOn(onward);

@@ -5,7 +5,7 @@ import type { RunFailure } from '../api';
 import { ExchangeButton } from './exchange';
 import { Again } from './run-parts';
 import type { RunState } from './run-state';
-import { failuresOf } from './run-state';
+import { failuresIn } from './run-state';
 
 /** So many failures are told whole; the others are folded. */
 const mostTold = 20;
@@ -16,7 +16,7 @@ interface Props {
 
 /** What failed, with all that is to be known of it; what follows from a failure stands below it. */
 export function Failures({ run }: Props) {
-  const all = failuresOf(run);
+  const all = failuresIn(run);
   const [first, others] = [all.slice(0, mostTold), all.slice(mostTold)];
   if (all.length === 0) return null;
   const shown = (each: RunFailure) => <FailureView key={each.id} failure={each} run={run} />;

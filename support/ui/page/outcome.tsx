@@ -34,7 +34,7 @@ export function Counts({ of }: { readonly of: TrafficOutcome['counts'] }) {
 }
 
 /** What came of traffic; its report tells the rest. */
-export function Outcome({ of }: { readonly of: TrafficOutcome }) {
+export function TrafficOutcomeBox({ of }: { readonly of: TrafficOutcome }) {
   const { run, exchanges, headlines, counts, failed, missing } = of;
   return (
     <>

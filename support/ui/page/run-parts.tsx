@@ -58,7 +58,7 @@ export function RunButton({ asked, isPrimary = false, children }: RunButtonProps
 }
 
 /** Asks for a run of these alone, on what the last one was about. */
-export const again =
+export const runAgain =
   ({ began }: RunState, only: readonly string[]) =>
   (): StartRun => ({ ...(began?.selfTest === true && { selfTest: true }), only });
 
@@ -79,7 +79,7 @@ export function Again({ id, run }: { readonly id: string; readonly run: RunState
   return (
     <>
       {run.end?.type === 'ended' && <a href={placeOfReport(run.end.run, id)}>Show {id} in the report</a>}
-      <RunButton asked={again(run, [id])}>Run {id} again</RunButton>
+      <RunButton asked={runAgain(run, [id])}>Run {id} again</RunButton>
     </>
   );
 }

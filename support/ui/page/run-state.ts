@@ -108,7 +108,7 @@ export function lightsOf(run: RunState): Light[] {
 }
 
 /** What failed: so far, as the first scenario showed each; at the end, as the report tells it. */
-export function failuresOf({ end, scenarios }: RunState): readonly RunFailure[] {
+export function failuresIn({ end, scenarios }: RunState): readonly RunFailure[] {
   if (end?.type === 'ended') return end.failures;
   const all = new Map<string, RunFailure>();
   for (const { failures = [] } of scenarios.values())

@@ -6,7 +6,7 @@ import { HandView } from './hand-view';
 import { Lights } from './lights';
 import { Counts, Headlines, placeOfReport } from './outcome';
 import { Notice, Trouble, useAct } from './parts';
-import { again, ChangedSince, RunButton, useHeldFocus, useSeconds } from './run-parts';
+import { runAgain, ChangedSince, RunButton, useHeldFocus, useSeconds } from './run-parts';
 import { StartPart } from './run-start';
 import type { RunState } from './run-state';
 import { doneOf, isGoing } from './run-state';
@@ -133,7 +133,7 @@ function Outcome({ run }: { readonly run: RunState }) {
         </a>
         <a href={placeOfReport(end.run, 'sign-off')}>Sign off</a>
         {end.again.length > 0 && (
-          <RunButton asked={again(run, end.again)}>Run the {end.again.length} that did not pass</RunButton>
+          <RunButton asked={runAgain(run, end.again)}>Run the {end.again.length} that did not pass</RunButton>
         )}
       </p>
     </section>

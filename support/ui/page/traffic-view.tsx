@@ -4,7 +4,7 @@ import type { LiveExchange, LiveUpdate } from '../../traffic/proxy/live-news';
 import type { FileState, OpenTarget, ProxyState, StartProxy } from '../api';
 import { call } from './call';
 import { ExchangeButton } from './exchange';
-import { Outcome } from './outcome';
+import { TrafficOutcomeBox } from './outcome';
 import { Copyable, DropZone, Labelled, Trouble, typedIn, useAct } from './parts';
 import type { State } from './state';
 
@@ -80,7 +80,7 @@ function Dropped({ file }: { readonly file: FileState }) {
       </h3>
       {file.state === 'judging' && <p role="status">It is being judged.</p>}
       {file.state === 'refused' && <Trouble of={file.words} />}
-      {file.state === 'judged' && <Outcome of={file.outcome} />}
+      {file.state === 'judged' && <TrafficOutcomeBox of={file.outcome} />}
     </>
   );
 }
@@ -96,7 +96,7 @@ function ProxyPart({ proxy, target }: ProxyProps) {
   return (
     <>
       {proxy.state === 'failed' && <Trouble of={proxy.words} />}
-      {proxy.state === 'ended' && <Outcome of={proxy.outcome} />}
+      {proxy.state === 'ended' && <TrafficOutcomeBox of={proxy.outcome} />}
       <StartForm target={target} />
     </>
   );

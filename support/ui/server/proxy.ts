@@ -18,7 +18,7 @@ import type { ProxyState, StartProxy } from '../api';
 import { Busy, wordsOf } from './errors';
 import type { Hub } from './hub';
 import type { TrafficParts } from './traffic';
-import { judgingBy, outcomeOf } from './traffic';
+import { judgingBy, trafficOutcomeOf } from './traffic';
 
 type Asked = StartProxy & { readonly waivers?: string };
 
@@ -70,7 +70,7 @@ export class Proxy {
     }).then(
       ({ results }) => {
         live.flush();
-        this.#tell({ state: 'ended', outcome: outcomeOf(results) });
+        this.#tell({ state: 'ended', outcome: trafficOutcomeOf(results) });
       },
       (error: unknown) => {
         const hasBegun = this.#state.state !== 'starting';

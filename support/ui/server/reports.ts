@@ -16,11 +16,11 @@ import type { VerdictChange } from '../../report/diff/verdicts';
 import type { Entry } from '../../report/runs/find-run';
 import { entriesIn } from '../../report/runs/find-run';
 import { packName, resultsName, signOffName } from '../../report/runs/own-files';
-import { settled } from '../../report/runs/in-place';
+import { settledFolder } from '../../report/runs/in-place';
 import { reportOf } from '../../report/model/report';
 import { verdictText } from '../../report/model/scope';
 import { parseResults } from '../../report/runs/read-run';
-import { digestOf, earliestDay, readSignOff, takesOverruling } from '../../report/sign-off/sign-off';
+import { digestOfResults, earliestDay, readSignOff, takesOverruling } from '../../report/sign-off/sign-off';
 import { standingIn, writeSignOff } from '../../report/sign-off/write-sign-off';
 import { shownClients } from '../../report/wording';
 import { ConfigurationError } from '../../targets/errors';
@@ -46,7 +46,7 @@ export class ReportShelf {
   /** Each run once, the newest first; what cannot be read comes last. */
   list(): ReportRow[] {
     const { reports } = this.#parts;
-    settled(reports);
+    settledFolder(reports);
     const rows = new Map<string, ReportRow>();
     for (const entry of entriesIn(reports)) {
       const row = rowOf(entry);
@@ -64,7 +64,7 @@ export class ReportShelf {
   /** What a reviewer has to know of a report, and what was decided about it. */
   review(run: string): Review {
     const folder = this.#folderOf(run);
-    settled(folder);
+    settledFolder(folder);
     const { results, digest, found } = readBeside(folder);
     const { name, caveats, headlines, signOff: told, planned } = reportOf(results, found);
     const isOfTarget = this.#isOfTarget(results);
@@ -136,7 +136,11 @@ function readBeside(folder: string) {
   const file = join(folder, resultsName);
   const text = boundedText(file);
   const results = parseResults(text, file);
-  return { results, digest: digestOf(text), found: readSignOff(join(folder, signOffName), results, text) };
+  return {
+    results,
+    digest: digestOfResults(text),
+    found: readSignOff(join(folder, signOffName), results, text),
+  };
 }
 
 function rowOf({ name, path, run }: Entry): ReportRow {

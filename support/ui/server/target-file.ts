@@ -11,7 +11,7 @@ import { Busy } from './errors';
 export const mostBytes = 512 * 1024;
 
 /** The text of a file, which need not be there, with its byte order mark. Throws a ConfigurationError. */
-export function readTargetText(file: string): KnownText {
+export function readSavedText(file: string): KnownText {
   const wrong = (message: string, hint: string) => new ConfigurationError(message, { file }, hint);
   try {
     const found = statSync(file, { throwIfNoEntry: false });

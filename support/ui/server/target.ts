@@ -16,7 +16,7 @@ import type { TypedVariables } from './typed-variables';
 import {
   exceptionsBeside,
   namedFile,
-  readTargetText,
+  readSavedText,
   shownFile,
   targetsBeside,
   writeTargetText,
@@ -112,7 +112,7 @@ export class EditedTarget {
   #read(file: string): Draft {
     let read: KnownText = { text: '', digest: 'none' };
     try {
-      read = readTargetText(file);
+      read = readSavedText(file);
       if (read.digest === 'none') return { file, read };
       refuseSecrets(read.text, file, this.#secrets.typed);
       return { file, read, text: read.text };

@@ -84,7 +84,7 @@ export class Traffic {
         processWith(this.#parts.secrets.environment()),
       );
       if (judged === undefined) throw new Error('the traffic was judged without results');
-      return { state: 'judged', name, form, outcome: outcomeOf(judged) };
+      return { state: 'judged', name, form, outcome: trafficOutcomeOf(judged) };
     } catch (error) {
       return { state: 'refused', name, words: wordsOf(error, this.#parts.secrets) };
     } finally {
@@ -115,7 +115,7 @@ export function judgingBy({ target }: Pick<TrafficParts, 'target'>) {
 }
 
 /** Results of traffic in short; their report tells the rest. */
-export function outcomeOf(results: Results): TrafficOutcome {
+export function trafficOutcomeOf(results: Results): TrafficOutcome {
   const { planned, counts, headlines, run, exchanges } = reportOf(results);
   return printableIn({
     ...{ run: run.id, exchanges, headlines, counts },

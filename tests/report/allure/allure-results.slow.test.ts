@@ -17,7 +17,7 @@ import { oneOfEach, sampleResults } from '../sample-results';
 import { failingRun, labels, noJava, reportAllure, testsIn } from './allure-folder';
 import { plain } from '../../plain';
 import { withCalls } from '../../../support/exchange/evidence';
-import { failuresOf, toldFailures } from '../../../support/report/model/row';
+import { failureMessages, toldFailures } from '../../../support/report/model/row';
 import { evidenceIn } from '../../recorded-lines';
 
 /** What one step of a scenario has at least. */
@@ -79,7 +79,7 @@ describe("Allure's results", () => {
     const row = results.obligations.find(({ id }) => id === 'HDR-05');
     const test = testsIn(folder).find((each) => labels(each, 'obligation')[0] === 'HDR-05');
     assert.ok(row?.breaches && test);
-    assert.equal(test.statusDetails.message, toldFailures(row, failuresOf(row, results)).join('\n\n'));
+    assert.equal(test.statusDetails.message, toldFailures(row, failureMessages(row, results)).join('\n\n'));
     assert.deepEqual([labels(test, 'epic'), labels(test, 'severity')], [['headers'], ['critical']]);
     assert.equal(labels(test, 'feature')[0], `HDR-05 ${row.title}`);
     const seqs = [...new Set(row.breaches.flatMap(({ exchanges }) => exchanges))].slice(0, 10);

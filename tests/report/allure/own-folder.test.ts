@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { replaceFolder } from '../../../support/report/allure/own-folder';
-import { runOf } from '../../../support/report/runs/stale';
+import { runShownBy } from '../../../support/report/runs/stale';
 import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
 import { keeping, nthRun, numberIn, publishRun } from '../runs/scene';
@@ -23,7 +23,7 @@ it('a folder that another process makes meanwhile is replaced', async (t) => {
     real(from, to);
   });
   await replaceFolder(folder, 'ours', () => undefined);
-  assert.deepEqual([runOf(folder), readdirSync(place)], ['ours', ['allure-report']]);
+  assert.deepEqual([runShownBy(folder), readdirSync(place)], ['ours', ['allure-report']]);
 });
 
 it('leavings of a killed process stop no other', async (t) => {
@@ -32,7 +32,7 @@ it('leavings of a killed process stop no other', async (t) => {
   const left = [`${process.pid}`, `${process.pid}-${hostname().replace(/[^\w.-]/g, '_')}`];
   for (const owner of left) mkdirSync(join(place, `allure-report.${owner}.tmp/data`), { recursive: true });
   await replaceFolder(folder, 'ours', () => undefined);
-  assert.equal(runOf(folder), 'ours');
+  assert.equal(runShownBy(folder), 'ours');
   assert.ok(!existsSync(join(place, `allure-report.${left[1]}.tmp`)));
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs, { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { keptIn, runAt } from '../../../support/report/runs/kept';
+import { runsKeptIn, runAt } from '../../../support/report/runs/kept';
 import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
 import { atEachStep, overtakenAfter } from './killing';
@@ -44,7 +44,8 @@ describe('what version 1.0 left', () => {
         publishRun(keeping(root), nthRun(6));
         const kept = numbersKept(root).filter((n) => n !== 5);
         assert.deepEqual([numberIn(root), ...kept], [6, 6, 4, 3, 2, 1], at);
-        const of = (n: number): string => keptIn(root).find(({ path }) => numberIn(path) === n)?.path ?? '';
+        const of = (n: number): string =>
+          runsKeptIn(root).find(({ path }) => numberIn(path) === n)?.path ?? '';
         assert.ok(existsSync(join(of(2), 'evidence-pack.zip')), at);
         assert.ok(existsSync(join(of(3), 'clients/one/results.json')), at);
         // No script goes on reading what it says.
@@ -69,7 +70,7 @@ describe('what version 1.0 left', () => {
       });
       const others = isThrough ? [] : [5];
       assert.deepEqual([numberIn(root), ...numbersKept(root)], [others[0] ?? 2, ...others, 4, 3, 2, 1]);
-      const [audit] = keptIn(root).filter(({ kind }) => kind === 'audit');
+      const [audit] = runsKeptIn(root).filter(({ kind }) => kind === 'audit');
       assert.ok(existsSync(join(audit?.path ?? '', 'clients/one/results.json')), `after ${steps} steps`);
       assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
     }
@@ -129,7 +130,7 @@ describe('what version 1.0 left', () => {
     });
     publishRun(keeping(root), nthRun(5));
     assert.deepEqual([numberIn(root), ...numbersKept(root)], [5, 5, 4, 3, 2, 1]);
-    const [audit] = keptIn(root).filter(({ kind }) => kind === 'audit');
+    const [audit] = runsKeptIn(root).filter(({ kind }) => kind === 'audit');
     assert.ok(existsSync(join(audit?.path ?? '', 'clients/one/results.json')));
     assert.ok(!existsSync(join(root, 'audit')));
   });
@@ -139,7 +140,7 @@ describe('what version 1.0 left', () => {
     const cut = '{"schemaVersion": 1, "run": ';
     writeFileSync(join(root, 'results.json'), cut);
     publishRun(keeping(root), nthRun(2));
-    const texts = keptIn(root).map(({ path }) => fs.readFileSync(join(path, 'results.json'), 'utf8'));
+    const texts = runsKeptIn(root).map(({ path }) => fs.readFileSync(join(path, 'results.json'), 'utf8'));
     assert.ok(texts.includes(cut));
   });
 });

@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { entriesIn } from '../../../support/report/runs/find-run';
 import { showAgain } from '../../../support/report/runs/history';
-import { keptIn, runAt, kindOf } from '../../../support/report/runs/kept';
+import { runsKeptIn, runAt, kindOf } from '../../../support/report/runs/kept';
 import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { parseKeep } from '../../../support/run/keep';
 import { otpObligations } from '../../../support/run/nightly';
@@ -115,7 +115,7 @@ describe('a folder that keeps a history', () => {
     const root = temporaryFolder(t);
     mkdirSync(join(root, 'history/20260301T100100Z-00000001-mine'), { recursive: true });
     publishRun(keeping(root, { runs: 0, bytes: 0 }), nthRun(1));
-    assert.equal(keptIn(root).length, 1);
+    assert.equal(runsKeptIn(root).length, 1);
     assert.equal(readdirSync(join(root, 'history')).length, 2);
   });
 

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { publish } from '../../../support/report/runs/history';
+import { publishReport } from '../../../support/report/runs/history';
 import { putInto } from '../../../support/report/runs/in-place';
-import { keptIn, runAt } from '../../../support/report/runs/kept';
+import { runsKeptIn, runAt } from '../../../support/report/runs/kept';
 import { looseResults } from '../../../support/report/runs/own-files';
 import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
@@ -31,13 +31,13 @@ describe('a process that is killed while it writes', () => {
         const latest = numberIn(runAt(root));
         seen.add(latest);
         // Scripts read the copies, and settle nothing: once the results there are new, all else beside them is.
-        const [newest] = keptIn(root);
+        const [newest] = runsKeptIn(root);
         if (latest === 3 && newest !== undefined && isSameIn('results.json', root, newest.path))
           assert.equal(numberIn(root), 3, at);
         assert.deepEqual(numbersKept(root), latest === 3 ? [3, 2, 1] : [2, 1], at);
         requireReady(keeping(root));
         assert.equal(numberIn(root), latest, at);
-        const pack = join(keptIn(root).at(-2)?.path ?? '', 'evidence-pack.zip');
+        const pack = join(runsKeptIn(root).at(-2)?.path ?? '', 'evidence-pack.zip');
         assert.equal(existsSync(pack), latest === 3, at);
         assert.deepEqual(leftovers(root), [], at);
       },
@@ -167,7 +167,7 @@ it('a run takes nothing away from a later one that overtakes it and holds more, 
       publishRun(exactly(folder), nthRun(3));
     };
     isThrough = !overtakenAfter(t, steps, other, () => {
-      publish(exactly(folder), nthRun(2), withoutBasis);
+      publishReport(exactly(folder), nthRun(2), withoutBasis);
     });
     const isLater = looseResults(folder)?.run?.id === nthRun(3).run.id;
     assert.equal(existsSync(join(folder, 'basis.json')), isLater, `after ${steps} steps`);

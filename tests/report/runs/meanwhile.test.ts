@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { it } from 'node:test';
 import { renderAgain } from '../../../support/cli/report';
 import { entriesIn } from '../../../support/report/runs/find-run';
-import { keptIn } from '../../../support/report/runs/kept';
+import { runsKeptIn } from '../../../support/report/runs/kept';
 import { readEvidence } from '../../../support/report/runs/read-run';
 import { exactly, requireReady } from '../../../support/report/runs/write-run';
 import { keptRun } from '../../runs/kept';
@@ -32,7 +32,7 @@ it('a copy that another process removes while it is compared is copied again', (
 it('a run that another process takes out while it is looked at is no newest of its kind', (t) => {
   const root = temporaryFolder(t);
   for (const run of [partialRun(1), nthRun(2), nthRun(3)]) publishRun(keeping(root), run);
-  const goes = keptIn(root)[1]?.path ?? '';
+  const goes = runsKeptIn(root)[1]?.path ?? '';
   const real = fs.readdirSync;
   const looking = t.mock.method(fs, 'readdirSync', ((...args: Parameters<typeof real>) => {
     const names = real(...args);

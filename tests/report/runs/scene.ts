@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { Results } from '../../../support/judging/results';
 import type { Destination } from '../../../support/report/runs/history';
-import { publish } from '../../../support/report/runs/history';
-import { keptIn } from '../../../support/report/runs/kept';
+import { publishReport } from '../../../support/report/runs/history';
+import { runsKeptIn } from '../../../support/report/runs/kept';
 import { reportNames } from '../../../support/report/runs/own-files';
 import { defaultKeep } from '../../../support/run/keep';
 import { sampleResults } from '../sample-results';
@@ -41,7 +41,7 @@ export function fillWith(results: Results, recordingBytes = 100): (folder: strin
 /** Writes such a run; gives its folder. */
 export function publishRun(to: Destination, results: Results, recordingBytes?: number): string {
   mkdirSync(to.root, { recursive: true });
-  return publish(to, results, fillWith(results, recordingBytes));
+  return publishReport(to, results, fillWith(results, recordingBytes));
 }
 
 export const keeping = (root: string, keep = defaultKeep): Destination => ({ root, keep });
@@ -57,7 +57,7 @@ export function numberIn(folder: string): number {
 }
 
 /** The numbers of the runs in the history, the newest first; each is whole. */
-export const numbersKept = (root: string): number[] => keptIn(root).map(({ path }) => numberIn(path));
+export const numbersKept = (root: string): number[] => runsKeptIn(root).map(({ path }) => numberIn(path));
 
 /** What is left of work that was cut short. */
 export function leftovers(root: string): string[] {

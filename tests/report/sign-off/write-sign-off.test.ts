@@ -8,7 +8,7 @@ import { Secrets } from '../../../support/exchange/secrets';
 import type { RunSettings } from '../../../support/run/plan';
 import type { Results } from '../../../support/judging/results';
 import { checkSchema } from '../../../support/contract/schemas';
-import { keptIn } from '../../../support/report/runs/kept';
+import { runsKeptIn } from '../../../support/report/runs/kept';
 import { readReports } from '../../../support/report/runs/read-run';
 import type { Decided } from '../../../support/report/sign-off/sign-off';
 import { digestIn, writeSignOff } from '../../../support/report/sign-off/write-sign-off';
@@ -194,7 +194,7 @@ test('a new run does not inherit a decision: the history keeps it with its repor
     });
   const run = () => certify(settings, { stdout: nowhere(), stderr: nowhere() });
   await run();
-  const newest = (): string => keptIn(folder)[0]?.path ?? '';
+  const newest = (): string => runsKeptIn(folder)[0]?.path ?? '';
   const signed = newest();
   await writeSignOff(signed, accepted);
   await run();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { it } from 'node:test';
 import { lastRecording } from '../../../support/cli/drafts';
-import { settled } from '../../../support/report/runs/in-place';
+import { settledFolder } from '../../../support/report/runs/in-place';
 import { proxying, service, targetFor } from '../../cli/own-proxy';
 import { eventually } from '../../eventually';
 import { readResults, temporaryFolder } from '../embedded-run';
@@ -55,7 +55,7 @@ it('a proxy that is killed loses nothing, nor does the one that goes on with wha
     const copy = copyOf(folder, join(folder, `../killed-${at}`));
     const killed = await inTrouble({ folder: copy, at, how: 'kill' }, resume(copy));
     assert.equal(killed.ended, 'SIGKILL', `step ${at}: ${killed.stderr}`);
-    settled(copy);
+    settledFolder(copy);
     await idOfWhole(copy);
     assert.equal(recorded(lastRecording({ root: copy })), 6, `step ${at}`);
   });

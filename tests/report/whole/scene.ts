@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { draftBeside, sweep } from '../../../support/report/runs/draft';
 import { sweepDrafts } from '../../../support/cli/drafts';
 import { packName } from '../../../support/report/runs/own-files';
-import { settled } from '../../../support/report/runs/in-place';
+import { settledFolder } from '../../../support/report/runs/in-place';
 import { renderFiles } from '../../../support/report/files';
 import { readReports } from '../../../support/report/runs/read-run';
 import { root as suite } from '../../cli/conform';
@@ -49,7 +49,7 @@ export function inTrouble(trouble: Trouble, args: readonly string[]): Promise<Tr
 
 /** The id of the run whose report stands in a folder: whole, and of one piece, as a reader finds it. */
 export async function idOfWhole(folder: string): Promise<string | undefined> {
-  settled(folder);
+  settledFolder(folder);
   if (!existsSync(join(folder, 'results.json'))) return undefined;
   const reports = await readReports(folder);
   for (const [name, text] of Object.entries(renderFiles(reports)))
@@ -65,7 +65,7 @@ export function copyOf(folder: string, to: string): string {
 
 /** What is left of a process that was stopped, after the next command. */
 export function leftovers(folder: string): string[] {
-  settled(folder);
+  settledFolder(folder);
   sweep(folder);
   sweepDrafts(folder);
   draftBeside(join(folder, packName));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it, test } from 'node:test';
-import { linesOf } from '../../../support/cli/live-lines';
+import { liveLinesOf } from '../../../support/cli/live-lines';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import type { LiveUpdate } from '../../../support/traffic/proxy/live-news';
 import { LiveNews } from '../../../support/traffic/proxy/live-news';
@@ -83,7 +83,7 @@ describe('what is told of traffic as it comes', () => {
     const breaks = [9, 30].map((at) => ({ id: 'HDR-07' as const, at }));
     const [alone = []] = trafficOf([{ ...breaking, breaks }]);
     const { updates } = told(t, alone.slice(0, 20), alone.slice(20));
-    const lines = updates.map(linesOf).join('\n').split('\n');
+    const lines = updates.map(liveLinesOf).join('\n').split('\n');
     const explained = lines.filter((line) => /^ {8}HDR-07 {2}\S.*: /.test(line));
     assert.equal(explained.length, 1);
     const numbered = lines.flatMap((line) => /^ *#(\d+) /.exec(line)?.[1] ?? []);

@@ -15,7 +15,7 @@ export interface TrustedCallback {
 export type CallbackMeaning = Extract<CycleState, 'answered' | 'queried'> | 'prompt' | 'decision';
 
 /** By its path; `undefined` for any other path. */
-export function meaningOf(path: string, readings: ReadingValues): CallbackMeaning | undefined {
+export function meaningOfCallback(path: string, readings: ReadingValues): CallbackMeaning | undefined {
   const meanings: readonly (readonly [string, CallbackMeaning])[] = [
     [readings['plan-answer'], 'answered'],
     [readings['eligibility-answer'], 'answered'],

@@ -7,7 +7,7 @@ import { expectSuccess } from '../own-answers';
 import type { Composing } from '../requests';
 import type { IntegratorSeams } from '../seams';
 import type { CallbackMeaning, TrustedCallback } from './callbacks';
-import { meaningOf } from './callbacks';
+import { meaningOfCallback } from './callbacks';
 import { composeMessage } from './compose';
 import type { CycleKind } from '../../../contract/payer-facts';
 import type { CycleStore } from './cycle-store';
@@ -79,7 +79,7 @@ export class ProviderClient {
   async receive({ path, headers, body }: TrustedCallback): Promise<CallbackAnswer> {
     const { seams, composing, key } = this.#parts;
     const { readings, envelope } = composing.connection;
-    const meaning = meaningOf(path, readings);
+    const meaning = meaningOfCallback(path, readings);
     if (meaning === undefined) return { status: 404 };
     const opened = seams.payer.envelope.unwrap({ headers, body }, envelope, key);
     const message = await opened.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Mistake, Slips } from './ingredients';
-import { mistakesOf } from './ingredients';
+import { mistakesAt } from './ingredients';
 
 type Write = NonNullable<Mistake['bundle']>;
 
@@ -51,12 +51,12 @@ const inUtf16 = 'the bundle is encrypted in UTF-16';
 const inNormalForm = 'the bundle is brought into a Unicode normal form';
 
 function knownBy(steadyBytes: number, slips: Slips<'bundle'>): Mistake[] {
-  return mistakesOf('bundle', utf8, slips).map((mistake) => ({ ...mistake, steadyBytes }));
+  return mistakesAt('bundle', utf8, slips).map((mistake) => ({ ...mistake, steadyBytes }));
 }
 
 /** Ways in which the bundle becomes other bytes before it is encrypted (clause 6.2.6). */
 export const bundleMistakes: readonly Mistake[] = [
-  ...mistakesOf('bundle', utf8, {
+  ...mistakesAt('bundle', utf8, {
     'bundle-as-json-string': [
       'the bundle is encoded twice, as a JSON string',
       (text) => Buffer.from(JSON.stringify(text)),

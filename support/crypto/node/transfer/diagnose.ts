@@ -4,7 +4,7 @@ import { Beginning, tellingBytes } from './beginning';
 import { otherBundle } from './bundle-mistakes';
 import { looseEncoding } from './encoding-mistakes';
 import type { Derived, Half, Ingredients, Mistake } from './ingredients';
-import { contentOf, derive, factOf, ingredientsOf } from './ingredients';
+import { contentWithMistake, derive, factOf, ingredientsOf } from './ingredients';
 import { derivations, mistakeOf, mistakes, sealings } from './mistakes';
 import { otherCurves } from './secret-mistakes';
 import { decipherUnverified, open, seal, sealsTo, tagBytes } from './scheme';
@@ -86,11 +86,11 @@ const steady = [64, 2048] as const;
 function isMadeBy(mistake: Mistake, { given, bundle, content, beginning, right }: Puzzle): boolean {
   if (bundle.length > longBundle) {
     if (mistake.steadyBytes === undefined) {
-      const made = contentOf(given, bundle.slice(0, sample), mistake);
+      const made = contentWithMistake(given, bundle.slice(0, sample), mistake);
       if (made?.slice(...steady) !== content.slice(...steady)) return false;
     } else if (beginning.under(right) === undefined) return false;
   }
-  return contentOf(given, bundle, mistake) === content;
+  return contentWithMistake(given, bundle, mistake) === content;
 }
 
 /** Whether a mistake leads to the key and the IV of this content. */
@@ -100,7 +100,7 @@ function isDerivedBy(mistake: Mistake, { given, right, bundle, content, beginnin
   if (derived === undefined || (derived.key.equals(right.key) && derived.iv.equals(right.iv))) return false;
   if (beginning.under(derived) !== undefined) return true;
   // Of a short bundle the tag is what tells.
-  return bundle.length < tellingBytes && contentOf(given, bundle, mistake) === content;
+  return bundle.length < tellingBytes && contentWithMistake(given, bundle, mistake) === content;
 }
 
 /**

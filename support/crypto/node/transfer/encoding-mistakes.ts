@@ -1,5 +1,5 @@
 import type { Mistake } from './ingredients';
-import { mistakesOf } from './ingredients';
+import { mistakesAt } from './ingredients';
 
 const line = 'the suite takes standard, padded Base64 on one line';
 
@@ -15,7 +15,7 @@ const twice = (first: (content: Buffer) => string) => (content: Buffer) =>
 const urlSafe = (content: Buffer): string => base64(content).replaceAll('+', '-').replaceAll('/', '_');
 
 /** Ways in which the bytes of the content are right, and its text is not. */
-export const encodingMistakes: readonly Mistake[] = mistakesOf('encode', line, {
+export const encodingMistakes: readonly Mistake[] = mistakesAt('encode', line, {
   'content-in-hex': ['the content is written in hexadecimal', hex],
   'content-in-upper-hex': ['the content is written in hexadecimal', (each) => hex(each).toUpperCase()],
   'content-base64url': ['the content is written in base64url', (each) => each.toString('base64url')],

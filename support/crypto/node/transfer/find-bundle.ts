@@ -18,7 +18,10 @@ interface Visited {
 }
 
 /** Everything readable in a JSON value: texts, names of members, numbers as they are written, and bytes as numbers. */
-export function textsOf(root: unknown): { readonly texts: PlacedText[]; readonly byteRows: PlacedBytes[] } {
+export function readableIn(root: unknown): {
+  readonly texts: PlacedText[];
+  readonly byteRows: PlacedBytes[];
+} {
   const texts: PlacedText[] = [];
   const byteRows: PlacedBytes[] = [];
   // A list in place of recursion: JSON can be nested deeper than the stack.
@@ -66,7 +69,7 @@ type Spelling = readonly [encoding: string, needles: readonly string[], view: (t
 export function findBundle({ sent, marker }: { sent: unknown; marker: string }): ExposureFact[] {
   if (marker === '') return [];
   const spellings = spellingsOf(marker);
-  return textsOf(sent).texts.flatMap(({ place, text }) => {
+  return readableIn(sent).texts.flatMap(({ place, text }) => {
     const found = spellings.find(([, needles, view]) => {
       const seen = view(text);
       return needles.some((needle) => seen.includes(needle));

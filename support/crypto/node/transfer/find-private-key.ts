@@ -1,6 +1,6 @@
 import type { ExposureFact } from '../../../contract/transfer';
 import { TransferError } from '../../../contract/transfer';
-import { textsOf } from './find-bundle';
+import { readableIn } from './find-bundle';
 import type { PublicKey } from './keys';
 import { keyPairFrom, readPublicKey } from './keys';
 
@@ -96,7 +96,7 @@ const ends = 256;
  * rows of bytes, in any usual encoding. One finding for each way in which a text can be read.
  */
 export function findPrivateKey(about: { sent: unknown; publicKeys: readonly PublicKey[] }): ExposedKey[] {
-  const { texts, byteRows } = textsOf(about.sent);
+  const { texts, byteRows } = readableIn(about.sent);
   const isKey = onceForEach((candidate) => about.publicKeys.some((key) => isPrivateKeyOf(candidate, key)));
   const isExposed = (bytes: Buffer): boolean => candidatesIn(bytes).some(isKey);
   return [

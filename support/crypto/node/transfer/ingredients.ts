@@ -76,7 +76,7 @@ export function rightSecret(given: Ingredients): Buffer {
 }
 
 /** The content as an HIP with that mistake would send it; `undefined` where the mistake makes no difference. */
-export function contentOf(
+export function contentWithMistake(
   given: Ingredients,
   text: string,
   mistake: Partial<Mistake> = {},
@@ -106,7 +106,7 @@ export type Slips<Name extends Part> = Readonly<
 >;
 
 /** Mistakes that replace the same part, beside what the document says of it. */
-export function mistakesOf<Name extends Part>(part: Name, right: string, slips: Slips<Name>): Mistake[] {
+export function mistakesAt<Name extends Part>(part: Name, right: string, slips: Slips<Name>): Mistake[] {
   return Object.entries(slips).map(([id, [done, make]]) => ({
     id,
     stage: stageOf[part],

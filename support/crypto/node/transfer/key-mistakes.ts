@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto';
 import type { Ingredients, Mistake } from './ingredients';
-import { mistakesOf } from './ingredients';
+import { mistakesAt } from './ingredients';
 import { deriveKey } from './scheme';
 
 type Derive = NonNullable<Mistake['derive']>;
@@ -41,20 +41,20 @@ const infos = [
 
 /** Ways in which the AES key comes out otherwise (clause 6.2.5). */
 export const keyMistakes: readonly Mistake[] = [
-  ...mistakesOf('derive', 'the suite takes SHA-256, as deployed systems do (reading hkdf)', {
+  ...mistakesAt('derive', 'the suite takes SHA-256, as deployed systems do (reading hkdf)', {
     'hkdf-sha1': ['HKDF uses SHA-1', hkdf('sha1')],
     'hkdf-sha384': ['HKDF uses SHA-384', hkdf('sha384')],
     'hkdf-sha512': ['HKDF uses SHA-512', hkdf('sha512')],
   }),
   ...infos.flatMap((info) =>
-    mistakesOf('derive', 'the suite takes an empty one, as deployed systems do (reading hkdf)', {
+    mistakesAt('derive', 'the suite takes an empty one, as deployed systems do (reading hkdf)', {
       [`hkdf-info-${info.toLowerCase().replaceAll(' ', '-')}`]: [
         `HKDF gets the info "${info}"`,
         hkdf('sha256', info),
       ],
     }),
   ),
-  ...mistakesOf('derive', 'the suite takes an empty one, as deployed systems do (reading hkdf)', {
+  ...mistakesAt('derive', 'the suite takes an empty one, as deployed systems do (reading hkdf)', {
     'hkdf-info-nonce-of-hip': ["HKDF gets the HIP's nonce as info", infoOf(({ hipNonce }) => hipNonce)],
     'hkdf-info-nonce-of-hiu': ["HKDF gets the HIU's nonce as info", infoOf(({ hiuNonce }) => hiuNonce)],
     'hkdf-info-mixed': ['HKDF gets the XORed nonces as info', infoOf(mixedOf)],
@@ -69,22 +69,22 @@ export const keyMistakes: readonly Mistake[] = [
       infoOf(({ hiuPublicKey }) => hiuPublicKey),
     ],
   }),
-  ...mistakesOf('derive', 'the shared secret is the input, the first 20 bytes are the salt', {
+  ...mistakesAt('derive', 'the shared secret is the input, the first 20 bytes are the salt', {
     'hkdf-salt-and-secret-swapped': [
       'salt and secret of HKDF are swapped',
       (secret, salt, given) => hkdf('sha256')(salt, secret, given),
     ],
   }),
-  ...mistakesOf('derive', 'the second one (expand) makes the key', {
+  ...mistakesAt('derive', 'the second one (expand) makes the key', {
     'hkdf-extract-alone': ['HKDF stops after its first step (extract)', (secret, salt) => hmac(salt, secret)],
   }),
-  ...mistakesOf('derive', 'the first one is extract', {
+  ...mistakesAt('derive', 'the first one is extract', {
     'hkdf-expand-alone': [
       'HKDF starts with its second step (expand), so the salt is left out',
       (secret) => hmac(secret, Buffer.of(1)),
     ],
   }),
-  ...mistakesOf('derive', 'the document derives the key with HKDF', {
+  ...mistakesAt('derive', 'the document derives the key with HKDF', {
     'key-is-secret': [
       'the shared secret is used as the AES key',
       (secret) => Buffer.concat([secret, Buffer.alloc(32)]).subarray(0, 32),
@@ -102,12 +102,12 @@ export const keyMistakes: readonly Mistake[] = [
       (secret, salt) => sha256(salt, secret),
     ],
   }),
-  ...mistakesOf('derive', 'the document takes HKDF', {
+  ...mistakesAt('derive', 'the document takes HKDF', {
     'pbkdf2-1': ['PBKDF2 with 1 iterations derives the key', pbkdf2(1)],
     'pbkdf2-1000': ['PBKDF2 with 1000 iterations derives the key', pbkdf2(1000)],
     'pbkdf2-10000': ['PBKDF2 with 10000 iterations derives the key', pbkdf2(10_000)],
   }),
-  ...mistakesOf('derive', 'the document takes 256', {
+  ...mistakesAt('derive', 'the document takes 256', {
     'aes-128': ['the key has 128 bits', shortened(16)],
     'aes-192': ['the key has 192 bits', shortened(24)],
   }),

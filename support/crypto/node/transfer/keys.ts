@@ -10,7 +10,7 @@ import type { KeyForm } from '../../../contract/transfer';
 import { TransferError } from '../../../contract/transfer';
 import { fromBigEndian, toBigEndian } from './field';
 import { isSmallOrderU } from './small-order';
-import { pointBehindHead, unwrap, wrap } from './spki';
+import { pointBehindHead, unwrap, wrapSpki } from './spki';
 import type { Point } from './weierstrass';
 import {
   isOnCurve,
@@ -145,7 +145,7 @@ const hex = (byte = 0): string => byte.toString(16).padStart(2, '0');
 export function writePublicKey({ curve, publicKey }: PublicKey, keyForm: KeyForm): Buffer {
   if (keyForm.startsWith('x25519') !== (curve === 'x25519'))
     throw new TransferError('key', `a key on ${curve} has no form ${keyForm}`);
-  return wrap(publicKey, keyForm);
+  return wrapSpki(publicKey, keyForm);
 }
 
 /**

@@ -2,7 +2,7 @@ import { bundleMistakes } from './bundle-mistakes';
 import { encodingMistakes } from './encoding-mistakes';
 import type { MistakeFact } from '../../../contract/transfer';
 import type { Half, Mistake } from './ingredients';
-import { contentOf, factOf, ingredientsOf } from './ingredients';
+import { contentWithMistake, factOf, ingredientsOf } from './ingredients';
 import { keyMistakes } from './key-mistakes';
 import { mixMistakes } from './mix-mistakes';
 import { sealMistakes } from './seal-mistakes';
@@ -40,9 +40,9 @@ export function* mistakenTransfers({
   ...sent
 }: Half & { readonly bundle: string }): Generator<{ mistake: MistakeFact; content: string }> {
   const given = ingredientsOf(sent, 'hip');
-  const right = contentOf(given, bundle);
+  const right = contentWithMistake(given, bundle);
   for (const mistake of mistakes) {
-    const content = contentOf(given, bundle, mistake);
+    const content = contentWithMistake(given, bundle, mistake);
     if (content !== undefined && content !== right) yield { mistake: factOf(mistake), content };
   }
 }
@@ -58,6 +58,6 @@ export function mistakenContent(
   const mistake = mistakes.find(({ text }) => text.startsWith(`${done};`));
   if (mistake === undefined) throw new RangeError(`No known mistake reads: ${done}`);
   const given = ingredientsOf(sent, 'hip');
-  const content = contentOf(given, bundle, mistake);
-  return content === contentOf(given, bundle) ? undefined : content;
+  const content = contentWithMistake(given, bundle, mistake);
+  return content === contentWithMistake(given, bundle) ? undefined : content;
 }

@@ -1,5 +1,5 @@
 import type { Ingredients, Mistake } from './ingredients';
-import { mistakesOf } from './ingredients';
+import { mistakesAt } from './ingredients';
 
 type Mix = NonNullable<Mistake['mix']>;
 
@@ -44,7 +44,7 @@ const last12 = 'the document takes the last 12';
 
 /** Ways in which salt and IV come out otherwise (clause 6.2.4). */
 export const mixMistakes: readonly Mistake[] = [
-  ...mistakesOf('mix', 'the document XORs both', {
+  ...mistakesAt('mix', 'the document XORs both', {
     'nonce-of-hip-alone': ['only the nonce of the HIP is used', combined((hip) => hip)],
     'nonce-of-hiu-alone': ['only the nonce of the HIU is used', combined((_hip, hiu) => hiu)],
     'nonces-joined-hip-first': ['the nonces are joined, HIP first', combined(joined)],
@@ -53,31 +53,31 @@ export const mixMistakes: readonly Mistake[] = [
     'nonces-ored': ['the nonces are combined by OR', combined(bytewise((a, b) => a | b))],
     'nonces-added': ['the bytes of the nonces are added', combined(bytewise((a, b) => (a + b) & 0xff))],
   }),
-  ...mistakesOf('mix', 'the document XORs their 32 bytes', {
+  ...mistakesAt('mix', 'the document XORs their 32 bytes', {
     'nonces-xored-in-base64': ['the Base64 texts of the nonces are XORed', texts('base64')],
     'nonces-xored-in-hex': ['the hexadecimal texts of the nonces are XORed', texts('hex')],
   }),
-  ...mistakesOf('mix', 'the document takes the first 20 as salt and the last 12 as IV', {
+  ...mistakesAt('mix', 'the document takes the first 20 as salt and the last 12 as IV', {
     'salt-and-iv-swapped': [
       'the IV is the first 12 bytes and the salt the last 20',
       split([12, 32], [0, 12]),
     ],
   }),
-  ...mistakesOf('mix', 'the document takes the first 20', {
+  ...mistakesAt('mix', 'the document takes the first 20', {
     'salt-last-20': ['the salt is the last 20 bytes', split([12, 32], [20, 32])],
   }),
-  ...mistakesOf('mix', last12, {
+  ...mistakesAt('mix', last12, {
     'iv-first-12': ['the IV is the first 12 bytes', split([0, 20], [0, 12])],
   }),
-  ...mistakesOf('mix', 'the document takes 20 as salt and 12 as IV', {
+  ...mistakesAt('mix', 'the document takes 20 as salt and 12 as IV', {
     'salt-12-iv-20': ['the salt is the first 12 bytes and the IV the last 20', split([0, 12], [12, 32])],
   }),
-  ...mistakesOf('mix', 'the document takes the first 20 bytes as salt and the last 12 as IV', {
+  ...mistakesAt('mix', 'the document takes the first 20 bytes as salt and the last 12 as IV', {
     'salt-whole': ['the salt is all 32 bytes', split([0, 32], [20, 32])],
     'salt-16': ['the salt is the first 16 bytes', split([0, 16], [20, 32])],
     'salt-empty': ['HKDF gets no salt', split([0, 0], [20, 32])],
   }),
-  ...mistakesOf('mix', 'the document takes the first 20 bytes of both nonces XORed', {
+  ...mistakesAt('mix', 'the document takes the first 20 bytes of both nonces XORed', {
     'salt-is-nonce-of-hip': [
       "HKDF gets the HIP's own nonce as salt, whole",
       saltOf(({ hipNonce }) => hipNonce),
@@ -92,13 +92,13 @@ export const mixMistakes: readonly Mistake[] = [
       saltOf(({ hiuNonce }) => hiuNonce.subarray(0, 20)),
     ],
   }),
-  ...mistakesOf('mix', last12, {
+  ...mistakesAt('mix', last12, {
     'iv-16': ['the IV is the last 16 bytes', split([0, 20], [16, 32])],
   }),
-  ...mistakesOf('mix', 'the document takes the first 20 as salt and the last 12 as IV', {
+  ...mistakesAt('mix', 'the document takes the first 20 as salt and the last 12 as IV', {
     'salt-16-iv-16': ['salt and IV are 16 bytes each', split([0, 16], [16, 32])],
   }),
-  ...mistakesOf('mix', 'the document takes the last 12 bytes of the XORed nonces', {
+  ...mistakesAt('mix', 'the document takes the last 12 bytes of the XORed nonces', {
     'iv-zero': ['the IV is 12 zero bytes', zeroIv],
   }),
 ];

@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import type { Ingredients, Mistake } from './ingredients';
-import { mistakesOf } from './ingredients';
+import { mistakesAt } from './ingredients';
 import { gcmFor, mixNonces, seal, tagBytes } from './scheme';
 
 type Seal = NonNullable<Mistake['seal']>;
@@ -69,7 +69,7 @@ const additional: readonly (readonly [id: string, name: string, aad: Parameters<
 
 /** Ways in which key, IV and bundle are right, and what is made of them is not (clause 6.2.6). */
 export const sealMistakes: readonly Mistake[] = [
-  ...mistakesOf('seal', 'the 16 bytes of the tag stand behind the ciphertext (reading gcm-tag)', {
+  ...mistakesAt('seal', 'the 16 bytes of the tag stand behind the ciphertext (reading gcm-tag)', {
     'tag-missing': ['the tag is left out', arranged((ciphertext) => [ciphertext])],
     'tag-first': ['the tag comes before the ciphertext', arranged((ciphertext, tag) => [tag, ciphertext])],
     'tag-of-12-bytes': [
@@ -77,18 +77,18 @@ export const sealMistakes: readonly Mistake[] = [
       arranged((ciphertext, tag) => [ciphertext, tag.subarray(0, 12)]),
     ],
   }),
-  ...mistakesOf('seal', 'the other side has it from the nonces, and the content begins with the ciphertext', {
+  ...mistakesAt('seal', 'the other side has it from the nonces, and the content begins with the ciphertext', {
     'iv-first': ['the IV comes before the ciphertext', behind((_given, iv) => iv)],
   }),
-  ...mistakesOf('seal', 'it is sent in the key material, and the content begins with the ciphertext', {
+  ...mistakesAt('seal', 'it is sent in the key material, and the content begins with the ciphertext', {
     'nonce-first': ['the nonce of the HIP comes before the ciphertext', behind((given) => given.hipNonce)],
   }),
   ...additional.flatMap(([id, name, aad]) =>
-    mistakesOf('seal', 'the suite takes none, as deployed systems do', {
+    mistakesAt('seal', 'the suite takes none, as deployed systems do', {
       [id]: [`${name} is used as additional data`, withAad(aad)],
     }),
   ),
-  ...mistakesOf('seal', gcm, {
+  ...mistakesAt('seal', gcm, {
     'ctr-from-0': ['AES-CTR is used, without a tag', mode('aes-256-ctr', filled('00000000'))],
     'ctr-from-1': ['AES-CTR is used, without a tag', mode('aes-256-ctr', filled('00000001'))],
     'ctr-iv-16': ['AES-CTR is used, with the last 16 bytes as IV', mode('aes-256-ctr', last16)],
@@ -96,7 +96,7 @@ export const sealMistakes: readonly Mistake[] = [
     'cbc-iv-16': ['AES-CBC is used, with the last 16 bytes as IV', mode('aes-256-cbc', last16)],
     'not-encrypted': ['the content is the bundle itself, merely encoded', plain],
   }),
-  ...mistakesOf('seal', gcm, {
+  ...mistakesAt('seal', gcm, {
     'not-encrypted-text': ['the content is the bundle itself', plain],
   }).map((mistake) => ({ ...mistake, encode: (content: Buffer) => content.toString() })),
 ];

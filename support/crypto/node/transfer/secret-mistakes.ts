@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MistakeFact } from '../../../contract/transfer';
 import { fromBigEndian, toBigEndian } from './field';
 import type { Ingredients, Mistake } from './ingredients';
-import { mistakesOf, rightSecret } from './ingredients';
+import { mistakesAt, rightSecret } from './ingredients';
 import type { Curve } from './keys';
 import { sharedPoint } from './keys';
 import { toMontgomery, toWeierstrass, writePoint } from './weierstrass';
@@ -48,31 +48,31 @@ const textIn = (encoding: 'hex' | 'base64'): Secret =>
 
 /** Ways in which the shared secret comes out otherwise (clause 6.2.3). */
 export const secretMistakes: readonly Mistake[] = [
-  ...mistakesOf('secret', 'it has 32 bytes, always', {
+  ...mistakesAt('secret', 'it has 32 bytes, always', {
     'secret-zeros-dropped': ['leading zeros of the shared secret are dropped', changed(withoutLeadingZeros)],
     'secret-with-sign-byte': [
       'a zero byte is put before the shared secret, as BigInteger.toByteArray does from 80 on',
       changed((secret) => Buffer.concat([Buffer.of(0), secret])),
     ],
   }),
-  ...mistakesOf(
+  ...mistakesAt(
     'secret',
     'X25519 gives them little-endian (RFC 7748), and a Weierstrass x coordinate is big-endian',
     {
       'secret-reversed': ['the bytes of the shared secret are reversed', changed(reversed)],
     },
   ),
-  ...mistakesOf('secret', 'the secret is its X coordinate', {
+  ...mistakesAt('secret', 'the secret is its X coordinate', {
     'secret-is-y': ['the Y coordinate of the shared point is used', ofPoint((point) => point.subarray(33))],
   }),
-  ...mistakesOf('secret', 'the secret is its X coordinate alone', {
+  ...mistakesAt('secret', 'the secret is its X coordinate alone', {
     'secret-is-point': ['the whole shared point is used', ofPoint((point) => point)],
     'secret-is-both-coordinates': [
       'both coordinates of the shared point are used',
       ofPoint((point) => point.subarray(1)),
     ],
   }),
-  ...mistakesOf('secret', 'the document takes ECDH on the curve of both keys', {
+  ...mistakesAt('secret', 'the document takes ECDH on the curve of both keys', {
     'other-curve-form': [
       'the secret is that of the other curve form (X25519 in place of short Weierstrass, or the reverse)',
       ofOtherForm('as it is'),
@@ -82,23 +82,23 @@ export const secretMistakes: readonly Mistake[] = [
       ofOtherForm('reversed'),
     ],
   }),
-  ...mistakesOf('secret', 'HKDF takes its 32 bytes', {
+  ...mistakesAt('secret', 'HKDF takes its 32 bytes', {
     'secret-in-hex': ['the hexadecimal text of the shared secret is used', textIn('hex')],
     'secret-in-base64': ['the Base64 text of the shared secret is used', textIn('base64')],
   }),
-  ...mistakesOf('secret', 'HKDF takes it as it is', {
+  ...mistakesAt('secret', 'HKDF takes it as it is', {
     'secret-hashed': [
       'the shared secret is hashed with SHA-256 first',
       changed((secret) => createHash('sha256').update(secret).digest()),
     ],
   }),
-  ...mistakesOf('secret', 'the document takes ECDH of that key and the HIP private key', {
+  ...mistakesAt('secret', 'the document takes ECDH of that key and the HIP private key', {
     'secret-is-hiu-key': [
       'the public key of the HIU is used as the secret',
       ({ hiuPublicKey }) => hiuPublicKey,
     ],
   }),
-  ...mistakesOf('secret', 'the document takes ECDH of the HIU key and the HIP private key', {
+  ...mistakesAt('secret', 'the document takes ECDH of the HIU key and the HIP private key', {
     'secret-is-hip-key': [
       'the public key of the HIP is used as the secret',
       ({ hipPublicKey }) => hipPublicKey,

@@ -55,7 +55,7 @@ export function pointBehindHead(bytes: Buffer): Buffer | undefined {
 }
 
 /** The public key in that form. */
-export function wrap(publicKey: Buffer, keyForm: KeyForm): Buffer {
+export function wrapSpki(publicKey: Buffer, keyForm: KeyForm): Buffer {
   if (keyForm === 'x25519' || keyForm === 'weierstrass') return Buffer.from(publicKey);
   return Buffer.concat([Buffer.from(heads[keyForm], 'hex'), publicKey]);
 }

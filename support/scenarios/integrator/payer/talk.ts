@@ -14,7 +14,7 @@ import type { Patience } from './patience';
 import { AtWork, isTaken, waitedFor } from './patience';
 import type { PlayedServices } from '../played-services';
 import { doneBy } from '../done-by';
-import { keptBody, shortened } from '../record-call';
+import { keptBody, shortenedAnswer } from '../record-call';
 import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
 import { requests, waitFor } from '../../payer/flows';
 
@@ -277,7 +277,7 @@ export class PayerTalk implements FlowParty<string> {
     } = this.#run;
     const note = `${method} (not offered by the adapter)`;
     if (outcome.kind === 'refused' && outcome.code === errorCodes.refused)
-      this.#run.evidence.refusals.set(method, shortened(outcome.message, this.#run.evidence.secrets));
+      this.#run.evidence.refusals.set(method, shortenedAnswer(outcome.message, this.#run.evidence.secrets));
     if (outcome.kind === 'not-offered' && !leftOut.includes(note)) leftOut.push(note);
     return undefined;
   }

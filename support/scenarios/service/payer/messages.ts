@@ -79,7 +79,7 @@ interface TriggerOptions {
 }
 
 /** A request to the dummy payer (clauses 4.4, 4.5). */
-export async function triggerOf(
+export async function triggerRequest(
   run: Run,
   id: TriggerId,
   body: object,

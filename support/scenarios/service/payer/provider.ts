@@ -14,7 +14,7 @@ import { flows, goThrough, waitFor } from '../../payer/flows';
 import { ask } from '../act';
 import { tryTokens } from '../certificates';
 import type { CycleIds, TriggerId } from './messages';
-import { messageToPayer, requirePayerKey, triggerOf } from './messages';
+import { messageToPayer, requirePayerKey, triggerRequest } from './messages';
 import { openCallbacks, ProviderSide } from './provider-callbacks';
 
 /** How long to wait for a decision that is too early or repeated, and should not come; in milliseconds. */
@@ -107,7 +107,7 @@ class SuiteProvider implements FlowParty<CycleIds> {
   /** Where either path is right, what is not there at the printed one is sent to the one with v1. */
   async #trigger(id: TriggerId, body: object, round: string, variant: string): Promise<boolean> {
     const send = async (segment: PayerSegment) =>
-      this.#send(await triggerOf(this.#run, id, body, { segment }), round, variant);
+      this.#send(await triggerRequest(this.#run, id, body, { segment }), round, variant);
     const { segment } = this;
     const exchange = await send(segment);
     // Others may have found out in the meantime.
@@ -198,7 +198,7 @@ export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
     };
     const exchanges: Exchange[] = [];
     for (const [variant, [body, withBearer]] of Object.entries(variants)) {
-      const request = await triggerOf(run, 'dummyPayer.trigger', body, { withBearer, segment });
+      const request = await triggerRequest(run, 'dummyPayer.trigger', body, { withBearer, segment });
       const { exchange } = await ask(run, request, { part: 'open', round: 'odd-triggers', variant });
       exchanges.push(exchange);
     }
