@@ -31,8 +31,11 @@ export interface FieldFinding {
   readonly readings: ReadingValues;
   /** Stands for a text, the same for equal texts. */
   readonly mark: (text: string) => string;
-  /** Of a run: what the client is told to send at the time, and how a field is looked into. Else no key is known. */
-  readonly run?: { readonly told: () => readonly ToldField[]; readonly inspect: InspectField };
+  /** Of a run: what the client was told to send by the call that a request is of, and how a field is looked into. Else no key is known. */
+  readonly run?: {
+    readonly told: (raw: RawExchange) => readonly ToldField[];
+    readonly inspect: InspectField;
+  };
 }
 
 /** Which members of a body are fields, and what they are to hold. */
@@ -54,7 +57,7 @@ export function fieldFinder({ readings, mark, run }: FieldFinding): FactFinder {
     const { isField, isEncrypted } =
       run === undefined
         ? fieldsOfTraffic(raw, members, readings)
-        : fieldsOfRun(raw, members, run.told(), readings);
+        : fieldsOfRun(raw, members, run.told(raw), readings);
     const fields = members.filter(isField).map(({ path, name, value }): FieldFact => {
       const field = { pointer: pointer(path), wanted: isEncrypted(name) ? 'encrypted' : 'plain' } as const;
       if (raw.masked === true && isMask(value)) return { ...field, form: 'masked' };

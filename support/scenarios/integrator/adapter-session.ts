@@ -178,7 +178,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
     offers,
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
-      played.told = (params as { readonly fields?: readonly ToldField[] }).fields ?? [];
+      played.told.begin((params as { readonly fields?: readonly ToldField[] }).fields ?? []);
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
       const before = run.evidence.recording.evidence.length;

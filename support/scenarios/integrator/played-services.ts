@@ -9,7 +9,7 @@ import { requestAddress } from '../../exchange/address';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Exchange, Failure } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import type { InspectField, ToldField } from '../../exchange/fields';
+import type { InspectField } from '../../exchange/fields';
 import { fieldFinder } from '../../exchange/fields';
 import { ClientSecretSearch, LeakSearch, leakFinder, secretFinder } from '../../exchange/finders';
 import type { RawExchange } from '../../exchange/raw-exchange';
@@ -17,7 +17,6 @@ import type { Recorder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { MockRecord } from '../../mock/arriving-request';
 import type { Mock, MockOptions } from '../../mock/start-mock';
-import { portsFrom, startMock } from '../../mock/start-mock';
 import { tolerance } from '../../mock/tolerance';
 import { recorderFor } from '../../run/evidence';
 import { mockOptionsFor } from '../../run/mock-options';
@@ -29,6 +28,7 @@ import type { Target } from '../../targets/target';
 import { playsOverTls } from '../../targets/target';
 import type { Doing } from './done-by';
 import { doneBy } from './done-by';
+import { ToldFields } from './told-fields';
 
 /** Keys that have taken the place of a service's first one. */
 type RotatedKeys = Readonly<Partial<Record<CertifiedService, RsaKeyPair | undefined>>>;
@@ -106,8 +106,7 @@ export interface PlayedServices {
   readonly planted: readonly PlantedValue[];
   /** Remembers a value that the integrator is about to be given, and keeps it out of what is recorded. */
   readonly plant: (kind: PlantedValue['kind'], value: string) => PlantedValue;
-  /** The fields that the client is being told to send: what a member is to hold shows only while its key is there. */
-  told: readonly ToldField[];
+  readonly told: ToldFields;
   /** Which process of the integrator is alive. */
   clientInstance: string | undefined;
   /** Facts of a value that the adapter returned, as if it had been sent to that service. */
@@ -140,6 +139,7 @@ interface Playing {
 /** Starts the services that the suite plays, once in a run. */
 export function playServices(run: Run, how: Playing = {}): Promise<PlayedServices> {
   return run.once('played-services', async () => {
+    const told = new ToldFields();
     const planted: PlantedValue[] = [];
     const seers = new Set<Seer>();
     let rotated: RotatedKeys = {};
@@ -149,7 +149,7 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
     const mark = (text: string): string => run.evidence.keeper.pseudonym(text);
     const recorder = recorderFor(run.target, run.evidence, [
       leakFinder(leaks),
-      fieldFinder({ readings: run.target.readings, mark, run: { told: () => played.told, inspect } }),
+      fieldFinder({ readings: run.target.readings, mark, run: { told: told.of, inspect } }),
       secretFinder(secretSearch),
       payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
     ]);
@@ -167,7 +167,7 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       secrets: new LoggedSecrets(secretTeller(run, () => played)),
       planted,
       plant: planterOf(planted, run),
-      told: [],
+      told,
       clientInstance: undefined,
       published: (await mock.tokens.jwks()).keys,
       inspect: (service, pointer, value) => inspect({ pointer, wanted: 'encrypted' }, value, service),
@@ -232,6 +232,7 @@ async function playMock(
   others: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs'>,
 ): Promise<Mock> {
   const { plan, evidence, target } = run;
+  const { portsFrom, startMock } = await import('../../mock/start-mock.ts');
   const mock = await startMock({
     tls: playsOverTls(target),
     host: target.mockListen.host,

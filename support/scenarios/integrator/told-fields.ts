@@ -1,0 +1,43 @@
+import { isObject, parseJson } from '../../contract/json';
+import type { ToldField } from '../../exchange/fields';
+import type { RawExchange } from '../../exchange/raw-exchange';
+
+/** A call, when it began, and the fields that the client is told to send by it. */
+interface ToldCall {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly fields: readonly ToldField[];
+}
+
+type Sent = Pick<RawExchange, 'arrivedAt' | 'request' | 'response'>;
+
+/**
+ * The fields that the client is told to send, call by call. What a member is to hold shows only while its key is there; so
+ * requests are looked into as they come. One that failed may come again from a queue, once another call was made: it is
+ * known by its address and the names of its members, as its ciphertexts are new each time.
+ */
+export class ToldFields {
+  readonly #calls: ToldCall[] = [];
+  readonly #failed = new Map<string, readonly ToldField[]>();
+
+  /** Another call begins. */
+  begin(fields: readonly ToldField[], at = Date.now()): void {
+    this.#calls.push({ at, fields });
+  }
+
+  /** What the call says that a request belongs to. */
+  readonly of = ({ arrivedAt, request, response }: Sent): readonly ToldField[] => {
+    const call = this.#calls.findLast(({ at }) => at <= arrivedAt);
+    const shape = shapeOf(request);
+    const told = this.#failed.get(shape) ?? call?.fields ?? [];
+    if (response === undefined || response.status >= 400) this.#failed.set(shape, told);
+    else this.#failed.delete(shape);
+    return told;
+  };
+}
+
+function shapeOf({ method, url, body }: Sent['request']): string {
+  const value = parseJson(body?.toString() ?? '');
+  const names = isObject(value) ? Object.keys(value).sort() : [];
+  return [method, url, ...names].join('\n');
+}
