@@ -1,9 +1,9 @@
-import { printable } from '../contract/printable';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
 import type { Verdict } from '../judging/verdict';
 import { waiverText } from './model/caveats';
 import type { Report } from './model/report';
 import type { Row } from './model/row';
+import type { XmlElement } from './xml';
+import { xmlDocument } from './xml';
 
 /** How JUnit's readers count a test case. */
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
@@ -41,27 +41,16 @@ interface Suite {
  */
 export function renderJunit(report: Report): string {
   const suites = suitesOf(report);
-  const document = newDocument();
-  const root = document.ele('testsuites', {
-    name: plain(report.run.target.name),
-    ...countsOf(suites.flatMap(({ cases }) => cases)),
-    time: seconds(report.run),
-  });
-  for (const suite of suites) addSuite(root, suite, report);
-  return printable(`${document.end({ prettyPrint: true })}\n`);
-}
-
-/** The builder takes what looks like an entity for one, as in the `&nbsp;` of a page in an answer. */
-function plain(text: string): string {
-  return text.replaceAll('&', '&amp;');
-}
-
-function newDocument(): XMLBuilder {
-  // Loaded late: it takes longer to load than to use, and not every command renders.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
-  const { create } = require('xmlbuilder2') as typeof import('xmlbuilder2');
-  // A body of an exchange may hold any character; XML may not.
-  return create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\ufffd' });
+  const root = {
+    name: 'testsuites',
+    attributes: {
+      name: report.run.target.name,
+      ...countsOf(suites.flatMap(({ cases }) => cases)),
+      time: seconds(report.run),
+    },
+    content: suites.map((suite) => suiteElement(suite, report)),
+  };
+  return xmlDocument(root);
 }
 
 function suitesOf(report: Report): Suite[] {
@@ -105,16 +94,17 @@ function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors
   };
 }
 
-function addSuite(root: XMLBuilder, { name, area, cases }: Suite, report: Report): void {
-  const suite = root.ele('testsuite', {
-    name,
-    ...countsOf(cases),
-    timestamp: report.run.startedAt.replace(/\.\d+Z$/, ''),
-  });
-  const properties = suite.ele('properties');
-  for (const [key, value] of propertiesOf(report))
-    properties.ele('property', { name: key, value: plain(value) });
-  for (const each of cases) addCase(suite, area, each);
+function suiteElement({ name, area, cases }: Suite, report: Report): XmlElement {
+  const timestamp = report.run.startedAt.replace(/\.\d+Z$/, '');
+  const properties = propertiesOf(report).map(([key, value]) => ({
+    name: 'property',
+    attributes: { name: key, value },
+  }));
+  return {
+    name: 'testsuite',
+    attributes: { name, ...countsOf(cases), timestamp },
+    content: [{ name: 'properties', content: properties }, ...cases.map((each) => caseElement(area, each))],
+  };
 }
 
 function propertiesOf({ headlines, partial, run, caveats, facts }: Report): [string, string][] {
@@ -127,12 +117,22 @@ function propertiesOf({ headlines, partial, run, caveats, facts }: Report): [str
   ];
 }
 
-function addCase(suite: XMLBuilder, area: string, { name, outcome, type, text }: Case): void {
-  const element = suite.ele('testcase', { classname: area, name: plain(name) });
-  const message = plain(text.split('\n', 1)[0] ?? '');
-  if (outcome === 'failure' || outcome === 'error') element.ele(outcome, { message, type }).txt(plain(text));
-  else if (outcome === 'skipped') element.ele('skipped', { message: plain(oneLine(text)) });
-  else if (type !== 'passed') element.ele('system-out').txt(plain(`${type}\n${text}`.trimEnd()));
+function caseElement(area: string, of: Case): XmlElement {
+  const within = outcomeElement(of);
+  return {
+    name: 'testcase',
+    attributes: { classname: area, name: of.name },
+    content: within === undefined ? [] : [within],
+  };
+}
+
+/** What stands in a case that is no plain pass. */
+function outcomeElement({ outcome, type, text }: Case): XmlElement | undefined {
+  const message = text.split('\n', 1)[0] ?? '';
+  if (outcome === 'failure' || outcome === 'error')
+    return { name: outcome, attributes: { message, type }, content: text };
+  if (outcome === 'skipped') return { name: 'skipped', attributes: { message: oneLine(text) } };
+  return type === 'passed' ? undefined : { name: 'system-out', content: `${type}\n${text}`.trimEnd() };
 }
 
 /** All of it: readers show nothing of a skipped case but its attribute. */

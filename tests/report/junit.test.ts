@@ -214,7 +214,7 @@ describe('junit.xml', () => {
   });
 
   it('stays XML whatever an integrator sends or calls itself', () => {
-    const got = 'a\u0000b\u001f]]>\ud800 <!-- &amp; &nbsp; &#65; \ufffe "quoted" 😀';
+    const got = 'a\u0000b\u001f]]>\ud800 <!-- &amp; &nbsp; &#65; \ufffe "quoted" 😀 \u009b';
     const product = { name: '<x y="z">&lt;&\u0007', version: "'" };
     const results = sampleResults({ 'SES-01': broken('SES-01', { got }) }, { product });
     checked(results);
