@@ -50,7 +50,9 @@ export interface JudgedTraffic {
 }
 
 const notes = {
-  audit: 'Recorded traffic, judged afterwards: what takes an act of the suite is not applicable',
+  audit:
+    'Recorded traffic, judged afterwards: what takes an act of the suite is not applicable, and ids and tokens are ' +
+    'compared within these files alone',
   mock: 'What reached a mock in a test',
   proxy: 'Traffic that went through a proxy: what takes an act of the suite is not applicable',
   rejudge: 'An old recording, judged by the current rules: nothing was sent again',
