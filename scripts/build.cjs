@@ -1,18 +1,19 @@
 'use strict';
-// Compiles the suite into dist/: one bundle of its own code, in which each command loads what it needs; packages stay
-// where npm installed them. node scripts/build.cjs [--if-stale]
+// Compiles the suite into dist/: one bundle of its own code, in which each command loads what it needs, and beside it
+// the packages that most commands load; others stay where npm installed them. node scripts/build.cjs [--if-stale]
 const { createHash } = require('node:crypto');
 const {
   existsSync,
   globSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } = require('node:fs');
 const { SourceMap } = require('node:module');
-const { join, relative, sep } = require('node:path');
+const { dirname, join, posix, relative, sep } = require('node:path');
 const { folder, freshBuild, inputsDigest, readBuild } = require('../bin/dist.cjs');
 const { bundlePage } = require('./ui-page.cjs');
 
@@ -26,10 +27,25 @@ const loadedByCucumber = {
 };
 
 /**
- * Packages that become files beside the bundle, each with all that it needs: who installs the suite is spared some fifty
- * packages. The notices of their licences stand beside them.
+ * Packages that become files beside the bundle, each with all that it needs, and the names of these files. One file loads in a
+ * fraction of the time of hundreds, and who installs the suite need not install what fastify takes. The notices of their
+ * licences stand beside them.
  */
-const vendored = ['fastify', 'xmlbuilder2'];
+const vendored = {
+  ...Object.fromEntries(
+    ['fastify', 'jose', 'node-forge', 'pactum', 'yaml'].map((name) => [name, `${name}.cjs`]),
+  ),
+  // Cucumber looks for its version, and for its own lines in stacks, by where it stands: a folder of its own.
+  '@cucumber/messages': 'cucumber/lib/messages.cjs',
+  '@cucumber/cucumber': 'cucumber/lib/index.cjs',
+  '@cucumber/cucumber/api': 'cucumber/lib/index.cjs',
+};
+
+/** What a file exports that is more than one package; what makes `cucumber.html` reads a page beside itself. */
+const cucumber =
+  "module.exports = { ...require('@cucumber/cucumber'), ...require('@cucumber/cucumber/api') };";
+
+const outside = ['@cucumber/html-formatter'];
 
 /** Half the size. Names stay: some packages go by those of functions. */
 const smaller = { minifyWhitespace: true, minifySyntax: true };
@@ -54,6 +70,12 @@ function entry() {
   ].join('\n');
 }
 
+/** Takes these packages from their files, as seen from a folder of `dist/`, and others from where npm installed them. */
+function besides(names, from = '.', others = []) {
+  const files = names.map((name) => [name, `./${posix.relative(from, vendored[name])}`]);
+  return { alias: Object.fromEntries(files), external: [...files.map(([, file]) => file), ...others] };
+}
+
 function bundle() {
   const { buildSync } = require('esbuild');
   const { outputFiles } = buildSync({
@@ -61,8 +83,7 @@ function bundle() {
     stdin: { contents: entry(), resolveDir: root, sourcefile: 'dist-entry.cjs' },
     outfile: join(folder, 'conform.cjs'),
     packages: 'external',
-    alias: Object.fromEntries(vendored.map((name) => [name, `./${name}.cjs`])),
-    external: vendored.map((name) => `./${name}.cjs`),
+    ...besides(Object.keys(vendored)),
     jsx: 'automatic',
     sourcemap: 'external',
     sourcesContent: false,
@@ -92,10 +113,18 @@ const packagesOf = (files) =>
 
 /** The vendored packages and the programs of the mock's container, with the notices of all that they are made of. */
 function vendor() {
-  const packages = vendored.map((name) => [
-    `${name}.cjs`,
-    whole({ stdin: { contents: `module.exports = require('${name}');`, resolveDir: root } }),
-  ]);
+  const packages = Object.entries(vendored)
+    .filter(([name]) => name !== '@cucumber/cucumber/api')
+    .map(([name, file]) => [
+      file,
+      whole({
+        stdin: {
+          contents: name === '@cucumber/cucumber' ? cucumber : `module.exports = require('${name}');`,
+          resolveDir: root,
+        },
+        ...(name === '@cucumber/cucumber' && besides(['@cucumber/messages'], posix.dirname(file), outside)),
+      }),
+    ]);
   const programs = ['server', 'health'].map((name) => [
     `mock-${name}.cjs`,
     whole({ entryPoints: [`support/mock/${name}.ts`] }),
@@ -114,13 +143,16 @@ function vendor() {
   };
 }
 
+const versionOf = (name) =>
+  JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
+
 /** Name, version and licence of a package, in its own words where it has a file of them. */
 function noticeOf(owner) {
   const { name, version, license } = JSON.parse(readFileSync(join(root, owner, 'package.json'), 'utf8'));
-  const [file] = globSync('{LICEN[CS]E,licen[cs]e}{,.*}', { cwd: join(root, owner) });
+  const file = readdirSync(join(root, owner)).find((each) => /^licen[cs]e(?:[-.]|$)/i.test(each));
   if (typeof license !== 'string' && file === undefined) throw new Error(`${name} names no licence`);
   const words = file === undefined ? '' : `\n\n${readFileSync(join(root, owner, file), 'utf8').trim()}`;
-  return `${name} ${version} (${license})${words}\n\n${'-'.repeat(80)}`;
+  return `${name} ${version} (${license ?? 'see below'})${words}\n\n${'-'.repeat(80)}`;
 }
 
 /** What the package exports. ES modules that import it learn the names from the last line, which never runs. */
@@ -177,8 +209,10 @@ function codeDigests() {
 function write(files) {
   const aside = `${folder}.${process.pid}.tmp`;
   const before = `${folder}.${process.pid}.before.tmp`;
-  mkdirSync(join(aside, 'ui'), { recursive: true });
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(aside, name), content);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(aside, name)), { recursive: true });
+    writeFileSync(join(aside, name), content);
+  }
   try {
     renameSync(folder, before);
   } catch {
@@ -209,6 +243,7 @@ function build() {
   write({
     ...compiled,
     ...programs,
+    'cucumber/package.json': JSON.stringify({ version: versionOf('@cucumber/cucumber') }),
     'lines.bin': linesOf(code, map),
     'library.cjs': library(),
     'steps.cjs': "require('./conform.cjs').steps();\n",

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { portsFrom } from '../mock/start-mock';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 
@@ -9,7 +8,7 @@ import type { Target } from '../targets/target';
 export async function requireFreePorts({ file, mockListen }: Target): Promise<void> {
   const { host, port } = mockListen;
   // Another address than loopback may not be of this machine; port 0 of it tells.
-  for (const each of port === 0 ? [0] : Object.values(portsFrom(port)))
+  for (const each of port === 0 ? [0] : await portsOf(port))
     await tryPort(host, each).catch((error: unknown) => {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
       throw new ConfigurationError(
@@ -18,6 +17,12 @@ export async function requireFreePorts({ file, mockListen }: Target): Promise<vo
         'name another address or port, or port 0 for free ones',
       );
     });
+}
+
+/** Those of all services that a mock plays; it is loaded where it is asked. */
+async function portsOf(first: number): Promise<number[]> {
+  const { portsFrom } = await import('../mock/start-mock.ts');
+  return Object.values(portsFrom(first));
 }
 
 /** A free port of the loopback. */

@@ -60,12 +60,19 @@ export function obligationsDigest(obligations: readonly Obligation[]): string {
 
 function codeDigest(part: Part): string {
   if (__filename.endsWith('.ts')) return digestOfFiles(coveredCode[part]);
+  built ??= readBuilt();
+  return built.code?.[part] ?? built.digest;
+}
+
+let built: ReturnType<typeof readBuilt> | undefined;
+
+/** Digests of the code of `dist/`; without those of its sources where it was changed afterwards. */
+function readBuilt(): { readonly digest: string; readonly code?: Build['code'] } {
   const { code, compiled } = JSON.parse(readFileSync(join(__dirname, 'build.json'), 'utf8')) as Build;
   const hash = createHash('sha256');
   for (const file of compiled.files) hash.update(readFileSync(join(__dirname, file)));
-  // What was changed afterwards is no longer what those sources say.
-  const found = hash.digest('hex');
-  return found === compiled.digest ? code[part] : found;
+  const digest = hash.digest('hex');
+  return digest === compiled.digest ? { digest, code } : { digest };
 }
 
 /** What the build tells of `dist/`. */

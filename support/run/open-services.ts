@@ -2,7 +2,6 @@ import { EnvironmentError } from '../contract/outcome';
 import type { Sender } from '../client/sender';
 import { knownOf } from '../mock/account';
 import type { Mock } from '../mock/start-mock';
-import { startMock } from '../mock/start-mock';
 import { embeddedTarget, ownDeclarations } from './targets';
 import { embeddedLimits } from '../targets/embedded';
 import type { Target } from '../targets/target';
@@ -39,6 +38,8 @@ export async function openServices(asked: Target = embeddedTarget, container = f
   if (container) return openContainer();
   if (Object.keys(asked.services).length > 0)
     return { target: asked, embedded: false, close: () => Promise.resolve() };
+  // Loaded late: where the target names services, none of the mock's runs.
+  const { startMock } = await import('../mock/start-mock.ts');
   const mock = await startMock(await mockOptionsFor(asked));
   return { target: onMock(asked, mock), embedded: true, payer: payerOf(mock), close: () => mock.close() };
 }

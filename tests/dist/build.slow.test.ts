@@ -82,7 +82,7 @@ describe('dist/', { timeout: 300_000 }, () => {
 
   it('has the notices of what lies in it', () => {
     const notices = readFileSync(join(suite.folder, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
-    for (const name of ['preact', 'fastify', 'xmlbuilder2'])
+    for (const name of ['preact', 'fastify', '@cucumber/cucumber', 'pactum'])
       assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'), name);
   });
 
