@@ -43,3 +43,10 @@ it('what was accepted in the end is not taken for a retry any more', () => {
   told.of(sent(1600, { mobile: 'b' }, 200));
   assert.equal(told.of(sent(2500, { mobile: 'c' }, 200)), plain);
 });
+
+it('calls with the same members on top are told apart by those below', () => {
+  const told = twoCalls();
+  told.of(sent(1500, { fields: { mobile: 'a' } }, 503));
+  assert.equal(told.of(sent(2500, { fields: { loginId: 'b' } }, 200)), plain);
+  assert.equal(told.of(sent(2600, { fields: { mobile: 'c' } }, 200)), sealed);
+});

@@ -1,4 +1,5 @@
-import { isObject, parseJson } from '../../contract/json';
+import { membersIn } from '../../contract/body-members';
+import { parseJson } from '../../contract/json';
 import type { ToldField } from '../../exchange/fields';
 import type { RawExchange } from '../../exchange/raw-exchange';
 
@@ -14,7 +15,7 @@ type Sent = Pick<RawExchange, 'arrivedAt' | 'request' | 'response'>;
 /**
  * The fields that the client is told to send, call by call. What a member is to hold shows only while its key is there; so
  * requests are looked into as they come. One that failed may come again from a queue, once another call was made: it is
- * known by its address and the names of its members, as its ciphertexts are new each time.
+ * known by its address and the names of its members at any depth, as its ciphertexts are new each time.
  */
 export class ToldFields {
   readonly #calls: ToldCall[] = [];
@@ -37,7 +38,6 @@ export class ToldFields {
 }
 
 function shapeOf({ method, url, body }: Sent['request']): string {
-  const value = parseJson(body?.toString() ?? '');
-  const names = isObject(value) ? Object.keys(value).sort() : [];
-  return [method, url, ...names].join('\n');
+  const names = membersIn(parseJson(body?.toString() ?? '')).map(({ path }) => path.join('/'));
+  return [method, url, ...names.sort()].join('\n');
 }
