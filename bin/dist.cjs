@@ -14,6 +14,7 @@ const inputs = [
   'steps',
   'schemas',
   'scripts/build.cjs',
+  'scripts/match-indices.cjs',
   'scripts/ui-page.cjs',
   'tsconfig.json',
   'package-lock.json',

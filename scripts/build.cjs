@@ -47,6 +47,9 @@ const cucumber =
 
 const outside = ['@cucumber/html-formatter'];
 
+/** What stands in for a package that costs much and does what each Node can. */
+const standIns = { 'regexp-match-indices': join(__dirname, 'match-indices.cjs') };
+
 /** Half the size. Names stay: some packages go by those of functions. */
 const smaller = { minifyWhitespace: true, minifySyntax: true };
 
@@ -73,7 +76,10 @@ function entry() {
 /** Takes these packages from their files, as seen from a folder of `dist/`, and others from where npm installed them. */
 function besides(names, from = '.', others = []) {
   const files = names.map((name) => [name, `./${posix.relative(from, vendored[name])}`]);
-  return { alias: Object.fromEntries(files), external: [...files.map(([, file]) => file), ...others] };
+  return {
+    alias: { ...Object.fromEntries(files), ...standIns },
+    external: [...files.map(([, file]) => file), ...others],
+  };
 }
 
 function bundle() {
