@@ -68,3 +68,14 @@ test('the time of a process that runs counts, and a wait that was ended is never
   await promise;
   assert.ok(performance.now() - begun >= limitMs - 5);
 });
+
+test('a wait that something else ended leaves no timer', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const waited = waitFor(new EventEmitter(), () => false, 60_000, promise);
+  assert.equal(timers(), before + 1);
+  resolve(undefined);
+  assert.equal(await waited, false);
+  assert.equal(timers(), before);
+});

@@ -58,16 +58,22 @@ export async function goThrough<Cycle>(party: FlowParty<Cycle>, { request, trigg
   await party.end(cycle);
 }
 
-/** Waits until something has happened, which a `change` may tell, at most so many milliseconds; tells whether it has. */
+/**
+ * Waits until something has happened, which a `change` may tell, at most so many milliseconds, and not after `ended`; tells
+ * whether it has.
+ */
 export async function waitFor(
   changes: EventEmitter,
   happened: () => boolean,
   limitMs: number,
+  ended?: Promise<void>,
 ): Promise<boolean> {
   const over = new AbortController();
-  const end = afterOwnTime(limitMs, () => {
+  const giveUp = (): void => {
     over.abort();
-  });
+  };
+  const end = afterOwnTime(limitMs, giveUp);
+  void ended?.then(giveUp);
   try {
     while (!happened()) await once(changes, 'change', over);
     return true;

@@ -202,10 +202,9 @@ export class PayerTalk implements FlowParty<string> {
     const { callbackMs } = this.#run.target.limits;
     // What a person looks after may take as long as the target allows.
     const limitMs = this.#adapter.byHand === undefined ? Math.min(longestWaitMs, callbackMs) : callbackMs;
-    return this.#run.waits.during({ what: waitedFor }, () => {
-      const come = waitFor(this.cycles.changes, happened, limitMs);
-      return over === undefined ? come : Promise.race([come, over.then(happened)]);
-    });
+    return this.#run.waits.during({ what: waitedFor }, () =>
+      waitFor(this.cycles.changes, happened, limitMs, over),
+    );
   }
 
   /** Asks the client how a cycle stands; again, as long as what it has answered may still be worked on. A person once. */
