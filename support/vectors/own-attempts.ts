@@ -81,7 +81,7 @@ function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): Attempt[] {
 function agreed(side: Side, curve: 'x25519' | 'weierstrass', privateKey: Buffer, publicKey: Buffer): Buffer {
   const peer = side.readPublicKey(publicKey);
   if (peer.curve !== curve) throw new Error('a key of the other form');
-  return side.sharedSecret(side.keyPairFrom(curve, privateKey), peer.publicKey);
+  return side.sharedSecret({ curve, privateKey }, peer.publicKey);
 }
 
 function x25519Attempts(each: AgreementCase): Attempt[] {
@@ -105,7 +105,7 @@ function weierstrassAttempts(each: AgreementCase): Attempt[] {
 function transferAttempts(each: TransferCase, { curve }: TransferGroup): Attempt[] {
   const { result, sender, recipient, bundle = '', content } = each;
   const keyOf = (side: Side, own: TransferCase['sender'], peer: TransferCase['sender']) => {
-    const pair = side.keyPairFrom(curve, base64(own.privateKey ?? ''));
+    const pair = { curve, privateKey: base64(own.privateKey ?? '') };
     const { publicKey } = side.readPublicKey(base64(peer.publicKey));
     const { salt, iv } = side.mixNonces(base64(own.nonce), base64(peer.nonce));
     return [side.deriveKey(side.sharedSecret(pair, publicKey), salt), iv] as const;

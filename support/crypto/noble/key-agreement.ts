@@ -33,9 +33,13 @@ export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
     const coordinates = [x, y].map((each) => Curve25519.Fp.toBytes(each));
     return { curve, privateKey, publicKey: Buffer.concat([Buffer.of(4), ...coordinates]) };
   }
+  requireWhole(privateKey);
+  return { curve, privateKey, publicKey: Buffer.from(x25519.getPublicKey(privateKey)) };
+}
+
+function requireWhole(privateKey: Buffer): void {
   if (privateKey.length !== 32)
     throw new TransferError('key', `the private key has ${privateKey.length} bytes, and not 32`);
-  return { curve, privateKey, publicKey: Buffer.from(x25519.getPublicKey(privateKey)) };
 }
 
 function scalarOf(privateKey: Buffer): bigint {
@@ -50,7 +54,10 @@ function scalarOf(privateKey: Buffer): bigint {
  * The 32 bytes of clause 6.2.3: those of RFC 7748, or the big-endian x coordinate with its leading zeros. Throws a
  * TransferError (`key`) where the peer's key is of low order, off the curve, or of the other curve.
  */
-export function sharedSecret({ curve, privateKey }: KeyPair, peerPublicKey: Buffer): Buffer {
+export function sharedSecret(
+  { curve, privateKey }: Pick<KeyPair, 'curve' | 'privateKey'>,
+  peerPublicKey: Buffer,
+): Buffer {
   if ((peerPublicKey.length === 32) !== (curve === 'x25519'))
     throw new TransferError('key', 'the public key belongs to the other form of the curve');
   if (curve === 'x25519') return x25519Secret(privateKey, peerPublicKey);
@@ -59,6 +66,7 @@ export function sharedSecret({ curve, privateKey }: KeyPair, peerPublicKey: Buff
 }
 
 function x25519Secret(privateKey: Buffer, peerPublicKey: Buffer): Buffer {
+  requireWhole(privateKey);
   try {
     return Buffer.from(x25519.getSharedSecret(privateKey, peerPublicKey));
   } catch {

@@ -41,7 +41,10 @@ export interface KeyPair extends PublicKey {
 
 const pkcs8Head = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
+/** Throws a TransferError (`key`) for another length: OpenSSL would take the first 32 bytes of more. */
 function privateObject(raw: Buffer): KeyObject {
+  if (raw.length !== 32)
+    throw new TransferError('key', `a private key of ${raw.length} bytes, and not of 32`);
   return createPrivateKey({ key: Buffer.concat([pkcs8Head, raw]), format: 'der', type: 'pkcs8' });
 }
 
@@ -66,8 +69,6 @@ export function generateKeyPair(curve: Curve): KeyPair {
 export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
   if (curve === 'weierstrass')
     return { curve, privateKey, publicKey: writePoint(multiplyBase(scalarOf(privateKey))) };
-  if (privateKey.length !== 32)
-    throw new TransferError('key', `a private key of ${privateKey.length} bytes, and not of 32`);
   // In this format OpenSSL needs a twentieth of the time that DER takes.
   const { x = '' } = createPublicKey(privateObject(privateKey)).export({ format: 'jwk' });
   return { curve, privateKey, publicKey: Buffer.from(x, 'base64url') };
@@ -152,7 +153,10 @@ export function writePublicKey({ curve, publicKey }: PublicKey, keyForm: KeyForm
  * The 32 bytes that both sides agree on: those of RFC 7748, section 5, or the big-endian x coordinate with its leading
  * zeros. Throws a TransferError (`key`) for a public key that cannot be used, or is of the other curve.
  */
-export function sharedSecret({ curve, privateKey }: KeyPair, peerPublicKey: Buffer): Buffer {
+export function sharedSecret(
+  { curve, privateKey }: Pick<KeyPair, 'curve' | 'privateKey'>,
+  peerPublicKey: Buffer,
+): Buffer {
   const peer = readPublicKey(peerPublicKey);
   if (peer.curve !== curve) throw new TransferError('key', `a key on ${peer.curve}, and not on ${curve}`);
   if (curve === 'x25519') return x25519(privateKey, peer.publicKey);
@@ -163,11 +167,9 @@ export function sharedSecret({ curve, privateKey }: KeyPair, peerPublicKey: Buff
 
 /** RFC 7748, section 5. Throws a TransferError (`key`) where the secret would be all zeros. */
 export function x25519(privateKey: Buffer, peerPublicKey: Buffer): Buffer {
+  const own = privateObject(privateKey);
   try {
-    const secret = diffieHellman({
-      privateKey: privateObject(privateKey),
-      publicKey: publicObject(peerPublicKey),
-    });
+    const secret = diffieHellman({ privateKey: own, publicKey: publicObject(peerPublicKey) });
     if (secret.some((byte) => byte !== 0)) return secret;
   } catch {
     // OpenSSL refuses the all-zero secret itself.
