@@ -21,6 +21,7 @@ import { loadTarget, subjectsOf } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { requireOptional } from '../targets/optional-package';
 import type { Target } from '../targets/target';
+import { keepYoungHeapSmall } from '../traffic/young-heap';
 import { certified, conclude } from './conclude';
 import { requireFreePorts } from './free-ports';
 import type { JudgingOptions } from './judging-options';
@@ -47,6 +48,7 @@ export async function run(
   surroundings: Surroundings,
 ): Promise<number> {
   if (given.container === true) requireOptional('--container', ['testcontainers']);
+  keepYoungHeapSmall();
   const settings = settingsOf({ ...given, ...targetOf(given) }, surroundings);
   requireReady(destinationIn(given));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
