@@ -86,6 +86,15 @@ describe('what is done by hand', () => {
     assert.deepEqual(after(asked, ...many, asked).instead, []);
   });
 
+  it('shows a session that was given under a wrong credential until one is right', () => {
+    const session = (wrong: SeenByHand['wrong']): Happening => {
+      const told: SeenByHand = { seq: 4, name: '#4', status: 200, ...(wrong !== undefined && { wrong }) };
+      return { what: 'seen', seen: told };
+    };
+    assert.equal(after(asked, session('clientSecret'), seen(refused), asked).misnamed?.seq, 4);
+    assert.equal(after(asked, session('clientSecret'), session('none')).misnamed, undefined);
+  });
+
   it('goes to what is over at its end alone', () => {
     const open = after(asked);
     assert.deepEqual(afterHappening(open, { what: 'done', id: 1, how: 'stopped' }), open);

@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/words';
 import type { PlannedAct, Question } from './acts';
 
 /** Where the services are, and all that a client has to know to use them; good for this run and nowhere else. */
@@ -58,6 +59,10 @@ export interface SeenByHand {
   readonly act?: number;
   /** Absent: it counts. */
   readonly whyNot?: WhyNot;
+  /** Whose act it is, where it does not count and the target does not list that role. */
+  readonly role?: Role;
+  /** Of a session that was given: which credential is not that of the run. The other shows who it is. */
+  readonly wrong?: keyof Introduction['credentials'] | 'none';
 }
 
 /** An obligation that their system broke. */
@@ -87,3 +92,9 @@ export type Happening =
       readonly how: 'accepted' | 'refused' | 'skipped' | 'too late' | 'stopped';
       readonly message?: string;
     };
+
+/** What is to be said of a request besides what became of it; `undefined` where there is nothing. */
+export function besidesOf({ role, wrong = 'none' }: SeenByHand): string | undefined {
+  if (wrong !== 'none') return `its ${wrong} is not the one of this run: a gateway refuses it`;
+  return role && `an act of the role ${role}, which the target does not list`;
+}

@@ -4,6 +4,7 @@ import { forTerminal, printableLine } from '../../contract/printable';
 import { describeMock } from '../../mock/handed-out';
 import type { Question } from './acts';
 import type { Happening, Introduction, SeenByHand } from './happenings';
+import { besidesOf } from './happenings';
 import type { Person } from './person';
 import { skippedByHand } from './person';
 
@@ -95,8 +96,11 @@ const howToEnd = 'Ctrl-C ends the acts; what came until then is judged.\n';
 
 const restart = 'First restart your client, so that it has neither session nor certificates.';
 
-function endOf({ status, failure = 'unknown' }: SeenByHand): string {
-  return status === undefined ? `not answered: ${failure}` : String(status);
+function endOf(seen: SeenByHand): string {
+  const { status, failure = 'unknown' } = seen;
+  const besides = besidesOf(seen);
+  const end = status === undefined ? `not answered: ${failure}` : String(status);
+  return besides === undefined ? end : `${end}; ${besides}`;
 }
 
 function introduction(about: Introduction): string[] {

@@ -34,6 +34,8 @@ export interface HandState {
   readonly open?: OpenTurn;
   /** What arrived and does not count, newest first. */
   readonly instead: readonly SeenByHand[];
+  /** The latest session that was given under a wrong credential, until one comes under the right ones. */
+  readonly misnamed?: SeenByHand;
   /** Newest first. */
   readonly done: readonly DoneTurn[];
 }
@@ -73,7 +75,10 @@ export function afterHappening(state: HandState, happening: Happening): HandStat
   }
 }
 
-function afterSeen(state: HandState, seen: SeenByHand): HandState {
+function afterSeen({ misnamed, ...others }: HandState, seen: SeenByHand): HandState {
+  const { wrong } = seen;
+  const latest = wrong === undefined ? misnamed : wrong === 'none' ? undefined : seen;
+  const state = { ...others, ...(latest && { misnamed: latest }) };
   if (seen.whyNot === undefined) return state;
   const instead = [seen, ...state.instead].slice(0, mostShown);
   const isHeld = seen.whyNot.kind === 'refused' || seen.whyNot.kind === 'broke-off';

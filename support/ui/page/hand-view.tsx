@@ -1,5 +1,6 @@
 import type { ToCopy } from '../../run/hand/acts';
 import type { Introduction, SeenByHand, WhyNot } from '../../run/hand/happenings';
+import { besidesOf } from '../../run/hand/happenings';
 import type { Saying } from '../../run/hand/person';
 import { call } from './call';
 import type { HandState, OpenTurn } from './hand-state';
@@ -8,7 +9,7 @@ import { useHeldFocus, useSeconds } from './run-parts';
 
 /** What a person is to do in a run by hand, and what is over; nothing where nothing is done by hand. */
 export function HandView({ hand }: { readonly hand: HandState }) {
-  const { introduction, journey, open, instead, done } = hand;
+  const { introduction, journey, open, misnamed, instead, done } = hand;
   const isHeld = open?.kind === 'act' && open.refused !== undefined;
   const heading = useHeldFocus(`${open?.id ?? 0} ${isHeld}`);
   if (introduction === undefined) return null;
@@ -26,6 +27,12 @@ export function HandView({ hand }: { readonly hand: HandState }) {
       {journey?.restart === true && open?.kind === 'act' && open.act.number === 1 && (
         <Notice kind="note">
           First restart your client, so that it has neither session nor certificates.
+        </Notice>
+      )}
+      {misnamed && (
+        <Notice kind="warn">
+          <code translate={false}>{misnamed.name}</code> was answered, but {besidesOf(misnamed)}. The services
+          of the suite went on, so that you see the rest.
         </Notice>
       )}
       {open && <Turn key={open.id} open={open} />}
@@ -149,6 +156,7 @@ function Instead({ instead }: { readonly instead: readonly SeenByHand[] }) {
               {seen.name} {seen.status}
             </code>{' '}
             <WhyNotCounted seen={seen} />
+            {seen.role && ` It is ${besidesOf(seen)}.`}
           </li>
         ))}
       </ul>

@@ -96,7 +96,7 @@ function makeByHand(run: Run, played: PlayedServices): ByHand {
   let awaited: { readonly wanted: Wanted; readonly take: Take } | undefined;
   played.onSeen((seen, exchange) => {
     progress.keep(run.evidence.recording.evidence);
-    const told = seenByHand(seen, exchange, awaited?.wanted);
+    const told = seenByHand(seen, exchange, awaited?.wanted, run.target.roles, played.mock.account);
     person.tell({ what: 'seen', seen: told });
     awaited?.take(told, exchange);
   });

@@ -1,10 +1,12 @@
 import { isObject } from '../../../contract/json';
+import type { Role } from '../../../contract/words';
 import { plainText } from '../../../exchange/text';
 import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../../exchange/exchange';
 import type { MockRecord } from '../../../mock/arriving-request';
+import type { MockOperation } from '../../../mock/seams';
 import { refusesCertificate } from '../../../obligations/transport/services';
-import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
+import type { Introduction, SeenByHand, WhyNot } from '../../../run/hand/happenings';
 import type { Instruction } from './instructions';
 
 /** The act that is asked for just now. */
@@ -14,16 +16,55 @@ export interface Wanted {
 }
 
 /** What reached the services, in the light of what was asked for. */
-export function seenByHand(seen: MockRecord, exchange: Exchange, wanted: Wanted | undefined): SeenByHand {
+export function seenByHand(
+  seen: MockRecord,
+  exchange: Exchange,
+  wanted: Wanted | undefined,
+  /** Those that the target lists. */
+  roles: readonly Role[],
+  credentials: Introduction['credentials'],
+): SeenByHand {
   const { response, failure } = exchange;
   const whyNot = whyNotCounted(seen, exchange, wanted?.instruction);
+  const role = whyNot && roleOf[seen.operation ?? seen.meant ?? 'fallback'];
+  const wrong = wrongCredential(seen, credentials);
   return {
     seq: exchange.seq,
     name: plainText(nameExchange(exchange)),
     ...(response === undefined ? { failure: failure?.message ?? 'unknown' } : { status: response.status }),
     ...(wanted && { act: wanted.id }),
     ...(whyNot && { whyNot }),
+    ...(role !== undefined && !roles.includes(role) && { role }),
+    ...(wrong !== undefined && { wrong }),
   };
+}
+
+/** Whose act a request is. Certificates and sessions come before many acts. */
+const roleOf: Readonly<Partial<Record<MockOperation, Role>>> = {
+  'fields.identity': 'identity',
+  'fields.registry': 'registry',
+  'otp.verify': 'registry',
+  'insurancePlan.request': 'provider',
+  'eligibility.check': 'provider',
+  'preauth.submit': 'provider',
+  'claim.submit': 'provider',
+  'communication.onRequest': 'provider',
+  'payment.acknowledge': 'provider',
+  'dummyPayer.trigger': 'trigger',
+  'paymentNotice.init': 'trigger',
+};
+
+/**
+ * Which credential of an answered session request is not that of the run. The services go on where the other is right, so that
+ * one slip hides nothing else; what came besides is judged.
+ */
+function wrongCredential(seen: MockRecord, credentials: Introduction['credentials']): SeenByHand['wrong'] {
+  const { operation, meant, request } = seen;
+  if ((operation ?? meant) !== 'session.create' || !isAnswered(seen)) return undefined;
+  const authorization = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
+  const [, basic = ''] = /^Basic +(\S+)$/i.exec(authorization) ?? [];
+  const sent = `${request.body?.toString() ?? ''} ${Buffer.from(basic, 'base64').toString()}`;
+  return (['clientSecret', 'clientId'] as const).find((name) => !sent.includes(credentials[name])) ?? 'none';
 }
 
 /** Why a request is not what was asked for; `undefined` where it counts. */
