@@ -132,7 +132,7 @@ function report({ ours, newman, floor }: Readonly<Record<'ours' | 'newman' | 'fl
   tell(
     figureOf({ ...side('ms', newman), name: `${name}: wall time`, beside, aim: { atMost: 0.65 } }),
     figureOf({ ...side('cpuMs', newman), name: `${name}: CPU time`, beside }),
-    figureOf({ ...side('mib', newman), name: `${name}: memory`, beside, aim: { atMost: 1.1 } }),
+    figureOf({ ...side('mib', newman), name: `${name}: memory`, beside, aim: { atMost: 1 } }),
     figureOf({
       ...side('ms', floor),
       name: `${name}: wall time`,

@@ -13,7 +13,8 @@ exports.handOver = (program, args) => {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [marker]: '1' },
   });
-  const forward = (signal) => child.kill(signal);
+  // A Windows terminal tells both by itself, and there a signal of ours would end the child at once.
+  const forward = (signal) => process.platform === 'win32' || child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
   child.once('error', (error) => {
     console.error(`error: ${program} cannot be started (${error.code}); run: npm ci`);

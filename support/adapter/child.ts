@@ -83,12 +83,17 @@ function isPassed(name: string): boolean {
 export function findProgram(program: string, cwd = process.cwd()): string | undefined {
   // Windows has it as Path.
   const variables = Object.entries(childEnvironment()).map(([name, value]) => [name.toUpperCase(), value]);
-  const { PATH = '', PATHEXT = '' } = Object.fromEntries(variables) as Record<string, string>;
+  const { PATH = '' } = Object.fromEntries(variables) as Record<string, string>;
   const folders = /[\\/]/.test(program) ? [cwd] : PATH.split(delimiter);
-  const endings = process.platform === 'win32' ? ['', ...PATHEXT.split(';')] : [''];
   return folders
-    .flatMap((folder) => endings.map((ending) => resolve(cwd, folder, program + ending)))
+    .flatMap((folder) => filesOf(program).map((file) => resolve(cwd, folder, file)))
     .find(isProgram);
+}
+
+/** Windows starts no other file without a shell, `.cmd` and `.bat` among them. */
+function filesOf(program: string): string[] {
+  if (process.platform !== 'win32' || /\.(exe|com)$/i.test(program)) return [program];
+  return [`${program}.exe`, `${program}.com`];
 }
 
 function isProgram(file: string): boolean {

@@ -84,6 +84,7 @@ describe('dist/', { timeout: 300_000 }, () => {
     const notices = readFileSync(join(suite.folder, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const name of ['preact', 'fastify', '@cucumber/cucumber', 'pactum'])
       assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'), name);
+    assert.doesNotMatch(notices, /^regexp-(tree|match-indices) /m, 'the engine does what they do');
   });
 
   it('names file and line of the source where the suite itself fails', async () => {

@@ -12,40 +12,70 @@ const credentials = { clientId: 'SBX_1', clientSecret: '5f7b2d1c-9a3e-4c61-8f0d-
 
 interface Sent {
   readonly operation: MockOperation;
-  readonly body?: object;
+  readonly body?: object | string;
+  readonly url?: string;
   readonly headers?: [string, string][];
   readonly status?: number;
 }
 
 function told(
-  { operation, body = {}, headers = [], status = 200 }: Sent,
+  { operation, body = {}, url = '/x', headers = [], status = 200 }: Sent,
   roles: readonly Role[] = ['session'],
 ) {
   const record: MockRecord = {
     ...{ service: 'gateway', operation, arrivedAt: 0, answeredAt: 0 },
-    request: { method: 'POST', url: '/x', headers, body: Buffer.from(JSON.stringify(body)) },
+    request: {
+      ...{ method: 'POST', url, headers },
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    },
     response: { status, headers: [], body: Buffer.alloc(0) },
   };
   return seenByHand(record, exchange({ seq: 4, status }), undefined, roles, credentials);
 }
 
 test('a session that was given for one right credential says which is wrong', () => {
-  const wrongIn = (body: object, about: Partial<Sent> = {}) =>
+  const { clientId, clientSecret } = credentials;
+  const wrongIn = (body: object | string, about: Partial<Sent> = {}) =>
     told({ operation: 'session.create', body, ...about }).wrong;
   assert.equal(wrongIn(credentials), 'none');
   assert.equal(wrongIn({ ...credentials, clientSecret: 'that of yesterday' }), 'clientSecret');
+  assert.equal(wrongIn({ ...credentials, clientSecret: `${clientSecret}\n` }), 'clientSecret');
   assert.equal(wrongIn({ ...credentials, clientId: 'SBX_2' }), 'clientId');
-  const pair = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64');
-  assert.equal(wrongIn({}, { headers: [['Authorization', `Basic ${pair}`]] }), 'none');
+  assert.equal(wrongIn({ ...credentials, clientId: 'SBX_12' }), 'clientId');
+  assert.equal(wrongIn({ clientId: clientSecret, clientSecret: clientId }), 'clientSecret');
+  assert.equal(wrongIn({ clientId }), 'none', 'what is left out is judged');
   assert.equal(wrongIn({}, { status: 401 }), undefined, 'the refusal says so');
   assert.equal(told({ operation: 'otp.verify' }).wrong, undefined);
+});
+
+test('credentials are read wherever the services read them', () => {
+  const { clientId, clientSecret } = credentials;
+  const wrongIn = (about: Partial<Sent>) => told({ operation: 'session.create', ...about }).wrong;
+  const basic = (secret: string): Partial<Sent> => ({
+    headers: [['Authorization', `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`]],
+  });
+  const form = (secret: string): string =>
+    `client_id=${clientId}&client_secret=${secret.replaceAll('-', '%2D')}`;
+  const escaped = JSON.stringify(credentials).replaceAll('-', '\\u002d');
+  const other = clientSecret.toUpperCase();
+  for (const right of [
+    { url: `/x?${form(clientSecret)}` },
+    { body: form(clientSecret) },
+    { body: escaped },
+    basic(clientSecret),
+  ])
+    assert.equal(wrongIn(right), 'none', JSON.stringify(right));
+  for (const wrong of [{ url: `/x?${form(other)}` }, { body: form(other) }, basic(other)])
+    assert.equal(wrongIn(wrong), 'clientSecret', JSON.stringify(wrong));
+  assert.equal(wrongIn({ ...basic(clientSecret), body: { clientSecret: other } }), 'clientSecret');
 });
 
 test('an act of a role that the target does not list is told as that', () => {
   const submitted = { operation: 'preauth.submit' } as const;
   assert.equal(told(submitted).role, 'provider');
   assert.equal(told(submitted, ['session', 'provider']).role, undefined);
-  assert.equal(told({ operation: 'certificate.identity' }).role, undefined);
+  for (const operation of ['certificate.identity', 'otp.verify'] as const)
+    assert.equal(told({ operation }).role, undefined, 'several roles are asked for it');
 });
 
 test('a terminal says it behind the request', () => {
@@ -55,7 +85,7 @@ test('a terminal says it behind the request', () => {
     interactive: true,
     listen: () => () => undefined,
   });
-  const wrong = told({ operation: 'session.create', body: { clientId: credentials.clientId } });
+  const wrong = told({ operation: 'session.create', body: { ...credentials, clientSecret: 'x' } });
   person.tell({ what: 'seen', seen: wrong });
   person.tell({ what: 'seen', seen: told({ operation: 'claim.submit' }) });
   person.tell({ what: 'seen', seen: told({ operation: 'session.create', body: credentials }) });

@@ -3,7 +3,7 @@ import { parseJson } from '../../contract/json';
 import type { Call } from '../seams';
 
 /** What a request holds, as JSON, as a form or in its query: as much of it as can be made out. */
-export function readLoosely({ rawBody, query = '' }: Call): Members {
+export function readLoosely({ rawBody, query = '' }: Pick<Call, 'rawBody' | 'query'>): Members {
   const text = rawBody.toString('utf8').trim();
   const fields = Object.fromEntries(new URLSearchParams(query));
   return { ...fields, ...(objectIn(text) ?? formIn(text)) };
@@ -27,4 +27,16 @@ export function stringsIn(fields: Members): Map<string, string> {
       : [],
   );
   return new Map(found);
+}
+
+/** What a session request gives as credentials: in its body, its query, or as Basic (RFC 7617). */
+export function credentialsIn(call: Pick<Call, 'rawBody' | 'query' | 'headers'>) {
+  const [, basic = ''] = /^Basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
+  const values = stringsIn(readLoosely(call));
+  const given = (...each: readonly (string | undefined)[]) => each.filter((value) => value !== undefined);
+  return {
+    clientId: given(values.get('clientid'), id),
+    clientSecret: given(values.get('clientsecret'), secret),
+  };
 }

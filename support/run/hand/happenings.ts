@@ -59,9 +59,9 @@ export interface SeenByHand {
   readonly act?: number;
   /** Absent: it counts. */
   readonly whyNot?: WhyNot;
-  /** Whose act it is, where it does not count and the target does not list that role. */
+  /** Whose act it is, where nothing of it was asked for and the target does not list that role. */
   readonly role?: Role;
-  /** Of a session that was given: which credential is not that of the run. The other shows who it is. */
+  /** Of a session that was given: which of the credentials sent is not that of the run. The other shows who it is. */
   readonly wrong?: keyof Introduction['credentials'] | 'none';
 }
 

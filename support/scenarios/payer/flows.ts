@@ -73,7 +73,7 @@ export async function waitFor(
     over.abort();
   };
   const end = afterOwnTime(limitMs, giveUp);
-  void ended?.then(giveUp);
+  void ended?.then(giveUp, giveUp);
   try {
     while (!happened()) await once(changes, 'change', over);
     return true;

@@ -117,23 +117,28 @@ function Refusal({ refused, say }: { readonly refused: SeenByHand; readonly say:
   );
 }
 
-function WhyNotCounted({ seen: { whyNot, failure } }: { readonly seen: SeenByHand }) {
+function WhyNotCounted({ seen }: { readonly seen: SeenByHand }) {
+  const { whyNot, failure } = seen;
   if (whyNot === undefined) return null;
   const reason = whyNot.kind === 'refused' ? whyNot.reason : failure;
   return (
     <>
-      {wordsOf(whyNot)}
+      {wordsOf(whyNot)} {seen.role === undefined ? judgedOf(whyNot) : `It is ${besidesOf(seen)}.`}
       {reason !== undefined && <span class="hint" translate={false}>{` ${reason}`}</span>}
     </>
   );
 }
 
+/** What the target's roles owe is judged, whenever it was sent. */
+const judgedOf = ({ kind }: WhyNot): string =>
+  kind === 'unasked' || kind === 'another-operation' ? 'It is judged all the same.' : '';
+
 function wordsOf(whyNot: WhyNot): string {
   switch (whyNot.kind) {
     case 'unasked':
-      return 'Nothing was asked for at that time. It is judged all the same.';
+      return 'Nothing was asked for at that time.';
     case 'another-operation':
-      return `This is another request than ${whyNot.wanted}. It is judged all the same.`;
+      return `This is another request than ${whyNot.wanted}.`;
     case 'another-matter':
       return `It is about something else: ${whyNot.arrived}. Asked for: ${whyNot.wanted}.`;
     case 'refused':
@@ -156,7 +161,6 @@ function Instead({ instead }: { readonly instead: readonly SeenByHand[] }) {
               {seen.name} {seen.status}
             </code>{' '}
             <WhyNotCounted seen={seen} />
-            {seen.role && ` It is ${besidesOf(seen)}.`}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../../exchange/exchange';
 import type { MockRecord } from '../../../mock/arriving-request';
 import type { MockOperation } from '../../../mock/seams';
+import { credentialsIn } from '../../../mock/tolerance/loose-body';
 import { refusesCertificate } from '../../../obligations/transport/services';
 import type { Introduction, SeenByHand, WhyNot } from '../../../run/hand/happenings';
 import type { Instruction } from './instructions';
@@ -26,7 +27,7 @@ export function seenByHand(
 ): SeenByHand {
   const { response, failure } = exchange;
   const whyNot = whyNotCounted(seen, exchange, wanted?.instruction);
-  const role = whyNot && roleOf[seen.operation ?? seen.meant ?? 'fallback'];
+  const role = unlistedRole(seen, whyNot, roles);
   const wrong = wrongCredential(seen, credentials);
   return {
     seq: exchange.seq,
@@ -34,16 +35,15 @@ export function seenByHand(
     ...(response === undefined ? { failure: failure?.message ?? 'unknown' } : { status: response.status }),
     ...(wanted && { act: wanted.id }),
     ...(whyNot && { whyNot }),
-    ...(role !== undefined && !roles.includes(role) && { role }),
+    ...(role !== undefined && { role }),
     ...(wrong !== undefined && { wrong }),
   };
 }
 
-/** Whose act a request is. Certificates and sessions come before many acts. */
+/** Whose act a request is. Sessions, certificates and OTPs belong to what several roles do. */
 const roleOf: Readonly<Partial<Record<MockOperation, Role>>> = {
   'fields.identity': 'identity',
   'fields.registry': 'registry',
-  'otp.verify': 'registry',
   'insurancePlan.request': 'provider',
   'eligibility.check': 'provider',
   'preauth.submit': 'provider',
@@ -54,17 +54,32 @@ const roleOf: Readonly<Partial<Record<MockOperation, Role>>> = {
   'paymentNotice.init': 'trigger',
 };
 
+/** The role that an act belongs to, where it was not asked for and the target does not list it. */
+function unlistedRole(
+  { operation, meant }: MockRecord,
+  whyNot: WhyNot | undefined,
+  roles: readonly Role[],
+): Role | undefined {
+  if (whyNot?.kind !== 'unasked' && whyNot?.kind !== 'another-operation') return undefined;
+  const role = roleOf[operation ?? meant ?? 'fallback'];
+  return role === undefined || roles.includes(role) ? undefined : role;
+}
+
 /**
  * Which credential of an answered session request is not that of the run. The services go on where the other is right, so that
- * one slip hides nothing else; what came besides is judged.
+ * one slip hides nothing else; one that was not sent is judged.
  */
 function wrongCredential(seen: MockRecord, credentials: Introduction['credentials']): SeenByHand['wrong'] {
   const { operation, meant, request } = seen;
   if ((operation ?? meant) !== 'session.create' || !isAnswered(seen)) return undefined;
-  const authorization = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
-  const [, basic = ''] = /^Basic +(\S+)$/i.exec(authorization) ?? [];
-  const sent = `${request.body?.toString() ?? ''} ${Buffer.from(basic, 'base64').toString()}`;
-  return (['clientSecret', 'clientId'] as const).find((name) => !sent.includes(credentials[name])) ?? 'none';
+  const given = credentialsIn({
+    rawBody: request.body ?? Buffer.alloc(0),
+    query: request.url.split('?')[1] ?? '',
+    headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
+  });
+  const isWrong = (name: 'clientId' | 'clientSecret'): boolean =>
+    given[name].some((each) => each !== credentials[name]);
+  return (['clientSecret', 'clientId'] as const).find(isWrong) ?? 'none';
 }
 
 /** Why a request is not what was asked for; `undefined` where it counts. */
