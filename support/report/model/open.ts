@@ -90,7 +90,8 @@ function adviceOn({ verdict, reason, rows }: Group, results: Results): string {
 
 /** Of a run that came that far, nothing is missing that a person could provide; traffic can show more. */
 function whatIsMissing(reason: string, { run }: Results): string {
-  if (!reason.includes(notExercised) || run.traffic !== undefined) return 'provide what is missing';
+  if (!reason.includes(notExercised)) return 'provide what is missing';
+  if (run.traffic !== undefined) return 'let the client do what npx conform explain lists';
   // Without a session nothing goes on: the doctor tries the first one, and says what it needs.
   return reason.includes('session.create (the client answered')
     ? 'ask npx conform doctor what keeps the client from a session'

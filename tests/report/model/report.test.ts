@@ -77,7 +77,7 @@ describe('the model of a report', () => {
     const traffic = { note: 'recorded', files: [] };
     assert.match(
       adviceOn('not exercised in this run', { traffic }) ?? '',
-      /^provide what is missing, then: /,
+      /^let the client do what npx conform explain lists, then: /,
     );
   });
 
