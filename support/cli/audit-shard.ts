@@ -15,7 +15,7 @@ import { firstPass } from '../traffic/first-pass';
 import { Inputs } from '../traffic/inputs';
 import type { Part } from '../traffic/part';
 import { partName, partOf } from '../traffic/part';
-import { settleHeap } from '../traffic/young-heap';
+import { settleHeap } from './heap';
 import type { AuditOptions } from './audit-inputs';
 import { readHandedOver, filesOf, openAll } from './audit-inputs';
 import { tellingParent, watchOn } from './audit-progress';

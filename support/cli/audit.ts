@@ -7,7 +7,7 @@ import type { AuditedTraffic } from '../traffic/audit';
 import { auditClients } from '../traffic/audit';
 import { Inputs } from '../traffic/inputs';
 import { inputsNamed } from '../traffic/named-inputs';
-import { settleHeap } from '../traffic/young-heap';
+import { settleHeap } from './heap';
 import type { AuditOptions } from './audit-inputs';
 import { filesOf, openAll } from './audit-inputs';
 import { auditByJobs } from './audit-jobs';

@@ -21,7 +21,7 @@ import { loadTarget, subjectsOf } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { requireOptional } from '../targets/optional-package';
 import type { Target } from '../targets/target';
-import { keepYoungHeapSmall } from '../traffic/young-heap';
+import { keepYoungHeapSmall } from './heap';
 import { certified, conclude } from './conclude';
 import { requireFreePorts } from './free-ports';
 import type { JudgingOptions } from './judging-options';

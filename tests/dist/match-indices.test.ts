@@ -27,6 +27,10 @@ for (const [expression, text] of cases)
     assert.equal(mine?.index, wanted?.index);
   });
 
+it('an expression that asks for indices itself is not asked for them twice', () => {
+  assert.deepEqual(match(/a(b)/d, 'ab')?.indices[1], [1, 2]);
+});
+
 it('a second match with the same expression begins at the start again', () => {
   const expression = /b/g;
   assert.equal(match(expression, 'ab')?.index, 1);

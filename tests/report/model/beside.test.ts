@@ -50,7 +50,7 @@ describe('the good one beside a failing exchange', () => {
       assert.equal(nameOf(good(reporting(id, all), all)), name);
     });
 
-  it('is none that a breach of any obligation names, but a twin that stands beside one', () => {
+  it('is a twin that stands beside a breach, and none that a breach of any obligation names', () => {
     const all = [failing, exchange(2), exchange(5), twin];
     const [named = assert.fail()] = broken('SES-09').breaches ?? [];
     const naming = (...exchanges: number[]): Report =>
