@@ -5,6 +5,7 @@ import type { MockRecord } from '../../support/mock/arriving-request';
 import type { MockOperation } from '../../support/mock/seams';
 import { besidesOf } from '../../support/run/hand/happenings';
 import { terminalPerson } from '../../support/run/hand/terminal-person';
+import type { Wanted } from '../../support/scenarios/integrator/manual/why-not';
 import { seenByHand } from '../../support/scenarios/integrator/manual/why-not';
 import { exchange } from '../obligations/exchanges';
 
@@ -21,6 +22,7 @@ interface Sent {
 function told(
   { operation, body = {}, url = '/x', headers = [], status = 200 }: Sent,
   roles: readonly Role[] = ['session'],
+  wanted?: Wanted,
 ) {
   const record: MockRecord = {
     ...{ service: 'gateway', operation, arrivedAt: 0, answeredAt: 0 },
@@ -30,7 +32,7 @@ function told(
     },
     response: { status, headers: [], body: Buffer.alloc(0) },
   };
-  return seenByHand(record, exchange({ seq: 4, status }), undefined, roles, credentials);
+  return seenByHand(record, exchange({ seq: 4, status }), { wanted, roles, credentials });
 }
 
 test('a session that was given for one right credential says which is wrong', () => {
@@ -76,6 +78,25 @@ test('an act of a role that the target does not list is told as that', () => {
   assert.equal(told(submitted, ['session', 'provider']).role, undefined);
   for (const operation of ['certificate.identity', 'otp.verify'] as const)
     assert.equal(told({ operation }).role, undefined, 'several roles are asked for it');
+});
+
+const words = {
+  sentence: 'Submit it.',
+  line: 'Submit it: POST https://127.0.0.1/x',
+  values: [],
+  address: { method: 'POST', url: 'https://127.0.0.1/x' },
+};
+
+test('an act that is asked for is told as refused, and not as that of another role', () => {
+  const wanted = (operation: MockOperation): Wanted => ({
+    id: 3,
+    instruction: { ...words, operation },
+  });
+  const refused = { operation: 'preauth.submit', status: 400 } as const;
+  const { whyNot, role } = told(refused, ['session'], wanted('preauth.submit'));
+  assert.deepEqual([whyNot?.kind, role], ['refused', undefined]);
+  const another = told(refused, ['session'], wanted('claim.submit'));
+  assert.deepEqual([another.whyNot?.kind, another.role], ['another-operation', 'provider']);
 });
 
 test('a terminal says it behind the request', () => {

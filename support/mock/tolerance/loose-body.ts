@@ -30,7 +30,7 @@ export function stringsIn(fields: Members): Map<string, string> {
 }
 
 /** What a session request gives as credentials: in its body, its query, or as Basic (RFC 7617). */
-export function credentialsIn(call: Pick<Call, 'rawBody' | 'query' | 'headers'>) {
+export function clientCredentialsIn(call: Pick<Call, 'rawBody' | 'query' | 'headers'>) {
   const [, basic = ''] = /^Basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
   const values = stringsIn(readLoosely(call));

@@ -1,6 +1,6 @@
 import type { Call, MockState } from '../seams';
 import { constants } from '../../contract/constants';
-import { readLoosely, stringsIn } from './loose-body';
+import { clientCredentialsIn, readLoosely, stringsIn } from './loose-body';
 import { withJsonBody } from './repair-headers';
 
 /** A request as it would have been without its slips, and what the handler is to know besides. */
@@ -12,11 +12,8 @@ export interface Repaired {
 /** The credentials of the account, where one of both was sent in some way: it is that client, and no stranger. */
 export function repairSession(call: Call, { account }: MockState): Call {
   const { clientId, clientSecret } = account;
-  const [, basic = ''] = /^Basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
-  const sent = [
-    ...stringsIn(readLoosely(call)).values(),
-    ...Buffer.from(basic, 'base64').toString('utf8').split(':'),
-  ];
+  const given = clientCredentialsIn(call);
+  const sent = [...stringsIn(readLoosely(call)).values(), ...given.clientId, ...given.clientSecret];
   if (!sent.some((each) => each === clientId || each === clientSecret)) return call;
   return withJsonBody(call, { clientId, clientSecret, grantType: constants.grantType });
 }

@@ -96,7 +96,8 @@ function makeByHand(run: Run, played: PlayedServices): ByHand {
   let awaited: { readonly wanted: Wanted; readonly take: Take } | undefined;
   played.onSeen((seen, exchange) => {
     progress.keep(run.evidence.recording.evidence);
-    const told = seenByHand(seen, exchange, awaited?.wanted, run.target.roles, played.mock.account);
+    const known = { wanted: awaited?.wanted, roles: run.target.roles, credentials: played.mock.account };
+    const told = seenByHand(seen, exchange, known);
     person.tell({ what: 'seen', seen: told });
     awaited?.take(told, exchange);
   });

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody, nameExchange } from '../../../exchange/exchange';
 import type { MockRecord } from '../../../mock/arriving-request';
 import type { MockOperation } from '../../../mock/seams';
-import { credentialsIn } from '../../../mock/tolerance/loose-body';
+import { clientCredentialsIn } from '../../../mock/tolerance/loose-body';
 import { refusesCertificate } from '../../../obligations/transport/services';
 import type { Introduction, SeenByHand, WhyNot } from '../../../run/hand/happenings';
 import type { Instruction } from './instructions';
@@ -16,14 +16,20 @@ export interface Wanted {
   readonly instruction: Instruction;
 }
 
-/** What reached the services, in the light of what was asked for. */
+/** What is known of a run when a request arrives. */
+export interface Known {
+  /** Nothing is asked for between two acts. */
+  readonly wanted: Wanted | undefined;
+  /** Those that the target lists. */
+  readonly roles: readonly Role[];
+  readonly credentials: Introduction['credentials'];
+}
+
+/** What reached the services, in the light of what is known. */
 export function seenByHand(
   seen: MockRecord,
   exchange: Exchange,
-  wanted: Wanted | undefined,
-  /** Those that the target lists. */
-  roles: readonly Role[],
-  credentials: Introduction['credentials'],
+  { wanted, roles, credentials }: Known,
 ): SeenByHand {
   const { response, failure } = exchange;
   const whyNot = whyNotCounted(seen, exchange, wanted?.instruction);
@@ -72,7 +78,7 @@ function unlistedRole(
 function wrongCredential(seen: MockRecord, credentials: Introduction['credentials']): SeenByHand['wrong'] {
   const { operation, meant, request } = seen;
   if ((operation ?? meant) !== 'session.create' || !isAnswered(seen)) return undefined;
-  const given = credentialsIn({
+  const given = clientCredentialsIn({
     rawBody: request.body ?? Buffer.alloc(0),
     query: request.url.split('?')[1] ?? '',
     headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
