@@ -1,4 +1,5 @@
 import { headers } from './headers';
+import { bareName, isOneSlipAway } from './one-slip';
 import { operations } from './operations';
 import { schemaIds, schemaWithin } from './schemas';
 
@@ -119,8 +120,7 @@ export function isKnownHeader(name: string): boolean {
   );
 }
 
-const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-const unprefixed = (name: string): string => bare(name.replace(/^x[-_]/i, ''));
+const unprefixed = (name: string): string => bareName(name.replace(/^x[-_]/i, ''));
 
 /** How names of headers are met that come near a documented one. */
 export const headerDifferences = {
@@ -137,22 +137,9 @@ export type HeaderDifference = (typeof headerDifferences)[keyof typeof headerDif
 /** How the name of a header differs from the one that it comes near; `undefined`: it does not come near it. */
 export function headerDifference(name: string, header: string): HeaderDifference | undefined {
   const { underscore, hyphens, prefixed, unprefixed: lacking, misspelt } = headerDifferences;
-  if (bare(name) === bare(header)) return name.includes('_') ? underscore : hyphens;
+  if (bareName(name) === bareName(header)) return name.includes('_') ? underscore : hyphens;
   if (unprefixed(name) === unprefixed(header)) return /^x[-_]/i.test(name) ? prefixed : lacking;
-  return isOneSlipAway(bare(name), bare(header)) ? misspelt : undefined;
-}
-
-/** One letter more, less or other, or two letters swapped. */
-function isOneSlipAway(name: string, wanted: string): boolean {
-  let start = 0;
-  while (start < wanted.length && name[start] === wanted[start]) start += 1;
-  const [left, right] = [name.slice(start), wanted.slice(start)];
-  return (
-    left.slice(1) === right.slice(1) ||
-    left.slice(1) === right ||
-    left === right.slice(1) ||
-    left === right.charAt(1) + right.charAt(0) + right.slice(2)
-  );
+  return isOneSlipAway(name, header) ? misspelt : undefined;
 }
 
 /** The documented word that a text comes near, by its first four letters: Query, queried; Reject, rejected. */

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 import { pointerTo } from './body-members';
+import { isOneSlipAway } from './one-slip';
 
 /** One way in which a value breaks its schema. */
 export interface SchemaProblem {
@@ -9,6 +10,8 @@ export interface SchemaProblem {
   readonly message: string;
   /** The keyword of JSON Schema that was broken: `required`, `type`, `enum` … */
   readonly keyword: string;
+  /** What a superfluous member may be meant for, of those that the schema names. */
+  readonly near?: string;
 }
 
 const shownLength = 40;
@@ -31,10 +34,18 @@ export function problemOf(error: ErrorObject): SchemaProblem {
   const superfluous: unknown = extra ?? unevaluated;
   if (typeof superfluous === 'string') {
     const path = instancePath + pointerTo([superfluous]);
-    return { path, keyword, message: `${path} is not allowed here` };
+    const near = nearTo(superfluous, error);
+    return { path, keyword, message: `${path} is not allowed here`, ...(near !== undefined && { near }) };
   }
   const subject = instancePath === '' ? 'the value' : instancePath;
   return { path: instancePath, keyword, message: `${subject} ${demandOf(error)}, is ${sightOf(error)}` };
+}
+
+/** The member of its schema that a name is a slip of, unless that stands there, too. */
+function nearTo(name: string, { parentSchema, data }: ErrorObject): string | undefined {
+  if (name.length > shownLength) return undefined;
+  const known = Object.keys((parentSchema?.properties ?? {}) as object);
+  return known.find((each) => isOneSlipAway(name, each) && !Object.hasOwn(data as object, each));
 }
 
 function demandOf(error: ErrorObject): string {

@@ -34,7 +34,7 @@ const paint: Readonly<Record<Verdict, (text: string) => string>> = {
 /** The results on a terminal: what was found, the causes of what broke, what is still open, what it all means. */
 export function renderSummary(given: Report, folder: string): string {
   const report = printableIn(given);
-  const listed = report.planned.filter(({ verdict }) => verdict !== 'not-applicable');
+  const listed = report.planned.filter((row) => !isToldBelow(row, report));
   const sections = [
     heading(report),
     warningsText(report),
@@ -50,6 +50,12 @@ export function renderSummary(given: Report, folder: string): string {
     overallText(report, folder),
   ];
   return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
+}
+
+/** Most traffic leaves most obligations open, and they follow in groups. Where there are notes on one, it is listed, too. */
+function isToldBelow({ verdict, gaps, notes = [] }: Row, { run }: Report): boolean {
+  if (verdict !== 'not-tested') return verdict === 'not-applicable';
+  return run.traffic !== undefined && gaps.length + notes.length === 0;
 }
 
 function heading({ run, suite, contract, facts }: Report): string {

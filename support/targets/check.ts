@@ -103,7 +103,8 @@ function formAt(path: readonly string[]): Words | undefined {
   return Object.entries(forms).find(([place]) => isHere(place))?.[1];
 }
 
-function hintFor({ path, keyword }: ShapeProblem): string {
+function hintFor({ path, keyword, near }: ShapeProblem): string {
+  if (near !== undefined) return `did you mean ${near}?`;
   if (keyword === 'additionalProperties') return 'is it misspelt? conform init writes every known member';
   if (keyword === 'required')
     return path[0] === 'services'

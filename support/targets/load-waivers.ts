@@ -73,7 +73,8 @@ function wrongIn({ file, lineOf }: YamlFile, path: readonly string[]) {
     new ConfigurationError(message, { file, line: lineOf(path), at }, hint);
 }
 
-function hintFor({ path, keyword }: ShapeProblem): string {
+function hintFor({ path, keyword, near }: ShapeProblem): string {
+  if (near !== undefined) return `did you mean ${near}?`;
   const member = path[1];
   if (keyword === 'additionalProperties') return 'is it misspelt? there are id, reason, approver and expires';
   if (keyword === 'required') return 'add it';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Document } from 'yaml';
-import { LineCounter, isMap, isNode, isScalar, parseDocument } from 'yaml';
+import { LineCounter, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
 import { ConfigurationError } from './errors';
 
 /** A YAML file with the way back from a member to its line. */
@@ -11,6 +11,12 @@ export interface YamlFile {
   readonly lineOf: (path: readonly string[]) => number;
   /** What is wrong with the member at a path, and what to do about it. */
   wrong(path: readonly string[], message: string, hint: string): ConfigurationError;
+}
+
+/** What a parser says of a text, and the indices between which it stands. */
+interface Wrong {
+  readonly message: string;
+  readonly pos: readonly [from: number, to: number];
 }
 
 /** What to do about a file that is not there, or is no YAML. */
@@ -34,7 +40,7 @@ export function parseYaml(text: string, file: string, hints = targetHints): Yaml
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
   const [error] = document.errors;
-  if (error !== undefined) throw notYaml(file, error.message, hints, lines.linePos(error.pos[0]).line);
+  if (error !== undefined) throw whyNoYaml(error, text, file, hints);
   const line = (path: readonly string[]): number => lineOf(document, lines, path);
   return {
     file,
@@ -43,6 +49,33 @@ export function parseYaml(text: string, file: string, hints = targetHints): Yaml
     wrong: (path, message, hint) =>
       new ConfigurationError(message, { file, line: line(path), at: path.join('.'), path }, hint),
   };
+}
+
+/**
+ * Says what makes a text no YAML. Lists and maps in brackets are noticed where their end is missed; the line that helps is
+ * the one where they begin.
+ */
+function whyNoYaml(
+  { message, pos: [at] }: Wrong,
+  text: string,
+  file: string,
+  hints: YamlHints,
+): ConfigurationError {
+  const lines = new LineCounter();
+  // With a line break behind it, what has no end goes beyond all that ends.
+  const document = parseDocument(`${text}\n`, { lineCounter: lines });
+  const lineAt = (index: number): number => lines.linePos(index).line;
+  const [, bracket] = /^Flow .*\bend with a ([\]}])/.exec(message) ?? [];
+  const end = document.errors[0]?.pos[0] ?? at;
+  let begin: number | undefined;
+  visit(document, {
+    Collection(_key, { flow, range }) {
+      if (flow === true && range?.[1] === end) begin = range[0];
+    },
+  });
+  if (bracket === undefined || begin === undefined) return notYaml(file, message, hints, lineAt(at));
+  const what = `what begins here has no ${bracket} at its end, or its lines are not indented`;
+  return notYaml(file, what, hints, lineAt(begin));
 }
 
 /** Aliases are resolved only here: one without its anchor, or too many of them, is found now. */

@@ -42,6 +42,8 @@ export interface ShapeProblem {
   readonly message: string;
   /** The keyword of JSON Schema that was broken. */
   readonly keyword: string;
+  /** What a member that is not allowed may be meant for. */
+  readonly near?: string;
 }
 
 /** What to tell first of a value that does not keep to its schema; `undefined`: it does. */
@@ -59,17 +61,21 @@ export function firstToTell(found: readonly SchemaProblem[]): ShapeProblem[] {
   const problems = mostTelling(found);
   const isFirst = ({ path }: SchemaProblem, index: number): boolean =>
     !problems.slice(0, index).some((earlier) => `${earlier.path}/`.startsWith(`${path}/`));
-  return problems.filter(isFirst).map(({ path, message, keyword }) => ({
+  return problems.filter(isFirst).map(({ path, message, ...rest }) => ({
+    ...rest,
     path: pointerPath(path),
     message: inPlainWords(message.replace(path === '' ? 'the value' : path, '').trim()),
-    keyword,
   }));
 }
 
-/** The problem deepest in the file first: that of `anyOf` only says that none of its branches fits. */
+/**
+ * A misspelt member before the one that is missing for it; then the problem deepest in the file: that of `anyOf` only says
+ * that none of its branches fits.
+ */
 function mostTelling(problems: readonly SchemaProblem[]): SchemaProblem[] {
   const depth = (problem: SchemaProblem): number => problem.path.split('/').length;
-  return [...problems].sort((one, other) => depth(other) - depth(one));
+  const isMisspelt = ({ near }: SchemaProblem): number => Number(near !== undefined);
+  return [...problems].sort((one, other) => isMisspelt(other) - isMisspelt(one) || depth(other) - depth(one));
 }
 
 function pointerPath(pointer: string): string[] {

@@ -90,7 +90,7 @@ const targets: Readonly<Record<string, readonly [text: string, RegExp]>> = {
   'no YAML': ['name: [a\n', /target\.yaml:\d: is not YAML: /],
   'an unknown key': [
     'name: a\nservice: {}\n',
-    /target\.yaml:2: service is not allowed here — is it misspelt/,
+    /target\.yaml:2: service is not allowed here — did you mean services\?/,
   ],
   'a secret in the file': [
     'name: a\ncredentials:\n  clientId: a\n  clientSecret: canary\n',

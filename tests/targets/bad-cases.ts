@@ -11,6 +11,8 @@ export interface BadCase {
 
 const numberHint = 'in milliseconds, without a unit';
 const unknownHint = 'is it misspelt? conform init writes every known member';
+const unclosed = (bracket: string): string =>
+  `what begins here has no ${bracket} at its end, or its lines are not indented`;
 const secretHint = 'write ${NAME} and export NAME=… before you run';
 const secret = 'is a secret and must not stand in the file';
 const yamlHint = 'conform init writes one that is, with comments';
@@ -22,8 +24,23 @@ const notYaml: readonly BadCase[] = [
   {
     what: 'a list that is not closed',
     text: lines('name: [a', 'cmId: sbx'),
-    line: `target.yaml:2: is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ] — ${yamlHint}`,
+    line: `target.yaml:1: is not YAML: ${unclosed(']')} — ${yamlHint}`,
     twin: lines('name: a', 'cmId: sbx'),
+  },
+  {
+    what: 'a map that is not closed, in a list',
+    text: lines('name: a', 'roles: [', '  {a: 1', 'cmId: sbx', 'paths: {a: b}'),
+    line: `target.yaml:3: is not YAML: ${unclosed('}')} — ${yamlHint}`,
+  },
+  {
+    what: 'a list that is not closed, at the end of a text without a line break',
+    text: 'name: a\nroles: [\n  [a],\n  [b]',
+    line: `target.yaml:2: is not YAML: ${unclosed(']')} — ${yamlHint}`,
+  },
+  {
+    what: 'a whole text that is not closed',
+    text: lines('# of the ward', '{name: a,', ' cmId: sbx'),
+    line: `target.yaml:2: is not YAML: ${unclosed('}')} — ${yamlHint}`,
   },
   {
     what: 'tabs',
@@ -58,8 +75,13 @@ const shapes: readonly BadCase[] = [
   {
     what: 'an unknown key',
     text: lines('name: a', 'service: {}'),
-    line: `target.yaml:2: service is not allowed here — ${unknownHint}`,
+    line: `target.yaml:2: service is not allowed here — did you mean services?`,
     twin: lines('name: a', 'services: {}'),
+  },
+  {
+    what: 'an unknown key beside the known one that it is near',
+    text: lines('name: a', 'nmae: b'),
+    line: `target.yaml:2: nmae is not allowed here — ${unknownHint}`,
   },
   {
     what: 'an unknown key further in',

@@ -8,6 +8,7 @@ import { renderJunit } from '../../../support/report/junit';
 import { renderMarkdown } from '../../../support/report/markdown';
 import type { Report } from '../../../support/report/model/report';
 import { reportOf } from '../../../support/report/model/report';
+import type { Results } from '../../../support/judging/results';
 import { whyNoCertificate } from '../../../support/report/pack/certificate';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { renderSummary } from '../../../support/report/summary';
@@ -156,6 +157,19 @@ describe('every report', () => {
     for (const [name, text] of Object.entries(shown))
       assert.match(text, /interrupted and resumed: it was begun 2026-03-01 10:00:00 UTC/, name);
     assert.deepEqual(whyNoCertificate(results, {}, new Date(results.run.finishedAt)), []);
+  });
+
+  it('lists of traffic, on the terminal, what it showed: what was not tested stands below, once', () => {
+    const open = { 'HDR-05': { verdict: 'not-tested', reason: 'not exercised in this run' } } as const;
+    const told = (run: Partial<Results['run']>): string[] =>
+      renderSummary(reportOf(sampleResults(open, run)), 'reports').match(/^.*HDR-05.*$/gm) ?? [];
+    assert.match(told({})[0] ?? '', /^ {2}HDR-05 {2}not-tested /);
+    const traffic = { note: 'Recorded traffic: no certificate', files: [] };
+    assert.doesNotMatch(told({ traffic }).join('\n'), /^ {2}HDR-05 /m);
+    assert.match(
+      renderSummary(reportOf(sampleResults({}, { traffic })), 'reports'),
+      /^ {2}HDR-05 {2}passed /m,
+    );
   });
 
   for (const [name, text] of Object.entries(all).filter(([each]) => each !== 'the annotations'))
