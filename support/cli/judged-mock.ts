@@ -128,7 +128,7 @@ async function serve(
   { for: seconds, lenient }: JudgedMockOptions,
   { stop, serving }: Pick<Control, 'stop' | 'serving'>,
 ): Promise<void> {
-  const played = await playServices(run, lenient === true ? {} : { strict: true });
+  const played = await playServices(run, { ownValues: true, ...(lenient !== true && { strict: true }) });
   played.plant('otp', played.mock.account.otp);
   const close = await serving(played);
   // What serves keeps the process alive; once it ends, the time must not.

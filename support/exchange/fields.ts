@@ -193,5 +193,15 @@ function readableOf(value: unknown): Readable {
   return digits.test(decoded) ? { planted: 'a number', encoding: 'base64' } : doubtful;
 }
 
+/** Reads a number where a client sends values of its own, which no search for those that were given finds. */
+export const readingNumbers =
+  (inspect: InspectField): InspectField =>
+  (field, value, service) => {
+    const fact = inspect(field, value, service);
+    if (field.wanted === 'plain' || fact.key !== undefined || fact.readable !== undefined) return fact;
+    const readable = readableOf(value);
+    return readable === doubtful ? fact : { ...fact, readable };
+  };
+
 /** Whether a field of traffic is no ciphertext, and not surely the value either. */
 export const isDoubtful = ({ readable }: FieldFact): boolean => readable?.encoding === doubtful.encoding;

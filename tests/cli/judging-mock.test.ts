@@ -11,11 +11,11 @@ import { readResults } from '../report/embedded-run';
 import type { OwnMock } from './own-mock';
 import { mockUntil, ownMock } from './own-mock';
 
-/** What a client does in the tests of its own team: a session, and an OTP that is verified. */
-async function tested({ services, env, folder }: OwnMock, seams: Partial<IntegratorSeams> = {}) {
+/** A client of the mock, as a team makes one for its own tests. */
+function clientAt({ services, env, folder }: OwnMock, seams: Partial<IntegratorSeams> = {}) {
   const { gateway = '', identity = '', registry = '' } = services;
-  const { CLIENT_ID = '', CLIENT_SECRET = '', TEST_OTP = '', TEST_TXN_ID = '' } = env;
-  const client = await clientOf(
+  const { CLIENT_ID = '', CLIENT_SECRET = '' } = env;
+  return clientOf(
     {
       services: { gateway, identity, registry, dummyPayer: gateway, provider: gateway },
       credentials: { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
@@ -26,6 +26,12 @@ async function tested({ services, env, folder }: OwnMock, seams: Partial<Integra
     },
     seams,
   );
+}
+
+/** What such tests do: a session, and an OTP that is verified. */
+async function tested(mock: OwnMock, seams: Partial<IntegratorSeams> = {}) {
+  const { TEST_OTP = '', TEST_TXN_ID = '' } = mock.env;
+  const client = await clientAt(mock, seams);
   await client['session.create']({});
   await client['otp.verify']({ otp: TEST_OTP, txnId: TEST_TXN_ID });
   await client.shutdown({});
@@ -82,6 +88,29 @@ test('a lenient mock goes on where a client slips, and one slip hides no other',
   assert.deepEqual(verdictsIn(mock.folder, 'failed'), ['HDR-03']);
   assert.ok(verdictsIn(mock.folder, 'passed').includes('ENC-01'));
 });
+
+for (const [what, name, value, failed] of [
+  ['a login id', 'loginId', '912345678012', ['ENC-02']],
+  ['a national-ID number', 'nationalId', '5123 4567 8011', ['ENC-02']],
+  ['a number in Base64', 'loginId', Buffer.from('912345678012').toString('base64'), ['ENC-02']],
+  // It may be the value, and may stand for one: no ciphertext it is.
+  ['a word', 'loginId', 'of-the-ward', ['ENC-03']],
+] as const)
+  for (const encrypted of [false, true])
+    test(`a value of the client's own, ${what}, ${encrypted ? 'encrypted' : 'raw'}, is known as that`, async (t) => {
+      const mock = await mockUntil(t, { count: 3 }, '--no-tls', '--lenient');
+      const { bodies } = conformingSeams;
+      const raw = { ...bodies, fields: () => Promise.resolve({ [name]: value }) };
+      const client = await clientAt(mock, encrypted ? {} : { bodies: raw });
+      const fields = [{ name, value, encrypted: true }];
+      await client['fields.send']({ service: 'identity', path: '/identity/api/v3/enrolment/fields', fields });
+      await client.shutdown({});
+      await mock.ended;
+      assert.deepEqual(verdictsIn(mock.folder, 'failed'), encrypted ? [] : failed);
+      assert.equal(verdictsIn(mock.folder, 'passed').includes('ENC-02'), encrypted);
+      const kept = readFileSync(join(mock.folder, 'recording.jsonl'), 'utf8');
+      assert.ok(!kept.includes(value) && !mock.text().includes(value));
+    });
 
 test('a mock that nothing reached judges nothing, which is no success where a verdict was awaited', async (t) => {
   const served = await ownMock(t, '--no-tls');

@@ -10,7 +10,7 @@ import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Exchange, Failure } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import type { InspectField } from '../../exchange/fields';
-import { fieldFinder } from '../../exchange/fields';
+import { fieldFinder, readingNumbers } from '../../exchange/fields';
 import { ClientSecretSearch, LeakSearch, leakFinder, secretFinder } from '../../exchange/finders';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import type { Recorder } from '../../exchange/recorder';
@@ -61,8 +61,11 @@ function knownKeys({ keys }: Mock, rotated: RotatedKeys): KnownKey[] {
 export function inspectorWith(
   keys: () => readonly KnownKey[],
   planted: readonly PlantedValue[],
+  ownValues = false,
 ): InspectField {
-  return (field, value, service) => inspectField(field, value, { service, keys: keys(), planted });
+  const inspect: InspectField = (field, value, service) =>
+    inspectField(field, value, { service, keys: keys(), planted });
+  return ownValues ? readingNumbers(inspect) : inspect;
 }
 
 /** What the mock saw, with what is known of it besides. */
@@ -134,6 +137,8 @@ const secretKinds = {
 interface Playing {
   /** They refuse what services under test refuse, and repair nothing. */
   readonly strict?: true;
+  /** The client is given nothing: what it sends is its own. */
+  readonly ownValues?: true;
 }
 
 /** Starts the services that the suite plays, once in a run. */
@@ -145,7 +150,7 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
     let rotated: RotatedKeys = {};
     const leaks = new LeakSearch(() => planted);
     const secretSearch = new ClientSecretSearch();
-    const inspect = inspectorWith(() => knownKeys(mock, rotated), planted);
+    const inspect = inspectorWith(() => knownKeys(mock, rotated), planted, how.ownValues);
     const mark = (text: string): string => run.evidence.keeper.pseudonym(text);
     const recorder = recorderFor(run.target, run.evidence, [
       leakFinder(leaks),
