@@ -60,13 +60,13 @@ export function inWords({ verdict, partial }: Overall): string {
 /** What each verdict says, for people who read no code. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   passed: 'Exercised at least once, and right every time.',
-  failed: 'A demand (must) was broken. Only this prevents conformance.',
+  failed: 'A demand (must) was broken: its subject does not conform.',
   warning: 'A recommendation (should) was broken. It prevents nothing.',
   observed: 'The document leaves it open: what was seen is noted and not judged.',
   declared: 'It cannot be seen from outside: a named person has stated it, with a date.',
-  inconclusive: 'Another party, or the suite itself, got in the way.',
+  inconclusive: 'Another party, or the suite itself, got in the way. Open demands keep a result incomplete.',
   'not-applicable': 'It does not concern this product or environment, or this kind of run cannot show it.',
-  'not-tested': 'It could have been tested and was not; the reason is given.',
+  'not-tested': 'It could have been tested and was not. Open demands keep a result incomplete.',
 };
 
 /** The words of the reports. */
@@ -121,10 +121,11 @@ export function trafficCounts(
 ): string {
   const [one, more] = file.form === 'har' ? ['entry', 'entries'] : ['line', 'lines'];
   const { refused = 0 } = file;
-  const isWithin = file.others > 0 && (file.form === 'wire' || file.form === 'recording');
+  const isWithin = file.form === 'wire' || file.form === 'recording';
+  const others = isWithin ? `${file.others} of them` : counted(file.others, 'request');
   return [
     counted(file.exchanges, 'exchange'),
-    `${isWithin ? `${file.others} of them` : counted(file.others, 'request')} unknown to the contract`,
+    ...(file.others > 0 ? [`${others} unknown to the contract`] : []),
     ...(file.brokenCount > 0 ? [`${counted(file.brokenCount, one, more)} that cannot be read`] : []),
     ...(refused > 0 ? [`${counted(refused, 'connection')} refused by the proxy and not judged`] : []),
   ].join(', ');

@@ -53,7 +53,7 @@ const notes = {
   audit:
     'Recorded traffic, judged afterwards: what takes an act of the suite is not applicable, and ids and tokens are ' +
     'compared within these files alone',
-  mock: 'What reached a mock in a test',
+  mock: 'What a client sent to the services as the suite plays them, in a test: no real service was involved',
   proxy: 'Traffic that went through a proxy: what takes an act of the suite is not applicable',
   rejudge: 'An old recording, judged by the current rules: nothing was sent again',
 } as const;

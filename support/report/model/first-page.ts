@@ -214,9 +214,7 @@ function toldReason({ verdict, reason, rows, ...group }: Group | OpenGroup): Tol
 }
 
 function areasOf({ notApplicable }: Report): ToldReason[] {
-  return byArea(notApplicable.flatMap(({ rows }) => rows)).map(({ title, rows }) => {
-    const reasons = new Set(groupsOf(rows).map(({ reason }) => reason));
-    const reason = cell(`${title}: ${[...reasons].join('; ')}`);
-    return { verdict: 'not-applicable', reason, ids: rows.map(({ id }) => id) };
-  });
+  return byArea(notApplicable.flatMap(({ rows }) => rows)).flatMap(({ title, rows }) =>
+    groupsOf(rows).map((group) => toldReason({ ...group, reason: `${title}: ${group.reason}` })),
+  );
 }

@@ -83,7 +83,7 @@ export function FirstFailures({ page: { failing, failures }, report, around }: F
       <h2>{headings.failures}</h2>
       <p>{failing}</p>
       {failures.first.length > 0 && (
-        <table class="failures">
+        <table class="failures stacks">
           <thead>
             <tr>
               <th scope="col">Obligation</th>

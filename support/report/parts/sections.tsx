@@ -60,7 +60,7 @@ function Readings({ report: { readings } }: ReportProps) {
         used, and where each comes from.
       </p>
       <div class="wide" tabIndex={0} role="group" aria-label="Table of readings">
-        <table>
+        <table class="stacks">
           <thead>
             <tr>
               <th scope="col">Reading</th>
@@ -76,12 +76,12 @@ function Readings({ report: { readings } }: ReportProps) {
                 <th scope="row">
                   <code>{id}</code>
                 </th>
-                <td>{clause}</td>
-                <td>{silent}</td>
-                <td>
+                <td data-name="Clause">{clause}</td>
+                <td data-name="The document is silent on">{silent}</td>
+                <td data-name="Chosen">
                   <code>{chosenText(chosen)}</code>
                 </td>
-                <td>{source === 'target' ? <strong>the target</strong> : 'default'}</td>
+                <td data-name="By">{source === 'target' ? <strong>the target</strong> : 'default'}</td>
               </tr>
             ))}
           </tbody>

@@ -177,14 +177,19 @@ footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; border-top: 1
   .row .title { grid-column: 1 / -1; grid-row: 2; }
   .terms { grid-column: 1 / -1; grid-row: 3; }
   .identity > div { grid-template-columns: 7rem 1fr; }
-  .failures thead { display: none; }
-  .failures tr, .failures th:nth-child(1), .failures td { display: block; border: 0; width: auto; }
-  .failures tr { border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
-  .failures td::before { content: attr(data-name) ": "; color: var(--soft); }
+  .wide .stacks { min-width: 0; }
+  .stacks thead { display: none; }
+  .stacks tr, .stacks th:nth-child(1), .stacks td { display: block; border: 0; width: auto; }
+  .stacks tr { border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
+  .stacks td::before { content: attr(data-name) ": "; color: var(--soft); }
   .glossary > div, .breach dl > div { grid-template-columns: 1fr; gap: 0; }
   .beside tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.5rem; border-bottom: 1px solid var(--line); }
   .beside th, .beside td { border: 0; padding: 0.1rem 0; }
   .beside tr > :first-child { grid-column: 1 / -1; width: auto; color: var(--soft); }
-  .meaning { display: none; }
+  .counts tr { display: flex; flex-wrap: wrap; }
+  .counts th:first-child { flex: 1; }
+  .counts th, .counts td { border: 0; }
+  .counts td.meaning { flex-basis: 100%; border-bottom: 1px solid var(--line); padding-left: 0; }
+  .counts th.meaning { display: none; }
 }
 `;

@@ -31,7 +31,7 @@ function Counts({ report: { run, counts, planned, notPlanned } }: ReportProps) {
   return (
     <>
       <h3>Counts</h3>
-      <table>
+      <table class="counts">
         <thead>
           <tr>
             <th scope="col">Verdict</th>

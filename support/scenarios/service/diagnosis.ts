@@ -138,17 +138,24 @@ function clockCheck({ facts }: Exchange): Check {
   const name = 'clocks agree';
   const skew = facts.clockSkewMs;
   if (skew === undefined) return { name, state: 'unknown', detail: 'the gateway sends no Date header' };
-  const detail = `the gateway's clock is ${(Math.abs(skew) / 1000).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead'}`;
+  const detail = clockText('gateway', skew);
   return Math.abs(skew) <= skewLimitMs
     ? { name, state: 'good', detail }
     : { name, state: 'bad', detail: `${detail}: synchronise this machine's clock` };
+}
+
+/** A Date header has whole seconds: what is less says nothing. */
+function clockText(service: ServiceName, skew: number): string {
+  const seconds = Math.round(Math.abs(skew) / 1000);
+  if (seconds <= 1) return `the ${service}'s clock agrees, to within a second`;
+  return `the ${service}'s clock is ${seconds} s ${skew < 0 ? 'behind' : 'ahead'}`;
 }
 
 /** The other services' clocks, which are told only where they are off: TIMESTAMP is read by each. */
 function otherClock(service: ServiceName, exchange: Exchange): Check[] {
   if (service === 'gateway' || !isClockOff(exchange)) return [];
   const skew = exchange.facts.clockSkewMs ?? 0;
-  const detail = `the ${service}'s clock is ${(Math.abs(skew) / 1000).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead'}`;
+  const detail = clockText(service, skew);
   return [{ name: `${service} clock`, state: 'bad', detail: `${detail}: synchronise it, or this machine's` }];
 }
 
