@@ -1,32 +1,93 @@
 'use strict';
-// Runs test files one after another in this process. Each is a suite of its own, so that its hooks end with it, is loaded
-// when its turn comes, and fails where it leaves the process changed.
-const { appendFileSync } = require('node:fs');
+// Runs test files one after another in this process. Each file is a suite: its hooks end with it, it is loaded when the
+// files before it have ended, and it fails if it leaves the process changed.
+const { appendFileSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { performance } = require('node:perf_hooks');
 const assert = require('node:assert/strict');
-const { after, describe } = require('node:test');
+const { after, afterEach, beforeEach, describe } = require('node:test');
+const { isSlow } = require('./select.ts');
 
-/** What each file took is appended to `times`, a line of JSON each: seconds of computing here, and by the clock. */
-exports.runFiles = async (files, times) => {
+/**
+ * Runs the files in this order. Appends one line of JSON to the file `times` for each test, and one for each test file:
+ * `{ file, name?, cpu, queued, wall }`, in seconds. A line without `name` is about the whole file. `cpu` includes child
+ * processes. `queued` is the part of `wall` in which this process could have computed, but other processes had the cores.
+ * @param most seconds that a test of a quick file may take, not counting `queued`; a test that takes longer fails
+ */
+exports.runFiles = async (files, times, most) => {
+  const note = (row) => {
+    appendFileSync(times, `${JSON.stringify(row)}\n`);
+  };
   for (const file of files) {
-    const [cpu, startedAt] = [process.cpuUsage(), performance.now()];
+    const begun = now();
     await describe(file, () => {
       process.env.TEST_FILE = file;
       const before = surroundings();
+      measureTests(file, note, isSlow(file) ? Infinity : most);
       require(join(__dirname, '..', file));
-      // Behind the hooks of the file itself.
+      // Registered last, so that it runs after the hooks of the file itself.
       after(() => {
         assert.deepEqual(surroundings(), before, `${file} leaves something behind for the files after it`);
       });
     });
-    const { user, system } = process.cpuUsage(cpu);
-    const took = { name: file, cpu: (user + system) / 1e6, wall: (performance.now() - startedAt) / 1000 };
-    appendFileSync(times, `${JSON.stringify(took)}\n`);
+    note({ file, ...since(begun) });
   }
 };
 
-/** What files of one process have in common. */
+/** Registers hooks that measure each test of the file, and fail one that takes more than `most` seconds. */
+function measureTests(file, note, most) {
+  const begun = new Map();
+  beforeEach((test) => {
+    begun.set(test.fullName, now());
+  });
+  afterEach((test) => {
+    const took = since(begun.get(test.fullName));
+    note({ file, name: test.fullName.split(' > ').slice(1).join(' > '), ...took });
+    const own = took.wall - took.queued;
+    assert.ok(
+      own <= most,
+      `took ${own.toFixed(1)} s, of which it computed for ${took.cpu.toFixed(1)} s. A quick test may take ${most} s: make it wait for an event, split it, or name its file *.slow.test.ts`,
+    );
+  });
+}
+
+const now = () => ({ cpu: computed(), queued: queued(), at: performance.now() });
+const since = ({ cpu, queued: before, at }) => ({
+  cpu: computed() - cpu,
+  queued: queued() - before,
+  wall: (performance.now() - at) / 1000,
+});
+
+/** Seconds that this process and the child processes that have ended spent computing. */
+function computed() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + computedByChildren();
+}
+
+/** Seconds for which the main thread was ready to run and waited for a core; 0 if the system does not count them. */
+function queued() {
+  try {
+    // The second field is `run_delay`, in nanoseconds: see sched-stats.rst in the documentation of the Linux kernel.
+    return Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[1]) / 1e9;
+  } catch {
+    return 0;
+  }
+}
+
+/** Linux counts children in hundredths of a second; elsewhere they count as idle time. */
+function computedByChildren() {
+  if (process.platform !== 'linux') return 0;
+  const stat = readFileSync('/proc/self/stat', 'latin1');
+  // proc(5): fields 16 and 17, `cutime` and `cstime`. The second field is a name in brackets that may contain blanks.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+    .map(Number);
+  return (user + system) / 100;
+}
+
+/** The state of the process that all its files share. */
 function surroundings() {
   return { folder: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
 }

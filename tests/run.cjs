@@ -16,15 +16,20 @@ const { readPart } = require('../scripts/rotation.ts');
 const { isSlow, selected, slowSince } = require('./select.ts');
 
 const root = join(__dirname, '..');
-/** Seconds, far more than all files of a process take on a busy machine: what takes longer has come to a stop. */
-const limits = { quick: 600, slow: 1200 };
+/**
+ * In seconds. `quick` and `slow`: far more than all files of a process take on a busy machine, so a process that takes
+ * longer hangs. `longest` and `idle` are about one test of a quick file.
+ */
+const limits = { quick: 600, slow: 1200, longest: 20, idle: 5 };
 const usage = `usage: npm test [-- OPTIONS] [WORD…]
   WORD…           quick and slow files whose path holds one of the words; without words the quick ones
   --all           every file: npm run test:all
   --part I/N      one of N parts of these, always the same files
   --since COMMIT  slow files besides that bear on what changed since then
-  --times         prints the ten dearest files, and computing time by folder
-  --limit SECONDS ends a process of tests that takes longer: ${limits.quick}, with slow files ${limits.slow}`;
+  --times         prints the ten dearest files, the ten most idle tests, and computing time by folder
+  --limit SECONDS ends a process of tests that takes longer: ${limits.quick}, with slow files ${limits.slow}
+  --longest SECONDS  fails a test of a quick file that takes longer: ${limits.longest}
+  --idle SECONDS  names each test of a quick file that waits longer without computing: ${limits.idle}`;
 
 /** Folders by how long they take; others are short. */
 const long = [
@@ -52,6 +57,7 @@ process.env.SEED ??= String(randomInt(2 ** 32));
 
 const all = globSync('tests/**/*.test.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
 const { words, values, part, added, left } = asked();
+const { longest = limits.longest, idle = limits.idle } = values;
 const files = [...new Set([...selected(all, { words, all: values.all, part }), ...added])].sort();
 
 function asked() {
@@ -64,11 +70,14 @@ function asked() {
         since: { type: 'string' },
         times: { type: 'boolean' },
         limit: { type: 'string' },
+        longest: { type: 'string' },
+        idle: { type: 'string' },
       },
     });
-    // A timer of Node takes no more milliseconds than fit into 31 bits, and ends at once otherwise.
-    if (values.limit !== undefined && !(Number(values.limit) > 0 && values.limit * 1000 < 2 ** 31))
-      throw new Error(`--limit takes seconds, 24 days of them at most, and not ${values.limit}`);
+    // Node's timers count milliseconds in 31 bits, and end at once for a larger number.
+    for (const name of ['limit', 'longest', 'idle'])
+      if (values[name] !== undefined && !(Number(values[name]) > 0 && values[name] * 1000 < 2 ** 31))
+        throw new Error(`--${name} takes seconds, 24 days of them at most, and not ${values[name]}`);
     const part = values.part === undefined ? undefined : readPart(values.part);
     const since = values.since === undefined ? { added: [], left: [] } : slowSince(values.since, all, root);
     return { words: positionals, values, part, ...since };
@@ -99,14 +108,15 @@ function divided(name, each) {
   ]);
 }
 
-/** Programs that run the files of one folder each; what each file took is noted beside them. */
+/** Programs that run the files of one folder each. They append to `times` how long each file and each test took. */
 const folder = mkdtempSync(join(tmpdir(), 'conform-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const times = join(folder, 'times.jsonl');
 writeFileSync(times, '');
 const programs = parts.map(([name, each], at) => {
   const program = join(folder, `${name.replace(/[/ ]/g, '-')}.cjs`);
-  const [runner, ...args] = [join(__dirname, 'part.cjs'), each, times].map((value) => JSON.stringify(value));
+  const values = [join(__dirname, 'part.cjs'), each, times, Number(longest)];
+  const [runner, ...args] = values.map((value) => JSON.stringify(value));
   // tests/ports.ts has a range for each.
   const number = `process.env.TEST_PART = '${at}';\n`;
   writeFileSync(program, `${number}require(${runner}).runFiles(${args.join(', ')});\n`);
@@ -150,7 +160,7 @@ if (programs.length > 0) {
 /** Ends a part with all that it started. */
 function end(child) {
   const [, each] = parts[programs.findIndex((program) => child.spawnargs.includes(program))];
-  const done = new Set(timesSoFar().map(({ name }) => name));
+  const done = new Set(timesSoFar().filesDone.map(({ file }) => file));
   const open = each.filter((file) => !done.has(file));
   for (const file of open.length > 0 ? open : each) failing.add(file);
   overdue.push(open[0] ?? `what ${each.join(' or ')} left running`);
@@ -178,6 +188,7 @@ function treeOf(pid) {
 
 process.once('beforeExit', () => {
   for (const [reason, count] of [...skips].sort()) console.log(`﹣ skipped ${count}: ${reason}`);
+  tellIdle();
   if (values.times) tellTimes();
   for (const what of overdue) console.log(`✖ ended after ${limit} s: ${what}`);
   const missed = files.filter((file) => !ran.has(file));
@@ -195,29 +206,50 @@ process.once('beforeExit', () => {
   );
 });
 
-/** What each file took that has ended. */
+/** The rows that tests/part.cjs wrote so far: how long each file that has ended took, and each test. */
 function timesSoFar() {
-  return readFileSync(times, 'utf8')
+  const rows = readFileSync(times, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
+  const { true: testsDone = [], false: filesDone = [] } = Object.groupBy(
+    rows,
+    ({ name }) => name !== undefined,
+  );
+  return { filesDone, testsDone };
 }
 
-/** Seconds of computing in the process of the tests, without those that it starts, and by the clock. */
+/** Neither the test nor its child processes computed, and a core was free for the process of the test. */
+const idleSeconds = ({ cpu, queued, wall }) => wall - queued - cpu;
+const orderedBy = (measure, rows) => rows.toSorted((a, b) => measure(b) - measure(a));
+const asSeconds = (value) => value.toFixed(1).padStart(8);
+
+/** Prints each quick test that waited for longer than `--idle` without computing. */
+function tellIdle() {
+  const { testsDone } = timesSoFar();
+  const waited = testsDone.filter((test) => idleSeconds(test) > Number(idle) && !isSlow(test.file));
+  for (const test of orderedBy(idleSeconds, waited))
+    console.log(`﹣ idle for ${idleSeconds(test).toFixed(1)} s: ${test.file}: ${test.name}`);
+}
+
+/** Prints the dearest files, the most idle tests, and the sums by folder: seconds of computing, and by the clock. */
 function tellTimes() {
-  const took = timesSoFar();
-  const row = ({ name, cpu, wall }) =>
-    `${cpu.toFixed(1).padStart(8)} ${wall.toFixed(1).padStart(8)}  ${name}`;
-  const sums = Object.entries(Object.groupBy(took, ({ name }) => folderOf(name))).map(([name, each]) => ({
-    name: `${name} (${each.length} files)`,
-    cpu: each.reduce((sum, { cpu }) => sum + cpu, 0),
-    wall: each.reduce((sum, { wall }) => sum + wall, 0),
-  }));
-  const by = (key, rows) => rows.toSorted((a, b) => b[key] - a[key]);
+  const { filesDone, testsDone } = timesSoFar();
+  const row = ({ cpu, wall }, name) => console.log(`${asSeconds(cpu)} ${asSeconds(wall)}  ${name}`);
+  const sums = Object.entries(Object.groupBy(filesDone, ({ file }) => folderOf(file))).map(
+    ([name, each]) => ({
+      name: `${name} (${each.length} files)`,
+      cpu: each.reduce((sum, { cpu }) => sum + cpu, 0),
+      wall: each.reduce((sum, { wall }) => sum + wall, 0),
+    }),
+  );
   console.log('\n CPU s    wall s  the ten dearest files');
-  for (const each of by('wall', took).slice(0, 10)) console.log(row(each));
+  for (const each of orderedBy(({ wall }) => wall, filesDone).slice(0, 10)) row(each, each.file);
+  console.log('\n CPU s    wall s  the ten tests that were idle for longest');
+  for (const each of orderedBy(idleSeconds, testsDone).slice(0, 10)) row(each, `${each.file}: ${each.name}`);
   console.log('\n CPU s    wall s  folders');
-  for (const each of by('cpu', sums)) console.log(row(each));
-  for (const { name, cpu } of by('cpu', took).filter(({ name, cpu }) => cpu > 5 && !isSlow(name)))
-    console.log(`﹣ ${cpu.toFixed(1)} s of computing, for a quick file: ${name}`);
+  for (const each of orderedBy(({ cpu }) => cpu, sums)) row(each, each.name);
+  for (const { file, cpu } of orderedBy(({ cpu }) => cpu, filesDone))
+    if (cpu > 8 && !isSlow(file))
+      console.log(`﹣ ${cpu.toFixed(1)} s of computing, for a quick file: ${file}`);
 }

@@ -76,6 +76,7 @@ describe('the runner of the tests', () => {
       ['--since', 'elsewhere'],
       ['--limit', 'soon'],
       ['--limit', '2147484'],
+      ['--idle', '0'],
     ]) {
       const { code, stderr } = await running(t, { 'a/1.test.ts': passing }, args);
       assert.deepEqual([code, /^error: [^\n]+\nusage: /.test(stderr)], [2, true], stderr);
@@ -89,6 +90,24 @@ describe('the runner of the tests', () => {
         stdout.split('\n').some((line) => /^ +\d+\.\d +\d+\.\d {2}/.test(line) && line.endsWith(name)),
         name,
       );
+  });
+
+  it('names a test that is idle, and fails one that takes longer than a quick test may', async (t) => {
+    const waiting = `${head}import { setTimeout } from 'node:timers/promises';\ntest('waits', () => setTimeout(900));\n`;
+    const files = { 'a/1.test.ts': waiting, 'a/2.slow.test.ts': waiting, 'b/3.test.ts': passing };
+    const told = ({ stdout }: Ended) => stdout.match(/^﹣ idle for \d\.\d s: .*$/gm) ?? [];
+    const [idle, long] = await Promise.all([
+      running(t, files, ['--all', '--idle', '0.5']),
+      running(t, files, ['--all', '--longest', '0.5']),
+    ]);
+    assert.deepEqual([idle.code, told(idle).length], [0, 1], idle.stdout);
+    assert.match(told(idle)[0] ?? '', / s: tests\/a\/1\.test\.ts: waits$/);
+    assert.deepEqual([long.code, counts(long)], [1, ['ℹ tests 3', 'ℹ pass 2', 'ℹ fail 1']], long.stdout);
+    assert.match(
+      long.stdout,
+      /took \d\.\d s, of which it computed for \d\.\d s\. A quick test may take 0\.5 s: /,
+    );
+    assert.match(long.stdout, /^Again: SEED=7 npm test -- tests\/a\/1\.test\.ts$/m);
   });
 
   it('tells a failure with its place and its seed', async (t) => {

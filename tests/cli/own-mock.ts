@@ -1,10 +1,12 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { main } from '../../support/cli';
-import { temporaryFolder } from '../report/embedded-run';
+import { readResults, temporaryFolder } from '../report/embedded-run';
 import { acted, root } from './conform';
 
 /** A mock as `conform mock` serves it. */
@@ -42,22 +44,34 @@ export async function ownMock(
   };
 }
 
-/** One in this process, that ends by itself after so many exchanges, or seconds. */
+/** Starts a mock in this process that ends by itself after `count` exchanges, or after `for` seconds. */
 export async function mockUntil(
   t: TestContext,
   end: { readonly count?: number; readonly for?: number },
   ...more: readonly string[]
 ): Promise<OwnMock> {
   const folder = temporaryFolder(t);
-  // A test that fails before sends less, and is not to wait for ever.
+  // The time limit ends the mock of a test that fails before it has sent every exchange.
   const until = Object.entries({ for: 60, ...end }).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const { promise, resolve } = Promise.withResolvers<Readable>();
   const ended = acted((surroundings) => {
     resolve(surroundings.stdout);
     return main(['node', 'conform', ...argsIn(folder, [...until, ...more])], surroundings);
-  }).then(({ code }) => code);
+  }).then(({ code }) => {
+    if (end.count !== undefined)
+      assert.equal(
+        recordedExchanges(folder),
+        end.count,
+        'the mock waited until its time limit: correct `count` to the number of exchanges that this test sends',
+      );
+    return code;
+  });
   return serving(folder, await promise, ended);
 }
+
+/** The number of exchanges in the report of this folder; 0 if the mock wrote none. */
+const recordedExchanges = (folder: string): number =>
+  existsSync(join(folder, 'results.json')) ? readResults(folder).exchanges : 0;
 
 const argsIn = (folder: string, more: readonly string[]): string[] => [
   ...['mock', '--out', folder, '--reports', folder],
