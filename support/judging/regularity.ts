@@ -69,16 +69,29 @@ export class Regularity {
     }
   }
 
-  /** Takes back the breaches that rest on an irregular failure; what else was broken stays broken. */
+  /**
+   * Takes back the breaches that rest on an irregular failure; what else was broken stays broken. The conclusion has to
+   * list all breaches of requests that the suite sent (`listedBreaches` of the rule's context): a breach that is only
+   * counted stays.
+   */
   settle(conclusion: Conclusion): Settled {
-    const { breaches, breachCount, unjudged, facets } = conclusion;
-    const lasting = breaches.filter((breach) => this.#whyIrregular(breach) === undefined);
-    const irregular = breaches.map((breach) => this.#whyIrregular(breach)).find((why) => why !== undefined);
+    const { breaches, breachCount, warningCount = 0, unjudged, facets, ...others } = conclusion;
+    const { lasting = [], takenBack = [] } = Object.groupBy(breaches, (breach) =>
+      this.#whyIrregular(breach) === undefined ? 'lasting' : 'takenBack',
+    );
+    const irregular = takenBack[0] && this.#whyIrregular(takenBack[0]);
     if (irregular === undefined) return conclusion;
-    const left = breachCount - (breaches.length - lasting.length);
-    if (left > 0) return { ...conclusion, breaches: lasting, breachCount: left };
+    const left = breachCount - takenBack.length;
+    const leftWarnings = warningCount - takenBack.filter(({ warns }) => warns === true).length;
+    if (left > 0)
+      return {
+        ...others,
+        ...{ breaches: lasting, breachCount: left, unjudged },
+        ...(leftWarnings > 0 && { warningCount: leftWarnings }),
+        ...(facets && { facets }),
+      };
     return {
-      ...conclusion,
+      ...others,
       observations: 0,
       breaches: [],
       breachCount: 0,

@@ -18,6 +18,7 @@ import { overallVerdict, scopeOf, verdicts } from './verdict';
 import type { Catalogue, Conclusion, Obligation } from '../obligations';
 import { facetsFor } from '../obligations/judge/facets';
 import type { Circumstances } from '../obligations/judge/home';
+import { mostListed } from '../obligations/judge/judge';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 
@@ -95,7 +96,7 @@ export function resultsOf(ended: Ended): Results {
   const decided = catalogue.all.map((obligation) => rowOf(obligation, ended));
   const prevented = withPrevented(decided, ended);
   const caused = withCauses(prevented, (id) => catalogue.get(id).follows, cycles);
-  const { rows, obstacles } = withObstacles(caused, ended.cutShort);
+  const { rows, obstacles } = withObstacles(caused.map(withFirstBreaches), ended.cutShort);
   return {
     schemaVersion: 2,
     suite: thisSuite(),
@@ -107,6 +108,11 @@ export function resultsOf(ended: Ended): Results {
     cycles,
     counts: countsOf(rows),
   };
+}
+
+/** Cuts the list of breaches to what a report shows: one breach of each cause, then the first of the other breaches. */
+function withFirstBreaches({ breaches, ...row }: ObligationResult): ObligationResult {
+  return { ...row, ...(breaches && { breaches: breaches.slice(0, mostListed) }) };
 }
 
 /** The rows, but that a failure takes the blame for what it kept from being seen. */

@@ -22,6 +22,14 @@ export function targetContext(
   return { readings, cmId, processes, participants };
 }
 
+/** What the rules of a run may know. A run lists all breaches: it sends a limited number of requests. */
+export function runContext(
+  target: Parameters<typeof targetContext>[0],
+  txnIds: readonly string[],
+): RuleContext {
+  return { ...targetContext(target), txnIds, listedBreaches: Infinity };
+}
+
 const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
   gateway: 'gateway',
   identity: 'identity',

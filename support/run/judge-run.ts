@@ -1,6 +1,6 @@
 import type { Evidence } from '../exchange/evidence';
 import { withCalls } from '../exchange/evidence';
-import { whyNotApplicable, targetContext } from '../judging/scope';
+import { runContext, whyNotApplicable } from '../judging/scope';
 import type { Basis } from '../judging/basis';
 import { circumstancesIn, circumstancesOf } from '../judging/basis';
 import { JudgingLoop } from '../judging/loop';
@@ -11,7 +11,7 @@ import type { Catalogue } from '../obligations';
 /** What is known at the end of a run, from what it noted and what it recorded: live, and whenever it is judged again. */
 export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): Ended {
   const { run, target, plan, txnIds } = basis;
-  const loop = new JudgingLoop(catalogue.all, { ...targetContext(target), txnIds });
+  const loop = new JudgingLoop(catalogue.all, runContext(target, txnIds));
   const timeline = withCalls(evidence);
   for (const each of timeline) loop.observe(each);
   const conclusions = settled(loop.conclude(), Regularity.of(evidence));

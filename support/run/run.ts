@@ -1,7 +1,7 @@
 import type { SenderOptions } from '../client/sender';
 import { NotApplicableError } from '../contract/outcome';
 import type { Subject } from '../contract/words';
-import { targetContext } from '../judging/scope';
+import { runContext } from '../judging/scope';
 import type { RuleContext } from '../obligations';
 import type { Target } from '../targets/target';
 import type { RunEvidence } from './evidence';
@@ -34,7 +34,7 @@ export interface Run {
 
 /** What the rules of a run may know besides the exchanges. */
 export function ruleContext({ target, evidence: { txnIds } }: Pick<Run, 'target' | 'evidence'>): RuleContext {
-  return { ...targetContext(target), txnIds };
+  return runContext(target, txnIds);
 }
 
 /** Notes what cut a journey short: what it showed before stays judged, and the whole is incomplete. */

@@ -4,6 +4,7 @@ import { JudgingLoop } from '../judging/loop';
 import { Regularity, settled } from '../judging/regularity';
 import type { Conclusion, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
+import { mostListed } from '../obligations/judge/judge';
 
 /** How much was seen of a client, and when. */
 export interface SeenClient {
@@ -39,6 +40,12 @@ class SeenSoFar {
   }
 }
 
+/**
+ * How many breaches are listed of a recording that may be one of a run: more than a run sends requests, since
+ * {@link Regularity} settles a run by its list of breaches.
+ */
+const listedBreaches = 2000;
+
 /** Judges recorded evidence of traffic in its order: when it comes, and whenever it is judged again. */
 export class TrafficLoop {
   readonly #loop: JudgingLoop;
@@ -54,7 +61,7 @@ export class TrafficLoop {
     const judged = contractObligations.all.filter(
       ({ seen, breaksInTraffic }) => everyRule || seen === 'passive' || breaksInTraffic === true,
     );
-    this.#loop = new JudgingLoop(judged, context, true);
+    this.#loop = new JudgingLoop(judged, everyRule ? { ...context, listedBreaches } : context, true);
   }
 
   /** Judges at once. */
@@ -82,9 +89,14 @@ export class TrafficLoop {
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {
-    const concluded = settled(this.#loop.conclude(), this.#regularity);
-    return this.#everyRule ? concluded : new Map([...concluded].filter(isShown));
+    const concluded = [...settled(this.#loop.conclude(), this.#regularity)].map(withFirstBreaches);
+    return new Map(this.#everyRule ? concluded : concluded.filter(isShown));
   }
+}
+
+/** A conclusion of one client is merged with those of other clients, which list as many breaches as a report. */
+function withFirstBreaches([id, conclusion]: [string, Conclusion]): [string, Conclusion] {
+  return [id, { ...conclusion, breaches: conclusion.breaches.slice(0, mostListed) }];
 }
 
 /** What traffic can only show to be broken is unknown until it is. */

@@ -69,9 +69,9 @@ export function brokenIn(run: Run, asserted: readonly Obligation[], scene: Scene
   return run.plan.catalogue.judged
     .filter(({ subject }) => asserted.some((each) => each.subject === subject))
     .find(({ id }) => {
-      const { breaches = [], breachCount = 0, irregular } = wholeConclusions(run).get(id) ?? {};
-      // Not all breaches are listed; and what came irregularly is no breach, and may be what a step saw.
-      return irregular !== undefined || breachCount > breaches.length || breaches.some(isShown);
+      const { breaches = [], irregular } = wholeConclusions(run).get(id) ?? {};
+      // An irregular answer is not a breach, but the step may have seen that answer.
+      return irregular !== undefined || breaches.some(isShown);
     });
 }
 

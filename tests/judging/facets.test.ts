@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { facetRows, missingFacets } from '../../support/judging/decide';
 import type { ObligationResult } from '../../support/judging/verdict';
+import { defaultReadings } from '../../support/contract/readings';
 import { contractObligations } from '../../support/obligations';
 import { combined, facetsFor } from '../../support/obligations/judge/facets';
 import type { Facet } from '../../support/obligations/judge/home';
@@ -111,7 +112,7 @@ describe('facets', () => {
   });
 
   it('lose what was kept, and nothing else, where the whole is withheld', () => {
-    const tally = new Tally();
+    const tally = new Tally({ readings: defaultReadings });
     tally.add(inFacets(kept, 'a'), 1);
     tally.add(inFacets({ breach: { sent: '', expected: '', seen: '', cause: '' } }, 'b'), 2);
     assert.deepEqual(tally.conclude().facets, [seen('a', 1), seen('b', 0, 1)]);

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Asked, Exchange, FailureKind } from '../../support/exchange/exchange';
 import { plainText } from '../../support/exchange/text';
+import { judgeBy } from '../../support/judging/loop';
 import { Regularity, unlessIrregular } from '../../support/judging/regularity';
+import { runContext, targetContext } from '../../support/judging/scope';
 import type { Conclusion } from '../../support/obligations';
+import { contractObligations } from '../../support/obligations';
+import { mostListed } from '../../support/obligations/judge/judge';
+import { embeddedTarget } from '../../support/run/targets';
 
 const valid: Asked = { part: 'valid', round: 'session', variant: 'right-credentials' };
 
@@ -64,6 +69,30 @@ describe('a service answers irregularly', () => {
     const settled = Regularity.of([sent(1, 502), sent(2, 200)]).settle(concluded([1]));
     assert.deepEqual([settled.observations, settled.breachCount, settled.breaches], [0, 0, []]);
     assert.deepEqual(settled.unjudged, [settled.irregular]);
+  });
+
+  it('and of many breaches none is left, since a run lists them all', () => {
+    const failures = Array.from({ length: mostListed + 5 }, (_none, at) => sent(at + 1, 502));
+    const lifetimes = { expiresIn: 1200, refreshExpiresIn: 1800 };
+    const body = JSON.stringify({ accessToken: 'a', refreshToken: 'b', tokenType: 'bearer', ...lifetimes });
+    const answer = { status: 200, headers: [], body: { text: body, bytes: body.length } };
+    const timeline = [...failures, sent(failures.length + 1, 200, { response: answer })];
+    const regularity = Regularity.of(timeline);
+    const inTraffic = judgeBy(contractObligations.get('SES-05'), timeline, targetContext(embeddedTarget));
+    const inRun = judgeBy(contractObligations.get('SES-05'), timeline, runContext(embeddedTarget, []));
+    assert.ok(inTraffic && inRun);
+    assert.deepEqual([inRun.breaches.length, inTraffic.breaches.length], [inRun.breachCount, mostListed]);
+    assert.deepEqual([regularity.settle(inRun).breachCount, inRun.breachCount], [0, failures.length]);
+    // A breach that is only counted stays one.
+    assert.equal(regularity.settle(inTraffic).breachCount, 5);
+  });
+
+  it('and a warning that is taken back is not counted as one', () => {
+    const { breaches, ...rest } = concluded([1], [2]);
+    const warns = breaches.map((each, at) => (at === 0 ? { ...each, warns: true as const } : each));
+    const timeline = [sent(1, 502), sent(2, 200)];
+    const settled = Regularity.of(timeline).settle({ ...rest, breaches: warns, warningCount: 1 });
+    assert.deepEqual([settled.breachCount, settled.warningCount], [1, undefined]);
   });
 
   it('but another breach stays one', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { defaultReadings } from '../../support/contract/readings';
 import { contractObligations } from '../../support/obligations';
 import { Tally, kept, mostListed } from '../../support/obligations/judge/judge';
 import type { Change } from './exchanges';
@@ -12,7 +13,7 @@ const breach = { sent: 's', expected: 'e', seen: 'g', cause: 'l' };
 const empty = { observations: 0, evidence: [], breaches: [], breachCount: 0, notes: [], unjudged: [] };
 
 test('what withholds is not made up for by what was kept; what was broken stays so', () => {
-  const tally = new Tally();
+  const tally = new Tally({ readings: defaultReadings });
   tally.add(kept, 1);
   tally.add({ unjudged: 'why' }, 2);
   assert.equal(tally.conclude().observations, 1);
@@ -24,7 +25,7 @@ test('what withholds is not made up for by what was kept; what was broken stays 
 });
 
 test('a tally counts all and lists the first twenty', () => {
-  const tally = new Tally();
+  const tally = new Tally({ readings: defaultReadings });
   for (let seq = 1; seq <= 100; seq += 1) {
     tally.add({ breach }, seq);
     tally.add({ note: `note ${seq}` }, seq);
@@ -45,7 +46,7 @@ test('a tally counts all and lists the first twenty', () => {
 });
 
 test('what is left open is no observation', () => {
-  const tally = new Tally();
+  const tally = new Tally({ readings: defaultReadings });
   tally.add({ unjudged: 'why' }, 1);
   tally.add({ unjudged: 'why' }, 2);
   assert.deepEqual(tally.conclude(), { ...empty, unjudged: ['why'] });

@@ -122,7 +122,7 @@ export const cyclesApart = home({
         if (exchange.kind === undefined) shared.observe(exchange);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         for (const { judgement, seqs } of shared.judgements())
           tally.add(inFacets(judgement, 'two of one kind'), ...seqs);
         const decided = log.cycles.filter(({ request, answer, state }) => request && answer?.taken && state);

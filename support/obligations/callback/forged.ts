@@ -34,7 +34,7 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
         if (part === 'negative' && concerns(variant)) forged.push(sent);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         for (const exchange of forged) {
           const twin = twins.of(exchange.asked?.round);
           const facet = forgeries.find(([pattern]) => pattern.test(exchange.asked?.variant ?? ''))?.[1];

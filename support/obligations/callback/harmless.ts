@@ -34,8 +34,8 @@ export const harmlessCallbacks = home({
   needs: ['CBK-03', 'FLW-03', 'FLW-06', 'FLW-11'],
   tells: at('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
   causes: [overwritten, ...Object.values(unhandled)],
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     /** By cycle: what it was before such a callback, and what it is to be after it. */
     const before = new Map<string, string>();
     const disturbed = new Map<string, Exchange>();

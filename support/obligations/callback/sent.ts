@@ -210,7 +210,7 @@ export const correlationKept = home({
       },
       // A callback can be faster than the answer to its request, which is recorded only then.
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         for (const each of unbegun) tally.add(each);
         const judge = new IdJudge(log.cycles, begun, callbacks, context);
         const seen = new Map<string, number>();

@@ -68,7 +68,7 @@ export const callbacksSigned = home({
   unless: withoutJwt,
   causes: tokenCauses,
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const sorter = new OperationSorter(context.readings);
     return {
       observe(exchange) {

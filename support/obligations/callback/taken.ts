@@ -101,7 +101,7 @@ export const validTaken = home({
   unless: withoutJwt,
   causes: notTakenCauses,
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const twins = new Twins(context);
     /** A callback that was refused and is sent again is reported once. */
     const told = new Set<string>();

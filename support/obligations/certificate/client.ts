@@ -240,7 +240,7 @@ export const certificateCached = home({
   ...anyCiphertext,
   tells: at('request line', 'fact fields'),
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const shared = new SharedFetches(context.processes ?? 1);
     const cache = new Map<string, Cached>();
     let encryptions = 0;

@@ -69,7 +69,7 @@ export const certificateRefreshed = home({
   ],
   costsOtp: true,
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const doubts = new Map<string, Doubt>();
     return {
       observe(exchange) {

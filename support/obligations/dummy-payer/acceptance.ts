@@ -169,7 +169,7 @@ export const triggersAccepted = home({
       },
       // A callback can be faster than the answer to its trigger, which is recorded only then.
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         for (const exchange of withoutVain(tried)) {
           const judgement =
             exchange.service === 'dummyPayer'
@@ -286,8 +286,8 @@ export const oddTriggersNoted = home({
   on: ['dummyPayer'],
   bothSides: true,
   tells: at('asked', 'request body', 'answer line', 'answer body/error'),
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     const accepted = new Map<string, number>();
     const refused: string[] = [];
     return {

@@ -280,7 +280,7 @@ export const triggerNamesCycle = home({
         if (trigger !== undefined) named.push(trigger);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         const cycles = log.all;
         for (const trigger of named) {
           const breach = cycleFlaw(trigger, submitted) ?? otherCycle(trigger, cycles);

@@ -246,8 +246,8 @@ export const oversizeRefused = home({
   act: 'encryptsAnyValue',
   optionalAct: true,
   challenge: ['a field of that size'],
-  judge: ({ readings }) => {
-    const bitsFor = ({ service }: AdapterAnswer): number => keyReading(readings, 'key-bits', service);
+  judge: (context) => {
+    const bitsFor = ({ service }: AdapterAnswer): number => keyReading(context.readings, 'key-bits', service);
     const over: AdapterAnswer[] = [];
     /** Services for which a longer key is in use than their own. */
     const longer = new Set<string | undefined>();
@@ -264,7 +264,7 @@ export const oversizeRefused = home({
         else if (adapter.valueBytes === limit && adapter.outcome === 'result') fitted.add(limit);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         for (const answer of over)
           if (isRefused(answer) || !longer.has(answer.service))
             tally.add(judge(answer, bitsFor(answer), fitted), answer.seq);

@@ -45,7 +45,7 @@ export const retriedUnderSha256 = home({
         if (rejected !== undefined) answers.push([exchange.seq, rejected]);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         for (const seqs of answers) tally.add(kept, ...seqs);
         for (const each of history.open) {
           const { rejected, missed } = each;

@@ -51,7 +51,7 @@ export const mobileAsDocumented = home({
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
   act: 'sendsFields',
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const history = new HashHistory(context);
     const keys = new KeyHistory();
     const charsets = new CharsetHistory();
@@ -121,8 +121,8 @@ export const ciphertextsDiffer = home({
   tells: encrypted('pointer'),
   reads: 'request',
   challenge: ['a field'],
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     const firstUses = new FirstUses();
     /** Ciphertexts whose request may be sent again as it was. */
     const resendable = new Recent<string>(mostResendable);
@@ -200,8 +200,8 @@ export const plantedValuesKept = home({
   ...anyAcceptedOtp,
   tells: at('fact leaks', 'request line', 'text ‹otp', 'text ‹national-id'),
   costsOtp: true,
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     let tempted = false;
     let [verifies, accepted] = [false, false];
     return {
@@ -274,8 +274,8 @@ export const otherFieldsPlain = home({
   tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
   costsOtp: true,
   reads: 'request',
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     const keys = new KeyHistory();
     let tempted = false;
     return {

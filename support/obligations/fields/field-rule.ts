@@ -113,7 +113,7 @@ export function fieldRule(
   { temptedBy, facetOf, unanswered }: FieldRuleOptions = {},
 ): Judge<Sent> {
   return (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const history = new HashHistory(context);
     const keys = new KeyHistory();
     const charsets = new CharsetHistory();

@@ -52,7 +52,7 @@ export const authorizedByIssuedToken = home({
   tells: [...needed('request header authorization|bearer_auth'), ...at('fact tokens')],
   act: 'authorizes',
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const [issued, refreshing] = [new Recent<true>(mostTokens), new Recent<true>(mostTokens)];
     return {
       observe(exchange) {

@@ -104,7 +104,7 @@ const kinds: readonly CallKind[] = ['the session call', 'a GET', 'another call']
 
 function presence(header: HeaderName): Judge {
   return (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const carriedBy = new Set<CallKind>();
     return {
       observe(exchange) {

@@ -162,7 +162,7 @@ export const requestIdIsNew = home({
   on: ['gateway', 'identity'],
   tells: requestId,
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const notes = new Remarks();
     const repeats = new Repeats();
     const firstUses = new FirstUses();
@@ -314,7 +314,7 @@ export const timestampCurrent = home({
   tells: [...timestamp, ...at('time')],
   outlivesToken: true,
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const repeats = new Repeats();
     const firstArrival = new Map<number, Arrival>();
     let sweepAt = manyInstants;

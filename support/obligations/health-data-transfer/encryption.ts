@@ -129,8 +129,8 @@ type Part = TransferStage | 'bind';
  * alone: a known mistake names its own; what nothing explains was not made with the key and nonce that were sent.
  */
 function encryptionStage(stage: Part): Judge<AdapterAnswer> {
-  return () => {
-    const tally = new Tally();
+  return (context) => {
+    const tally = new Tally(context);
     const codings = new Codings();
     const refused: TransferAnswer[] = [];
     return {

@@ -16,7 +16,7 @@ import {
 import { FirstUses } from '../judge/seen-before';
 import { onlyIf, onlyInUse } from '../judge/requests';
 import { home, at } from '../judge/home';
-import type { Conclusion, Judge, Judgement, Told } from '../judge/judge';
+import type { Conclusion, Judge, Judgement, RuleContext, Told } from '../judge/judge';
 import { Tally, kept } from '../judge/judge';
 
 /** Which part of key material has to be new, and what else is asked of it. */
@@ -85,8 +85,8 @@ export const keyPairFresh = home({
   ...anyTransfer,
   tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
   challenge: ['an encryption'],
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     const keys = new Repetitions(freshKey);
     let used = false;
     return {
@@ -119,8 +119,8 @@ export const nonceFresh = home({
   ...anyTransfer,
   tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
   challenge: ['an encryption'],
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     const nonces = new Repetitions(freshNonce);
     let used = false;
     return {
@@ -158,8 +158,8 @@ function nonceFlaw(given: Given): Told | undefined {
 }
 
 function eachMaterial(method: string, judge: (given: Given) => Judgement | undefined): Judge<AdapterAnswer> {
-  return () => {
-    const tally = new Tally();
+  return (context) => {
+    const tally = new Tally(context);
     let used = false;
     return {
       observe(answer) {
@@ -254,8 +254,12 @@ function usesMaterial(answer: AdapterAnswer): boolean {
 }
 
 /** Judges what each request of an HIU gives, once any of it was put to use, and enough was seen to tell. */
-function eachOpened(breachOf: (given: Given) => Told | undefined, isEnough = () => true) {
-  const tally = new Tally();
+function eachOpened(
+  context: RuleContext,
+  breachOf: (given: Given) => Told | undefined,
+  isEnough = () => true,
+) {
+  const tally = new Tally(context);
   let used = false;
   return {
     observe(answer: AdapterAnswer): void {
@@ -288,7 +292,7 @@ export const requestMaterialShape = home({
   causes: materialCauses,
   on: ['adapter'],
   tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
-  judge: () => eachOpened(requestFlaw),
+  judge: (context) => eachOpened(context, requestFlaw),
 });
 
 /** What clause 6.2.1 reads from the request of an HIU. */
@@ -330,10 +334,11 @@ export const requestMaterialFresh = home({
     'fact transfer/keyMaterial/keyDigest',
     'fact transfer/keyMaterial/nonceDigest',
   ),
-  judge: () => {
+  judge: (context) => {
     const keys = new Repetitions(freshKey);
     const nonces = new Repetitions(freshNonce);
     return eachOpened(
+      context,
       (given) => keys.breachOf(given) ?? nonces.breachOf(given),
       () => Math.min(keys.count, nonces.count) > 1,
     );

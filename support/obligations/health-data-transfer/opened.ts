@@ -56,8 +56,8 @@ export const rightContentOpened = home({
     ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
   ],
   challenge: ['a decryption'],
-  judge: notingTrials('transfer.decrypt', () => {
-    const tally = new Tally();
+  judge: notingTrials('transfer.decrypt', (context) => {
+    const tally = new Tally(context);
     const codings = new Codings();
     const others: TransferAnswer[] = [];
     const add = (answer: TransferAnswer): void => {
@@ -140,8 +140,8 @@ interface Kept {
 
 /** Judges what an HIP must never send: observed once a transfer was carried out, for only then there was something to send. */
 function neverSent({ exposed, expected, what, cause }: Kept): Judge<AdapterAnswer> {
-  return () => {
-    const tally = new Tally();
+  return (context) => {
+    const tally = new Tally(context);
     let tempted = false;
     return {
       observe(given) {

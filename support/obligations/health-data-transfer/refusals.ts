@@ -224,7 +224,7 @@ interface Wanted {
  * refuses everything shows nothing.
  */
 function refused(wanted: Wanted): Judge<AdapterAnswer> {
-  return () => {
+  return (context) => {
     const rounds = new Map<string, Round>();
     const codings = new Set<string | undefined>();
     return {
@@ -240,7 +240,7 @@ function refused(wanted: Wanted): Judge<AdapterAnswer> {
         } else if (spoilsOneOf(variant, wanted.about)) round.spoilt.push(answer);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         for (const round of rounds.values())
           for (const answer of round.spoilt) {
             const twin = round.good === undefined ? [] : [round.good.seq];

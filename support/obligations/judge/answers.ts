@@ -133,7 +133,7 @@ export function eachRound(judge: (round: Round, context: RuleContext, tally: Tal
         rounds.set(asked.round, [...round, exchange]);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         for (const [name, exchanges] of rounds) judge(toRound(name, exchanges), context, tally);
         return tally.conclude();
       },

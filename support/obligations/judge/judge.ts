@@ -19,6 +19,11 @@ export interface RuleContext {
   readonly participants?: { readonly provider?: string; readonly payer?: string };
   /** How many processes of the integrator are at work where exchanges name none. Default 1. */
   readonly processes?: number;
+  /**
+   * How many breaches a conclusion lists: {@link mostListed} if absent, as in traffic, whose length nothing bounds. A run
+   * lists all of its breaches, because some are settled when it has ended.
+   */
+  readonly listedBreaches?: number;
 }
 
 /** One way in which an obligation was broken, in words; everything that a message needs to teach. */
@@ -89,7 +94,7 @@ export interface Conclusion {
   readonly observations: number;
   /** The first of the exchanges that were judged. */
   readonly evidence: readonly number[];
-  /** The first breaches; `breachCount` tells how many there were. */
+  /** The first breaches, as many as {@link RuleContext.listedBreaches} says; `breachCount` counts all. */
   readonly breaches: readonly Breach[];
   readonly breachCount: number;
   /** How many of them only warn. */
@@ -121,7 +126,7 @@ export interface Rule<Of extends Evidence = Exchange> {
 /** Makes a fresh rule. */
 export type Judge<Of extends Evidence = Exchange> = (context: RuleContext) => Rule<Of>;
 
-/** How many exchanges, breaches and notes a conclusion lists; all are counted. */
+/** How many exchanges, breaches and notes a report lists; it counts all of them. */
 export const mostListed = 20;
 
 /** Texts that differ, up to so many as are listed. */
@@ -139,6 +144,7 @@ export class Remarks {
 
 /** Adds judgements up to a conclusion, in memory that does not grow with the recording. */
 export class Tally {
+  readonly #context: RuleContext;
   readonly #evidence: number[] = [];
   readonly #breaches: Breach[] = [];
   readonly #notes = new Remarks();
@@ -148,6 +154,10 @@ export class Tally {
   #breachCount = 0;
   #warningCount = 0;
   #withheld = false;
+
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
 
   add(judgement: Judgement, ...seqs: number[]): void {
     for (const name of judgement.facets ?? []) this.#facets.set(name, this.#facetWith(name, judgement));
@@ -162,7 +172,8 @@ export class Tally {
     if ('breach' in judgement) {
       this.#breachCount += 1;
       if (judgement.breach.warns === true) this.#warningCount += 1;
-      if (this.#breaches.length < mostListed) this.#breaches.push(breachOf(judgement.breach, seqs));
+      const { listedBreaches = mostListed } = this.#context;
+      if (this.#breaches.length < listedBreaches) this.#breaches.push(breachOf(judgement.breach, seqs));
     }
     if ('note' in judgement) this.#notes.add(judgement.note);
   }
@@ -177,7 +188,7 @@ export class Tally {
 
   /** What is concluded with these besides; the tally stays as it is, since more may come and change them. */
   concludeWith(findings: readonly Finding[]): Conclusion {
-    const all = new Tally();
+    const all = new Tally(this.#context);
     all.#evidence.push(...this.#evidence);
     all.#breaches.push(...this.#breaches);
     for (const note of this.#notes.all) all.#notes.add(note);
@@ -237,7 +248,7 @@ export function eachExchange<Of extends Evidence = Exchange>(
   judge: (evidence: Of, context: RuleContext) => Judgement | undefined,
 ): Judge<Of> {
   return (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     return {
       observe(evidence) {
         const judgement = judge(evidence, context);

@@ -173,7 +173,7 @@ export const transactionContinued = home({
   reads: 'request',
   act: 'verifiesOtp',
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const given = new Recent<true>(mostGiven);
     for (const txnId of context.txnIds ?? []) given.set(txnId, true);
     return {

@@ -105,7 +105,7 @@ export function flow(
         if (why !== undefined) unread.add(why);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         for (const why of unread.all) tally.add({ unjudged: why, withholds: true });
         const { cycles } = log;
         const of = (seq?: number) => exchanges.get(seq ?? 0);

@@ -51,7 +51,7 @@ export const noticePrompts = home({
           prompts.push(exchange);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         const told = oneOfEach(prompts, context);
         for (const init of started) {
           const prompt = isAccepted(init) ? told.shift() : undefined;
@@ -200,7 +200,7 @@ export const noticeAcknowledged = home({
           nameless.push(why);
       },
       conclude() {
-        const tally = new Tally();
+        const tally = new Tally(context);
         const checks = [received(({ prompt }) => prompt, 'payment notice prompt'), acknowledged];
         const [why] = nameless;
         for (const cycle of log.cycles.filter(({ prompt }) => prompt !== undefined)) {

@@ -191,7 +191,7 @@ class Order {
   }
 
   conclude(): Conclusion {
-    const tally = new Tally();
+    const tally = new Tally(this.#context);
     for (const { exchange, id } of this.#triggers) {
       const submit = this.#submitted.get(id);
       if (submit !== undefined)

@@ -46,7 +46,7 @@ export const sessionOperation = home({
   follows: ['TOK-03'],
   tells: at('request line'),
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const notes = new Remarks();
     return {
       observe(exchange) {

@@ -187,8 +187,9 @@ export const tokenReused = home({
   causes: [createdAgain],
   tells: [...at('time', 'request line'), ...bearer],
   act: 'carriesToken',
-  judge: ({ processes = 1 }: RuleContext) => {
-    const tally = new Tally();
+  judge: (context: RuleContext) => {
+    const { processes = 1 } = context;
+    const tally = new Tally(context);
     const held = new Map<string, Current>();
     const shared = new SharedSessions(processes);
     let requests = 0;
@@ -291,8 +292,8 @@ export const expiredTokenUnused = home({
   tells: [...bearer, ...at('time')],
   act: 'carriesToken',
   outlivesToken: true,
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     const expiries = new Recent<number>(mostExpiries);
     const firstExpiry = new Map<string, number>();
     return {
@@ -374,7 +375,7 @@ export const refusedTokenNoted = home({
   tells: [...bearer, ...at('time', 'request line', 'answer line')],
   act: 'carriesToken',
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     const ends = new Recent<number>(mostTokens);
     const open = new Recent<Refusal>(mostTokens);
     return {

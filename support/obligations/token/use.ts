@@ -51,7 +51,7 @@ export const deprecatedApisUncalled = home({
   causes: [oldPath, ofIdentity],
   tells: at('request line'),
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     let session = false;
     return {
       observe(exchange) {
@@ -93,8 +93,8 @@ export const refreshNoted = home({
   tells: at('request line'),
   reads: 'request',
   outlivesToken: true,
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     const granted = new Set<string>();
     return {
       observe(exchange) {
@@ -178,7 +178,7 @@ export const secretInSessionsOnly = home({
   causes: [inBrowser, onEveryRequest],
   tells: at('text ‹client-secret'),
   judge: (context) => {
-    const tally = new Tally();
+    const tally = new Tally(context);
     let [unkept, masked]: (Text | undefined)[] = [];
     return {
       observe(exchange) {
@@ -261,8 +261,8 @@ export const tokenAcceptedUntilExpiry = home({
   needs: ['SES-05', 'SES-07'],
   tells: [...bearer, ...at('time', 'answer line')],
   harmless: true,
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     const issued = new Recent<Issued>(mostTokens);
     return {
       observe(exchange) {

@@ -50,8 +50,9 @@ export const callsOverTls = home({
   causes: [configured, redirected, oldVersion],
   tells: at('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
   unless: (about) => (playsOverTls(about) ? undefined : overPlainHttp),
-  judge: ({ readings }) => {
-    const tally = new Tally();
+  judge: (context) => {
+    const { readings } = context;
+    const tally = new Tally(context);
     /** Addresses in clear that an answer has sent the client on to. */
     const ledTo = new Set<string>();
     return {

@@ -98,8 +98,8 @@ export const limitsMet = home({
   title: 'Responses to rate and size limits are noted',
   rule: 'The suite notes what comes back where a limit of rate or size is met.',
   tells: at('answer line'),
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     let largest = 0;
     let answered = 0;
     let met = false;
@@ -117,7 +117,7 @@ export const limitsMet = home({
       },
       conclude() {
         if (met || last === undefined) return tally.conclude();
-        const none = new Tally();
+        const none = new Tally(context);
         const note = `no limit was met in ${answered} requests with bodies of up to ${largest} bytes`;
         none.add({ note }, last.seq);
         return none.conclude();
@@ -178,8 +178,8 @@ export const certificateVerified = home({
   needs: ['SEC-01'],
   tells: at('stimulus', 'request line', 'request flaw', 'fact scheme'),
   unless: whyNotShown,
-  judge: () => {
-    const tally = new Tally();
+  judge: (context) => {
+    const tally = new Tally(context);
     /** By client and service, the first request that was accepted under the right certificate. */
     const twins = new Map<string, Exchange>();
     return {
