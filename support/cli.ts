@@ -1,10 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { endedBy, exitCodes, toldExitCodes } from './cli/exit-codes';
-import { commands, goneCommands } from './cli/commands';
+import { commands } from './cli/commands';
 import type { CommandRow, OptionRow } from './cli/option-rows';
 import type { Surroundings } from './cli/surroundings';
 import { say } from './cli/surroundings';
-import { ConfigurationError } from './targets/errors';
 import { uiCommand } from './ui/command';
 
 /** Ends a command that was asked for its version without running it, as commander's own --version does. */
@@ -54,7 +53,6 @@ function programIn(surroundings: Surroundings, end: (code: number) => void): Com
       end(await (await row.act())(command.args, command.opts<never>(), surroundings));
     });
   }
-  addGone(conform);
   addVersion(conform);
   return conform;
 }
@@ -67,8 +65,6 @@ function add(conform: Command, row: CommandRow): Command {
     .passThroughOptions(row.passesThrough === true);
   for (const [name, help] of row.arguments ?? []) command.argument(name, help);
   for (const option of row.options) command.addOption(optionOf(option));
-  for (const [flags, instead] of Object.entries(row.gone ?? {}))
-    command.addOption(goneOption(flags, instead));
   return row.after === undefined ? command : command.addHelpText('after', `\n${row.after}`);
 }
 
@@ -88,29 +84,6 @@ async function takeKnownIds(command: Command): Promise<void> {
   if (only === undefined) return;
   const { knownIds } = await import('./run/known-ids.ts');
   command.setOptionValue('only', knownIds(only));
-}
-
-/** Answers each command of version 1 that is gone by what to use instead; none is listed. */
-function addGone(conform: Command): void {
-  for (const [name, instead] of Object.entries(goneCommands))
-    conform
-      .command(name, { hidden: true })
-      .helpOption(false)
-      .allowUnknownOption()
-      .argument('[words...]')
-      .action(() => refuse(`conform ${name}`, instead));
-}
-
-/** An option of version 1: it is not listed, and answers by what to use instead. */
-function goneOption(flags: string, instead: string): Option {
-  // With a preset, one without a value is parsed too.
-  const option = new Option(flags).hideHelp().preset('');
-  return option.argParser(() => refuse(option.long ?? flags, instead));
-}
-
-/** Throws a ConfigurationError. */
-function refuse(what: string, instead: string): never {
-  throw new ConfigurationError('is gone since version 2', { at: what }, instead);
 }
 
 /** `--version` on the program and on each of its commands. Throws a VersionAsked. */

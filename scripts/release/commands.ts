@@ -16,7 +16,7 @@ const uses: readonly Use[] = [
   ['adapter --check node adapter.cjs', 3, /speaks protocol 1/],
   ['run --subject integrator --only SES-01', 3, /^integrator: is incomplete|^integrator: incomplete/m],
   ['explain HDR-05', 0, /clause/],
-  ['allure', 2, /npm install --save-dev allure-commandline@/],
+  ['report --allure', 2, /npm install --save-dev allure-commandline@/],
   ['run --container', 2, /npm install --save-dev testcontainers@/],
 ];
 

@@ -77,7 +77,6 @@ const mock: CommandRow = {
     options.count,
     ...reportOptions('results.json at the end instead of the summary; all other lines go to stderr'),
   ],
-  gone: { '--env-file [file]': '--variables FILE: Node takes --env-file for itself' },
   act: async () => (await import('./mock.ts')).serve,
 };
 
@@ -123,8 +122,6 @@ const vectors: CommandRow = {
   act: async () => (await import('./vectors.ts')).run,
 };
 
-const noSplit = 'conform audit --shard i/n reads all files and judges a share of their clients';
-
 const audit: CommandRow = {
   name: 'audit',
   description:
@@ -152,12 +149,6 @@ const audit: CommandRow = {
     ['--clients <file>', 'the clients that the first reading found', { isOwn: true }],
     ...judgingOptions(),
   ],
-  gone: {
-    '--split [n]': noSplit,
-    '--out [dir]': noSplit,
-    '--partition [dir]': noSplit,
-    '--sweep': 'no traffic is written any more, so that nothing is left to remove',
-  },
   act: async () => (await import('./audit.ts')).audit,
 };
 

@@ -1,6 +1,5 @@
 import { signingKeyName } from '../report/pack/sign';
 import { decisions, reviewEnding } from '../report/sign-off/sign-off';
-import { defaultReports } from '../run/keep';
 import type { CommandRow, OptionRow } from './option-rows';
 import { options } from './option-rows';
 import { appended, pdfName, product, wholeNumber } from './option-values';
@@ -72,20 +71,6 @@ const history: CommandRow = {
   act: async () => (await import('./history.ts')).history,
 };
 
-const allure: CommandRow = {
-  name: 'allure',
-  description: "Another name of report --allure: makes Allure's report too. Needs Java.",
-  arguments: [anEntry],
-  options: [],
-  after:
-    "Exit codes: 0 all is made, 2 usage or configuration, 3 no Java: Allure's results are made, its report is not.",
-  async act() {
-    const { report: act } = await import('./report.ts');
-    return (args, _options, surroundings) =>
-      act(args, { reports: defaultReports, allure: true }, surroundings);
-  },
-};
-
 /** What signs a pack off that verifies. */
 const signOffOptions: readonly OptionRow[] = [
   [
@@ -129,10 +114,6 @@ const verify: CommandRow = {
     ...signOffOptions,
     options.json('what was found as JSON'),
   ],
-  gone: {
-    '--policy [file]': '--conforms, with --key, --nonce, --product and --max-age',
-    '--vsa [file]': '--json prints what was found, for a tool that signs it',
-  },
   act: async () => (await import('./verify.ts')).verify,
 };
 
@@ -152,4 +133,4 @@ const diff: CommandRow = {
 };
 
 /** What reads reports and packs. */
-export const reportCommands = { report, history, allure, verify, diff } as const;
+export const reportCommands = { report, history, verify, diff } as const;

@@ -82,8 +82,6 @@ const explain: CommandRow = {
   act: async () => (await import('./explain.ts')).explainAll,
 };
 
-const oneEdition = 'a suite judges by one edition of the contract, which conform --version names';
-
 const contract: CommandRow = {
   name: 'contract',
   description: 'Write the contract for other programs: OpenAPI documents, a Postman collection.',
@@ -95,27 +93,14 @@ const contract: CommandRow = {
     ],
     options.target('take addresses, paths and X-CM-ID from this target file'),
   ],
-  gone: {
-    '--http [dir]': 'most editors for .http files import what --postman writes',
-    '--reference [dir]': 'any viewer of OpenAPI shows what --openapi writes',
-    '--edition [file]': oneEdition,
-    '--diff [editions...]': oneEdition,
-    '--json': oneEdition,
-  },
   act: async () => (await import('./contract.ts')).publish,
 };
 
 const { run, mock, challenge, vectors, audit, merge, proxy } = judgingCommands;
-const { report, history, allure, verify, diff } = reportCommands;
+const { report, history, verify, diff } = reportCommands;
 
 /** The commands in the order of the help. */
 export const commands: readonly CommandRow[] = [
   ...[run, init, doctor, mock, adapter, challenge, vectors, audit, merge, proxy],
-  ...[report, history, allure, verify, diff, list, explain, contract],
+  ...[report, history, verify, diff, list, explain, contract],
 ];
-
-/** Commands of version 1, each with what to use instead. */
-export const goneCommands: Readonly<Record<string, string>> = {
-  completion: 'conform --help lists the commands, and conform COMMAND --help their options',
-  steps: 'features/ shows each step in use, and in a clone steps/ defines it',
-};

@@ -27,8 +27,6 @@ export interface CommandRow {
   readonly description: string;
   readonly arguments?: readonly (readonly [name: string, help: string])[];
   readonly options: readonly OptionRow[];
-  /** Options of version 1, each with what to use instead; no help lists them. */
-  readonly gone?: Readonly<Record<string, string>>;
   /** Stands below its help. */
   readonly after?: string;
   /** Whether what follows its first argument belongs to that, dashes or none. */

@@ -1,7 +1,5 @@
-import { isObject } from '../contract/json';
 import { checkPack } from '../cli/verify';
 import type { SignOff } from '../report/sign-off/sign-off';
-import { ConfigurationError } from '../targets/errors';
 import type { PackSignOff, VerifiedPack, VerifyOptions } from './api';
 import type { Kinds } from './check-options';
 import { amount, checkKind, checkOptions, oneOf, text, textOrTexts, textsNamed } from './check-options';
@@ -20,13 +18,6 @@ const kinds: Kinds<VerifyOptions> = {
  * Throws a ConfigurationError for a file that is no pack, or is not safe to read.
  */
 export async function verifyPack(file: string, options: VerifyOptions = {}): Promise<VerifiedPack> {
-  // To leave out a demand of version 1 in silence would let a pack pass that does not meet it.
-  if (isObject(options) && 'policy' in options)
-    throw new ConfigurationError(
-      'is gone since version 2',
-      { at: 'policy' },
-      'use conforms, with key, nonce, product and maxAgeDays',
-    );
   checkKind(file, text, 'file', 'the path of an evidence pack');
   checkOptions(options, kinds, 'verifyPack', Object.keys(kinds));
   const { key, reviewerKey, ...more } = options;

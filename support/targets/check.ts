@@ -19,7 +19,8 @@ export function checkTargetShape(value: unknown, yaml: YamlFile, problems: Probl
   const sound = found.length === 0 ? value : soundPart('target', value);
   checkAddresses(sound, yaml, problems);
   const { readings } = sound as { readings?: Members };
-  return readings === undefined ? sound : { ...sound, readings: checkReadings(readings, yaml, problems) };
+  if (readings !== undefined) checkReadings(readings, yaml, problems);
+  return sound;
 }
 
 function noMembers({ file }: YamlFile): ConfigurationError {
