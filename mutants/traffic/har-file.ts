@@ -2,14 +2,14 @@ import type { Entry, Har } from 'har-format';
 import type { HeaderList } from '../../support/exchange/exchange';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 
-/** How a tool writes its HAR files where tools differ. */
+/** The points in which tools write HAR differently. */
 export interface Dialect {
   readonly creator: string;
-  /** HTTP/2 as Chromium shows it: pseudo-headers, and names in small letters. */
+  /** HTTP/2 as Chromium writes it: pseudo-headers, and header names in lowercase. */
   readonly http2?: true;
-  /** Bodies of answers in Base64. */
+  /** Response bodies are in Base64. */
   readonly base64?: true;
-  /** Bodies of requests are left out. */
+  /** The file lacks request bodies. */
   readonly withoutBodies?: true;
 }
 
@@ -18,7 +18,7 @@ const headersOf = (headers: HeaderList, { http2 }: Dialect, pseudo: HeaderList) 
   ...headers.map(([name, value]) => ({ name: http2 === true ? name.toLowerCase() : name, value })),
 ];
 
-/** A HAR 1.2 file of what went through, at addresses of services that are somewhere. */
+/** Returns the exchanges as a HAR 1.2 file. */
 export function harOf(seen: readonly WireRecord[], dialect: Dialect): Har {
   const creator = { name: dialect.creator, version: '1' };
   return { log: { version: '1.2', creator, entries: seen.map((each) => entryOf(each, dialect)) } };

@@ -1,6 +1,6 @@
 /**
- * Tries every mutant whose mistake traffic alone can show: a client works for a day through the proxy, and the same
- * day is audited from HAR. Each mistake must be found that a run finds, and no other; harmless variants show none.
+ * Tries every mutant whose mistake traffic can show without a run: a client works for a day through the proxy, and the
+ * same day is audited from HAR. The audit must find the same mistakes as a run, and find no mistake in harmless variants.
  */
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
@@ -25,7 +25,7 @@ import {
   unseenInHar,
 } from './unseen';
 
-/** Whether traffic alone can show that an obligation is broken. */
+/** Whether traffic can show, without a run, that an obligation is broken. */
 function isShown(id: string): boolean {
   const { seen, breaksInTraffic } = contractObligations.get(id);
   return seen === 'passive' || breaksInTraffic === true;
@@ -33,7 +33,7 @@ function isShown(id: string): boolean {
 
 type Way = 'proxy' | 'by address' | 'by path';
 
-/** What a specimen breaks that traffic can show. */
+/** Returns the obligations that a specimen breaks and that traffic can show. */
 function expectedOf(specimen: Specimen, way: Way): ObligationId[] {
   if (specimen.kind !== 'mutant') return [];
   const left = [
@@ -44,7 +44,7 @@ function expectedOf(specimen: Specimen, way: Way): ObligationId[] {
   return specimen.breaks.filter((id) => isShown(id) && !left.includes(id)).sort();
 }
 
-/** Specimens whose mistakes, or whose lack of any, show in traffic. */
+/** The specimens that traffic can show to be broken or right. */
 export const trafficSpecimens: readonly Specimen[] = [
   ...serviceSpecimens.filter(isAbout('service')),
   ...integratorSpecimens.filter((each) => !transferSpecimens.includes(each)).filter(isAbout('integrator')),
@@ -64,10 +64,10 @@ function isAbout(subject: 'service' | 'integrator') {
 
 const dialects = [
   { creator: 'WebInspector', http2: true },
-  { creator: 'Charles', base64: true },
+  { creator: 'ZAP', base64: true },
 ] as const;
 
-/** In what traffic of a specimen differs from what it is to show; `undefined` where it cannot be driven here. */
+/** Returns the differences between the expected and the found breaches; `undefined` if the specimen cannot be driven here. */
 export async function tryInTraffic(specimen: Specimen): Promise<string[] | undefined> {
   const stage = await specimen.start();
   const isService = specimen.subject === 'service';
@@ -103,7 +103,7 @@ export async function tryInTraffic(specimen: Specimen): Promise<string[] | undef
   }
 }
 
-/** The other side may be led astray by a broken one: it is not what is tried here. */
+/** Returns the breaches of the specimen's side. The other side may fail because of the specimen, and is ignored. */
 function brokenIn({ obligations: rows }: Results, { subject }: Specimen): string[] {
   return rows
     .filter((row) => row.subject === subject)

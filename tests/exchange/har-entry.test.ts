@@ -33,6 +33,19 @@ const odd = (entry: Members, answer: Members = {}): string => {
   return found.kind === 'broken' ? found.why : found.kind;
 };
 
+describe('a body in Base64', () => {
+  it('is decoded if the entry names the encoding, and otherwise kept as written', () => {
+    const text = Buffer.from(session).toString('base64');
+    for (const [members, body] of [
+      [{ encoding: 'base64' }, session],
+      [{}, text],
+    ] as const) {
+      const { request, answer } = read({ postData: { text, ...members } }, { text, ...members });
+      assert.deepEqual([request.body?.toString(), answer.body.toString()], [body, body]);
+    }
+  });
+});
+
 describe('an entry that no recording can hold', () => {
   it('is broken: its status is none of HTTP', () => {
     for (const status of [Infinity, 1e21, 1000, 200.5])

@@ -10,12 +10,15 @@ import { auditOf, dayThroughProxy } from '../../mutants/traffic/day';
 import type { Dialect } from '../../mutants/traffic/har-file';
 
 const passive = contractObligations.all.filter(({ seen }) => seen === 'passive').map(({ id }) => id);
-/** What this day does not show: no reading enables it, no token had to be renewed, or no key tells that one value was encrypted twice. */
+/**
+ * Obligations that this day cannot show: no reading enables them, no token had to be renewed, or a key would be needed to
+ * see that one value was encrypted twice.
+ */
 const never = ['HDR-12', 'CBK-07', 'TOK-05', 'ENC-08'];
 const dialects: readonly Dialect[] = [
   { creator: 'mitmproxy' },
   { creator: 'WebInspector', http2: true },
-  { creator: 'Charles', base64: true },
+  { creator: 'ZAP', base64: true },
 ];
 
 test('a day of the own client: nothing is broken, through the proxy and in every dialect of HAR', async (t) => {

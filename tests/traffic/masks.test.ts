@@ -39,7 +39,7 @@ const madeUp = ['CRT-01', 'CRT-02'];
 const failedOf = (rows: Awaited<ReturnType<typeof rowsOf>>): string[] =>
   [...rows].filter(([, [verdict]]) => verdict === 'failed').map(([id]) => id);
 
-/** Traffic of which these headers and members of bodies are masked. */
+/** Returns traffic in which these headers and members of bodies are masked. */
 function masked(
   mask: string,
   headers: readonly string[],
@@ -67,7 +67,7 @@ function masked(
 }
 
 const texts = [
-  ['traffic.har', (seen: readonly WireRecord[]) => JSON.stringify(harOf(seen, { creator: 'Charles' }))],
+  ['traffic.har', (seen: readonly WireRecord[]) => JSON.stringify(harOf(seen, { creator: 'mitmproxy' }))],
   ['traffic.jsonl', (seen: readonly WireRecord[]) => logOf(seen)],
 ] as const;
 

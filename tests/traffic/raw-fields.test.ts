@@ -21,7 +21,7 @@ function harWith(name: string, value: string): string {
       ...(request.body && { body: Buffer.from(request.body.toString().replace(member, `$1${value}`)) }),
     },
   }));
-  return JSON.stringify(harOf(changed, { creator: 'Charles' }));
+  return JSON.stringify(harOf(changed, { creator: 'mitmproxy' }));
 }
 
 async function rowsOf(t: TestContext, content: string, options: readonly string[] = []) {

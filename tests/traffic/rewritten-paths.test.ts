@@ -23,7 +23,10 @@ const shortened: WireRecord[] = right.map((each) => ({
 }));
 
 const forms = {
-  HAR: ['traffic.har', (seen: readonly WireRecord[]) => JSON.stringify(harOf(seen, { creator: 'Charles' }))],
+  HAR: [
+    'traffic.har',
+    (seen: readonly WireRecord[]) => JSON.stringify(harOf(seen, { creator: 'mitmproxy' })),
+  ],
   log: ['traffic.jsonl', logOf],
 } as const;
 
@@ -35,7 +38,7 @@ services:
   registry: https://registry.example/v4
 `;
 
-/** What an audit says of the paths of certificates, and of the headers of the identity service's. */
+/** Returns the verdicts of an audit on the paths of certificates and on the headers of the identity service. */
 async function verdictsOf(
   t: TestContext,
   form: keyof typeof forms,

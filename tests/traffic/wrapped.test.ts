@@ -14,7 +14,7 @@ const plain = logOf(seen);
 const lines = plain.trim().split('\n');
 const time = '2026-11-20T08:30:00.123456789Z';
 
-/** All that is judged, and how much of the file could not be read. */
+/** The verdicts, the recording, and the number of lines that were read and that were not. */
 const judged = ({ results, recording, files }: Audit): string =>
   JSON.stringify([results.obligations, recording, files.map(({ exchanges, others }) => [exchanges, others])]);
 
@@ -49,25 +49,21 @@ const wraps: Readonly<Record<string, (line: string) => string | string[]>> = {
   'Fluent Bit that did not read Docker': (line) =>
     dockerParts(line).map((log) => JSON.stringify({ date: 1, log })),
   'Fluent Bit that did not read CRI': (line) => JSON.stringify({ log: `${time} stdout F ${line}` }),
+  'Fluent Bit, with the CRI parser': (line) =>
+    JSON.stringify({ stream: 'stdout', logtag: 'F', message: line }),
   'a file of Fluent Bit': (line) => `kube.gw: [1795163400.000000000, ${JSON.stringify({ log: line })}]`,
-  'a file of Fluentd': (line) => `${time}\tdocker.gw\t${JSON.stringify({ log: `${line}\n` })}`,
-  "Docker's driver for Fluentd": (line) => {
-    const parts = cutAfter(line, 500);
-    return parts.map((log, at) =>
-      JSON.stringify({
-        container_id: 'c1',
-        source: 'stdout',
-        log,
-        ...(parts.length > 1 && { partial_message: 'true', partial_last: String(at === parts.length - 1) }),
-      }),
-    );
-  },
-  'Docker Compose': (line) => `gateway-1  | ${line}`,
-  'kubectl with names': (line) => `[pod/gw-7/gw] ${line}`,
-  syslog: (line) => `<190>Nov 20 08:30:00 gw kong[7]: ${line}`,
-  journald: (line) => JSON.stringify({ __CURSOR: 's=1', MESSAGE: line }),
-  Elastic: (line) =>
-    JSON.stringify({ _index: 'logs', _source: { log: { file: { path: '/x' } }, message: line } }),
+  Vector: (line) => JSON.stringify({ host: 'gw', message: line, source_type: 'file', timestamp: time }),
+  Loki: (line) => JSON.stringify({ labels: { job: 'gw' }, line, timestamp: time }),
+  'Google Cloud Logging, as text': (line) => JSON.stringify({ insertId: '1', textPayload: line }),
+  'Google Cloud Logging, as JSON': (line) => JSON.stringify({ insertId: '1', jsonPayload: record(line) }),
+  'Google Cloud Logging, as a message': (line) =>
+    JSON.stringify({ insertId: '1', jsonPayload: { message: line } }),
+  'syslog of RFC 3164': (line) => `<190>Nov 20 08:30:00 gw kong[7]: ${line}`,
+  'syslog without a host': (line) => `<190>Nov  5 08:30:00 kong: ${line}`,
+  'syslog of RFC 5424': (line) => `<190>1 ${time} gw kong 7 - - ${line}`,
+  'syslog of RFC 5424 with data': (line) => `<190>1 ${time} gw kong 7 id [a@1 b="c"][d@1] \ufeff${line}`,
+  "rsyslog's file": (line) => `${time.replace('Z', '+00:00')} gw kong[7]: ${line}`,
+  "rsyslog's traditional file": (line) => `Nov 20 08:30:00 gw kong[7]: ${line}`,
 };
 
 describe('a traffic log that other programs wrapped', () => {
@@ -156,12 +152,7 @@ describe('a traffic log that other programs wrapped', () => {
     const wide = 'x'.repeat(1 << 20);
     const endless = Array.from({ length: 17 }, (_, at) => `${time} stdout P ${at === 0 ? '{' : ''}${wide}`);
     const many = Array.from({ length: 17 }, (_, at) =>
-      JSON.stringify({
-        container_id: `c${at}`,
-        log: `{${wide}`,
-        partial_message: 'true',
-        partial_last: 'false',
-      }),
+      JSON.stringify({ kubernetes: { container_name: `c${at}` }, _p: 'P', log: `{${wide}` }),
     );
     for (const parts of [endless, many]) {
       const whole = `${time} stderr F ${lines[0]}`;

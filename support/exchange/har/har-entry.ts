@@ -5,17 +5,17 @@ import { readAddress } from '../address';
 import type { RawExchange } from '../raw-exchange';
 import { recordedBodyLimit } from '../raw-exchange';
 
-/** What an entry of a HAR 1.2 file turned out to be. */
+/** The result of reading one entry of a HAR 1.2 file. */
 export type ReadEntry =
   | { readonly kind: 'exchange'; readonly raw: Omit<RawExchange, 'sender'> }
-  /** Nothing that crossed HTTP: a WebSocket, a page of the browser's own, data in an address. */
+  /** An entry that is not an HTTP exchange: a WebSocket, an internal page of the browser, a data URL. */
   | { readonly kind: 'other' }
-  /** Not what HAR 1.2 says; `why` names the member. */
+  /** An entry that violates HAR 1.2; `why` names the member. */
   | { readonly kind: 'broken'; readonly why: string };
 
 type Loose<Of> = { readonly [Name in keyof Of]?: unknown };
 
-/** Reads one entry; tolerant of what tools leave out, strict about what is needed to judge. */
+/** Reads one entry. Tolerates members that tools leave out, and rejects entries that cannot be judged. */
 export function readEntry(value: unknown): ReadEntry {
   if (!isObject(value)) return { kind: 'broken', why: 'an entry that is no object' };
   const entry = value as Loose<Entry>;
@@ -49,28 +49,28 @@ export function readEntry(value: unknown): ReadEntry {
   };
 }
 
-/** No server takes a quarter of it. */
+/** The longest address and headers, in characters: more than four times as many as any server accepts. */
 const maxHead = 256 * 1024;
 
 const lengthOf = (headers: HeaderList): number =>
   headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
 
-/** The latest time that is taken for one: what stands behind it in the file is put in order by it. */
+/** The latest time that is accepted, since entries are sorted by time and one absurd time would misplace others. */
 export const latestMs = Date.UTC(2200, 0);
 
-/** Tools write 0, -1 or nothing where no answer came. */
+/** Accepts 0, -1 and a missing status: tools write these if no answer came. */
 function hasOddStatus(response: unknown): boolean {
   const status = isObject(response) ? response.status : undefined;
   return typeof status === 'number' && status >= 100 && !(Number.isInteger(status) && status <= 999);
 }
 
-/** Scripts write an object of them, or pairs. Read as no headers, each would count as not sent. */
+/** Some scripts write headers as an object or as pairs. If these were ignored, every header would count as not sent. */
 function hasOddHeaders(message: unknown): boolean {
   const headers = isObject(message) ? (message.headers ?? []) : [];
   return !Array.isArray(headers) || !headers.every((each) => isObject(each) && typeof each.name === 'string');
 }
 
-/** Whatever a tool says of how long an answer took. */
+/** The longest duration of an exchange that is accepted from a tool. */
 export const longestAnswerMs = 365 * 24 * 3_600_000;
 
 function answeredAt(arrivedAt: number, time: unknown): number {
@@ -85,25 +85,24 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
   const bytes = sizeOf(request);
   if (isObject(postData)) {
     const { text, params, encoding, _encoding, mimeType } = postData;
-    if (typeof text === 'string' && text !== '')
-      return keptOf(text, encoding ?? _encoding ?? untold(text, bytes));
+    if (typeof text === 'string' && text !== '') return keptOf(text, encoding ?? _encoding);
     if (Array.isArray(params) && params.length > 0)
       return keptOf(bodyOf(params, typeof mimeType === 'string' && /\bjson\b/i.test(mimeType)));
     if (bytes === 0 && (text === '' || request.bodySize !== -1)) return { body: Buffer.alloc(0) };
   }
-  // The tool saw a body and did not keep it, or kept it in a file beside: what it said is unknown.
+  // The tool saw a body but left it out, or wrote the body to a separate file. The content is unknown.
   if (bytes > 0) return { bytes, absent: true };
   if (isChunked(request.headers)) return { absent: true };
   const isUntold = (request.bodySize ?? -1) === -1 && lengthIn(request.headers) === undefined;
   return isUntold && mayHaveBody(String(request.method).toUpperCase()) ? { absent: true } : {};
 }
 
-/** How long a body was by the tool, or else by its own header: some tools write 0 or -1 for what they do not know. */
+/** Returns the body's size from the tool, or from Content-Length if the tool wrote 0 or -1 for an unknown size. */
 function sizeOf({ bodySize, headers }: Readonly<Record<string, unknown>>): number {
   return countIn(bodySize) || (lengthIn(headers) ?? 0);
 }
 
-/** JSON may tell a number that it cannot write again: `1e400`. */
+/** Caps the size, since JSON can contain a number that parses to Infinity: `1e400`. */
 const countIn = (size: unknown): number =>
   typeof size === 'number' && size > 0 ? Math.min(size, Number.MAX_SAFE_INTEGER) : 0;
 
@@ -115,7 +114,7 @@ function lengthIn(headers: unknown): number | undefined {
 const isChunked = (headers: unknown): boolean =>
   headerValue(headersOf(headers), 'transfer-encoding') !== undefined;
 
-/** Some tools take a JSON body apart as if it were a form. */
+/** Rebuilds a body from form parameters. Some tools split a JSON body as if it were a form. */
 function bodyOf(params: readonly unknown[], isJson: boolean): string {
   const pairs = pairsOf(params);
   return isJson
@@ -131,13 +130,13 @@ function answerOf(response: unknown, method: string): Pick<RawExchange, 'respons
   }
   const { status, headers, content } = response;
   const { text, encoding, size }: Loose<Content> = isObject(content) ? content : {};
-  const kept = typeof text === 'string' ? keptOf(text, encoding ?? untold(text, size)) : keptOf('');
+  const kept = typeof text === 'string' ? keptOf(text, encoding) : keptOf('');
   const isBare = method === 'HEAD' || status === 204 || status === 304;
   const unknown = isBare || kept.body.length > 0 ? undefined : unkeptOf(response, text, size);
   return { response: { status, headers: headersOf(headers), ...kept, ...unknown } };
 }
 
-/** What is known of the body of an answer that stands nowhere; `undefined` where it was empty. */
+/** Describes a response body that the file does not contain; `undefined` if the body was empty. */
 function unkeptOf(
   { bodySize, headers }: Readonly<Record<string, unknown>>,
   text: unknown,
@@ -146,13 +145,13 @@ function unkeptOf(
   const bytes = countIn(size) || sizeOf({ bodySize, headers });
   if (bytes > 0) return { absent: true, bytes };
   if (lengthIn(headers) === 0) return undefined;
-  // Some tools write 0 where they have no body, and a text of none beside a size that they do not know.
+  // If a tool lacks the body, it may write the size 0; if it lacks only the size, it still writes an empty text.
   const isNone = size === 0 || bodySize === 0;
   const isTold = isNone && (typeof text === 'string' || !isChunked(headers));
   return isTold ? undefined : { absent: true };
 }
 
-/** Header fields in their order, repeated ones too; the pseudo-headers of HTTP/2 are none. */
+/** Returns header fields in order, repeated fields included, and drops the pseudo-headers of HTTP/2. */
 function headersOf(value: unknown): [string, string][] {
   const headers: [string, string][] = [];
   for (const pair of Array.isArray(value) ? pairsOf(value) : [])
@@ -160,7 +159,7 @@ function headersOf(value: unknown): [string, string][] {
   return headers;
 }
 
-/** Lists of names with values, as HAR has them for headers and parameters. */
+/** Reads HAR's lists of names and values: headers and parameters. */
 function pairsOf(list: readonly unknown[]): [name: string, value: unknown][] {
   const pairs: [string, unknown][] = [];
   for (const each of list)
@@ -173,14 +172,7 @@ const textPair = ([name, value]: [string, unknown]): [string, string] => [
   typeof value === 'string' ? value : '',
 ];
 
-/** Charles writes bodies in Base64 and does not say so of requests: their text is as much longer than what it counted. */
-function untold(text: string, bytes: unknown): 'base64' | undefined {
-  if (typeof bytes !== 'number' || text.length !== 4 * Math.ceil(bytes / 3)) return undefined;
-  const isAll = /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.byteLength(text, 'base64') === bytes;
-  return isAll ? 'base64' : undefined;
-}
-
-/** As much as is kept of what crosses the wire before us; the rest is not even decoded. */
+/** Decodes a body up to the size limit of recordings and returns its full size if the body was cut. */
 function keptOf(text: string, encoding?: unknown): { readonly body: Buffer; readonly bytes?: number } {
   const coding = encoding === 'base64' ? 'base64' : 'utf8';
   const body = Buffer.from(text.slice(0, 2 * recordedBodyLimit), coding);

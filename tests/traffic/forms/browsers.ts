@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { documented, recorded } from '../../../support/traffic/format-basis';
 import type { HarTool } from './har';
 import { answerOf, base64, bytesOf, inZone, typeOf } from './har';
 
-/** A page that has the client secret breaks TOK-04 by itself: these are requests of a worker without an origin. */
+/** The requests come from a worker without an origin, since a page that has the client secret breaks TOK-04. */
 export const chrome: HarTool = {
+  basis: documented('Chrome DevTools source, front_end/models/har/Log.ts'),
   creator: { name: 'WebInspector', version: '537.36' },
   log: { pages: [] },
   http2: true,
@@ -31,15 +33,20 @@ export const chrome: HarTool = {
 };
 
 /** Chrome's default since version 130. */
-export const chromeSanitized: HarTool = { ...chrome, leavesOut: /^(Authorization|Cookie)$/i };
+export const chromeSanitized: HarTool = {
+  ...chrome,
+  basis: documented('Chrome DevTools, commit "Export sanitized HARs by default"'),
+  leavesOut: /^(Authorization|Cookie)$/i,
+};
 
 export const firefox: HarTool = {
+  basis: documented('Firefox source, netmonitor/src/har/har-builder.js'),
   creator: { name: 'Firefox', version: '132.0' },
   log: {
     browser: { name: 'Firefox', version: '132.0' },
     pages: [{ id: 'page_1', title: '', pageTimings: {} }],
   },
-  startedDateTime: (at) => inZone(at, 3),
+  startedDateTime: (at) => inZone(at),
   httpVersion: 'HTTP/2',
   indent: 2,
   entry: () => ({
@@ -52,14 +59,16 @@ export const firefox: HarTool = {
 };
 
 export const safari: HarTool = {
+  basis: documented('WebKit source, Web Inspector, HARBuilder.js'),
   creator: { name: 'WebKit Web Inspector', version: '1.0' },
   log: { pages: [{ id: 'page_0', startedDateTime: '2026-11-21T00:00:00.000Z', title: '', pageTimings: {} }] },
   httpVersion: 'HTTP/2',
-  entry: () => ({ pageref: 'page_0', _fetchType: 'Network Load', _priority: 'high', connection: '1' }),
+  entry: () => ({ pageref: 'page_0', _fetchType: 'Network Load', connection: '1' }),
   content: (seen) => ({ compression: 0, text: answerOf(seen).toString() }),
 };
 
 export const playwrightEmbed: HarTool = {
+  basis: recorded('Playwright, which browser-har.slow.test.ts runs'),
   creator: { name: 'Playwright', version: '1.48.2' },
   log: { browser: { name: 'chromium', version: '130.0.6723.31' }, pages: [] },
   http2: true,
@@ -74,9 +83,10 @@ export const playwrightEmbed: HarTool = {
     typeOf(seen) === 'text/plain' ? { text: answerOf(seen).toString() } : base64(answerOf(seen)),
 };
 
-/** Neither bodies nor their sizes. */
+/** Leaves out bodies and their sizes. */
 export const playwrightOmit: HarTool = {
   ...playwrightEmbed,
+  basis: documented('Playwright docs, recordHar, content'),
   postData: (seen) =>
     bytesOf(seen.request).length === 0 ? undefined : { mimeType: 'application/json', text: '', params: [] },
   content: () => ({ size: -1 }),
@@ -87,9 +97,10 @@ const fileOf = (body: Buffer, ending: string) => ({
   _file: `${createHash('sha1').update(body).digest('hex')}.${ending}`,
 });
 
-/** Bodies are files beside it. */
+/** Writes each body to a separate file. */
 export const playwrightAttach: HarTool = {
   ...playwrightEmbed,
+  basis: documented('Playwright docs, recordHar, content'),
   postData: (seen) =>
     bytesOf(seen.request).length === 0
       ? undefined

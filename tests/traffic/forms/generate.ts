@@ -1,4 +1,4 @@
-// `npm run generate -- forms`: the run of a client with two mistakes, as each tool writes it.
+// `npm run generate -- forms`: writes the run of a client with two mistakes in the form of each tool.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forms } from '.';
@@ -7,4 +7,5 @@ import { mistakes, runOf } from './run';
 const folder = join(__dirname, 'files');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
-for (const [name, write] of Object.entries(forms)) writeFileSync(join(folder, name), write(runOf(mistakes)));
+for (const [name, { write }] of Object.entries(forms))
+  writeFileSync(join(folder, name), write(runOf(mistakes)));

@@ -1,39 +1,46 @@
 import type { HeaderList } from '../../../support/exchange/exchange';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
+import type { FormatBasis } from '../../../support/traffic/format-basis';
 
 /** A JSON object, as tools write it. */
 export type Written = Record<string, unknown>;
 
-/** What a tool makes of one exchange, and of the file around all of them. */
+/** A format in which a program writes traffic. */
+export interface TrafficForm {
+  readonly basis: FormatBasis;
+  readonly write: (seen: readonly WireRecord[]) => string;
+}
+
+/** A tool that writes HAR, with the members in which its files differ from those of other tools. */
 export interface HarTool {
+  readonly basis: FormatBasis;
   readonly creator: Written;
   /** Members of the log beside `creator` and `entries`. */
   readonly log?: Written;
   readonly startedDateTime?: (at: number) => string;
   readonly httpVersion?: string;
-  /** HTTP/2: names in small letters behind pseudo-headers. */
+  /** HTTP/2: header names in lowercase, after the pseudo-headers. */
   readonly http2?: true;
   /** Headers of a request that the tool leaves out. */
   readonly leavesOut?: RegExp;
   /** Members of an entry that only this tool has. */
   readonly entry?: (seen: WireRecord) => Written;
   readonly request?: (seen: WireRecord) => Written;
-  /** `undefined` where a request has no body, and the tool writes nothing for it. */
+  /** Returns `undefined` if the tool leaves `postData` out. */
   readonly postData?: (seen: WireRecord) => Written | undefined;
   readonly response?: (seen: WireRecord) => Written;
   readonly content?: (seen: WireRecord) => Written;
-  /** Written with this indent, behind a mark of the byte order. */
   readonly indent?: number;
-  readonly mark?: true;
 }
 
-/** A file as the tool writes it. */
-export function harBy(tool: HarTool): (seen: readonly WireRecord[]) => string {
-  return (seen) => {
+/** Returns the HAR file that the tool would write. */
+export function harBy(tool: HarTool): TrafficForm {
+  const write = (seen: readonly WireRecord[]) => {
     const entries = seen.map((each) => entryOf(each, tool));
     const log = { version: '1.2', creator: tool.creator, ...tool.log, entries };
-    return `${tool.mark === true ? '\ufeff' : ''}${JSON.stringify({ log }, undefined, tool.indent)}`;
+    return JSON.stringify({ log }, undefined, tool.indent);
   };
+  return { basis: tool.basis, write };
 }
 
 function entryOf(seen: WireRecord, tool: HarTool): Written {
@@ -113,10 +120,10 @@ export const answerOf = ({ response }: WireRecord): Buffer => response?.body ?? 
 export const typeOf = ({ response }: WireRecord): string =>
   response?.headers.find(([name]) => name === 'Content-Type')?.[1] ?? '';
 
-/** A time as it is in a zone other than Greenwich, with so many digits behind the second. */
-export function inZone(at: number, digits: number): string {
+/** Writes a time in the zone +05:30. */
+export function inZone(at: number): string {
   const local = new Date(at + 330 * 60_000).toISOString();
-  return `${local.slice(0, 19)}.${local.slice(20, 23).padEnd(digits, '0')}+05:30`;
+  return local.replace('Z', '+05:30');
 }
 
 export const base64 = (body: Buffer): Written => ({ text: body.toString('base64'), encoding: 'base64' });

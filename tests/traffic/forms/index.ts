@@ -1,4 +1,3 @@
-import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import {
   chrome,
   chromeSanitized,
@@ -8,13 +7,14 @@ import {
   playwrightOmit,
   safari,
 } from './browsers';
+import type { TrafficForm } from './har';
 import { harBy } from './har';
 import { kong, nginx } from './logs';
-import { newman } from './newman';
-import { burp, charles, fiddler, httpToolkit, insomnia, mitmproxy, proxyman, zap } from './proxies';
+import { newmanForm } from './newman';
+import { httpToolkit, mitmproxy, zap } from './proxies';
 
-/** By the name of a file, what a tool writes of the same run. */
-export const forms: Readonly<Record<string, (seen: readonly WireRecord[]) => string>> = {
+/** Maps the name of a file to the form in which a tool writes the run of `run.ts`. */
+export const forms: Readonly<Record<string, TrafficForm>> = {
   'chrome.har': harBy(chrome),
   'chrome-sanitized.har': harBy(chromeSanitized),
   'firefox.har': harBy(firefox),
@@ -23,14 +23,9 @@ export const forms: Readonly<Record<string, (seen: readonly WireRecord[]) => str
   'playwright-omit.har': harBy(playwrightOmit),
   'playwright-attach.har': harBy(playwrightAttach),
   'mitmproxy.har': harBy(mitmproxy),
-  'charles.har': harBy(charles),
-  'fiddler.har': harBy(fiddler),
-  'burp.har': harBy(burp),
   'zap.har': harBy(zap),
-  'proxyman.har': harBy(proxyman),
   'http-toolkit.har': harBy(httpToolkit),
-  'insomnia.har': harBy(insomnia),
-  'newman.json': newman,
+  'newman.json': newmanForm,
   'nginx.jsonl': nginx,
   'kong.jsonl': kong,
 };

@@ -1,11 +1,16 @@
 import type { HeaderList } from '../../../support/exchange/exchange';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import type { Written } from './har';
+import type { FormatBasis } from '../../../support/traffic/format-basis';
+import { recorded } from '../../../support/traffic/format-basis';
+import type { TrafficForm, Written } from './har';
 import { answerOf, bytesOf } from './har';
 
-/** A line as the examples of `examples/logs` write it; they differ in their headers. */
-function logBy(headersOf: (headers: HeaderList) => unknown): (seen: readonly WireRecord[]) => string {
-  return (seen) => seen.map((each) => `${JSON.stringify(lineOf(each, headersOf))}\n`).join('');
+/** Returns the log that a gateway writes with its configuration in `examples/logs`. Gateways differ in the headers. */
+function logBy(basis: FormatBasis, headersOf: (headers: HeaderList) => unknown): TrafficForm {
+  return {
+    basis,
+    write: (seen) => seen.map((each) => `${JSON.stringify(lineOf(each, headersOf))}\n`).join(''),
+  };
 }
 
 function lineOf(seen: WireRecord, headersOf: (headers: HeaderList) => unknown): Written {
@@ -29,8 +34,13 @@ function lineOf(seen: WireRecord, headersOf: (headers: HeaderList) => unknown): 
   };
 }
 
-/** Pairs, as they arrived. */
-export const nginx = logBy((headers) => headers);
+/** NGINX logs headers as pairs. */
+export const nginx = logBy(
+  recorded('NGINX with njs, which the test of examples/logs runs'),
+  (headers) => headers,
+);
 
-/** An object, as its Lua has it. */
-export const kong = logBy((headers) => Object.fromEntries(headers));
+/** Kong logs headers as an object. */
+export const kong = logBy(recorded('the plugin of Kong, which the test of examples/logs runs'), (headers) =>
+  Object.fromEntries(headers),
+);

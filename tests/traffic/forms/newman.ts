@@ -1,12 +1,13 @@
 import type { HeaderList } from '../../../support/exchange/exchange';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import type { Written } from './har';
+import { recorded } from '../../../support/traffic/format-basis';
+import type { TrafficForm, Written } from './har';
 import { answerOf, bytesOf } from './har';
 
 const keyed = (headers: HeaderList, more: Written = {}): Written[] =>
   headers.map(([key, value]) => ({ key, value, ...more }));
 
-/** What newman 6.2 writes of an execution. */
+/** Returns an execution as newman 6.2 writes it. */
 export function executionOf(seen: WireRecord, at: number): Written {
   const { method, headers } = seen.request;
   const url = new URL(seen.request.url);
@@ -67,7 +68,7 @@ function answeredOf(seen: WireRecord, at: number): Written {
   };
 }
 
-/** The report around executions, indented as newman does it. */
+/** Returns newman's report of the executions, indented as newman indents it. */
 export function reportOf(executions: readonly Written[], timings: Written, more: Written = {}): string {
   const report = {
     collection: { info: { name: 'gateway' }, item: [] },
@@ -78,6 +79,11 @@ export function reportOf(executions: readonly Written[], timings: Written, more:
   };
   return JSON.stringify(report, undefined, 2);
 }
+
+export const newmanForm: TrafficForm = {
+  basis: recorded('newman 6.2.1, one POST with its JSON reporter'),
+  write: newman,
+};
 
 export function newman(seen: readonly WireRecord[]): string {
   const [started = 0, completed = 0] = [seen[0]?.arrivedAt, seen.at(-1)?.answeredAt];

@@ -3,13 +3,13 @@ import type { Planted } from '../../../mutants/traffic/generate';
 import type { HeaderList } from '../../../support/exchange/exchange';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
 
-/** What is wrong with the other client: a header of its fifth request, and a member of the body of its sixth. */
+/** The mistakes of the wrong client: in a header of its fifth request, and in the body of its sixth. */
 export const mistakes: readonly Planted[] = [
   { id: 'HDR-03', at: 5 },
   { id: 'OTP-01', at: 6 },
 ];
 
-/** One run of a client, as it crosses the wire: session, certificates, OTPs and fields. */
+/** Returns the exchanges of one run of a client: session, certificates, OTPs and fields. */
 export function runOf(breaks: readonly Planted[]): WireRecord[] {
   return [...generate({ exchanges: 9, seed: 44, breaks })].map((each) => {
     const { request, response, answeredAt } = each;
