@@ -10,7 +10,7 @@ import type { Results } from '../support/judging/results';
 import { embeddedTarget } from '../support/run/targets';
 import type { Target } from '../support/targets/target';
 import type { ObligationResult } from '../support/judging/verdict';
-import { stageIntegrator } from './integrator/stage';
+import { integratorTarget, stageIntegrator } from './integrator/stage';
 import { findProblems } from './judge';
 import type { Specimen, Stage } from './mutant';
 import { stageMock } from './stage';
@@ -59,9 +59,13 @@ const forgetful: Recording = {
   append: <Of extends Evidence>(draft: Omit<Of, 'seq'>) => ({ seq: 0, ...draft }) as Of,
 };
 
-/** What passes on a subject that keeps the contract although nothing is recorded. */
+/** Without a recording, the suite never sees what it waits for: a short limit ends these waits. */
+const unrecordedLimits = { ...integratorTarget.limits, callMs: 500 };
+
+/** Returns the obligations that pass, on a subject that keeps the contract, although nothing is recorded. */
 export async function passedUnrecorded(subject: Subject): Promise<readonly string[]> {
-  const stage = await plainStage(subject, { tls: true, roles: embeddedTarget.roles });
+  const { roles } = embeddedTarget;
+  const stage = await plainStage(subject, { tls: true, roles, limits: unrecordedLimits });
   try {
     return withVerdicts(await runOn(stage, subject, forgetful), ['passed', 'observed']);
   } finally {
@@ -91,14 +95,16 @@ function isSecure({ services }: Target): boolean {
 }
 
 /** A subject that keeps the contract; the services that are played for an integrator speak TLS anyway. */
-function plainStage(subject: Subject, { tls, roles }: PlainTarget): Promise<Stage> {
-  return subject === 'service' ? stageMock({ tls }) : stageIntegrator({}, { roles });
+function plainStage(subject: Subject, { tls, ...target }: PlainTarget): Promise<Stage> {
+  return subject === 'service' ? stageMock({ tls }) : stageIntegrator({}, target);
 }
 
 /** What the plain run has to have in common with the one that it is compared with. */
 interface PlainTarget {
   readonly tls: boolean;
   readonly roles: Target['roles'];
+  /** Of an integrator; by default those of {@link integratorTarget}. */
+  readonly limits?: Target['limits'];
 }
 
 const plain = new Map<string, Promise<Results>>();

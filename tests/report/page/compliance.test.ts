@@ -72,7 +72,7 @@ test('the page of a self-test', async (t) => {
 for (const name of [
   'otp-in-query',
   'secret-in-header',
-  'callbacks-to-the-last-cycle',
+  'one-id-for-everything',
   'session-without-timestamp',
   'hip-nonce-of-zeros',
   'jwt-ignored',
