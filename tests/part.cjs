@@ -58,7 +58,7 @@ const since = ({ cpu, queued: before, at }) => ({
   wall: (performance.now() - at) / 1000,
 });
 
-/** Seconds that this process and the child processes that have ended spent computing. */
+/** Seconds that this process and its child processes spent computing. */
 function computed() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + computedByChildren();
@@ -66,25 +66,36 @@ function computed() {
 
 /** Seconds for which the main thread was ready to run and waited for a core; 0 if the system does not count them. */
 function queued() {
-  try {
-    // The second field is `run_delay`, in nanoseconds: see sched-stats.rst in the documentation of the Linux kernel.
-    return Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[1]) / 1e9;
-  } catch {
-    return 0;
-  }
+  // The second field is `run_delay`, in nanoseconds: see sched-stats.rst in the documentation of the Linux kernel.
+  const [, delay = 0] = readOrEmpty('/proc/self/schedstat').split(' ');
+  return Number(delay) / 1e9;
 }
 
-/** Linux counts children in hundredths of a second; elsewhere they count as idle time. */
+/** Seconds, in steps of 10 ms. Only Linux has these files; elsewhere the time of child processes counts as idle. */
 function computedByChildren() {
-  if (process.platform !== 'linux') return 0;
-  const stat = readFileSync('/proc/self/stat', 'latin1');
-  // proc(5): fields 16 and 17, `cutime` and `cstime`. The second field is a name in brackets that may contain blanks.
-  const [user, system] = stat
+  const running = readOrEmpty(`/proc/self/task/${process.pid}/children`).split(' ').filter(Boolean);
+  const ticks = [...ticksIn('self').slice(2), ...running.flatMap(ticksIn)];
+  return ticks.reduce((sum, each) => sum + each, 0) / 100;
+}
+
+/** Returns `utime`, `stime`, `cutime` and `cstime` of a process; the last two are of its children that have ended. */
+function ticksIn(pid) {
+  const stat = readOrEmpty(`/proc/${pid}/stat`);
+  // proc(5): these are fields 14 to 17. The second field is a name in brackets that may contain blanks.
+  return stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
-    .slice(13, 15)
+    .slice(11, 15)
     .map(Number);
-  return (user + system) / 100;
+}
+
+/** Returns '' for a file that does not exist: another system than Linux, or a process that has ended. */
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 /** The state of the process that all its files share. */
