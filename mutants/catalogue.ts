@@ -125,7 +125,7 @@ export const transferSpecimens: readonly Specimen[] = [
 ];
 
 /** Every integrator that is tried for its dealings with the payer. */
-export const providerSpecimens: readonly Specimen[] = [
+const providerSpecimens: readonly Specimen[] = [
   ...triggerMutants,
   ...payerMessageMutants,
   ...flowMutants,

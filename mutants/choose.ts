@@ -7,7 +7,7 @@ import type { Specimen } from './mutant';
 import { sample } from './sample';
 
 /** What to try, and a line for each reason; `isWhole` where nothing is left out. */
-export interface Choice {
+interface Choice {
   readonly chosen: readonly Specimen[];
   readonly isWhole: boolean;
   readonly why: readonly string[];

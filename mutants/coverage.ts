@@ -16,7 +16,7 @@ export interface Coverage {
 }
 
 /** Which mutants break one facet of an obligation. */
-export interface FacetCoverage {
+interface FacetCoverage {
   readonly facet: string;
   readonly by: readonly string[];
 }

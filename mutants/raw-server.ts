@@ -11,7 +11,7 @@ import type { Target } from '../support/targets/target';
 import type { Stage, Start } from './mutant';
 import { hangingMs, stageLimits, stageMock } from './stage';
 
-export interface RawServer {
+interface RawServer {
   readonly origin: string;
   readonly close: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function listen(server: Server, scheme: 'http' | 'https' = 'http'):
 }
 
 /** The services of a target, all at one address. */
-export function allAt(origin: string): Target['services'] {
+function allAt(origin: string): Target['services'] {
   return {
     gateway: origin,
     identity: origin,
@@ -49,7 +49,7 @@ export function allAt(origin: string): Target['services'] {
 }
 
 /** A target whose services are all that server. */
-export function targetAt(origin: string): Target {
+function targetAt(origin: string): Target {
   return {
     ...embeddedTarget,
     name: 'null service',

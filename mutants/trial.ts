@@ -73,7 +73,7 @@ export async function passedUnrecorded(subject: Subject): Promise<readonly strin
   }
 }
 
-export function brokenIn(results: Results): string[] {
+function brokenIn(results: Results): string[] {
   return withVerdicts(results, ['failed', 'warning']);
 }
 
@@ -83,10 +83,7 @@ function failedFacets({ obligations }: Results): string[] {
   );
 }
 
-export function withVerdicts(
-  { obligations }: Results,
-  verdicts: readonly ObligationResult['verdict'][],
-): string[] {
+function withVerdicts({ obligations }: Results, verdicts: readonly ObligationResult['verdict'][]): string[] {
   return obligations.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 }
 

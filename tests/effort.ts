@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /** How long this process has computed, which a busy machine does not lengthen. */
-export function cpuMs(): number {
+function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -11,7 +11,7 @@ const mostAdded = 20;
 const everywhere =
   /^(support\/(exchange|obligations|judging|contract)\/|package-lock\.json$|tsconfig\.json$|tests\/(runs\/)?[^/]+$)/;
 
-export interface Asked {
+interface Asked {
   readonly words: readonly string[];
   /** Slow files too, where no word says which. */
   readonly all: boolean;
@@ -27,7 +27,7 @@ export function selected(files: readonly string[], { words, all, part }: Asked):
 }
 
 /** Slow files that a change bears on; there was no room for those that are `left`. */
-export interface Added {
+interface Added {
   readonly added: readonly string[];
   readonly left: readonly string[];
 }

@@ -11,7 +11,7 @@ export interface Usage {
   readonly mib: number;
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Exit codes that are no failure of the measure; 0 alone where absent. */

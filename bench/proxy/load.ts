@@ -51,7 +51,7 @@ function requestsOf(connection: number, withLarge: boolean): Request[] {
 }
 
 /** How a server fared under load: answers a second, and what one took in milliseconds. */
-export interface Fared {
+interface Fared {
   readonly rate: number;
   /** How long it was asked. */
   readonly seconds: number;

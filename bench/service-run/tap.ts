@@ -13,7 +13,7 @@ export interface Tapped {
   readonly body: string;
 }
 
-export interface Tap {
+interface Tap {
   readonly url: string;
   close(): void;
 }

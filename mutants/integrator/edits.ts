@@ -67,7 +67,7 @@ export function withBody(
   return { ...request, body: edit(JSON.parse(request.body ?? '{}') as Record<string, unknown>) };
 }
 
-export type Send = (request: OutgoingRequest) => Promise<RawAnswer>;
+type Send = (request: OutgoingRequest) => Promise<RawAnswer>;
 
 /** Puts something between the client and the wire. It is made for each connection, so it may hold state. */
 export function between(

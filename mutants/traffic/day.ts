@@ -37,7 +37,7 @@ export interface Judged {
 }
 
 /** What a day of a client left behind. */
-export interface Day extends Judged {
+interface Day extends Judged {
   /** What went through, secrets and all. */
   readonly seen: readonly WireRecord[];
   readonly target: Target;

@@ -11,7 +11,7 @@ import type { Mock } from '../../support/mock/start-mock';
 import type { Target } from '../../support/targets/target';
 
 /** Where a client finds the services, and what it has to know of them. */
-export interface Surroundings {
+interface Surroundings {
   readonly target: Target;
   /** Those of the target, or of a proxy in front of it. */
   readonly services: Mock['urls'];

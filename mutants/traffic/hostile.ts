@@ -95,7 +95,7 @@ const bombs = {
   'a recording': `${headerLine(undefined, nothingAdded)}{"seq":1,"facts":{},"x":"`,
 } as const;
 
-export type GzipBomb = keyof typeof bombs;
+type GzipBomb = keyof typeof bombs;
 export const gzipBombs = Object.keys(bombs) as GzipBomb[];
 
 /** A megabyte that unpacks to 300: the beginning of what it says it is, and one value without end. */

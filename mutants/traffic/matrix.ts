@@ -45,7 +45,7 @@ function expectedOf(specimen: Specimen, way: Way): ObligationId[] {
 }
 
 /** The specimens that traffic can show to be broken or right. */
-export const trafficSpecimens: readonly Specimen[] = [
+const trafficSpecimens: readonly Specimen[] = [
   ...serviceSpecimens.filter(isAbout('service')),
   ...integratorSpecimens.filter((each) => !transferSpecimens.includes(each)).filter(isAbout('integrator')),
   ...twoProcesses,

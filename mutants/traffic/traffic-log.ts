@@ -1,7 +1,7 @@
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 
 /** How a gateway writes its log, where gateways differ. */
-export interface LogHabit {
+interface LogHabit {
   /** Headers as an object of names, and not as pairs. */
   readonly named?: true;
   /** Bodies in Base64. */

@@ -26,7 +26,7 @@ export function readCoverage(): CoverageList {
   return parse(readFileSync(join(docs, 'coverage.yml'), 'utf8')) as CoverageList;
 }
 
-export interface Placed extends Obliging {
+interface Placed extends Obliging {
   readonly clause: string;
 }
 

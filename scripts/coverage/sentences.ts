@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A sentence, a row of a table or a heading of the document. */
-export interface Sentence {
+interface Sentence {
   /** As in `4.1` or `6.3.2`; `opening` before the first of them. */
   readonly clause: string;
   /** As in `row 2`: the second row of its clause. */
@@ -11,7 +11,7 @@ export interface Sentence {
 }
 
 /** The document, cut at its clauses and sentences. Line breaks within a paragraph, an item or a row mean nothing. */
-export interface CutDocument {
+interface CutDocument {
   readonly sentences: readonly Sentence[];
   /** The whole text of a clause and of those below it, with single blanks. */
   readonly clauseText: (clause: string) => string;

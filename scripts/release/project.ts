@@ -3,7 +3,7 @@ import { globSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** What a program did. */
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly said: string;
 }

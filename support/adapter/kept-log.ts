@@ -8,7 +8,7 @@ export interface LogText {
 }
 
 /** How many bytes are kept of the beginning, and of what comes then. */
-export interface LogBounds {
+interface LogBounds {
   readonly first: number;
   readonly last: number;
 }

@@ -6,7 +6,7 @@ import type { StreamLine } from './lines';
 import { LineSplitter } from './lines';
 import { maxMessageBytes } from './protocol';
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Bytes of a message at most; 32 MiB where it is left out. */
   readonly maxLine?: number;
 }

@@ -10,7 +10,7 @@ import { vectorKinds } from './vector-file';
 const root = join(suiteRoot, 'vectors');
 
 /** A file of known answers, and where it lies. */
-export interface LoadedVectors {
+interface LoadedVectors {
   /** As in `transfer-x25519.json`. */
   readonly name: string;
   readonly file: AnyVectorFile;

@@ -178,7 +178,7 @@ ${shared(/^# What cannot be seen .*\n# declarations:\n#.*$/m)}
 }
 
 /** What `conform init` needs to know of a language; `adapters/<language>/language.json`. */
-export interface Language {
+interface Language {
   /** As in `Python`. */
   readonly name: string;
   /** What starts the adapter, in the folder of its files. */

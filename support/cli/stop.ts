@@ -9,7 +9,7 @@ export interface ServingEnd {
 }
 
 /** What a command that serves waits for, and keeps until all is told. */
-export interface Stop extends ServingEnd {
+interface Stop extends ServingEnd {
   /** Signals end the process again, as they do by default, unless one was what ended the command. */
   readonly release: () => void;
 }

@@ -18,7 +18,7 @@ import type { Telling } from './verify-text';
 import { tellVerified } from './verify-text';
 
 /** What a pack is to be. */
-export interface PackDemand extends Omit<CertificateDemand, 'subject'> {
+interface PackDemand extends Omit<CertificateDemand, 'subject'> {
   /** Files of public keys, of which one must have signed. */
   readonly key?: readonly string[];
   /** The same of the sign-off beside it. */

@@ -32,7 +32,7 @@ export type FieldFlaw =
   | 'in quotes';
 
 /** What can be said of a field by its text alone. */
-export interface FieldText {
+interface FieldText {
   readonly form: FieldForm;
   /** What it decodes to, where it is an encoding. */
   readonly bytes?: Buffer;

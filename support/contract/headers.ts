@@ -2,7 +2,7 @@ import { constants } from './constants';
 import type { HeaderName } from './operation-rows';
 
 /** A header of a request, as the document describes it (clauses 4.4, 5.2). */
-export interface HeaderRow {
+interface HeaderRow {
   readonly clause: string;
   /** What its value is. */
   readonly value: string;

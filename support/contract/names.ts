@@ -132,7 +132,7 @@ export const headerDifferences = {
   misspelt: 'the name of the header is misspelt',
 } as const;
 
-export type HeaderDifference = (typeof headerDifferences)[keyof typeof headerDifferences];
+type HeaderDifference = (typeof headerDifferences)[keyof typeof headerDifferences];
 
 /** How the name of a header differs from the one that it comes near; `undefined`: it does not come near it. */
 export function headerDifference(name: string, header: string): HeaderDifference | undefined {

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from './json';
 
 /** A PEM block: its whole text, its label and what stands between its lines. */
-export interface PemBlock {
+interface PemBlock {
   readonly text: string;
   readonly label: string;
   readonly content: string;
@@ -16,7 +16,7 @@ export function pemBlocks(text: string): PemBlock[] {
 }
 
 /** A text that holds PEM in another wrapping: the mistake, and the PEM text that it hides. */
-export interface WrappedPem {
+interface WrappedPem {
   readonly flaw: string;
   readonly inner: string;
 }

@@ -11,7 +11,7 @@ export type { JsonSchema } from './readings/schema';
 export type * from './readings/values';
 
 /** A choice that the suite makes where the document is silent, and what a target may choose instead. */
-export interface Reading extends ReadingRow {
+interface Reading extends ReadingRow {
   readonly id: ReadingId;
   readonly default: ReadingValues[ReadingId];
 }

@@ -1,7 +1,7 @@
 import type { ServiceName } from './operation-rows';
 
 /** A party of the document that operations are sent to. */
-export interface ServiceRow {
+interface ServiceRow {
   readonly title: string;
   /** What the document calls its base address; absent where it shows none. */
   readonly base?: string;

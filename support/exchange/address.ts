@@ -1,5 +1,5 @@
 /** The parts of a recorded address; whatever was recorded, there is an answer. */
-export interface Address {
+interface Address {
   /** `http:` or `https:`, or what stands in their place. */
   readonly protocol: string;
   /** With the port, where one is named. */
@@ -38,7 +38,7 @@ function parse(url: string): Address {
 }
 
 /** An address in pieces, whatever it is. */
-export interface AddressParts {
+interface AddressParts {
   /** With what divides it from the rest, as in `https://`, or `//`. */
   readonly scheme: string;
   readonly userinfo?: string;

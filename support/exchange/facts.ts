@@ -4,7 +4,7 @@ import type { CallbackTokenFact, CycleFact, PayerFact } from '../contract/payer-
 import type { TransferFact, TransferLeakFact } from '../contract/transfer';
 import type { PublicKeyFact } from './public-key';
 
-export type { FieldFact, PaddingFact, PlaintextFact } from '../contract/field-facts';
+export type { FieldFact, PaddingFact } from '../contract/field-facts';
 export type { PublicKeyFact } from './public-key';
 
 /** What is known of a token without keeping it. Times in epoch seconds. */
@@ -44,7 +44,7 @@ export interface AdapterFact {
 }
 
 /** What any evidence may show; computed while recording, from what is not kept, so that rules need no keys. */
-export interface CommonFacts {
+interface CommonFacts {
   /** Fields that carry, or should carry, an encrypted value. */
   readonly fields?: readonly FieldFact[];
   /** Planted values, wherever they must not stand. */

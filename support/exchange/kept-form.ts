@@ -5,8 +5,8 @@ import { readPublishedKey } from './public-key';
 import type { FormOptions, KeptForm } from './read-form';
 import { RecentTexts } from './recent-texts';
 
-export { bare, isKept, keptJson, readForm } from './read-form';
-export type { FormOptions, KeptForm } from './read-form';
+export { isKept } from './read-form';
+export type { FormOptions } from './read-form';
 
 type Described = Pick<KeptForm, 'kind' | 'size' | 'details'>;
 

@@ -17,7 +17,7 @@ export interface Mapped {
 }
 
 /** What tells where requests belong. Without addresses, the path alone decides. */
-export interface MapOptions extends Addresses {
+interface MapOptions extends Addresses {
   readonly paths: OwnSegments;
   readonly readings: Pick<
     ReadingValues,

@@ -6,7 +6,7 @@ import type { Written, RunEvent } from '../run/run-events';
 import type { RunSettings } from '../run/plan';
 
 /** What a program has a hand in that certifies in its own process. */
-export interface RunWatch {
+interface RunWatch {
   /** Holds the run up, and stops it. */
   readonly budget: Budget;
   readonly follow: (event: RunEvent) => void;

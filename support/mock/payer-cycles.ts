@@ -11,7 +11,7 @@ import { makeCallback, post } from './payer/callbacks';
 /** Why a cycle cannot take a step. */
 export type Hindrance = 'unknown' | 'of another kind' | 'open' | 'over' | 'not asked';
 
-export interface CycleOptions extends CallbackParts {
+interface CycleOptions extends CallbackParts {
   /** How long the answer to a callback is awaited, in milliseconds. */
   readonly deadlineMs?: number | undefined;
   /** PEM of the authority of the provider, where it is not a public one. */

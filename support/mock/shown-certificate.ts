@@ -6,7 +6,7 @@ import { versionsOf } from './connection';
 import type { StimulusInForce } from './stimuli';
 import type { TlsMaterial } from './tls';
 
-export interface Showing {
+interface Showing {
   readonly stimuli: StimulusInForce;
   readonly own: TlsMaterial;
   readonly server: Server;

@@ -14,7 +14,7 @@ export interface TlsMaterial {
   readonly maxVersion?: SecureVersion;
 }
 
-export interface TlsOptions {
+interface TlsOptions {
   /** Validity of the server certificate; by default from an hour ago (clocks differ) for thirty days. */
   readonly notBefore?: Date;
   readonly notAfter?: Date;

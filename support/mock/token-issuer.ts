@@ -26,7 +26,7 @@ export interface TokenIssuer {
   rotate(keys: KeyObjectPair): Promise<void>;
 }
 
-export interface TokenIssuerOptions {
+interface TokenIssuerOptions {
   readonly keys: RsaKeyPair;
   /** Published too, for RS512, and in front: only by its kid does a reader find the right key. */
   readonly other?: RsaKeyPair;

@@ -18,7 +18,7 @@ const titles: Readonly<Record<string, string>> = {
 export const areaNames = Object.keys(titles);
 
 /** Rows of one area, in the order of the contract. */
-export interface AreaRows {
+interface AreaRows {
   /** As in `field-encryption`. */
   readonly name: string;
   readonly title: string;

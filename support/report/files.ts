@@ -6,7 +6,7 @@ import { reportOf } from './model/report';
 import { renderCompliance } from './page/compliance';
 
 /** Renders one file of the reports folder. */
-export type Renderer = (shown: ShownReport) => string;
+type Renderer = (shown: ShownReport) => string;
 
 /** The files that are rendered from results and recording, by name; none of them is a source of another. */
 export const renderers: Readonly<Record<string, Renderer>> = {

@@ -7,7 +7,7 @@ import type { Envelope } from '@cucumber/messages';
 export const messageFiles = ['messages.ndjson', 'cucumber.html'] as const;
 
 /** The page of Cucumber's HTML report, around its messages. */
-export interface HtmlFrame {
+interface HtmlFrame {
   readonly head: string;
   readonly tail: string;
 }

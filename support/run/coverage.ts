@@ -3,7 +3,7 @@ import type { Plan } from './plan';
 import type { RunLog } from './run-log';
 
 /** The obligations that a run is to cover, fixed before it starts. */
-export interface Coverage {
+interface Coverage {
   readonly planned: readonly string[];
   readonly partial: boolean;
 }

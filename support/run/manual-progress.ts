@@ -32,7 +32,7 @@ interface JourneyState {
 }
 
 /** When a run began, and for whom: a later one that goes on from it is that run, and no new one. */
-export interface RunBeginning {
+interface RunBeginning {
   readonly startedAt: Date;
   readonly nonce?: string | undefined;
 }

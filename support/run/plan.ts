@@ -18,7 +18,7 @@ import type { Resumption } from './manual-progress';
 import type { RunEvents } from './run-events';
 
 /** What a run holds back from, or binds itself to, besides what its target says. */
-export interface Restraint {
+interface Restraint {
   /** Obligations that stand outside the plan, each with the reason. */
   readonly omitted?: ReadonlyMap<string, string>;
   /** No OTP is sent to the services under certification. */

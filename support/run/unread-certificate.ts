@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange/exchange';
 import { intended } from '../exchange/exchange';
 
 /** What one process of a client did before a call, and during it. */
-export interface Course {
+interface Course {
   readonly earlier: readonly Evidence[];
   readonly during: readonly Evidence[];
 }

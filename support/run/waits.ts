@@ -1,7 +1,7 @@
 import { EnvironmentError } from '../contract/outcome';
 
 /** Something that a run waits for. */
-export interface Wait {
+interface Wait {
   /** As in `the adapter: otp.verify`. */
   readonly what: string;
   /** When it began, in milliseconds of this process. */

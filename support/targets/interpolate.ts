@@ -15,7 +15,7 @@ const wholeVariable = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 const variable = /\$\{([^}]*)\}/g;
 
 /** A value with its variables filled in. */
-export interface Interpolated {
+interface Interpolated {
   readonly value: unknown;
   /** The variables that were taken, by name. */
   readonly variables: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { isWrittenSecret } from './adapter-start';
 import { isLiteralSecret } from './interpolate';
 
 /** A secret that stands in a target file itself. */
-export interface WrittenSecret {
+interface WrittenSecret {
   readonly path: readonly string[];
   readonly value: string;
 }

@@ -20,7 +20,7 @@ interface Wrong {
 }
 
 /** What to do about a file that is not there, or is no YAML. */
-export interface YamlHints {
+interface YamlHints {
   readonly missing: string;
   readonly broken: string;
 }

@@ -30,7 +30,7 @@ type Raw = Omit<RawExchange, 'sender'>;
 export type PartialSink = Pick<ItemSink, 'take' | 'takeRecorded'> & Partial<Pick<ItemSink, 'unmapped'>>;
 
 /** What became of an item: it was taken, has nothing to do with HTTP or the contract, or cannot be read. */
-export type Taken = 'taken' | 'other' | { readonly why: string };
+type Taken = 'taken' | 'other' | { readonly why: string };
 
 /** Gives an item to a sink. */
 export function takeItem(form: Form, item: Item, sink: PartialSink): Taken {

@@ -11,7 +11,7 @@ import type { AttemptOutcome, Attempt, Attempts } from '../cases/attempt';
 import type { TransferCase, TransferGroup } from '../cases/vector-file';
 
 /** A client that can be given a key and asked to decrypt with it. */
-export interface Decrypting {
+interface Decrypting {
   /** The forms of keys that it takes. */
   readonly forms: readonly CurveForm[];
   /** Absent where that is not offered. */

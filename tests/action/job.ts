@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { root } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
 
-export interface Step {
+interface Step {
   readonly id?: string;
   readonly if?: string;
   readonly uses?: string;
@@ -16,7 +16,7 @@ export interface Step {
   readonly 'working-directory'?: string;
 }
 
-export interface Action {
+interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>;
   readonly outputs: Readonly<Record<string, { readonly description: string; readonly value: string }>>;
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
@@ -25,7 +25,7 @@ export interface Action {
 export const action = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action;
 
 /** What a job with the action came to. */
-export interface Done {
+interface Done {
   readonly code: number | null;
   readonly printed: string;
   readonly outputs: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import { EnvironmentError } from '../../support/contract/outcome';
 import { schemaExamples } from '../../support/contract/schemas';
 import { eventually } from '../eventually';
 
-export const fixture = join(__dirname, 'fixtures', 'adapter.cjs');
+const fixture = join(__dirname, 'fixtures', 'adapter.cjs');
 
 /** A channel to an adapter of the fixtures; it is closed after the test. */
 export function adapter(

@@ -7,7 +7,7 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-export interface Conversation {
+interface Conversation {
   /** Every line of stdout. Throws where one is no JSON object: stdout belongs to the protocol. */
   readonly answers: readonly Answer[];
   readonly log: string;

@@ -12,7 +12,7 @@ export function harText(breaks: readonly Planted[] = [], exchanges = 60): string
   return JSON.stringify(harOf([...generate({ exchanges, seed: 3, breaks })], { creator: 'generated' }));
 }
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../report/embedded-run';
 import type { Ended } from './conform';
 import { conform } from './conform';
 
-export type Json = Record<string, unknown>;
+type Json = Record<string, unknown>;
 
 export const readJson = (file: string): Json => JSON.parse(readFileSync(file, 'utf8')) as Json;
 export const writeJson = (file: string, value: unknown): void => {

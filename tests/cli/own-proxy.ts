@@ -58,7 +58,7 @@ export async function serving(
 }
 
 /** In a process of its own. */
-export type Running = Serving & Started;
+type Running = Serving & Started;
 
 export const proxying = (t: TestContext, ...args: readonly string[]): Promise<Running> =>
   proxyingIn(t, {}, args);

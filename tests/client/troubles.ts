@@ -6,7 +6,7 @@ import { makeTls } from '../../support/mock/tls';
 import { deadAddress, keepWriting, tcpServer, tlsServer } from './servers';
 
 /** A way for a request to fail, and what is to be recorded of it. */
-export interface Trouble {
+interface Trouble {
   readonly what: string;
   readonly kind: FailureKind;
   readonly code: RegExp;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { findMember } from '../../support/exchange/members';
 import { Keeper } from '../../support/exchange/keep';
-import { readForm } from '../../support/exchange/kept-form';
+import { readForm } from '../../support/exchange/read-form';
 import { assertLinear } from '../effort';
 import { Secrets } from '../../support/exchange/secrets';
 import { randomBytes, randomUUID } from '../seed';

@@ -1,6 +1,6 @@
 import type { BodyAbout, BodyText } from '../../support/exchange/raw-exchange';
 import { Keeper } from '../../support/exchange/keep';
-import { keptJson } from '../../support/exchange/kept-form';
+import { keptJson } from '../../support/exchange/read-form';
 
 export const bodyOf = (text: string): BodyText => ({
   text,

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
-import {
-  addressForm,
-  bare,
-  formOf,
-  isKept,
-  keptJson,
-  Marks,
-  readForm,
-} from '../../support/exchange/kept-form';
+import { addressForm, formOf, isKept, Marks } from '../../support/exchange/kept-form';
+import { bare, keptJson, readForm } from '../../support/exchange/read-form';
 import { hold } from '../hold';
 import { randomBytes, randomUUID } from '../seed';
 import { jwt, privateKey } from './planting';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Keeper } from '../../support/exchange/keep';
-import { readForm } from '../../support/exchange/kept-form';
+import { readForm } from '../../support/exchange/read-form';
 import { findMember } from '../../support/exchange/members';
 import { hold } from '../hold';
 import { randomUUID } from '../seed';

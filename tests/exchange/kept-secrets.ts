@@ -1,6 +1,6 @@
 import type { KeepOptions } from '../../support/exchange/keep';
 import { Keeper } from '../../support/exchange/keep';
-import { bare } from '../../support/exchange/kept-form';
+import { bare } from '../../support/exchange/read-form';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';

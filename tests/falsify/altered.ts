@@ -14,7 +14,7 @@ export interface Altered {
   readonly tried: string;
 }
 
-export type Draft = Omit<Altered, 'name'>;
+type Draft = Omit<Altered, 'name'>;
 
 /** What is tried by a scenario as it stands: nothing may differ there. */
 export const unaltered = '';
@@ -77,8 +77,7 @@ export function asItStands(pickle: Pickle, step: PickleStep): Draft {
 }
 
 /** A Then by the scenario that says it: what is tried of it begins so. */
-export const thenOf = (pickle: Pickle, { text }: Pick<PickleStep, 'text'>): string =>
-  `${placeOf(pickle)}: ${text}`;
+const thenOf = (pickle: Pickle, { text }: Pick<PickleStep, 'text'>): string => `${placeOf(pickle)}: ${text}`;
 
 /** The same, of what was tried. */
 export const thenIn = (tried: string): string => tried.replace(/ \{[^{}]*\}$/, '');

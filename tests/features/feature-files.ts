@@ -7,7 +7,7 @@ import { IdGenerator } from '@cucumber/messages';
 const root = join(__dirname, '../..');
 
 /** A feature file, parsed. */
-export interface FeatureFile {
+interface FeatureFile {
   readonly file: string;
   readonly feature: Feature;
   readonly pickles: readonly Pickle[];

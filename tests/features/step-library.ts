@@ -3,7 +3,7 @@ import type { Envelope } from '@cucumber/messages';
 import { runFeatures } from '../../support/cli/cucumber/certify';
 
 /** One step of the vocabulary that features are written in. */
-export interface KnownStep {
+interface KnownStep {
   /** A Cucumber expression, as in `every {requests} carries {header}`. */
   readonly text: string;
   /** Steps of scenarios that it serves, each row of a table counted. */

@@ -10,7 +10,7 @@ import { newSetting } from './setting';
 import type { Slip } from './slip';
 
 /** Ways to encrypt a value wrongly, in the words of the features. */
-export const ways = { ...writings, ...paddings, ...joinings, ...plaintexts, ...failures, ...otherKeys };
+const ways = { ...writings, ...paddings, ...joinings, ...plaintexts, ...failures, ...otherKeys };
 
 /**
  * A value that a client encrypts rightly, and the same encrypted in another way, in the words of the features:

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
 /** A public key of that size. It has no private key: its modulus is any number of the right length. */
-export function rsaKey(bits: number): KeyObject {
+function rsaKey(bits: number): KeyObject {
   const digits = Array.from({ length: bits / 256 }, (_, index) =>
     createHash('sha256').update(`${bits} ${index}`).digest(),
   );
@@ -16,7 +16,7 @@ export function rsaKey(bits: number): KeyObject {
   });
 }
 
-export const pemOf = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+const pemOf = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
 
 const base64Of = (key: KeyObject): string => key.export({ type: 'spki', format: 'der' }).toString('base64');
 

@@ -10,7 +10,7 @@ export interface Slip {
 }
 
 /** What a judge made of both. */
-export interface Judged {
+interface Judged {
   readonly right: Conclusion;
   readonly wrong: Conclusion;
 }

@@ -3,7 +3,7 @@ import { request as tlsRequest } from 'node:https';
 import type { Mock } from '../../support/mock/start-mock';
 import { randomUUID } from '../seed';
 
-export interface Question {
+interface Question {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -86,7 +86,7 @@ export function createSession(mock: Mock, asking: Asking = {}): Promise<Answer> 
 }
 
 /** What a session answers: see clause 2.2. */
-export interface Session {
+interface Session {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresIn: number;

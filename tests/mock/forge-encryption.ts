@@ -6,7 +6,7 @@ type Hash = 'sha1' | 'sha256';
 export type Padding = { readonly oaep: Hash; readonly mgf1: Hash } | 'pkcs1';
 
 /** The padding of clause 6.3.2. */
-export const documented: Padding = { oaep: 'sha1', mgf1: 'sha1' };
+const documented: Padding = { oaep: 'sha1', mgf1: 'sha1' };
 
 /** RSA by node-forge, so that mock and test share no implementation. */
 export function encrypt(pem: string, plaintext: string | Buffer, padding: Padding = documented): Buffer {

@@ -6,7 +6,7 @@ import { tolerance } from '../../support/mock/tolerance';
 import type { Answer } from './ask';
 import { runningMock } from './running-mock';
 
-export interface Pair {
+interface Pair {
   readonly tolerant: Mock;
   readonly strict: Mock;
   readonly seen: MockRecord[];

@@ -16,7 +16,7 @@ export interface Message {
 }
 
 export const start = Date.UTC(2026, 10, 21, 9, 30);
-export const txnId = '7b2d6f0e-3c1a-4f58-9a64-0c5e8d1f2a37';
+const txnId = '7b2d6f0e-3c1a-4f58-9a64-0c5e8d1f2a37';
 const cycle = 'abcdef01-2345-4678-9abc-0000000004d2';
 const stamp = {
   'REQUEST-ID': '3f1c9a52-7d4e-4b8a-9c61-5e2f8a7b0d13',

@@ -69,7 +69,7 @@ class AllNames extends AllowedNames {
 }
 
 /** Keeps everything as it arrived. */
-export class KeepingAll extends Keeper {
+class KeepingAll extends Keeper {
   override readonly names = new AllNames();
 
   override pseudonym(text: string): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { documentedDeployment, serviceNames } from '../../support/published/deployment';
 import { openApiOf } from '../../support/published/openapi/openapi-document';
 
-export interface OperationObject {
+interface OperationObject {
   readonly operationId: string;
   readonly description: string;
   readonly parameters?: readonly { readonly $ref: string }[];
@@ -15,7 +15,7 @@ export interface OperationObject {
   readonly 'x-obligations': readonly string[];
 }
 
-export interface Document {
+interface Document {
   readonly paths: Record<string, Record<string, OperationObject>>;
   readonly webhooks?: Record<string, Record<string, OperationObject>>;
   readonly components: {

@@ -1,5 +1,5 @@
 /** A command of a workflow, as GitHub's runner reads it. */
-export interface Command {
+interface Command {
   readonly kind: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly text: string;

@@ -43,7 +43,7 @@ const runs = {
     onMutant(folder, 'certificate-retried-under-its-old-id', { only: [] }),
 };
 
-export type KeptName = keyof typeof runs;
+type KeptName = keyof typeof runs;
 
 /** All that a run depends on, but for the day: certificates and exceptions expire. */
 const inputs = [

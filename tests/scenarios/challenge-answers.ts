@@ -12,10 +12,10 @@ import type {
   GivenAnswer,
 } from '../../support/challenge/challenge';
 
-export type Encrypt = (pem: string, value: string) => string;
+type Encrypt = (pem: string, value: string) => string;
 
 /** Clause 6.3.2, and no value that does not fit. */
-export const encryptRightly: Encrypt = (pem, value) => {
+const encryptRightly: Encrypt = (pem, value) => {
   const { modulusLength = 0 } = createPublicKey(pem).asymmetricKeyDetails ?? {};
   if (Buffer.byteLength(value) > modulusLength / 8 - 42) throw new Error('too long');
   return encryptField(pem, value, 'oaep-sha1').toString('base64');

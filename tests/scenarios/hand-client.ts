@@ -11,7 +11,7 @@ export interface HandField {
 }
 
 /** Where the services are, and who asks. */
-export interface HandSetting {
+interface HandSetting {
   readonly bases: Readonly<Record<'gateway' | 'identity' | 'registry', string>>;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -10,7 +10,7 @@ import type { HandField } from './hand-client';
 import { HandClient } from './hand-client';
 
 /** A folder with a target file for a run by hand. */
-export interface HandTarget {
+interface HandTarget {
   readonly file: string;
   readonly reports: string;
 }
@@ -24,9 +24,9 @@ export function handTarget(t: TestContext, changes: object = {}): HandTarget {
 }
 
 /** What a person does about an instruction; `leave`: nothing. */
-export type Deed = 'do' | 'leave' | 'interrupt' | 'kill';
+type Deed = 'do' | 'leave' | 'interrupt' | 'kill';
 
-export interface HandRun {
+interface HandRun {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;

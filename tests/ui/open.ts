@@ -15,7 +15,7 @@ import { runsKeptIn } from '../../support/report/runs/kept';
 import { startUi } from '../../support/ui/start';
 import { temporaryFolder } from '../report/embedded-run';
 
-export interface Route {
+interface Route {
   readonly method: string;
   /** As it was written, as in `/report/:run`. */
   readonly url: string;
@@ -24,7 +24,7 @@ export interface Route {
 /** The address of a route, with a value in the place of each of its parts that change. */
 export const addressOf = ({ url }: Route, value: string): string => url.replace(/:\w+/g, value);
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
@@ -54,7 +54,7 @@ export async function askRaw(port: number, line: string, headers: readonly strin
 const json = 'application/json';
 const bytes = 'application/octet-stream';
 
-export interface Told<Body> {
+interface Told<Body> {
   readonly status: number;
   readonly text: string;
   readonly body: Body & Refusal;

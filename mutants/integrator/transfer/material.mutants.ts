@@ -6,7 +6,7 @@ import { brokenHip } from './sides';
 type Members = Readonly<Record<string, unknown>>;
 
 /** An HIP whose key material is written otherwise, behind a transfer that is right. */
-export function sending(
+function sending(
   name: string,
   breaks: readonly ObligationId[],
   story: string,

@@ -39,12 +39,12 @@ export interface Slip {
 }
 
 /** The obligation that is one stage of clause 6.2. */
-export type StageId = 'HDT-05' | 'HDT-06' | 'HDT-07' | 'HDT-08';
+type StageId = 'HDT-05' | 'HDT-06' | 'HDT-07' | 'HDT-08';
 
 const nothing = Buffer.alloc(0);
 
 /** The seams of a side that makes the slip. What it hands out is a copy: secrets are wiped behind it. */
-export function slipping(side: 'hip' | 'hiu', slip: Slip): () => Partial<TransferSeams> {
+function slipping(side: 'hip' | 'hiu', slip: Slip): () => Partial<TransferSeams> {
   return () => {
     let known: Known | undefined;
     const seen = (): Known => {

@@ -5,7 +5,7 @@ import { ConnectionError } from './transport';
 import type { Compose, RequestOutcome, RetryPolicy } from './retry';
 import type { SessionKeeper, KeptSession, SessionPolicy } from './session-keeper';
 
-export interface CallerParts {
+interface CallerParts {
   readonly transport: Transport;
   readonly retry: RetryPolicy;
   readonly clock: Clock;
@@ -13,7 +13,7 @@ export interface CallerParts {
 }
 
 /** Gives the access token of the session that is current when it is asked for. */
-export type TokenSource = () => Promise<string>;
+type TokenSource = () => Promise<string>;
 
 /** Sends requests, and repeats them where that helps. */
 export class HttpCaller {

@@ -4,7 +4,7 @@ import { decodeProtectedHeader } from 'jose';
 import { envelopeAlgorithms } from '../../contract/readings/payer';
 
 /** Header parameters of a JWE; they are signed by its tag, and not secret. */
-export type JweHeader = Readonly<Record<string, unknown>>;
+type JweHeader = Readonly<Record<string, unknown>>;
 
 /** The hash of RSAES-OAEP (RFC 7518, section 4.3), of the message and of MGF1 alike. */
 const oaepHashes: Readonly<Record<string, string>> = { 'RSA-OAEP-256': 'sha256', 'RSA-OAEP': 'sha1' };

@@ -69,7 +69,7 @@ export const securitySchemes = {
   },
 } as const;
 
-export type SecurityScheme = keyof typeof securitySchemes;
+type SecurityScheme = keyof typeof securitySchemes;
 
 /** What an operation needs (clause 5.2). Callbacks carry a JWT in a header that is not shown. */
 export function securityOf({ id, headers: demanded, receiver }: Operation): SecurityScheme | undefined {

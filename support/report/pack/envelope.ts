@@ -43,8 +43,7 @@ export function bundleOf(dsseEnvelope: Envelope) {
 }
 
 /** What an envelope holds, or what is wrong with it. */
-export type OpenedEnvelope =
-  { readonly signature: Buffer; readonly keyId?: string } | { readonly flaw: string };
+type OpenedEnvelope = { readonly signature: Buffer; readonly keyId?: string } | { readonly flaw: string };
 
 /**
  * Opens an envelope around a payload. It has to be the one that is made of these two: most readers take more, and not all

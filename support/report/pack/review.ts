@@ -27,7 +27,7 @@ export interface ReviewCheck extends SignatureCheck {
 }
 
 /** What is known of the pack that a sign-off is about. */
-export type SignedPack = Pick<Verified, 'manifest' | 'results' | 'sealed' | 'signedBy'>;
+type SignedPack = Pick<Verified, 'manifest' | 'results' | 'sealed' | 'signedBy'>;
 
 /** More than any has: its texts are bounded. */
 const largestReview = 1024 ** 2;

@@ -94,6 +94,6 @@ export function replacedMeanwhile(folder: string): ConfigurationError {
 }
 
 /** Results that were written by any version of the suite: nothing in them is certain. */
-export interface LooseResults {
+interface LooseResults {
   readonly run?: { readonly id?: string; readonly finishedAt?: string; readonly traffic?: unknown };
 }

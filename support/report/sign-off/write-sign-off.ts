@@ -12,7 +12,7 @@ import type { SignOff, Decided } from './sign-off';
 import { digestOfResults, flawOf } from './sign-off';
 
 /** How a statement is checked. */
-export interface Signing {
+interface Signing {
   /** A text without the secrets in it, where some are known; by default, without what shows as one by its form. */
   readonly hide?: (text: string) => string;
   /** Of results.json as the reviewer saw it: a report that was replaced meanwhile is not signed off. */

@@ -13,7 +13,7 @@ import { doneBy } from './done-by';
 const longestLine = 64 * 1024;
 
 /** Looks for something in whole lines of a log. */
-export type LineSearch = (text: string) => void;
+type LineSearch = (text: string) => void;
 
 /** Reads a log piece by piece, whatever its size. */
 export class LogReader {

@@ -22,7 +22,7 @@ export type Stage = 'request' | 'trigger' | 'query' | 'reply' | 'answer' | 'prom
 export type ConversationKind = FlowRequest | 'notice';
 
 /** One message between provider and payer, and of which kind of cycle it is, where that shows. */
-export interface Message {
+interface Message {
   readonly stage: Stage;
   readonly kind?: ConversationKind;
   readonly exchange: Exchange;

@@ -8,7 +8,7 @@ import type { Stage, ToldCycle } from '../matchers/conversation';
 import { pathMeant } from '../matchers/paths';
 
 /** What steps about the payer need of the World. */
-export interface Teller {
+interface Teller {
   readonly run: Run;
   readonly isAboutService: boolean;
   told: ToldCycle;

@@ -10,7 +10,7 @@ import { ask } from './act';
 import { createSessionIn, firstSession, refusalHint } from './sessions';
 
 /** A session to stand on: an access token, whatever else is wrong with the answer that brought it. */
-export interface HeldSession {
+interface HeldSession {
   readonly accessToken: string;
   /** Epoch milliseconds; infinite where the answer does not tell. */
   readonly expiresAt: number;

@@ -9,7 +9,7 @@ const most = 64;
  * Answers that were told to questions. It keeps the smallest few of each, so that it is the same in whatever order they
  * were told.
  */
-export class ToldAnswers {
+class ToldAnswers {
   readonly #answers = new Map<string, Set<string>>();
   readonly #most: number;
 

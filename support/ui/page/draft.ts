@@ -4,7 +4,7 @@ import type { OpenTarget, WrittenText } from '../api';
 const restMs = 300;
 
 /** Hands a text to the server. Throws where it is not taken. */
-export type Put = (written: WrittenText) => Promise<OpenTarget>;
+type Put = (written: WrittenText) => Promise<OpenTarget>;
 
 /** The text of the target as it is typed. The server has it soon after; its own text never comes back into what is typed on. */
 export class TypedDraft {

@@ -162,7 +162,7 @@ export function useAct() {
 }
 
 /** An answer of the server, or what kept it from coming. */
-export interface ServerAnswer<Answer> {
+interface ServerAnswer<Answer> {
   readonly answer?: Answer;
   readonly trouble?: unknown;
   /** Asks again. */

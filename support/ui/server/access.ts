@@ -4,7 +4,7 @@ import { behaviour, policyHashOf } from '../../report/page/behaviour';
 import type { Refusal } from '../api';
 
 /** What a person has who may use the page: the address that was printed for them, then a cookie. */
-export interface Access {
+interface Access {
   /** Stands in the first address. */
   readonly token: string;
   /** A token that counts once: what is started with an address shows it to all who list the programs of this machine. */

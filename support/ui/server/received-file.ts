@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '../../targets/errors';
 
 /** A file that a page hands over. */
-export interface Received {
+interface Received {
   readonly folder: string;
   /** What the person calls it, for messages alone. */
   readonly name: string;

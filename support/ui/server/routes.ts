@@ -10,7 +10,7 @@ import { mostBytes } from './target-file';
 import { membersOfTarget } from './target-help';
 
 /** What answers the page, by area. */
-export interface ServerParts extends JudgingParts {
+interface ServerParts extends JudgingParts {
   readonly target: EditedTarget;
   readonly doctor: Doctor;
   readonly runs: Runs;

@@ -6,7 +6,7 @@ import { exportJWK, SignJWT, type JWK } from 'jose';
 import { makeTls } from '../../../support/mock/tls';
 
 /** A key of a gateway that signs callbacks. */
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string;
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
@@ -51,7 +51,7 @@ export async function asJwk({ kid, publicKey }: SigningKey): Promise<JWK> {
 }
 
 /** Times in seconds since the epoch; the header's members replace those of an honest RS256 token. */
-export interface Claims {
+interface Claims {
   readonly exp?: number;
   readonly nbf?: number;
   readonly iss?: string;

@@ -23,7 +23,7 @@ export interface HandClock extends Clock {
   forward(seconds: number): void;
 }
 
-export function handClock(): HandClock {
+function handClock(): HandClock {
   // The exp of a token is in whole seconds: a start between two would take part of its life.
   let time = Math.floor(Date.now() / 1000) * 1000;
   const waits: number[] = [];

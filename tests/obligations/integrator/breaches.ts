@@ -5,7 +5,7 @@ import { play } from './exchanges';
 import { broken, context, journey } from './judge';
 
 /** A mistake in a journey, and exactly what it breaks; nothing for a difference that does no harm. */
-export type Case = readonly [
+type Case = readonly [
   name: string,
   breaks: readonly string[],
   change: (steps: Record<string, Step>) => Record<string, AnyStep>,
@@ -22,7 +22,7 @@ export function eachBreaks(title: string, cases: readonly Case[], about = contex
 }
 
 /** A step of the journey, which is surely there. */
-export function pick(steps: Record<string, Step>, name: string): Step {
+function pick(steps: Record<string, Step>, name: string): Step {
   const step = steps[name];
   if (step === undefined) throw new Error(`The journey has no step ${name}`);
   return step;

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../support/exchange/exchange';
 import { exchange } from '../exchanges';
 
 let clock = 1_000_000;
-export type Kind = 'preauth' | 'claim';
+type Kind = 'preauth' | 'claim';
 
 export const uuid = (n: number): string => `0000000${n}-0000-4000-8000-000000000000`;
 

@@ -7,7 +7,7 @@ import type { AnswerDraft, Draft, Step } from './exchanges';
 /** A change to one exchange. */
 export type Edit = (draft: Draft) => Draft;
 /** A change to what is known of any fields. */
-export type FieldEdit = <Of extends Draft | AnswerDraft>(draft: Of) => Of;
+type FieldEdit = <Of extends Draft | AnswerDraft>(draft: Of) => Of;
 
 /** The step with one change after another. */
 export function edit(step: Step, ...edits: readonly Edit[]): Step {

@@ -4,7 +4,7 @@ import type { Differing } from '../sample-results';
 import { broken, sampleOverall, sampleResults } from '../sample-results';
 
 /** What kept three obligations from being judged, as the results tell it. */
-export const crash: Obstacle = {
+const crash: Obstacle = {
   what: 'the adapter ended with exit code 1',
   detail: '  stderr  ended with\n    NullPointerException',
   prevented: ['CRT-04', 'CRT-05', 'CRT-06'],
@@ -17,7 +17,7 @@ const undeclared = (id: string) =>
   ({ verdict: 'not-tested', reason: `not declared: set declarations.${id}` }) as const;
 
 /** A refusal of callbacks that brings others with it, an obstacle, what is open, and what was not in the plan. */
-export const chained: Differing = {
+const chained: Differing = {
   'CBK-03': broken('CBK-03', { got: '401' }),
   'FLW-01': { ...broken('FLW-01', { got: 'no answer was processed' }), ...follows('CBK-03') },
   'FLW-05': { ...broken('FLW-05'), ...follows('FLW-01') },

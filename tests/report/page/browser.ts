@@ -12,7 +12,7 @@ export async function openBrowser(t: TestContext, more: readonly string[] = []):
 }
 
 /** A page of a browser that shows a file; what it asked for and complained about is gathered. */
-export interface Opened {
+interface Opened {
   readonly page: Page;
   /** Addresses that were asked for, the file apart. */
   readonly requests: readonly string[];

@@ -11,7 +11,7 @@ import { readReports } from '../../../support/report/runs/read-run';
 import { root as suite } from '../../cli/conform';
 
 /** What happens to a process at the nth thing that it does to the files of a folder. */
-export interface Trouble {
+interface Trouble {
   readonly folder: string;
   readonly at?: number;
   readonly how?: 'kill' | 'ENOSPC' | 'EROFS' | 'EIO';
@@ -20,7 +20,7 @@ export interface Trouble {
 }
 
 /** How a command ended: a code or a signal, and what it said. */
-export interface Troubled {
+interface Troubled {
   readonly ended: number | string | null;
   readonly stderr: string;
 }

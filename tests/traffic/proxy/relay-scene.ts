@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import { startRelay } from '../../../support/traffic/proxy/relay';
 
-export interface Scene {
+interface Scene {
   readonly port: number;
   /** How many connections it refused so far. */
   readonly refused: () => number;

@@ -4,14 +4,14 @@ import type { PlainMessage, Wrapped } from '../../../crypto/jose/jwe';
 import type { CycleAddress, ProviderSeams, RequestStep } from './seams';
 
 /** What was agreed on with the payer; `key` is the payer's, SPKI in PEM. */
-export interface Agreed {
+interface Agreed {
   readonly readings: ReadingValues;
   readonly envelope: ReadingValues['envelope'];
   readonly key: string;
 }
 
 /** A message to the payer in its envelope, and without. */
-export interface ComposedMessage extends Wrapped {
+interface ComposedMessage extends Wrapped {
   readonly path: string;
   readonly plain: PlainMessage;
 }

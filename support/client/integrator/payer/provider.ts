@@ -14,7 +14,7 @@ import type { CycleStore } from './cycle-store';
 import type { CycleAddress, RequestStep } from './seams';
 
 /** What a provider works with. */
-export interface ProviderParts {
+interface ProviderParts {
   readonly seams: IntegratorSeams;
   readonly composing: Composing;
   readonly caller: AuthorisedCaller;

@@ -12,7 +12,7 @@ import { refusing } from './peer';
 import type { TransferSeams } from './seams';
 
 /** What an HIP sends. */
-export interface GivenTransfer {
+interface GivenTransfer {
   readonly keyMaterial: GivenKeyMaterial;
   readonly content: string;
 }

@@ -10,7 +10,7 @@ import { otherCurves } from './secret-mistakes';
 import { decipherUnverified, open, seal, sealsTo, tagBytes } from './scheme';
 
 /** What an HIP sent, beside the half of the HIU. */
-export interface ReceivedContent extends Half {
+interface ReceivedContent extends Half {
   /** What should come out. */
   readonly bundle: string;
   readonly content: string;

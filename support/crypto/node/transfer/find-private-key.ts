@@ -82,7 +82,7 @@ function readingsOfWhole(text: string): TextReading[] {
 }
 
 /** A private key that can be read, and the text that it is read from, which must not be recorded. */
-export interface ExposedKey extends ExposureFact {
+interface ExposedKey extends ExposureFact {
   readonly text: string;
 }
 

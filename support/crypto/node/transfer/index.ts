@@ -9,16 +9,13 @@ export {
   writePublicKey,
 } from './keys';
 export { hasLeadingZero, keyPairForLeadingZero } from './leading-zero';
-export type { Mixed } from './scheme';
 export { deriveKey, mixNonces, open, seal, tagBytes } from './scheme';
 export type { NamedKey } from './small-order';
 export { offCurvePoint, smallOrderPublicKeys, uncheckedSecrets } from './small-order';
-export type { ReceivedContent } from './diagnose';
 export { diagnoseContent, mistakeTexts } from './diagnose';
 export { mistakenContent, mistakenTexts, mistakenTransfers } from './mistakes';
 export { otherCurves } from './secret-mistakes';
 export { findBundle } from './find-bundle';
-export type { ExposedKey } from './find-private-key';
 export { findPrivateKey } from './find-private-key';
 export type { Inspected } from './key-material';
 export { inspectKeyMaterial } from './key-material';

@@ -17,7 +17,7 @@ export interface Wanted {
 }
 
 /** What is known of a run when a request arrives. */
-export interface Known {
+interface Known {
   /** Nothing is asked for between two acts. */
   readonly wanted: Wanted | undefined;
   /** Those that the target lists. */

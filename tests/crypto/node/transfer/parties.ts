@@ -24,7 +24,7 @@ export const bundle = JSON.stringify({
 });
 
 /** Both sides of a transfer. */
-export interface Parties {
+interface Parties {
   readonly hip: KeyPair;
   readonly hipNonce: Buffer;
   readonly hiu: KeyPair;
