@@ -13,7 +13,7 @@ import { filesOf, openAll } from './audit-inputs';
 import { auditByJobs } from './audit-jobs';
 import { watchOn } from './audit-progress';
 import { auditShard } from './audit-shard';
-import { draftFolders, leftRecordings, newWorkFolder, tellLeft } from './drafts';
+import { leftRecordings, newWorkFolder, tellLeft } from './drafts';
 import type { JudgingMeans } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import { destinationIn, waiversOf } from './judging-options';
@@ -68,11 +68,9 @@ async function takeAll(
     : await auditByJobs({ ...auditing, jobs, inputs, folder: work.path }, given, surroundings);
 }
 
-/** Tells of recordings that killed proxies left where they write, and where this audit does. */
+/** Reports recordings that killed proxies left in the default folder for reports and in the one of this audit. */
 function tellOthers(files: readonly string[], given: AuditOptions, surroundings: Surroundings): void {
-  const folders = [destinationIn({}), destinationIn(given)]
-    .flatMap(draftFolders)
-    .map((each) => resolve(each));
+  const folders = [destinationIn({}), destinationIn(given)].map(({ root }) => resolve(root));
   const named = files.map((file) => resolve(file));
   const left = [...new Set(folders)].flatMap(leftRecordings).filter((file) => !named.includes(file));
   tellLeft(

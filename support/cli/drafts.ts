@@ -66,11 +66,6 @@ export function isOnlyCopy(file: string): boolean {
   return draftName.exec(basename(file))?.[1] === 'recording';
 }
 
-/** Where drafts are made; version 1.0 made them beside the latest report of their kind. */
-export function draftFolders({ root, keep }: Destination): string[] {
-  return keep === undefined ? [root] : [root, ...['audit', 'proxy', 'mock'].map((each) => join(root, each))];
-}
-
 /** The recordings of the reports that stand where one is to go. */
 export function recordingsIn({ root, keep }: Destination): string[] {
   return (keep === undefined ? [{ path: root }] : runsIn(root)).map(({ path }) => join(path, recordingName));
@@ -121,7 +116,7 @@ export function lastRecording(to: Destination): string | undefined {
     to.keep === undefined ? to.root : runsIn(to.root).find(({ kind }) => kind === 'proxy')?.path;
   const whole =
     proxied === undefined ? [] : [join(proxied, recordingName)].filter((file) => existsSync(file));
-  const [last] = [...draftFolders(to).flatMap(leftRecordings), ...whole].sort(
+  const [last] = [...leftRecordings(to.root), ...whole].sort(
     (one, other) => writtenAt(other) - writtenAt(one),
   );
   return last;

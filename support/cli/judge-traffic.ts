@@ -13,7 +13,7 @@ import type { AuditedTraffic } from '../traffic/audit';
 import { writeClients } from './client-reports';
 import { concludeTraffic } from './conclude';
 import type { DraftKind } from './drafts';
-import { draftFolders, isOnlyCopy, newDraft, recordingsIn, sweepDrafts, tellLeft } from './drafts';
+import { isOnlyCopy, newDraft, recordingsIn, sweepDrafts, tellLeft } from './drafts';
 import type { JudgingOptions } from './judging-options';
 import { destinationIn, waiversOf } from './judging-options';
 import type { Surroundings } from './surroundings';
@@ -93,7 +93,7 @@ export async function concluding(
   const waived = waiversOf(given);
   const to = destinationIn(given);
   requireReady(to, { stays: profile === 'audit' || profile === 'rejudge' });
-  for (const folder of draftFolders(to)) sweepDrafts(folder, recordingsIn(to));
+  sweepDrafts(to.root, recordingsIn(to));
   // Beside the recording that stands there: it may be what is judged, or gone on with.
   const recording = recordToFile(newDraft(to.root, draft), { nonce, fail });
   try {

@@ -9,7 +9,7 @@ import type { Target } from '../targets/target';
 import { forTraffic } from '../targets/traffic-target';
 import type { Earlier } from '../traffic/proxy/live-judge';
 import type { LiveUpdate } from '../traffic/proxy/live-news';
-import { draftFolders, lastRecording, leftRecordings, tellLeft, wasKilledEmpty } from './drafts';
+import { lastRecording, leftRecordings, tellLeft, wasKilledEmpty } from './drafts';
 import { concluding } from './judge-traffic';
 import { destinationIn } from './judging-options';
 import { liveLinesOf } from './live-lines';
@@ -62,8 +62,7 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
   warnOfTlsVariable(surroundings);
   const to = destinationIn(given);
   const source = given.resume === true ? openLast(to) : undefined;
-  const left = draftFolders(to).flatMap(leftRecordings);
-  const others = left.filter((file) => file !== source?.file);
+  const others = leftRecordings(to.root).filter((file) => file !== source?.file);
   tellLeft(others, surroundings);
   const isQuiet = given.json === true || given.take !== undefined;
   try {
@@ -91,7 +90,7 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
 function openLast(to: Destination): Earlier | undefined {
   const file = lastRecording(to);
   if (file !== undefined) return { file, descriptor: openToRead(file) };
-  if (draftFolders(to).some(wasKilledEmpty)) return undefined;
+  if (wasKilledEmpty(to.root)) return undefined;
   throw new ConfigurationError(
     'there is no recording to continue',
     { file: join(to.root, recordingName) },

@@ -33,19 +33,18 @@ test('two audits into one reports folder at once leave the report of each, whole
   }
 });
 
-test('what is audited stays where it was named, though its report is taken into the history', async (t) => {
+test('a report whose recording is audited stays where it was named, and is put into the history', async (t) => {
   const cwd = temporaryFolder(t);
   const first = join(cwd, 'first.har');
   writeFileSync(first, JSON.stringify(harOf([...generate({ exchanges: 30, seed: 1 })], { creator: 'x' })));
-  // As version 1.0 left it.
-  await conformProcess(['audit', first, '--reports', 'reports/proxy'], { cwd });
-  const { code, stderr } = await conformProcess(['audit', 'reports/proxy/recording.jsonl'], { cwd });
+  await conformProcess(['audit', first, '--reports', 'reports'], { cwd });
+  const { code, stderr } = await conformProcess(['audit', 'reports/recording.jsonl'], { cwd });
   assert.equal(stderr, '');
   assert.ok(code === 0 || code === 1, String(code));
-  const kept = globSync('**/results.json', { cwd }).map((file) => readResults(join(cwd, file, '..')));
+  const kept = globSync('reports/history/*/results.json', { cwd }).map((file) => readResults(join(cwd, file, '..')));
   assert.deepEqual(
     kept.map(({ exchanges }) => exchanges),
     [30, 30],
   );
-  assert.ok(!existsSync(join(cwd, 'reports/proxy')));
+  assert.ok(existsSync(join(cwd, 'reports/recording.jsonl')));
 });

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { conform } from '../cli/conform';
 import type { Hands } from './false-claims';
@@ -21,14 +24,33 @@ describe('a pack of another version of the suite', () => {
     const { sound, needs, judgedAgain, contradictions } = await judged(file);
     assert.deepEqual([sound, judgedAgain, contradictions], [false, false, []]);
     assert.equal(needs, 'gateway-conformance 9.9.9 (sha256:bbbbbbbbbbbb)');
+    const open = await conform(['verify', file]);
+    assert.equal(open.code, 3);
+    assert.match(
+      open.stdout,
+      /^! not judged again: that takes gateway-conformance 9\.9\.9 \(sha256:b{12}\)$/m,
+    );
+    assert.match(open.stdout, /\nDo not rely on this pack yet\.\n$/);
+    const stranger = join(dirname(file), 'stranger.pem');
+    const { publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(stranger, publicKey.export({ format: 'pem', type: 'spki' }));
+    for (const option of ['--key', '--reviewer-key']) {
+      const refuted = await conform(['verify', file, option, stranger]);
+      assert.equal(refuted.code, 1, option);
+      assert.match(refuted.stdout, /\nDo not rely on this pack\.\n$/);
+    }
   });
 
-  it('says so where that version stated no digest of what judges, as 1.0 did', async (t) => {
+  it('is refused if its results do not state what judged', async (t) => {
     const file = await packed(t, await honestReport(), ({ results }) => {
       Reflect.deleteProperty(results.suite, 'judging');
     });
-    const { needs, judgedAgain, renderedBy } = await judged(file);
-    assert.deepEqual([needs !== undefined, judgedAgain, renderedBy], [true, false, undefined]);
+    const { judgedAgain, contradictions } = await judged(file);
+    assert.equal(judgedAgain, false);
+    assert.match(
+      contradictions.join('\n'),
+      /^results\.json does not keep to schemas\/results\.schema\.json: .*judging/,
+    );
   });
 
   it('is judged again where that version judges alike, and digests cover what it rendered', async (t) => {

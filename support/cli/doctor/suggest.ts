@@ -117,7 +117,7 @@ async function latestRun(
     const recording = join(run, 'recording.jsonl');
     const reader = new RecordedReader(recording, results);
     const exchanges: Exchange[] = [];
-    for await (const line of recordedLinesIn(recording, results)) {
+    for await (const line of recordedLinesIn(recording)) {
       const evidence = reader.read(line);
       if (evidence.kind === undefined && wanted(evidence)) exchanges.push(evidence);
     }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
-import { rootOf, runAt } from '../runs/kept';
+import { runAt } from '../runs/kept';
 import { contractOf } from '../model/about';
 import { RecordedReader, recordedLinesIn, readResultsFile } from '../runs/read-run';
 import type { Results } from '../../judging/results';
@@ -84,8 +84,7 @@ function readSide(path: string): Side {
   const results = readResultsFile(isFolder ? join(folder, 'results.json') : path);
   const recording = join(folder, 'recording.jsonl');
   if (existsSync(recording)) return { results, recording };
-  // Version 1.0 kept no recordings of traffic in the history.
-  if (!isFolder || (results.run.traffic !== undefined && rootOf(folder) !== undefined)) return { results };
+  if (!isFolder) return { results };
   throw new ConfigurationError(
     'is missing beside its results',
     { file: recording },
@@ -96,7 +95,7 @@ function readSide(path: string): Side {
 async function answersIn(recording: string, results: Results): Promise<Observed> {
   const observed: Observed = new Map();
   const reader = new RecordedReader(recording, results);
-  for await (const line of recordedLinesIn(recording, results)) observe(observed, reader.read(line));
+  for await (const line of recordedLinesIn(recording)) observe(observed, reader.read(line));
   reader.end();
   return observed;
 }

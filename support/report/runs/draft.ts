@@ -88,8 +88,7 @@ export function sweepBeside(folder: string, names: readonly string[]): void {
     const owner = names
       .filter((name) => each.startsWith(`${name}.`))
       .map((name) => each.slice(name.length + 1, -'.tmp'.length))
-      // Version 1.0 named no machine.
-      .find((rest) => /^\d+(-|$)/.test(rest));
+      .find((rest) => /^\d+-/.test(rest));
     if (owner !== undefined && isAbandoned(join(folder, each), owner)) rmSync(join(folder, each), wholeTree);
   }
 }
@@ -117,8 +116,8 @@ const ownName = (): string => `${process.pid}-${hostname().replace(/[^\w.-]/g, '
 
 /** Whether the process of this name is gone; `undefined`: nothing tells, as of one on another machine. */
 function isGone(name: string): boolean | undefined {
-  const [, pid = '', host] = /^(\d+)-(.+)$/.exec(name) ?? [];
-  if (pid === '' || ownName() !== `${process.pid}-${host}`) return undefined;
+  const [, pid, host] = /^(\d+)-(.+)$/.exec(name) ?? [];
+  if (ownName() !== `${process.pid}-${host}`) return undefined;
   // Nothing here is interrupted by itself: it was another process of this number, as the first one of a container.
   if (name === ownName()) return true;
   return !isAlive(Number(pid));

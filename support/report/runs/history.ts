@@ -6,10 +6,10 @@ import type { Keep } from '../../run/keep';
 import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
 import { staleIn, strayIn } from './stale';
-import { copyOver, isSame, makeWhole, namesIn, removeWhole } from './draft';
+import { copyOver, isSame, linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
 import { putInto } from './in-place';
 import type { Kept, RunKind } from './kept';
-import { isOfRun, runsKeptIn, rootOf, folderSize, stampFor, stampOf, withKinds } from './kept';
+import { folderSize, looseIn, rootOf, runsKeptIn, stampFor, stampOf, withKinds } from './kept';
 import {
   looseResults,
   packName,
@@ -19,7 +19,6 @@ import {
   resultsName,
   signOffName,
 } from './own-files';
-import { takeIn } from './take-in';
 
 /** Where a report goes. */
 export interface Destination {
@@ -48,11 +47,39 @@ export function publishReport(
   const folder = makeWhole(place, fill, () =>
     existsSync(join(place, stamp)) ? `${stamp}_${randomUUID().slice(0, 4)}` : stamp,
   );
-  takeIn(root);
+  keepLoose(root);
   showNewest(root);
   strayIn(root).forEach(removeWhole);
   prune(root, keep);
   return folder;
+}
+
+/**
+ * Keeps a run that `--reports DIR` wrote exactly here: puts it into the history by links, because the files in this folder
+ * are about to be replaced by those of the newest whole run.
+ */
+export function keepLoose(root: string): void {
+  const loose = looseIn(root);
+  if (loose === undefined) return;
+  const target = join(historyIn(root), loose.stamp);
+  // Read after the loose run: the history has every run that another process has copied here by now.
+  if (runsKeptIn(root).some(({ stamp }) => stamp === loose.stamp)) return;
+  const isThere = (): boolean => attempt(() => stampOf(root)) === loose.stamp;
+  try {
+    makeWhole(
+      historyIn(root),
+      (draft) => {
+        for (const name of [...reportNames, signOffName, ...packNames])
+          if (existsSync(join(root, name))) linkOrCopy(join(root, name), join(draft, name));
+        // Some links may be to files of a run that replaced this one meanwhile.
+        if (!isThere()) throw new Error(`${root} holds another run by now`);
+      },
+      () => loose.stamp,
+    );
+  } catch (error) {
+    // Another process put the run into the history first, or replaced it.
+    if (!existsSync(target) && isThere()) throw error;
+  }
 }
 
 /** What is copied; packs are made on demand, and Allure's folders are made in the folder itself. */
@@ -94,7 +121,7 @@ function show(root: string, run: string): void {
 
 /** What must not stand beside the results of another run; a pack and its sign-off go to the run that they are of. */
 function takeAway(root: string, run: string): void {
-  const earlier = attempt(() => runsKeptIn(root).find((each) => isOfRun(each, stampOf(root))))?.path;
+  const earlier = attempt(() => runsKeptIn(root).find(({ stamp }) => stamp === stampOf(root)))?.path;
   for (const name of packNames.filter((each) => existsSync(join(root, each)))) {
     if (earlier !== undefined && earlier !== run) keepPack(join(root, name), join(earlier, name));
     rmSync(join(root, name), { force: true });

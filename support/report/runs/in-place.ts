@@ -8,7 +8,7 @@ import { looseResults, resultsLast, signOffName } from './own-files';
 
 /**
  * Files that wait in a folder to be put into their place: `here`, those of a run; `rendered`, some of the run that stands
- * there already. They are whole, and stay so until the last of them is in its place. Version 1.0 named them likewise.
+ * there already. They are whole, and stay so until the last of them is in its place.
  */
 interface Ready {
   readonly folder: string;

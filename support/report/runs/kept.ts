@@ -32,32 +32,30 @@ export function isWhole({ run, obligations }: Pick<Results, 'run' | 'obligations
 /** A run that a folder keeps. */
 export interface Kept {
   readonly path: string;
-  /** Its time and its id, as in `20261122T041036.123Z-1a2b3c4d`: in this order they follow each other. */
+  /** When the run ended and its id, as in `20261122T041036.123Z-1a2b3c4d`: sorted by this text, runs are in the order of time. */
   readonly stamp: string;
   /** Read when it is first asked for. */
   readonly kind: RunKind;
 }
 
-/** What the history of a folder holds, the newest first. Names of version 1.0 end with the kind, and their times are in seconds. */
+const runName = /^\d{8}T\d{6}\.\d{3}Z-\w+$/;
+
+/** The runs in the history of a folder, the newest first. */
 export function runsKeptIn(root: string): Kept[] {
   const names = attempt(() => readdirSync(historyIn(root))) ?? [];
-  const found = names.flatMap((name) => {
-    const [, second, part = '.000', id, kind] =
-      /^(\d{8}T\d{6})(\.\d{3})?Z-(\w+)(?:-(\w+))?$/.exec(name) ?? [];
-    const [path, known] = [join(historyIn(root), name), kinds.find((each) => each === kind)];
-    if (second === undefined || id === undefined || kind !== known) return [];
-    return [keptAt(path, `${second}${part}Z-${id}`, () => known ?? kindAt(path) ?? 'partial')];
-  });
-  return found.sort(newestFirst);
+  return names
+    .filter((name) => runName.test(name))
+    .map((name) => keptAt(join(historyIn(root), name), name))
+    .sort(newestFirst);
 }
 
-/** All runs of a folder, the newest first: those of its history, and what stands beside that and is no copy of one. */
+/** All runs of a folder, the newest first: those of its history, and the run in the folder itself if that is not a copy. */
 export function runsIn(root: string): Kept[] {
-  // Read before the history, as what is copied is there before.
+  // Read before the history: a run is in the history before it is copied into the folder above.
   const loose = looseIn(root);
   const kept = runsKeptIn(root);
-  const known = new Set(kept.map(({ stamp }) => bySecond(stamp)));
-  return [...kept, ...loose.filter(({ stamp }) => !known.has(bySecond(stamp)))].sort(newestFirst);
+  if (loose === undefined || kept.some(({ stamp }) => stamp === loose.stamp)) return kept;
+  return [...kept, loose].sort(newestFirst);
 }
 
 /** Runs with their kinds, without those that another process took out by then: what is gone tells no kind. */
@@ -69,14 +67,11 @@ export function withKinds<Of extends Kept>(runs: readonly Of[]): Of[] {
 const isGone = (path: string): boolean =>
   attempt(() => lstatSync(path, { throwIfNoEntry: false }) === undefined) === true;
 
-/** Runs outside the history: version 1.0 kept the latest ones so, and `--reports DIR` writes them so. */
-export function looseIn(root: string): Kept[] {
-  return kinds.flatMap((kind) => {
-    const [folder, known] = kind === 'whole' ? [root] : [join(root, kind), kind];
-    // Another process may be taking it in.
-    const stamp = isOurs(folder) ? attempt(() => stampOf(folder)) : undefined;
-    return stamp === undefined ? [] : [keptAt(folder, stamp, () => known ?? kindAt(folder) ?? 'whole')];
-  });
+/** The run in the folder itself: a copy of one in the history, or a run that `--reports DIR` wrote exactly there. */
+export function looseIn(root: string): Kept | undefined {
+  // Another process may be replacing it.
+  const stamp = isOurs(root) ? attempt(() => stampOf(root)) : undefined;
+  return stamp === undefined ? undefined : keptAt(root, stamp);
 }
 
 /** The folder that holds the run which a folder shows: its own, or the newest whole one of its history. */
@@ -97,24 +92,20 @@ export function rootOf(folder: string): string | undefined {
   return basename(dirname(folder)) === 'history' ? dirname(dirname(folder)) : undefined;
 }
 
-function keptAt(path: string, stamp: string, read: () => RunKind): Kept {
+/** A run whose results cannot be read counts as partial, so that it is never shown as the newest whole run. */
+function keptAt(path: string, stamp: string): Kept {
   let kind: RunKind | undefined;
   return {
     ...{ path, stamp },
     get kind() {
-      return (kind ??= read());
+      return (kind ??= kindAt(path) ?? 'partial');
     },
   };
 }
 
 const newestFirst = (one: Kept, other: Kept): number => (one.stamp < other.stamp ? 1 : -1);
 
-const bySecond = (stamp: string): string => stamp.replace(/\.\d+/, '');
-
-/** Whether a run is the one of a stamp. */
-export const isOfRun = (kept: Kept, stamp: string): boolean => bySecond(kept.stamp) === bySecond(stamp);
-
-/** What tells a run from others, in the order of time; of results that cannot be read, the time at which they were written. */
+/** The stamp of the run in a folder. If its results cannot be read, the time is when they were written. */
 export function stampOf(folder: string): string {
   const { id = 'unknown', finishedAt } = looseResults(folder)?.run ?? {};
   const given = Date.parse(finishedAt ?? '');
@@ -125,7 +116,7 @@ export function stampFor(id: string, at: Date): string {
   return `${at.toISOString().replace(/[-:]/g, '')}-${id.replace(/\W/g, '').slice(0, 8)}`;
 }
 
-/** Of results of any version; `undefined` where they tell nothing. */
+/** `undefined` if the results do not tell, for example those of another version of the suite. */
 function kindAt(folder: string): RunKind | undefined {
   return attempt(() => kindOf(looseResults(folder) as unknown as Results));
 }

@@ -72,7 +72,7 @@ export function parseResults(text: string, file: string): Results {
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
   const picked = new EvidencePicker(referredTo(results));
   const reader = new RecordedReader(file, results);
-  for await (const line of recordedLinesIn(file, results)) {
+  for await (const line of recordedLinesIn(file)) {
     const text = 'text' in line ? line.text : '';
     // What is not wanted is looked at no closer.
     if (picked.wants(reader.seqOf(line)) || isCall(text)) picked.add(reader.read(line));
@@ -83,21 +83,21 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   return picked.all;
 }
 
-/** The lines of a recording. Throws a ConfigurationError where it is not there, with where it went. */
-export async function* recordedLinesIn(file: string, results: Results): AsyncGenerator<RecordedLine> {
-  requireRecording(file, results);
+/** The lines of a recording. Throws a ConfigurationError if there is no such file, or its form is not the current one. */
+export async function* recordedLinesIn(file: string): AsyncGenerator<RecordedLine> {
+  requireRecording(file);
   try {
     yield* recordedLines(createReadStream(file));
   } catch (error) {
     // Another process may have taken the run out of its history meanwhile.
-    requireRecording(file, results);
+    requireRecording(file);
     throw error;
   }
 }
 
-function requireRecording(file: string, results: Results): void {
+function requireRecording(file: string): void {
   if (!existsSync(file))
-    throw new ConfigurationError('is missing beside its results', { file }, whereItWent(results));
+    throw new ConfigurationError('is missing beside its results', { file }, 'keep both files together');
 }
 
 /** Picks what results refer to from a recording that goes by, with the calls that it belongs to. */
@@ -124,12 +124,6 @@ export class EvidencePicker {
 }
 
 const isCall = (line: string): boolean => line.includes('"askedAt":');
-
-function whereItWent({ run }: Results): string {
-  return run.traffic === undefined
-    ? 'keep both files together'
-    : 'recordings of traffic are not kept in the history: audit the traffic again';
-}
 
 /**
  * Reads the lines of a recording in their order, each numbered by its `seq`. Those of a run count from 1; in traffic,

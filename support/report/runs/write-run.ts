@@ -12,7 +12,7 @@ import { evidenceFrom } from '../evidence';
 import { renderFiles } from '../files';
 import { linkOrCopy, sweep, sweepBeside } from './draft';
 import type { Destination } from './history';
-import { publishReport, showAgain, showNewest } from './history';
+import { keepLoose, publishReport, showAgain, showNewest } from './history';
 import { finish, putInto } from './in-place';
 import { runsKeptIn } from './kept';
 import {
@@ -27,7 +27,6 @@ import {
   signOffName,
 } from './own-files';
 import { allureFolders, historyFolder } from './stale';
-import { takeIn } from './take-in';
 import type { Basis } from '../../judging/basis';
 import type { Results } from '../../judging/results';
 import { historyIn } from '../../run/keep';
@@ -48,7 +47,7 @@ export function requireReady({ root, keep }: Destination, { stays = false } = {}
     return runsKeptIn(root).map(({ path }) => path);
   });
   if (keep === undefined || stays) return;
-  takeIn(root);
+  keepLoose(root);
   showNewest(root);
 }
 
