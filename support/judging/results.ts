@@ -38,15 +38,16 @@ export interface Audited {
 /** A client of recorded traffic, with the verdicts on it. */
 export interface ClientRow extends ClientName {
   readonly exchanges: number;
-  /** The least of their numbers. Absent: there are none, or an earlier version wrote it; so are the next three. */
+  /** The lowest number of its exchanges; `undefined` if it has none. */
   readonly firstExchange?: number;
+  /** ISO 8601; `undefined` if no exchange has a time that can be written so. */
   readonly firstAt?: string;
   readonly lastAt?: string;
   readonly overall: Readonly<Partial<Record<Subject, OverallVerdict>>>;
-  /** The demands that were broken in its traffic. */
+  /** Ids of the demands that were broken in its traffic. */
   readonly failed: readonly string[];
-  /** These, and the recommendations. */
-  readonly broken?: readonly ClientBroken[];
+  /** The demands and recommendations that were broken in its traffic. */
+  readonly broken: readonly ClientBroken[];
 }
 
 /** An obligation that a client broke. */
@@ -64,8 +65,8 @@ export interface Results {
     readonly name: string;
     readonly version: string;
     readonly digest: string;
-    /** Over what judges a recording: suites that have it in common judge alike. Absent: an earlier version wrote it. */
-    readonly judging?: string;
+    /** Digest of the files that judge a recording: suites with the same digest judge alike. */
+    readonly judging: string;
   };
   readonly run: {
     readonly id: string;
@@ -95,10 +96,10 @@ export interface Results {
       readonly file: string | null;
       readonly services: Readonly<Record<string, string>>;
       readonly embedded: boolean;
-      /** What judges compare with besides readings: absent in reports of earlier versions. */
-      readonly cmId?: string;
-      readonly participants?: Target['participants'];
-      readonly processes?: number;
+      /** Judges compare with these three besides readings. */
+      readonly cmId: string;
+      readonly participants: Target['participants'];
+      readonly processes: number;
     };
     readonly environment: string;
     readonly product: Product | null;
@@ -114,9 +115,9 @@ export interface Results {
     /** The certifier's, which shows that a run was made for them; absent: none was given. */
     readonly nonce?: string;
     readonly sourceDigest: string;
-    /** The edition of that document by which was judged; reports of earlier versions do not name it. */
-    readonly edition?: EditionName;
-    readonly obligationsDigest?: string;
+    /** The edition of the document by which the run was judged. */
+    readonly edition: EditionName;
+    readonly obligationsDigest: string;
     readonly plan: {
       readonly obligations: readonly string[];
       readonly scenarios: number;

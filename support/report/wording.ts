@@ -149,6 +149,10 @@ export const shownBroken = 5;
 const shownDigits = 'sha256:'.length + 12;
 
 /** `gateway-conformance 0.1.0 (sha256:0123456789ab)` */
-export function suiteName({ name, version, digest }: Results['suite']): string {
+export function suiteName({
+  name,
+  version,
+  digest,
+}: Pick<Results['suite'], 'name' | 'version' | 'digest'>): string {
   return `${name} ${version} (${digest.slice(0, shownDigits)})`;
 }

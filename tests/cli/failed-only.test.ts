@@ -11,10 +11,10 @@ import { findEntry } from '../../support/report/runs/find-run';
 import { writeReports } from '../../support/report/runs/write-run';
 import { defaultKeep } from '../../support/run/keep';
 import type { Differing } from '../report/sample-results';
-import { broken, sampleResults } from '../report/sample-results';
+import { broken, sampleResults, sampleTarget } from '../report/sample-results';
 import { conform } from './conform';
 
-const ofSelfTest = { name: 'embedded mock', file: null, services: {}, embedded: true };
+const ofSelfTest = { ...sampleTarget, name: 'embedded mock', file: null, embedded: true };
 
 /** A folder with the report of a self-test in which all passed but what differs. */
 function reportsWith(t: TestContext, differing: Differing, run: Partial<Results['run']> = {}): string {

@@ -94,6 +94,7 @@ describe('of another reason than a failure is', () => {
         exchanges: 1,
         overall: {},
         failed: [],
+        broken: [],
       })),
     },
     'a plan without it': {

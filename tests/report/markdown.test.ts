@@ -4,7 +4,7 @@ import { contractObligations } from '../../support/obligations';
 import type { Results } from '../../support/judging/results';
 import { escapeMarkdown, renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
-import { broken, sampleOverall, oneOfEach, sampleResults } from './sample-results';
+import { broken, sampleOverall, oneOfEach, sampleResults, sampleTarget } from './sample-results';
 
 const render = (results: Results): string => renderMarkdown(reportOf(results));
 const bare = /(?<!\\)[|`*_[\]<>]/;
@@ -124,7 +124,7 @@ describe('summary.md', () => {
     const text = render(
       sampleResults(
         { 'SES-01': broken('SES-01', { got: name }) },
-        { product: { name, version: name }, target: { name, file: null, services: {}, embedded: false } },
+        { product: { name, version: name }, target: { ...sampleTarget, name, file: null } },
       ),
     );
     assert.equal(text.split(escapeMarkdown(name.replace('\n', ' ↵ '))).length, 5);

@@ -79,7 +79,7 @@ test('an unknown member is refused at every level, a missing one too', async (t)
   }
   const required = places.flatMap((path) => Object.keys(at(results, path)).map((key) => [...path, key]));
   const optional =
-    /\/(services|overall|product)\/\w+$|\/suite\/judging$|\/steps\/\d+\/at$|\/target\/(cmId|participants|processes)$|\/(message|reason|notes|failures|breaches)$|\/run\/(ownSubjects|obligationsDigest|edition|facility|operator|warnings|afterRefusals|waivers|changes)$/;
+    /\/(services|overall|product)\/\w+$|\/steps\/\d+\/at$|\/(message|reason|notes|failures|breaches)$|\/run\/(ownSubjects|facility|operator|warnings|afterRefusals|waivers|changes)$/;
   for (const path of required.filter((each) => !optional.test(`/${each.join('/')}`))) {
     const shortened = structuredClone(results);
     Reflect.deleteProperty(at(shortened, path.slice(0, -1)), path.at(-1) ?? '');

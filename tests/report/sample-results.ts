@@ -11,6 +11,17 @@ import { randomUUID } from '../seed';
 /** What some obligations are to have, by id; the others passed. */
 export type Differing = Readonly<Record<string, Partial<ObligationResult>>>;
 
+/** The target of sample results: a file that names no services. */
+export const sampleTarget: Results['run']['target'] = {
+  name: 'my-system',
+  file: 'my.yaml',
+  services: {},
+  embedded: false,
+  cmId: embeddedTarget.cmId,
+  participants: embeddedTarget.participants,
+  processes: 1,
+};
+
 /** Results as a full run writes them, in which obligations have the verdicts that a test wants. */
 export function sampleResults(differing: Differing = {}, run: Partial<Results['run']> = {}): Results {
   const results = resultsOf(ended());
@@ -24,7 +35,7 @@ export function sampleResults(differing: Differing = {}, run: Partial<Results['r
     run: {
       ...results.run,
       finishedAt: '2026-03-01T10:00:07.250Z',
-      target: { name: 'my-system', file: 'my.yaml', services: {}, embedded: false },
+      target: sampleTarget,
       overall: { service: sampleOverall('conforms'), integrator: sampleOverall('conforms') },
       plan: { obligations: rows.filter(({ planned }) => planned).map(({ id }) => id), scenarios: 1 },
       ...run,

@@ -96,23 +96,6 @@ describe('the row of a client', () => {
     );
     assert.deepEqual(checkSchema('results', again), []);
   });
-
-  it('of an earlier version has none of this, and is read and told all the same', async () => {
-    const { results } = await auditing([harText(interleaved(trafficOf(clients)))]);
-    const old = {
-      ...results,
-      clients: (results.clients ?? []).map(({ label, by, exchanges, overall, failed }) => {
-        return { label, by, exchanges, overall, failed };
-      }),
-    };
-    assert.deepEqual(checkSchema('results', old), []);
-    const [told] = reportOf(old).clients;
-    assert.deepEqual(
-      [told?.name, told?.firstExchange, told?.firstAt],
-      ['SBX_2 (by client id)', undefined, undefined],
-    );
-    assert.ok(told?.broken.some(({ id, more }) => id === 'HDR-07' && more === ''));
-  });
 });
 
 describe('an edited row of a client', () => {

@@ -7,9 +7,7 @@ import { approvedException } from '../wording';
 import { waivedIn } from './verdicts';
 
 /** An obligation that a client broke, in the report of the two in which it did. */
-interface BrokenByClient extends Pick<ClientBroken, 'id' | 'exchange'> {
-  /** Absent: an earlier version did not state it. */
-  readonly count?: number;
+interface BrokenByClient extends ClientBroken {
   /** A `should` was a warning. */
   readonly level: 'must' | 'should';
   readonly waived?: true;
@@ -63,15 +61,8 @@ function tellerOf(old: Results, now: Results): (row: ClientRow) => ClientChange 
   const own = plannedRows(now).filter(({ id, subject }) => subject === 'integrator' && before.has(id));
   const ids = new Set(own.map(({ id }) => id));
   const waived = waivedIn(now);
-  // An earlier version did not state what was broken besides demands.
-  const isStated = [old, now].every(({ clients = [] }) =>
-    clients.every(({ broken }) => broken !== undefined),
-  );
   return ({ label, by, failed, broken }) => {
-    const all = isStated
-      ? (broken ?? [])
-      : failed.map((id) => broken?.find((each) => each.id === id) ?? { id });
-    const obligations = all
+    const obligations = broken
       .filter(({ id }) => ids.has(id))
       .map((each): BrokenByClient => {
         if (!failed.includes(each.id)) return { ...each, level: 'should' };
@@ -157,7 +148,7 @@ function lineOf(change: ClientChange): string {
   const broken = change.obligations.map(({ id, count, level, waived }) => ({
     id,
     more: [
-      count === undefined ? '' : ` ${count}×`,
+      ` ${count}×`,
       level === 'should' ? ' (warning)' : '',
       waived === true ? ` (${approvedException})` : '',
     ].join(''),

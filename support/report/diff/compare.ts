@@ -133,7 +133,7 @@ const ofSystem: readonly Fact[] = [
 
 const ofSuite: readonly Fact[] = [
   ['suite', ({ suite }) => `${suite.version} (${short(suite.digest)})`],
-  ['obligations', ({ run }) => short(run.obligationsDigest ?? 'not stated')],
+  ['obligations', ({ run }) => short(run.obligationsDigest)],
 ];
 
 export function changedBetween(old: Results, now: Results, answers?: AnswerChanges): Changed {

@@ -1,4 +1,4 @@
-import { currentEdition, sourceDocument } from '../../contract/source';
+import { sourceDocument } from '../../contract/source';
 import type { Results } from '../../judging/results';
 import { counted } from '../../contract/counted';
 import { minuteOf, secondOf } from './words';
@@ -14,20 +14,15 @@ export interface Fact {
 /** The document that the run is about. */
 export interface Contract {
   readonly title: string;
-  /** What tells this version of it from others: its name, or the beginning of its digest where that is all there is. */
   readonly edition: string;
 }
-
-/** How much of a digest people compare. */
-const editionDigits = 12;
 
 /** The contract by title and edition; an edition that this suite does not know has no title. */
 export function contractOf({ run: { sourceDigest, edition } }: Pick<Results, 'run'>): Contract {
   const isKnown = sourceDigest === sourceDocument.digest;
-  const named = edition ?? (isKnown ? currentEdition : undefined);
   return {
     title: isKnown ? sourceDocument.title : 'another edition of the contract than the one of this suite',
-    edition: named ?? sourceDigest.replace(/^sha256:/, '').slice(0, editionDigits),
+    edition,
   };
 }
 
@@ -61,7 +56,7 @@ export function factsOf(results: Results): Fact[] {
     { term: 'Environment', value: run.environment },
     { term: 'Against', value: againstOf(run) },
     { term: 'Target', value: target },
-    ...(run.target.cmId === undefined ? [] : [{ term: 'X-CM-ID', value: run.target.cmId }]),
+    { term: 'X-CM-ID', value: run.target.cmId },
     { term: 'Roles', value: run.roles.length === 0 ? undefined : run.roles.join(', ') },
     { term: 'Run', value: times },
     { term: 'Run id', value: run.id, exact: true },

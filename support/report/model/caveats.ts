@@ -96,11 +96,9 @@ function isEach(value: unknown, stated: unknown): boolean {
 }
 
 /** Which verdicts are not certificates, since the suite plays those subjects itself; empty where it plays none. */
-function ownNotes({ selfTest, ownSubjects, subjects, target }: Results['run']): string[] {
+function ownNotes({ selfTest, ownSubjects = [], subjects }: Results['run']): string[] {
   if (selfTest) return ['A self-test of the suite on its own mock: this is not a certificate.'];
-  // Results of earlier versions tell it of the services alone.
-  const own = ownSubjects ?? subjects.filter((subject) => subject === 'service' && target.embedded);
-  return own.filter((subject) => subjects.includes(subject)).map((subject) => ownCaveats[subject]);
+  return ownSubjects.filter((subject) => subjects.includes(subject)).map((subject) => ownCaveats[subject]);
 }
 
 /** A waiver with what it says. */

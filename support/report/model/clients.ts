@@ -1,11 +1,11 @@
 import { counted } from '../../contract/counted';
 import type { Subject } from '../../contract/words';
 import { clientText } from '../../exchange/exchange';
-import type { ClientBroken, ClientRow, Results } from '../../judging/results';
+import type { ClientRow, Results } from '../../judging/results';
 import { shownBroken, shownClients } from '../wording';
 import { secondOf } from './words';
 
-/** A client of recorded traffic, as every report tells of it. What an earlier version did not state is absent. */
+/** A client of recorded traffic, as every report shows it. */
 export interface ToldClient {
   /** `SBX_1 (by client id)` */
   readonly name: string;
@@ -17,8 +17,6 @@ export interface ToldClient {
   readonly outcome: string;
   /** What was broken: the client's own demands first, then recommendations, then what the services broke. */
   readonly broken: readonly ToldBroken[];
-  /** What is said where nothing was: an earlier version did not state recommendations. */
-  readonly noneBroken: 'nothing' | 'no demand';
   /** The first exchange that shows what the client itself broke. */
   readonly firstBroken?: number | undefined;
   readonly firstExchange?: number | undefined;
@@ -32,7 +30,7 @@ export interface ToldClient {
 /** An obligation that was broken in its traffic. */
 interface ToldBroken {
   readonly id: string;
-  /** The first that shows it. */
+  /** The first exchange that shows the breach. */
   readonly exchange: number | undefined;
   /** What is said behind the id: ` 12×`, ` 3× (warning)`. */
   readonly more: string;
@@ -75,7 +73,6 @@ function toldClient(client: ClientRow, subjectOf: (id: string) => Subject | unde
     exchanges,
     outcome,
     broken,
-    noneBroken: client.broken === undefined ? 'no demand' : 'nothing',
     firstBroken: Number.isFinite(first) ? first : undefined,
     firstExchange,
     firstAt: firstAt && timeOf(firstAt),
@@ -99,12 +96,10 @@ function brokenOf(
   { failed, broken }: ClientRow,
   subjectOf: (id: string) => Subject | undefined,
 ): ToldBroken[] {
-  const stated: readonly Partial<ClientBroken>[] = broken ?? failed.map((id) => ({ id }));
-  return stated
-    .map(({ id = '', count, exchange }): ToldBroken => {
+  return broken
+    .map(({ id, count, exchange }): ToldBroken => {
       const rank = subjectOf(id) === 'service' ? 2 : failed.includes(id) ? 0 : 1;
-      const times = count === undefined ? '' : ` ${count}×`;
-      return { id, exchange, more: `${times}${marks[rank]}`, rank };
+      return { id, exchange, more: ` ${count}×${marks[rank]}`, rank };
     })
     .sort((one, other) => one.rank - other.rank);
 }

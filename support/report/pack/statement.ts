@@ -79,7 +79,7 @@ export function predicateOf(
   const { id, profile, selfTest, ownSubjects, startedAt, finishedAt, resumed, target, environment } = run;
   return {
     suite: { name, version, digest: digestOf(digest) },
-    obligations: { digest: digestOf(run.obligationsDigest ?? '') },
+    obligations: { digest: digestOf(run.obligationsDigest) },
     sourceDocument: { digest: digestOf(run.sourceDigest) },
     run: {
       ...{ id, profile, selfTest, ...(ownSubjects && { ownSubjects }), startedAt, finishedAt },

@@ -92,8 +92,8 @@ function Client({ client, around }: ClientProps) {
 
 const Unstated = () => <span class="unstated">not stated</span>;
 
-function Broken({ client: { broken, noneBroken }, around }: ClientProps) {
-  if (broken.length === 0) return <>{noneBroken}</>;
+function Broken({ client: { broken }, around }: ClientProps) {
+  if (broken.length === 0) return <>nothing</>;
   const more = broken.slice(shownBroken);
   return (
     <>

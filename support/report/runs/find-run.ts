@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
 import { attempt } from '../../targets/pem';
-import { boundedJson, boundedText } from './bounded-text';
+import { boundedText } from './bounded-text';
 import { bannerOf, exceptionsIn } from '../model/caveats';
 import { toldSignOff } from '../model/sign-off';
 import { isPartial } from '../planned';
@@ -12,6 +12,7 @@ import { settledFolder } from './in-place';
 import type { Kept, RunKind } from './kept';
 import { rootOf, runsIn, shownIn, folderSize, withKinds, kinds } from './kept';
 import { looseResults, reportNames, resultsName, signOffName } from './own-files';
+import { parseResults } from './read-run';
 
 /** What a report says of its run. */
 export type AboutRun = Pick<
@@ -20,11 +21,8 @@ export type AboutRun = Pick<
 > & {
   readonly target: string;
   readonly partial: boolean;
-  /**
-   * What the report says before its verdicts: why it is not a certificate, approved exceptions, who signed off. Absent: it
-   * is of a version that states them in another form.
-   */
-  readonly banner?: readonly string[];
+  /** What the report says before its verdicts: why it is not a certificate, approved exceptions, who signed off. */
+  readonly banner: readonly string[];
 };
 
 /** A run that a folder keeps, as `conform history` lists it. */
@@ -37,7 +35,7 @@ export interface Entry {
   readonly path: string;
   readonly kind: RunKind;
   readonly bytes: number;
-  /** Absent: its results cannot be read. */
+  /** `undefined` if its results cannot be read, for example because another version of the suite wrote them. */
   readonly run?: AboutRun;
 }
 
@@ -73,24 +71,24 @@ export function entriesIn(root: string): Entry[] {
   });
 }
 
-/** Reports of every version of the suite are listed, so only what is listed is read from them. */
+/** Returns `undefined` if the results in the folder cannot be read. */
 export function aboutRun(folder: string): AboutRun | undefined {
   return attempt(() => {
     const file = join(folder, resultsName);
     const text = boundedText(file);
-    const results = boundedJson(text, file) as Results;
+    const results = parseResults(text, file);
     const { run } = results;
     const { id, startedAt, finishedAt, profile, selfTest, product, overall, target } = run;
     const partial = isPartial(run);
-    const banner = attempt(() => bannerIn(folder, results, text));
+    const banner = bannerIn(folder, results, text);
     return {
-      ...{ id, startedAt, finishedAt, profile, selfTest, product, overall, target: target.name, partial },
-      ...(banner && { banner }),
+      ...{ id, startedAt, finishedAt, profile, selfTest, product, overall },
+      ...{ target: target.name, partial, banner },
     };
   });
 }
 
-/** In the words of the report. */
+/** The banner of a report in the words of the report itself. */
 function bannerIn(folder: string, results: Results, text: string): string[] {
   const found = readSignOff(join(folder, signOffName), results, text);
   const told = found && toldSignOff(found, results);

@@ -70,11 +70,11 @@ describe('clients as reports tell of them', () => {
     assert.equal(told?.broken.length, 11);
   });
 
-  it('of an earlier version are told without what it did not state', () => {
-    const { label, by, exchanges, overall, failed } = client('SBX_1', ['HDR-05']);
-    const [told] = clientsOf(resultsOf([{ label, by, exchanges, overall, failed }]));
-    assert.match(told?.line ?? '', /; broken: HDR-05$/);
-    assert.deepEqual([told?.firstAt, told?.firstExchange], [undefined, undefined]);
+  it('have no times if no exchange has one that can be written as a date', () => {
+    const { firstAt, lastAt, ...timeless } = client('SBX_1', ['HDR-05']);
+    const [told] = clientsOf(resultsOf([timeless]));
+    assert.match(told?.line ?? '', /; broken: HDR-05 1×$/);
+    assert.deepEqual([told?.firstAt, told?.lastAt, told?.firstExchange], [undefined, undefined, 4]);
   });
 
   it('are ten lines on a terminal and on the page of a job, the worst, and the others are counted with those that broke something', () => {

@@ -25,6 +25,7 @@ const row = (label: string, failed: readonly string[]) =>
     exchanges: 3,
     overall: { integrator: failed.length > 0 ? 'does-not-conform' : 'conforms' },
     failed,
+    broken: failed.map((id) => ({ id, count: 1 })),
   }) as const;
 
 /** What a reader could take wrongly, where no breach tells it. */

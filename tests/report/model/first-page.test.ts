@@ -44,7 +44,7 @@ describe('the first page', () => {
 
   it('says when the run was, and of recorded traffic when it was sent, where all of it states that', () => {
     const of = (label: string, sent: object = {}) =>
-      ({ label, by: 'client id', exchanges: 3, overall: {}, failed: [], ...sent }) as const;
+      ({ label, by: 'client id', exchanges: 3, overall: {}, failed: [], broken: [], ...sent }) as const;
     const sent = (first: string, last: string) => ({
       firstAt: `2026-03-0${first}:00.250Z`,
       lastAt: `2026-03-0${last}:11.000Z`,
