@@ -79,7 +79,7 @@ function fetchAt(base: Base, headers: Exchange['request']['headers'], facts: Fac
     ...base,
     service: 'identity',
     operation: 'certificate.identity',
-    call: { method: 'certificate.fetch', service: 'identity' },
+    call: { answer: 1, method: 'certificate.fetch', service: 'identity' },
     request: { method: 'GET', url, headers: [...headers, authorization] },
     response: { status: 200, headers: [] },
     facts: { ...facts, tokens: { 'request:authorization': token } },

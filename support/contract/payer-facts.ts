@@ -23,9 +23,9 @@ export interface PayerFact {
   readonly resources: readonly string[];
   /**
    * Of these, the types of those that say something: more than their frame, and no OperationOutcome. `record`: members
-   * without any FHIR. Absent where it was not looked for, as in recordings of old.
+   * without any FHIR.
    */
-  readonly contents?: readonly string[];
+  readonly contents: readonly string[];
   /** The codes of FHIR R4 in `use`, of ClaimResponses, or else of Claims. */
   readonly uses?: readonly string[];
   /** The codes of FHIR R4 in `outcome`. */
@@ -45,7 +45,13 @@ export interface PayerFact {
 }
 
 /** Of a message whose content was not read. */
-export const nothingRead = { resources: [], providerId: false, policyNumber: false, documents: 0 } as const;
+export const nothingRead = {
+  resources: [],
+  contents: [],
+  providerId: false,
+  policyNumber: false,
+  documents: 0,
+} as const;
 
 /** What became of the JWT of a callback when it was verified against the published keys (clause 5.1.6). */
 export interface CallbackTokenFact {

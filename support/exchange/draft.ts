@@ -119,7 +119,7 @@ function keptPayer(payer: PayerFact, keeper: Keeper): PayerFact {
     ...(digest !== undefined && { digest: keeper.marks.of(digest) }),
     ...(imprint !== undefined && { imprint: keeper.marks.of(imprint) }),
     resources: types(resources),
-    ...(contents && { contents: types(contents) }),
+    contents: types(contents),
   };
 }
 

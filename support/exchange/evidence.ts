@@ -10,7 +10,7 @@ import type { Text } from './text';
  */
 export interface AdapterAnswer extends Occasion {
   readonly kind: 'adapter answer';
-  /** Epoch milliseconds; when the call was made. Absent for answers to a challenge, and in earlier recordings. */
+  /** When the call was made, in epoch milliseconds; `undefined` for answers to a challenge. */
   readonly askedAt?: number;
   /** As in `transfer.encrypt`. */
   readonly method: string;
@@ -66,9 +66,9 @@ export const isWritable = (ms: number): boolean => ms >= earliestMs && ms <= lat
 type Call = AdapterAnswer & { readonly askedAt: number };
 
 /**
- * Says of each request of an integrator which call of the adapter it arrived in, or else behind which: a client may
- * answer before its work is done. Several calls that one process has under way leave it unknown, unless one of them
- * asks for that very operation. Recordings of earlier versions name the call already.
+ * Adds to each request of an integrator the call of the adapter during which it arrived, or else the call after which it
+ * arrived: a client may answer before its work is done. If one process has several calls under way, the call stays
+ * unknown, unless exactly one of them asks for the operation of the request.
  *
  * @param timeline all evidence of one run; a call comes after the requests that it caused
  */
@@ -76,7 +76,7 @@ export function withCalls(timeline: readonly Evidence[]): readonly Evidence[] {
   const calls = Map.groupBy(timeline.filter(isCall), clientOf);
   if (calls.size === 0) return timeline;
   return timeline.map((each) => {
-    if (each.kind !== undefined || each.sender !== 'integrator' || each.call !== undefined) return each;
+    if (each.kind !== undefined || each.sender !== 'integrator') return each;
     const call = callOf(each, calls.get(clientOf(each)) ?? []);
     return call === undefined ? each : { ...each, call };
   });

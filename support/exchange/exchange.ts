@@ -88,8 +88,8 @@ export interface Asked {
 
 /** The call of the adapter during which an integrator's request arrived. */
 export interface AdapterCall {
-  /** Where its answer stands in the recording; recordings of earlier versions do not say. */
-  readonly answer?: number;
+  /** The number of its answer in the recording. */
+  readonly answer: number;
   /** As in `otp.verify`. */
   readonly method: string;
   /** The service that the call was about, where it names one. */

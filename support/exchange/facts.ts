@@ -68,15 +68,16 @@ export interface AnswerFacts extends CommonFacts {
   readonly transfer?: TransferFact;
 }
 
-/** What is known of a connection over TLS; of recordings of earlier versions, less. */
+/** What is known of a connection over TLS. */
 export interface TlsFact {
   readonly protocol: string;
+  /** When the certificate expires, as Node writes it; `undefined` if the service sent no certificate. */
   readonly validTo?: string;
   /** Whether the certificate led to a trusted authority, and names the host. */
-  readonly authorized?: boolean;
-  /** Who issued the certificate. */
+  readonly authorized: boolean;
+  /** Who issued the certificate; `undefined` if the service sent no certificate. */
   readonly authority?: string;
-  /** What was trusted besides the authorities that come with Node. */
+  /** What was trusted besides the authorities that come with Node; `undefined` if nothing. */
   readonly addedRoots?: readonly string[];
 }
 

@@ -18,8 +18,8 @@ export function recordingLine(evidence: Evidence | Omit<Evidence, 'seq'>): strin
   return `${json}\n`;
 }
 
-/** The form of exchanges in recordings of this version. */
-const recordedForm = 2;
+/** The form of recordings that this version writes and reads. */
+export const recordedForm = 2;
 
 /** What decided what a recording holds: a judge finds nothing by other names, and facts are those of these readings. */
 export interface KeptUnder {
@@ -70,9 +70,12 @@ export function nonceIn(line: string): string | undefined {
   return typeof nonce === 'string' ? nonce : undefined;
 }
 
-/** What a first line says of what is kept; `undefined`: its recording is of another form than this version reads. */
+/** The form that the first line of a recording states; `undefined` if it states none. */
+export const formIn = (line: string): unknown => memberIn(line, 'form');
+
+/** What the first line of a recording says of what is kept; `undefined` if its form is not {@link recordedForm}. */
 export function keptIn(line: string): KeptUnder | undefined {
-  if (memberIn(line, 'form') !== recordedForm) return undefined;
+  if (formIn(line) !== recordedForm) return undefined;
   const [names, readings] = [memberIn(line, 'names'), memberIn(line, 'readings')];
   return {
     names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
@@ -105,13 +108,20 @@ export const lineOf = ({
   readonly line?: number;
 }): number => line;
 
+/** How the lines of a recording are read. */
+interface LineReading {
+  readonly maxBytes?: number;
+  /** Called with the first line if it is not blank; what it throws ends the reading. */
+  readonly first?: (line: string) => void;
+}
+
 /**
- * The lines of a recording as its bytes come, whatever its size; blank ones are passed over, and so is a header in front. They end
- * at line feeds alone: JSON may hold the other characters that end a line elsewhere, as U+2028.
+ * Reads the lines of a recording while its bytes arrive, whatever its size. Blank lines and the header in front are left
+ * out. Lines end at line feeds only: JSON may contain the other characters that end a line elsewhere, such as U+2028.
  */
 export async function* recordedLines(
   chunks: AsyncIterable<Buffer>,
-  maxBytes = maxLineBytes,
+  { maxBytes = maxLineBytes, first }: LineReading = {},
 ): AsyncGenerator<RecordedLine> {
   const splitter = new LineSplitter(maxBytes);
   let [number, at] = [0, 0];
@@ -119,6 +129,7 @@ export async function* recordedLines(
     for (const line of splitter.push(chunk)) {
       const read = textOf(line);
       at += 1;
+      if (at === 1 && read !== '') first?.(read ?? '');
       if (at === 1 && read !== undefined && isHeaderLine(read)) continue;
       number += 1;
       const stands = at === number ? {} : { line: at };

@@ -13,9 +13,10 @@ import { checkSchema } from '../contract/schemas';
 import type { AdapterAnswer, Evidence, Sent } from '../exchange/evidence';
 import { subjectOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { evidenceIn, headerLine, isHeaderLine, keptIn, nonceIn, recordingLine } from '../exchange/recording';
+import { evidenceIn, headerLine, nonceIn, recordingLine } from '../exchange/recording';
 import { keptUnder } from '../judging/keeping';
-import { ConfigurationError } from '../targets/errors';
+import { requireForm } from '../judging/recording-form';
+import { ConfigurationError, otherVersion } from '../targets/errors';
 import type { Product, Target } from '../targets/target';
 
 /** How a call by hand ended; the exchanges tell the rest. */
@@ -37,9 +38,12 @@ interface RunBeginning {
   readonly nonce?: string | undefined;
 }
 
+/** The version of the format of `manual-progress.json` that this suite writes and reads. */
+const stateVersion = 2;
+
 /** What `manual-progress.json` holds; nothing in it is secret. */
 interface ManualState {
-  readonly version: 2;
+  readonly version: typeof stateVersion;
   readonly startedAt: string;
   readonly nonce?: string;
   readonly target: string;
@@ -72,8 +76,13 @@ export function loadProgress(folder: string, target: Target, nonce?: string): Re
   const text = readIfThere(file);
   if (text === undefined) return undefined;
   const state = parsed(text, file);
-  if ((state as Partial<ManualState> | null)?.version === (1 as number))
-    throw unusable(file, 'is of an earlier version, which did not note when its run began');
+  const found: unknown = (state as Partial<ManualState> | null)?.version;
+  if (found !== undefined && found !== stateVersion)
+    throw otherVersion(
+      { of: 'progress by hand', member: 'version', found, readable: stateVersion },
+      { file },
+      startAgain,
+    );
   if (!isState(state)) throw unusable(file, 'is no progress of a run by hand');
   if (state.target !== target.name || state.roles.join() !== target.roles.join())
     throw unusable(file, `is of target ${JSON.stringify(state.target)} or of other roles`);
@@ -100,12 +109,9 @@ function readRecording(
       file,
       `is of a run ${forNonce(nonceIn(head))}, and ${stateFile} of one ${forNonce(state.nonce)}`,
     );
-  const kept = keptIn(head);
-  if (all.length > 0 && kept === undefined)
-    throw unusable(file, 'is of an earlier version, whose recordings this one does not continue');
-  if (kept !== undefined && !isDeepStrictEqual(kept, keptUnder(target)))
+  if (all.length > 0 && !isDeepStrictEqual(requireForm(head, file), keptUnder(target)))
     throw unusable(file, 'was recorded under other names or readings than the target has now');
-  const lines = isHeaderLine(head) ? all.slice(1) : all;
+  const lines = all.slice(1);
   const evidence = lines.map((line) => {
     const sent = evidenceIn(parsed(line, file));
     if (sent === undefined || !isOfClient(sent)) throw unusable(file, 'holds a line that is no exchange');
@@ -146,12 +152,10 @@ function parsed(text: string, file: string): unknown {
 }
 
 function unusable(file: string, why: string): ConfigurationError {
-  return new ConfigurationError(
-    why,
-    { file },
-    'leave out --resume to start again, or name another --reports',
-  );
+  return new ConfigurationError(why, { file }, startAgain);
 }
+
+const startAgain = 'leave out --resume to start again, or name another --reports';
 
 const isState = (value: unknown): value is ManualState => checkSchema('manual-progress', value).length === 0;
 
@@ -244,7 +248,7 @@ export class ManualProgress {
 
 function begun({ name, product, roles }: Target, { startedAt, nonce }: RunBeginning): ManualState {
   return {
-    version: 2,
+    version: stateVersion,
     startedAt: startedAt.toISOString(),
     ...(nonce !== undefined && { nonce }),
     target: name,

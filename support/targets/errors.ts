@@ -27,3 +27,32 @@ export class ConfigurationError extends Error {
     return `${where}${at === undefined ? '' : `${at} `}${this.message} — ${this.hint}`;
   }
 }
+
+/** The member by which a file states the version of its format, and what was found there. */
+interface StatedVersion {
+  /** `a recording` */
+  readonly of: string;
+  readonly member: string;
+  /** `undefined` if the file does not state a version. */
+  readonly found: unknown;
+  /** The version that this suite reads. */
+  readonly readable: number;
+}
+
+/** A hostile file may state anything as its version. */
+const shownLetters = 40;
+
+/** The error for a file in another version of its format than this suite reads. */
+export function otherVersion(
+  { of, member, found, readable }: StatedVersion,
+  place: InputPlace,
+  hint: string,
+): ConfigurationError {
+  const stated =
+    found === undefined ? `no ${member}` : `${member} ${JSON.stringify(found).slice(0, shownLetters)}`;
+  return new ConfigurationError(
+    `is ${of} with ${stated}, and this suite reads ${member} ${readable}`,
+    place,
+    hint,
+  );
+}

@@ -36,7 +36,7 @@ interface Layout {
   readonly isWrapped?: boolean;
 }
 
-/** By its first bytes: the first line of a recording is a header or an exchange. */
+/** Detects the layout by the first bytes. A recording without its header is one, too: it is refused as such. */
 export function layoutOf(first: Buffer, isPacked: boolean): Layout {
   const text = textOf(first).slice(0, peekedBytes);
   const line = firstLineOf(first);

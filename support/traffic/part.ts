@@ -7,10 +7,11 @@ import type { KeptUnder } from '../exchange/recording';
 import { recordedLines } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
+import { requireForm } from '../judging/recording-form';
 import type { Audited } from '../judging/results';
 import { thisSuite } from '../judging/results-of';
 import type { Conclusion } from '../obligations';
-import { ConfigurationError } from '../targets/errors';
+import { ConfigurationError, otherVersion } from '../targets/errors';
 import { attempt } from '../targets/pem';
 import type { Target } from '../targets/target';
 import type { AuditedTraffic, JudgedShard, Shard } from './audit';
@@ -24,9 +25,12 @@ import type { SeenClient } from './traffic-loop';
 
 export const partName = 'part.json';
 
+/** The version of the format of parts that this suite writes and reads. */
+const formatVersion = 3;
+
 /** What was concluded of the clients of one shard, so that it merges with the others (`schemas/part.schema.json`). */
 export interface Part {
-  readonly formatVersion: 3;
+  readonly formatVersion: typeof formatVersion;
   readonly suite: string;
   readonly profile: 'audit' | 'rejudge';
   readonly shard: Shard;
@@ -65,7 +69,7 @@ export function partOf(
   },
 ): Part {
   return {
-    formatVersion: 3,
+    formatVersion,
     suite: thisSuite().digest,
     ...about,
     target: basisTarget(target),
@@ -144,8 +148,13 @@ function readPart(folder: string): Part {
       'name folders that conform audit --shard wrote',
     );
   const value = attempt(() => JSON.parse(readFileSync(file, 'utf8')) as { readonly formatVersion?: unknown });
-  if (typeof value?.formatVersion === 'number' && value.formatVersion !== 3)
-    throw new ConfigurationError('was judged by another version of this suite', { file }, again);
+  const found = value?.formatVersion;
+  if (found !== undefined && found !== formatVersion)
+    throw otherVersion(
+      { of: 'a part', member: 'formatVersion', found, readable: formatVersion },
+      { file },
+      again,
+    );
   const [problem] = checkSchema('part', value ?? null);
   if (problem === undefined) return value as unknown as Part;
   throw new ConfigurationError(
@@ -194,9 +203,10 @@ const restOf = ({ file, ...rest }: BasisTarget): string => JSON.stringify(rest);
 
 async function* linesOf({ folder, part }: FoundPart): AsyncGenerator<readonly [seq: number, text: string]> {
   const file = join(folder, 'recording.jsonl');
+  const requireOwnForm = (line: string): void => void requireForm(line, file);
   let count = 0;
   if (existsSync(file))
-    for await (const line of recordedLines(createReadStream(file))) {
+    for await (const line of recordedLines(createReadStream(file), { first: requireOwnForm })) {
       const text = 'text' in line ? line.text : '';
       const [, seq] = /^\{"seq":(\d{1,15}),.*\}$/.exec(text) ?? [];
       if (seq === undefined) break;

@@ -5,7 +5,8 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type { CutEntry } from '../exchange/har/read-har';
 import { CutError } from '../exchange/har/read-har';
 import type { KeptUnder } from '../exchange/recording';
-import { keptIn, nonceIn } from '../exchange/recording';
+import { nonceIn } from '../exchange/recording';
+import { requireForm } from '../judging/recording-form';
 import { ConfigurationError } from '../targets/errors';
 import { refuseForeign } from './foreign-forms';
 import type { Form } from './layout';
@@ -142,14 +143,14 @@ async function sourceIn(raw: Readable, name: string): Promise<Omit<TrafficSource
   const layout = layoutOf(plain.first, packing !== undefined);
   const { form, isList } = layout;
   const head = firstLineOf(plain.first);
-  const [nonce, kept] = [nonceIn(head), keptIn(head)];
+  const nonce = nonceIn(head);
   if (form === undefined)
     throw new ConfigurationError(
       'holds neither HAR, nor a traffic log, nor a recording of this suite',
       { file: name },
       'HAR 1.2 is a JSON object with log.entries; a log has one object a line, by schemas/traffic-line.schema.json',
     );
-  if (form === 'recording' && kept === undefined) throw ofEarlierForm(name);
+  const kept = form === 'recording' ? requireForm(head, name) : undefined;
   return {
     name,
     form,
@@ -161,13 +162,6 @@ async function sourceIn(raw: Readable, name: string): Promise<Omit<TrafficSource
     items: itemsOf(plain.all, layout, name),
   };
 }
-
-const ofEarlierForm = (file: string): ConfigurationError =>
-  new ConfigurationError(
-    'is no recording of form 2, which this version judges',
-    { file },
-    'one of version 1 is judged with 1.0.0: npm install --save-dev ../gateway-conformance-1.0.0.tgz',
-  );
 
 function sizeOf(name: string): number {
   try {

@@ -182,18 +182,24 @@ describe('conform audit --rejudge', () => {
     assert.match(stdout, /SES-05 {2}passed/);
   });
 
-  it('refuses a recording of version 1 in one line, and names what judges it', async (t) => {
-    const recording = join(__dirname, '../from-1.0/nightly/recording.jsonl');
-    for (const args of [['--rejudge'], []]) {
-      const reports = temporaryFolder(t);
-      const { code, stderr } = await conform(['audit', recording, ...args, '--reports', reports]);
-      assert.equal(code, 2);
-      assert.match(
-        stderr,
-        /recording\.jsonl: is no recording of form 2, .* version 1 .*\/gateway-conformance-1\.0\.0\.tgz\n$/,
-      );
-      assert.equal(stderr.trim().split('\n').length, 1);
-    }
+  it('refuses a recording of an unknown form in one line', async (t) => {
+    const { folder } = await keptRun('self-test', t);
+    const [, ...exchanges] = readFileSync(join(folder, 'recording.jsonl'), 'utf8').split('\n');
+    const recording = join(temporaryFolder(t), 'recording.jsonl');
+    for (const [head, stated] of [
+      ['{"kind":"recording","form":3,"names":[]}', 'form 3'],
+      ['{"kind":"recording","names":[]}', 'no form'],
+      [undefined, 'no form'],
+    ] as const)
+      for (const args of [['--rejudge'], []]) {
+        writeFileSync(recording, [...(head === undefined ? [] : [head]), ...exchanges].join('\n'));
+        const reports = temporaryFolder(t);
+        const { code, stderr } = await conform(['audit', recording, ...args, '--reports', reports]);
+        assert.equal(code, 2);
+        const told = `recording.jsonl: is a recording with ${stated}, and this suite reads form 2 — use the version `;
+        assert.ok(stderr.includes(told), stderr);
+        assert.equal(stderr.trim().split('\n').length, 1);
+      }
   });
 
   it('tells what a recording does not hold under the readings of a target', async (t) => {

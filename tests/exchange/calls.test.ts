@@ -82,11 +82,6 @@ describe('the call that a request belongs to', () => {
     assert.deepEqual(callsIn(session, create, answer(3, 100, 160)), [undefined]);
   });
 
-  it('stays what an earlier recording says', () => {
-    const call = { method: 'session.create' };
-    assert.deepEqual(callsIn(exchange(1, 120, { call }), answer(2, 100, 150)), [call]);
-  });
-
   it('is none for what the suite sent itself', () => {
     assert.deepEqual(callsIn(exchange(1, 120, { sender: 'suite' }), answer(2, 100, 150)), [undefined]);
   });

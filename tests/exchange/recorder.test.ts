@@ -127,7 +127,7 @@ test('scheme, loopback and connection are facts', () => {
     assert.deepEqual(facts(`http://${host}:80/x`), { scheme: 'http', loopback: true }, host);
   for (const host of ['10.0.0.1', 'localhost.example', '127.0.0.1.example', '[::2]'])
     assert.deepEqual(facts(`http://${host}/x`), { scheme: 'http', loopback: false }, host);
-  const tls = { protocol: 'TLSv1.3', validTo: 'Nov 20 10:00:00 2027 GMT' };
+  const tls = { protocol: 'TLSv1.3', authorized: true, validTo: 'Nov 20 10:00:00 2027 GMT' };
   assert.deepEqual(record({ tls }).facts.tls, tls);
 });
 

@@ -64,6 +64,7 @@ const factsOf = (facts: Partial<Facts>): Partial<RawExchange> => ({ facts });
 const messageOf = (payer: Partial<NonNullable<Facts['payer']>>): Partial<RawExchange> =>
   factsOf({
     payer: {
+      contents: [],
       ...{ envelope: 'json', resources: [], providerId: false, policyNumber: false, documents: 0 },
       ...payer,
     },
@@ -94,7 +95,9 @@ export const told: Readonly<Record<string, (value: string) => Partial<RawExchang
     asking('https://a.example/', [['Authorization', `Bearer ${jwtOf(value)}.c2ln`]]),
   'the flaw of a token': (value) =>
     asking('https://a.example/', [['Authorization', `Bearer ${jwtOf(value)}.`]]),
-  'the authority of a connection': (value) => ({ tls: { protocol: 'TLSv1.3', authority: `CN=${value}` } }),
+  'the authority of a connection': (value) => ({
+    tls: { protocol: 'TLSv1.3', authorized: true, authority: `CN=${value}` },
+  }),
   'the message of a failure': (value) => ({
     failure: { kind: 'reset', code: 'ECONNRESET', message: `while reading ${value}.` },
   }),

@@ -95,7 +95,7 @@ describe('what a client reports after a refusal', () => {
     );
   });
 
-  it('is not known of a person, of a recording of earlier versions, and where nothing was refused', () => {
+  it('is not known if the adapter does not report it, as a person does not, and if nothing was refused', () => {
     assert.deepEqual(rowsOf(otp, told('otp.verify', undefined, 1)), []);
     assert.deepEqual(rowsOf(verifyOtp(), told('otp.verify', 'success', 1)), []);
   });

@@ -75,7 +75,7 @@ describe('the head of a recording', () => {
     assert.equal(headerLine(undefined, under({})), '{"kind":"recording","form":2,"names":[]}\n');
   });
 
-  it('of version 1 says no form', () => {
+  it('is of no form that can be read if it does not state the current one', () => {
     assert.equal(keptIn('{"kind":"recording","nonce":"n"}'), undefined);
     assert.equal(keptIn('{"seq":1,"form":2}'), undefined);
     assert.equal(keptIn('{"kind":"recording","form":2'), undefined);

@@ -33,9 +33,18 @@ test('what a run wrote is read again: results, and the exchanges that they refer
 });
 
 const changes: Readonly<Record<string, (results: Results) => unknown>> = {
-  'has schema version 3, and this suite reads 2': (results) => ({ ...results, schemaVersion: 3 }),
-  'has schema version 1, and this suite reads 2': (results) => ({ ...results, schemaVersion: 1 }),
-  'has schema version "2", and this suite reads 2': (results) => ({ ...results, schemaVersion: '2' }),
+  'is a report with schemaVersion 3, and this suite reads schemaVersion 2': (results) => ({
+    ...results,
+    schemaVersion: 3,
+  }),
+  'is a report with schemaVersion 1, and this suite reads schemaVersion 2': (results) => ({
+    ...results,
+    schemaVersion: 1,
+  }),
+  'is a report with schemaVersion "2", and this suite reads schemaVersion 2': (results) => ({
+    ...results,
+    schemaVersion: '2',
+  }),
   'is not results of this suite: it has no schemaVersion': ({ run }) => ({ run }),
   'does not keep to schemas/results.schema.json': (results) => ({ ...results, surprise: true }),
 };

@@ -207,13 +207,29 @@ const head = headerLine(undefined, nothingAdded);
 for (const [name, state, recording, message] of [
   ['is cut off', text.slice(0, 40), '', /manual-progress\.json: is not JSON/],
   ['is something else', '{"version":2}', '', /is no progress of a run by hand/],
-  ['is of an earlier version', '{"version":1}', '', /did not note when its run began/],
+  [
+    'has an unknown version',
+    '{"version":1}',
+    '',
+    /manual-progress\.json: is progress by hand with version 1, and this suite reads version 2 — leave out --resume/,
+  ],
   ['says no time', text.replace('2020-11-22T', ''), '', /is no progress of a run by hand/],
   ['has calls of another form', text.replace('{}', '{"main":{"calls":{"1":3}}}'), '', /is no progress/],
   ['is of another target', text.replace('by hand', 'other'), '', /is of target "other"/],
   ['has a recording that is not one', text, `${head}x\n`, /manual-recording\.jsonl: is not JSON/],
   ['has a recording of something else', text, `${head}{}\n`, /holds a line that is no exchange/],
-  ['has a recording of an earlier version', text, '{}\n', /is of an earlier version/],
+  [
+    'has a recording without a form',
+    text,
+    '{}\n',
+    /manual-recording\.jsonl: is a recording with no form, and this suite reads form 2 — /,
+  ],
+  [
+    'has a recording of an unknown form',
+    text,
+    head.replace('"form":2', '"form":3'),
+    /is a recording with form 3, /,
+  ],
 ] as const)
   test(`progress that ${name} is one clear error`, async (t) => {
     const { file, reports } = handTarget(t);

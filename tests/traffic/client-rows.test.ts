@@ -4,7 +4,6 @@ import { checkSchema } from '../../support/contract/schemas';
 import type { Evidence } from '../../support/exchange/evidence';
 import { evidenceIn } from '../../support/exchange/recording';
 import type { ClientRow } from '../../support/judging/results';
-import { reportOf } from '../../support/report/model/report';
 import { differencesIn } from '../../support/report/pack/judge-pack';
 import { judgeAgain } from '../../support/traffic/judge-again';
 import type { Audit } from './several';
@@ -61,9 +60,9 @@ describe('the row of a client', () => {
       ['HDR-07', 2],
     ]);
     const [breach] = audit.results.obligations.find(({ id }) => id === 'HDR-07')?.breaches ?? [];
-    assert.equal(wrong?.broken?.find(({ id }) => id === 'HDR-07')?.exchange, breach?.exchanges[0]);
+    assert.equal(wrong?.broken.find(({ id }) => id === 'HDR-07')?.exchange, breach?.exchanges[0]);
     // What was demanded and broken is part of it.
-    for (const { failed, broken = [] } of rowsOf(audit))
+    for (const { failed, broken } of rowsOf(audit))
       assert.deepEqual(
         failed.filter((id) => !broken.some((each) => each.id === id)),
         [],

@@ -77,17 +77,24 @@ describe('parts that do not belong together', () => {
     assert.throws(() => readParts(folders), /was judged for another target/);
   });
 
-  it('are refused where another version of the suite judged one, 1.x among them', async (t) => {
+  it('are refused if another version of the suite judged one, and if one has another format', async (t) => {
     const folders = await parts(t);
     const [three, second] = folders;
-    const of = (number: string) => ({
-      message: 'was judged by another version of this suite',
+    const of = (number: string, message: string) => ({
+      message,
       place: { file: join(dirname(three), number, partName) },
+      hint: 'judge it again: conform audit --shard',
     });
     changed(second, (part) => ({ ...part, suite: `sha256:${'0'.repeat(64)}` }));
-    assert.throws(() => readParts(folders), of('2'));
-    changed(three, () => ({ formatVersion: 1 }));
-    assert.throws(() => readParts(folders), of('3'));
+    assert.throws(() => readParts(folders), of('2', 'was judged by another version of this suite'));
+    for (const [version, stated] of [
+      [1, '1'],
+      ['4', '"4"'],
+    ] as const) {
+      changed(three, (part) => ({ ...part, formatVersion: version }));
+      const message = `is a part with formatVersion ${stated}, and this suite reads formatVersion 3`;
+      assert.throws(() => readParts(folders), of('3', message));
+    }
   });
 
   it('are refused where one says a time that no calendar has', async (t) => {

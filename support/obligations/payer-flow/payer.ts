@@ -71,8 +71,7 @@ function flawIn(
   context: RuleContext,
 ): Flaw | undefined {
   const resources = fact?.resources.filter((type) => type !== 'Bundle') ?? [];
-  // Recordings of old know what there was, and not what it said.
-  const contents = fact?.contents ?? resources;
+  const contents = fact?.contents ?? [];
   const seen = (what: string): Text => text`${what} in ${numbered(seq)}`;
   const error = fact && errorIn(fact);
   if (error !== undefined)

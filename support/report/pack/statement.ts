@@ -116,15 +116,8 @@ const hint = 'ask for the pack again, as conform report --pack wrote it';
 /** Reads a manifest; `file` is the pack. Throws a ConfigurationError where it is no manifest of this form. */
 export function parseManifest(text: string, file: string): Manifest {
   const place = { file, at: manifestName };
-  const value = parseJson(text) as
-    { readonly formatVersion?: unknown; predicateType?: unknown } | null | undefined;
+  const value = parseJson(text) as { readonly predicateType?: unknown } | null | undefined;
   if (value === undefined) throw new ConfigurationError('is not JSON', place, hint);
-  if (value?.formatVersion === 1)
-    throw new ConfigurationError(
-      'is of an older form, which cannot be judged again',
-      place,
-      'verify it with version 0.1.0 of the suite, or run again and pack that report',
-    );
   if (value?.predicateType !== packType)
     throw new ConfigurationError(
       `is no statement of type ${packType}`,

@@ -128,10 +128,9 @@ function aboutOf(evidence: Evidence): LineDraft[] {
 }
 
 function callLine({ method, answer, over }: AdapterCall): string {
-  const where = answer === undefined ? '' : ` (#${answer})`;
   return over === true
-    ? `after the adapter had answered ${method}${where}`
-    : `during the call ${method}${where}`;
+    ? `after the adapter had answered ${method} (#${answer})`
+    : `during the call ${method} (#${answer})`;
 }
 
 /** Recordings of other tools may hold a time that no calendar has. */

@@ -5,8 +5,9 @@ import { firstProblem } from '../../contract/schemas';
 import type { Evidence } from '../../exchange/evidence';
 import { withCalls } from '../../exchange/evidence';
 import type { RecordedLine } from '../../exchange/recording';
+import { requireForm } from '../../judging/recording-form';
 import { evidenceOf, lineOf, recordedLines } from '../../exchange/recording';
-import { ConfigurationError } from '../../targets/errors';
+import { ConfigurationError, otherVersion } from '../../targets/errors';
 import type { EvidenceBySeq } from '../evidence';
 import { boundedJson, boundedText } from './bounded-text';
 import { referredTo } from '../evidence';
@@ -50,13 +51,17 @@ export function readResultsFile(file: string): Results {
 export function parseResults(text: string, file: string): Results {
   const value = boundedJson(text, file);
   const version = (value as Partial<Results> | null)?.schemaVersion as unknown;
-  if (version !== readable)
+  if (version === undefined)
     throw new ConfigurationError(
-      version === undefined
-        ? 'is not results of this suite: it has no schemaVersion'
-        : `has schema version ${JSON.stringify(version)}, and this suite reads ${readable}`,
+      'is not results of this suite: it has no schemaVersion',
       { file },
-      version === undefined ? 'name a results.json, or a folder with one' : judgeAgain,
+      'name a results.json, or a folder with one',
+    );
+  if (version !== readable)
+    throw otherVersion(
+      { of: 'a report', member: 'schemaVersion', found: version, readable },
+      { file },
+      judgeAgain,
     );
   const problem = firstProblem('results', value);
   if (problem !== undefined)
@@ -87,7 +92,7 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
 export async function* recordedLinesIn(file: string): AsyncGenerator<RecordedLine> {
   requireRecording(file);
   try {
-    yield* recordedLines(createReadStream(file));
+    yield* recordedLines(createReadStream(file), { first: (line) => void requireForm(line, file) });
   } catch (error) {
     // Another process may have taken the run out of its history meanwhile.
     requireRecording(file);

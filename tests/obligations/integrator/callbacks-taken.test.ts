@@ -18,6 +18,7 @@ const message = (payer: Partial<PayerFact>, change: Change): Exchange => {
     providerId: false,
     policyNumber: false,
     documents: 0,
+    contents: payer.resources ?? ['Bundle'],
     ...payer,
   };
   const { facts, ...rest } = change;

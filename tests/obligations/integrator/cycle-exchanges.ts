@@ -34,6 +34,7 @@ const message = (
         providerId: false,
         policyNumber: false,
         documents: 1,
+        contents: payer.resources ?? [],
         ...payer,
       },
     },

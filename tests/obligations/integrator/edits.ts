@@ -83,7 +83,7 @@ export const unanswered: Edit = ({ response, ...draft }) => ({
 export const asked =
   (name?: string, service?: AdapterCall['service']): Edit =>
   ({ call, ...draft }) =>
-    name === undefined ? draft : { ...draft, call: { method: name, ...(service && { service }) } };
+    name === undefined ? draft : { ...draft, call: { answer: 1, method: name, ...(service && { service }) } };
 
 export const from =
   (clientInstance?: string): Edit =>

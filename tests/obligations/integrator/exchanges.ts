@@ -57,7 +57,7 @@ export function request(about: Request, at: number, n: number): Draft {
     arrivedAt: at,
     answeredAt: at + 20,
     clientInstance: 'process-1',
-    call: { method: call, service },
+    call: { answer: 1, method: call, service },
     service,
     ...(operation && { operation }),
     request: {
@@ -127,7 +127,10 @@ export const certificate =
 /** A fetch that the suite did not ask for. */
 export const unasked =
   (service: 'identity' | 'registry'): Step =>
-  (at, n) => ({ ...certificate(service)(at, n), call: { method: 'otp.verify', service: 'registry' } });
+  (at, n) => ({
+    ...certificate(service)(at, n),
+    call: { answer: 1, method: 'otp.verify', service: 'registry' },
+  });
 
 /** A field that is encrypted as it should be. */
 export function goodField(service: ServiceName, pointer: string, planted: string): FieldFact {

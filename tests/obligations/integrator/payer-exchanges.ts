@@ -38,6 +38,7 @@ export const submitClaim = (): Step => (at, n) => {
     correlationId,
     recipient: '1000003538@sbx',
     resources: ['Bundle', 'Claim'],
+    contents: ['Claim'],
     providerId: true,
     policyNumber: true,
     documents: 0,

@@ -30,6 +30,7 @@ const facts = (payer: Partial<PayerFact>) => ({
     providerId: false,
     policyNumber: false,
     documents: 0,
+    contents: payer.resources ?? [],
     ...payer,
   },
 });

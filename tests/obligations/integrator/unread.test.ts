@@ -21,7 +21,11 @@ const message = (path: string, payer: Partial<PayerFact>, change: Parameters<typ
     service: 'provider',
     url: `https://provider.example${path}`,
     status: payer.unoffered === true || payer.flaw !== undefined ? 400 : 202,
-    facts: { scheme: 'https', loopback: false, payer: { ...read, ...payer } },
+    facts: {
+      scheme: 'https',
+      loopback: false,
+      payer: { contents: payer.resources ?? read.resources, ...read, ...payer },
+    },
     ...change,
   });
 

@@ -24,7 +24,7 @@ function at(change: Parameters<typeof exchange>[0]): Exchange {
 const facts = (payer: Partial<PayerFact>) => ({
   scheme: 'https' as const,
   loopback: false,
-  payer: { ...read, ...payer },
+  payer: { contents: payer.resources ?? read.resources, ...read, ...payer },
 });
 
 /** A message of the suite as provider, which the payer took. */
