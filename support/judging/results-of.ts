@@ -12,6 +12,7 @@ import { decide, isHeldBack } from './decide';
 import { obligationsDigest, suiteDigest } from './digest';
 import { afterRefusalsIn, waiverRows, withObstacles } from './notes';
 import type { Results } from './results';
+import { resultsVersion } from './results';
 import { isServiceNamed } from './scope';
 import type { ObligationResult, PlacedBreach, ScenarioOutcome } from './verdict';
 import { overallVerdict, scopeOf, verdicts } from './verdict';
@@ -98,7 +99,7 @@ export function resultsOf(ended: Ended): Results {
   const caused = withCauses(prevented, (id) => catalogue.get(id).follows, cycles);
   const { rows, obstacles } = withObstacles(caused.map(withFirstBreaches), ended.cutShort);
   return {
-    schemaVersion: 2,
+    schemaVersion: resultsVersion,
     suite: thisSuite(),
     run: { ...describe(ended, rows), ...(obstacles.length > 0 && { obstacles }) },
     obligations: rows,

@@ -58,9 +58,12 @@ export interface ClientBroken {
   readonly exchange?: number;
 }
 
+/** The version of the format of `results.json` that this suite writes and reads. */
+export const resultsVersion = 2;
+
 /** The shape of `reports/results.json` (`schemas/results.schema.json`). */
 export interface Results {
-  readonly schemaVersion: 2;
+  readonly schemaVersion: typeof resultsVersion;
   readonly suite: {
     readonly name: string;
     readonly version: string;
@@ -155,7 +158,10 @@ export interface Changes {
     readonly from: Verdict;
     readonly to: Verdict;
   }[];
-  /** Exceptions that an earlier version of the suite found used, and this one does not: a warning until the next. Absent: none. */
+  /**
+   * Obligations whose approved exception an earlier version of the suite found used and this version finds unused: a
+   * warning until the next version. `undefined` if there are none.
+   */
   readonly unusedBySuite?: readonly string[];
 }
 

@@ -41,7 +41,9 @@ test('a report whose recording is audited stays where it was named, and is put i
   const { code, stderr } = await conformProcess(['audit', 'reports/recording.jsonl'], { cwd });
   assert.equal(stderr, '');
   assert.ok(code === 0 || code === 1, String(code));
-  const kept = globSync('reports/history/*/results.json', { cwd }).map((file) => readResults(join(cwd, file, '..')));
+  const kept = globSync('reports/history/*/results.json', { cwd }).map((file) =>
+    readResults(join(cwd, file, '..')),
+  );
   assert.deepEqual(
     kept.map(({ exchanges }) => exchanges),
     [30, 30],

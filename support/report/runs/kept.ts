@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Results } from '../../judging/results';
+import { resultsVersion } from '../../judging/results';
 import { contractObligations } from '../../obligations';
 import { settledFolder } from './in-place';
 import { isOurs, looseResults, resultsName } from './own-files';
@@ -118,7 +119,9 @@ export function stampFor(id: string, at: Date): string {
 
 /** `undefined` if the results do not tell, for example those of another version of the suite. */
 function kindAt(folder: string): RunKind | undefined {
-  return attempt(() => kindOf(looseResults(folder) as unknown as Results));
+  const results = looseResults(folder);
+  if (results?.schemaVersion !== resultsVersion) return undefined;
+  return attempt(() => kindOf(results as unknown as Results));
 }
 
 /** The bytes of the files in a folder and below; none where another process removes it meanwhile. */

@@ -54,7 +54,7 @@ export function requireOurs(folder: string, runs: () => readonly string[] = () =
 
 const headBytes = 200;
 
-/** Whether the results in a folder are of this suite, of whatever version, whole or cut. */
+/** Whether any version of this suite wrote the results in a folder, whole or cut. */
 export function isOurs(folder: string): boolean {
   const head = attempt(() => headOf(join(folder, resultsName)));
   return head !== undefined && /^\s*\{\s*"schemaVersion":\s*\d/.test(head);
@@ -70,7 +70,7 @@ function headOf(file: string): string {
   }
 }
 
-/** What results say of themselves, of whatever version; `undefined` where they are missing or cut. */
+/** What results of any version state about their run; `undefined` if they are missing or cut. */
 export function looseResults(folder: string): LooseResults | undefined {
   const file = join(folder, resultsName);
   const read = attempt(() => boundedJson(boundedText(file), file) as LooseResults | null);
@@ -93,7 +93,8 @@ export function replacedMeanwhile(folder: string): ConfigurationError {
   );
 }
 
-/** Results that were written by any version of the suite: nothing in them is certain. */
-interface LooseResults {
+/** Results that any version of the suite wrote: nothing in them is certain. */
+export interface LooseResults {
+  readonly schemaVersion?: unknown;
   readonly run?: { readonly id?: string; readonly finishedAt?: string; readonly traffic?: unknown };
 }

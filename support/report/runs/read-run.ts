@@ -14,6 +14,7 @@ import { referredTo } from '../evidence';
 import { settledFolder } from './in-place';
 import { signOffName } from './own-files';
 import type { Results } from '../../judging/results';
+import { resultsVersion } from '../../judging/results';
 import type { FoundSignOff } from '../sign-off/sign-off';
 import { readSignOff } from '../sign-off/sign-off';
 
@@ -25,7 +26,6 @@ export interface ReadReports {
   readonly signOff?: FoundSignOff | undefined;
 }
 
-const readable: Results['schemaVersion'] = 2;
 const judgeAgain = 'judge the recording again with npx conform audit --rejudge, or run again';
 
 /**
@@ -57,9 +57,9 @@ export function parseResults(text: string, file: string): Results {
       { file },
       'name a results.json, or a folder with one',
     );
-  if (version !== readable)
+  if (version !== resultsVersion)
     throw otherVersion(
-      { of: 'a report', member: 'schemaVersion', found: version, readable },
+      { of: 'a report', member: 'schemaVersion', found: version, readable: resultsVersion },
       { file },
       judgeAgain,
     );
