@@ -64,12 +64,17 @@ test('a proxy prints addresses and a line for each exchange, and judges at its e
 test('a proxy that cannot begin says why in one line, and leaves the recording alone', async (t) => {
   const mock = await runningMock(t);
   const { file, env, folder } = await targetOf(t, mock);
-  const [reports, foreign] = [temporaryFolder(t), temporaryFolder(t)];
+  const [reports, foreign, other] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
   writeFileSync(
     join(foreign, '.recording-999999.jsonl'),
     '192.0.2.7 - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 3',
   );
+  writeFileSync(join(other, '.recording-999999.jsonl'), '{"kind":"recording","form":3,"names":[]}\n');
   const cases = [
+    [
+      ['--target', file, '--resume', '--reports', other],
+      /recording-999999\.jsonl: is a recording with form 3, and this suite reads form 2 — /,
+    ],
     [['--target', file, '--resume', '--reports', reports], /there is no recording to continue/],
     [
       ['--target', file, '--resume', '--reports', foreign],

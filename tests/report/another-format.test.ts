@@ -55,7 +55,7 @@ describe('a report in another format', () => {
     await requireRefused(['report', '00000003', '--reports', root], told);
   });
 
-  it('is not the newest whole run for the run after it', async (t) => {
+  it('is not the newest whole run for the run after it', (t) => {
     const root = amongOthers(t);
     writeReports(keeping(root), { ...nthRun(0), exchanges: 0 }, [], nothingAdded);
     assert.match(readResults(root).run.id, /^00000001-/);

@@ -97,6 +97,19 @@ describe('parts that do not belong together', () => {
     }
   });
 
+  it('are refused if the recording of one has another form', async (t) => {
+    const folders = await parts(t);
+    const found = readParts(folders);
+    const { folder } = found.find(({ part }) => part.exchanges > 0) ?? found[0];
+    const file = join(folder, 'recording.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"form":2', '"form":3'));
+    const merged = recordToFile(join(temporaryFolder(t), 'merged.jsonl'));
+    await assert.rejects(mergeParts(found, merged), {
+      message: 'is a recording with form 3, and this suite reads form 2',
+      place: { file },
+    });
+  });
+
   it('are refused where one says a time that no calendar has', async (t) => {
     const folders = await parts(t);
     const { folder = '' } = readParts(folders).find(({ part }) => part.clients.length > 0) ?? {};

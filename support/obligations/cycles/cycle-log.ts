@@ -49,8 +49,7 @@ function answerOf(step: Step, stage: CycleMessage, { final, decision, decisions 
   return {
     ...stage,
     step,
-    // Recordings of old say nothing of final answers; but one that decides is one.
-    final: final === true || decision !== undefined,
+    final: final === true,
     decision,
     decisions: decisions ?? (decision === undefined ? [] : [decision]),
   };
