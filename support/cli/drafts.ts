@@ -10,17 +10,17 @@ import type { Surroundings } from './surroundings';
 import { complain } from './surroundings';
 
 /**
- * What a process writes while it judges traffic. A `recording` is that of a proxy, and all that is left of its traffic
- * if that is killed; the others hold what can be had again.
+ * The kinds of files that a process writes while it judges traffic. If a proxy is killed, its `recording` is the only copy
+ * of its traffic. The other two can be made again from their input.
  */
 export type DraftKind = 'recording' | 'resuming' | 'audit';
 
 const draftName = /^\.(recording|resuming|audit)-(\d+)(?:-\d+)?\.jsonl$/;
 
-/** What this process writes, or has written. */
+/** The paths of the drafts of this process. */
 const own = new Set<string>();
 
-/** A file of that kind for this process, which is not there yet: an earlier process may have had the same number. */
+/** Returns the path of a new draft. It does not exist yet: an earlier process may have had the same id. */
 export function newDraft(folder: string, kind: DraftKind): string {
   for (let count = 0; ; count += 1) {
     const file = join(folder, `.${kind}-${process.pid}${count === 0 ? '' : `-${count}`}.jsonl`);
@@ -33,8 +33,8 @@ export function newDraft(folder: string, kind: DraftKind): string {
 const workName = /^\.work-(\d+)-/;
 
 /**
- * Makes a folder for this user alone, for what can be had again: standard input, and what jobs judged. It goes with the
- * end of its use, and with a signal that ends the process.
+ * Makes a folder that only this user can read, for data that can be had again: standard input, and the results of jobs.
+ * It is removed when it is disposed of, and when a signal ends the process.
  */
 export function newWorkFolder(folder: string): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(folder, `.work-${process.pid}-`));
@@ -48,7 +48,7 @@ export function newWorkFolder(folder: string): Disposable & { readonly path: str
   const onSignal = (signal: NodeJS.Signals): void => {
     unheard();
     remove();
-    // As by default, where nothing else decides what a signal does.
+    // Without another listener, the signal must end the process, as it does by default.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   for (const signal of endingSignals) process.once(signal, onSignal);
@@ -61,27 +61,27 @@ export function newWorkFolder(folder: string): Disposable & { readonly path: str
   };
 }
 
-/** Whether a file may be the only one that holds its traffic. */
+/** Whether a file may be the only copy of its traffic. */
 export function isOnlyCopy(file: string): boolean {
   return draftName.exec(basename(file))?.[1] === 'recording';
 }
 
-/** The recordings of the reports that stand where one is to go. */
+/** The recordings of all reports at a destination. */
 export function recordingsIn({ root, keep }: Destination): string[] {
   return (keep === undefined ? [{ path: root }] : runsIn(root)).map(({ path }) => join(path, recordingName));
 }
 
-/** When a file was written last; before all others where there is none. */
+/** When a file was last written, in epoch milliseconds; 0 if it does not exist. */
 function writtenAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** The recordings that killed proxies left in a folder. */
+/** The recordings with traffic that killed proxies left in a folder. */
 export function leftRecordings(folder: string): readonly string[] {
   return leftIn(folder, ['recording']).filter((file) => !isEmpty(file));
 }
 
-/** Whether a proxy was killed there before anything came. */
+/** Whether a proxy was killed in a folder before it recorded anything. */
 export function wasKilledEmpty(folder: string): boolean {
   return leftIn(folder, ['recording']).some(isEmpty);
 }
@@ -90,7 +90,7 @@ function isEmpty(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === 0;
 }
 
-/** Removes what killed processes left and can be had again, has become a report, or holds nothing. */
+/** Removes drafts of killed processes that can be made again, that became a report, or that are empty. */
 export function sweepDrafts(folder: string, recordings = recordingsIn({ root: folder })): void {
   const reports = new Set(recordings.map(fileOf));
   const isReport = (file: string): boolean => reports.has(fileOf(file));
@@ -104,13 +104,13 @@ export function sweepDrafts(folder: string, recordings = recordingsIn({ root: fo
   }
 }
 
-/** What tells a file from others, by whatever name; of one that is not there, its name. */
+/** Identifies a file by device and inode, so that links to one file are equal; by its name if it does not exist. */
 function fileOf(file: string): string {
   const { ino, dev } = statSync(file, { throwIfNoEntry: false }) ?? {};
   return ino === undefined ? file : `${dev}:${ino}`;
 }
 
-/** The recording of a proxy that was written last, or that a killed one left; `undefined` where there is none. */
+/** The latest recording of a proxy, whether the proxy finished or was killed; `undefined` if there is none. */
 export function lastRecording(to: Destination): string | undefined {
   const proxied =
     to.keep === undefined ? to.root : runsIn(to.root).find(({ kind }) => kind === 'proxy')?.path;
@@ -122,7 +122,7 @@ export function lastRecording(to: Destination): string | undefined {
   return last;
 }
 
-/** Whether another process records there by now what it judges, such as a second proxy. */
+/** Whether another process, such as a second proxy, is recording in this folder. */
 export function isShared(folder: string): boolean {
   return namesIn(folder).some((name) => {
     const [, kind, pid] = draftName.exec(name) ?? [];
@@ -140,7 +140,7 @@ function leftIn(folder: string, kinds: readonly string[]): string[] {
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Says, one line a file, how to read what a proxy left that was killed or could not finish. */
+/** Prints one line for each recording of a proxy that was killed or could not finish: how to judge or continue it. */
 export function tellLeft(files: readonly string[], surroundings: Surroundings): void {
   for (const file of files.map(printableLine))
     complain(

@@ -17,8 +17,9 @@ import { isAlive } from '../../contract/is-alive';
 import { attempt } from '../../targets/pem';
 
 /**
- * Fills a folder whose name no reader knows, and gives it its name by one rename: before that nothing of it counts, and
- * after it all of it does.
+ * Fills a folder under a name that no reader looks for, then renames it. Readers see either nothing or the whole folder.
+ *
+ * @returns the path of the folder under its final name
  */
 export function makeWhole(place: string, fill: (draft: string) => void, name: () => string): string {
   const draft = join(place, `.draft-${ownName()}-${randomUUID()}`);
@@ -33,7 +34,7 @@ export function makeWhole(place: string, fill: (draft: string) => void, name: ()
   }
 }
 
-/** Removes a folder so that no half of it is ever taken for the whole; another process may have done so before. */
+/** Removes a folder so that no reader ever sees a part of it. Another process may have removed the folder already. */
 export function removeWhole(folder: string): void {
   const gone = join(dirname(folder), `.gone-${randomUUID()}`);
   try {
@@ -44,20 +45,20 @@ export function removeWhole(folder: string): void {
   rmSync(gone, wholeTree);
 }
 
-/** A process that is at work in a folder can still put one file there while another one removes it. */
+/** Retries: another process may still write a file into a folder while this process removes the folder. */
 const wholeTree: RmOptions = { recursive: true, force: true, maxRetries: 10, retryDelay: 10 };
 
-/** Another name for a file, which lives on when this one is replaced. */
+/** Gives a file a second name, under which the file stays when the first name is replaced. */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // As on FAT and some mounts.
+    // FAT and some mounts have no links.
     copyFileSync(from, to);
   }
 }
 
-/** Puts a copy of a file into the place of another: at no time is there no file, or half of one. */
+/** Replaces a file by a copy of another one. At every moment the file exists and is whole. */
 export function copyOver(from: string, file: string): void {
   const draft = draftBeside(file);
   try {
@@ -68,7 +69,7 @@ export function copyOver(from: string, file: string): void {
   }
 }
 
-/** Whether two files hold the same bytes; not where one is missing, or another process removes it meanwhile. */
+/** Whether two files have the same bytes; `false` if one is missing or another process removes it meanwhile. */
 export function isSame(one: string, other: string): boolean {
   const [first, second] = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }));
   if (second === undefined || first?.size !== second.size) return false;
@@ -76,13 +77,13 @@ export function isSame(one: string, other: string): boolean {
   return attempt(() => readFileSync(one).equals(readFileSync(other))) ?? false;
 }
 
-/** A name beside a file or a folder, for what is to take its place; what killed processes left there goes. */
+/** Returns a name for the draft of a file or folder, beside it, and removes drafts that killed processes left there. */
 export function draftBeside(file: string): string {
   sweepBeside(dirname(file), [basename(file)]);
   return `${file}.${ownName()}.tmp`;
 }
 
-/** Removes what killed processes left beside files and folders of these names. */
+/** Removes the drafts of files and folders with these names that killed processes left. */
 export function sweepBeside(folder: string, names: readonly string[]): void {
   for (const each of namesIn(folder).filter((one) => one.endsWith('.tmp'))) {
     const owner = names
@@ -93,7 +94,7 @@ export function sweepBeside(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Removes what killed processes left in a folder: drafts that never got their names, and what they were about to remove. */
+/** Removes what killed processes left in a folder: unfinished drafts, and folders that were being removed. */
 export function sweep(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, owner] = /^\.draft-(\d+-.+)-[0-9a-f-]{36}$/.exec(name) ?? [];
@@ -103,7 +104,7 @@ export function sweep(folder: string): void {
   }
 }
 
-/** Longer than any command runs; in milliseconds. */
+/** In milliseconds: longer than any command runs. */
 const longestRunMs = 8 * 24 * 3_600_000;
 
 function isAbandoned(path: string, owner: string): boolean {
@@ -111,14 +112,14 @@ function isAbandoned(path: string, owner: string): boolean {
   return isGone(owner) ?? Date.now() - since > longestRunMs;
 }
 
-/** This process, as others see it: what it left behind is known to be abandoned once it is gone. */
+/** The name of this process in its drafts: other processes see by this name when the owner of a draft has ended. */
 const ownName = (): string => `${process.pid}-${hostname().replace(/[^\w.-]/g, '_')}`;
 
-/** Whether the process of this name is gone; `undefined`: nothing tells, as of one on another machine. */
+/** Whether the process with this name has ended; `undefined` if unknown, because it ran on another machine. */
 function isGone(name: string): boolean | undefined {
   const [, pid, host] = /^(\d+)-(.+)$/.exec(name) ?? [];
   if (ownName() !== `${process.pid}-${host}`) return undefined;
-  // Nothing here is interrupted by itself: it was another process of this number, as the first one of a container.
+  // This process has no unfinished drafts. An earlier process had the same id, as the first one of each container has.
   if (name === ownName()) return true;
   return !isAlive(Number(pid));
 }

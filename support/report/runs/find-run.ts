@@ -14,7 +14,7 @@ import { rootOf, runsIn, shownIn, folderSize, withKinds, kinds } from './kept';
 import { looseResults, reportNames, resultsName, signOffName } from './own-files';
 import { parseResults } from './read-run';
 
-/** What a report says of its run. */
+/** The facts of a run that lists of reports show. */
 export type AboutRun = Pick<
   Results['run'],
   'id' | 'startedAt' | 'finishedAt' | 'profile' | 'selfTest' | 'product' | 'overall'
@@ -28,8 +28,8 @@ export type AboutRun = Pick<
 /** A run that a folder keeps, as `conform history` lists it. */
 export interface Entry {
   /**
-   * `latest`, which the folder shows; `partial`, `audit`, `proxy` and `mock`, the newest of their kind. All others are
-   * numbered from 1, the newest first.
+   * `latest` for the run that the folder shows; `partial`, `audit`, `proxy` and `mock` for the newest run of that kind. All
+   * other runs are numbered from 1, the newest first.
    */
   readonly name: string;
   readonly path: string;
@@ -39,7 +39,7 @@ export interface Entry {
   readonly run?: AboutRun;
 }
 
-/** Reads again where another process took a run out meanwhile: it put a newer one there first. */
+/** Reads the runs again if another process removed one meanwhile, because that process has added a newer run. */
 function steadyRuns(root: string): Kept[] {
   for (;;) {
     const runs = runsIn(root);
@@ -48,7 +48,7 @@ function steadyRuns(root: string): Kept[] {
   }
 }
 
-/** The runs of a folder by their names: first those that have one, then the others by number. */
+/** The runs of a folder with their names: first `latest` and the names of kinds, then the numbers. */
 function namedIn(root: string): (Kept & Pick<Entry, 'name'>)[] {
   const runs = steadyRuns(root);
   const named = new Map<string, Kept>();
@@ -99,7 +99,7 @@ function bannerIn(folder: string, results: Results, text: string): string[] {
   ];
 }
 
-/** Outside the history, of the files of the report alone: others stand in the same folder. */
+/** The bytes of a report. Outside the history, other files in the same folder do not count. */
 function bytesOf(folder: string): number {
   if (rootOf(folder) !== undefined) return folderSize(folder);
   const names = [...reportNames, signOffName];
@@ -107,19 +107,19 @@ function bytesOf(folder: string): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** As many letters of an id as tell one run from another. */
+/** Fewer letters of an id hardly tell one run from another. */
 const fewestLetters = 4;
 
 /**
- * The path of the report that a text names: a path that there is, a number or another name that `conform history` lists,
- * or the beginning of a run's id. Throws a ConfigurationError where it names none, or more than one.
+ * Returns the path of the report that a text names: an existing path, a number or another name that `conform history`
+ * lists, or the beginning of a run's id. Throws a ConfigurationError if the text names no report, or several.
  */
 export function findReport(text: string, root: string): string {
   if (existsSync(text) || /[/\\]/.test(text)) return text;
   return findEntry(text, root);
 }
 
-/** The same of a text that is never a path. */
+/** Like {@link findReport}, for a text that is never a path. */
 export function findEntry(text: string, root: string): string {
   settledFolder(root);
   const named = namedIn(root).find(({ name }) => name === text);
@@ -147,7 +147,7 @@ function withId(text: string, root: string): Kept[] {
   );
 }
 
-/** The whole run before the one that a folder shows: the newest on the same target. */
+/** Returns the folder of the newest whole run on the same target before the run that a folder shows. */
 export function reportBefore(root: string): string {
   const entries = entriesIn(root);
   const latest = entries.find(({ name }) => name === 'latest');

@@ -23,13 +23,15 @@ import {
 /** Where a report goes. */
 export interface Destination {
   readonly root: string;
-  /** How much of its history is kept. Absent: the report goes into exactly this folder, which has none. */
+  /** How much history is kept; `undefined` if the report goes into exactly this folder, without a history. */
   readonly keep?: Keep | undefined;
 }
 
 /**
- * Writes a run, whole or not at all, and gives its folder: one of its own in the history, which one rename puts there. The
- * folder above gets copies of the newest whole run.
+ * Writes a run, whole or not at all, into a folder of its own in the history, and copies the newest whole run into the
+ * folder above.
+ *
+ * @returns the folder of the run
  */
 export function publishReport(
   { root, keep }: Destination,
@@ -82,14 +84,14 @@ export function keepLoose(root: string): void {
   }
 }
 
-/** What is copied; packs are made on demand, and Allure's folders are made in the folder itself. */
+/** The files that are copied: no packs and no Allure report, which are made on demand. */
 const copied = resultsLast([...reportNames, signOffName]);
 
 /**
  * Copies the newest whole run of the history into the folder above it.
  *
- * No process waits for another: each looks again once it has copied. So the one that copied last has seen, after its last
- * copy, that all of them are of the newest run.
+ * No process waits for another: each one checks again after it has copied. So the process that copied last has seen,
+ * after its last copy, that all files are those of the newest run.
  */
 export function showNewest(root: string): void {
   for (;;) {
@@ -99,7 +101,7 @@ export function showNewest(root: string): void {
       if (copied.every((name) => isShown(root, newest, name))) return;
       show(root, newest);
     } catch (error) {
-      // A later one came, and this one went.
+      // A later run came meanwhile, and another process removed this one.
       if (existsSync(newest)) throw error;
     }
   }
@@ -119,7 +121,7 @@ function show(root: string, run: string): void {
     }
 }
 
-/** What must not stand beside the results of another run; a pack and its sign-off go to the run that they are of. */
+/** Removes files that must not be beside the results of another run. A pack and its sign-off move to their own run. */
 function takeAway(root: string, run: string): void {
   const earlier = attempt(() => runsKeptIn(root).find(({ stamp }) => stamp === stampOf(root)))?.path;
   for (const name of packNames.filter((each) => existsSync(join(root, each)))) {
@@ -135,12 +137,12 @@ function keepPack(pack: string, kept: string): void {
   try {
     if (!isSame(pack, kept)) copyOver(pack, kept);
   } catch (error) {
-    // Another process was faster.
+    // Another process moved the pack first.
     if (existsSync(pack)) throw error;
   }
 }
 
-/** Copies what was made again of a run, where the folder above shows that one. */
+/** Copies the files that were rendered again for a run, if the folder above shows that run. */
 export function showAgain(run: string, { pack = false } = {}): void {
   const root = rootOf(resolve(run));
   if (root === undefined || !isShown(root, run, resultsName)) return;
@@ -148,12 +150,12 @@ export function showAgain(run: string, { pack = false } = {}): void {
   if (pack && isShown(root, run, resultsName)) copyOver(join(run, packName), join(root, packName));
 }
 
-/** Takes out of the history what is too much: the newest of each kind stay, whole runs go last, and the oldest go first. */
+/** Removes runs beyond the limits: partial runs and traffic first, then the oldest. The newest run of each kind stays. */
 function prune(root: string, { runs, bytes }: Keep): void {
   const all = runsKeptIn(root).map((run) => Object.assign(run, { size: folderSize(run.path) }));
   const tooMuch = (these: typeof all): boolean =>
     these.length > runs || these.reduce((sum, { size }) => sum + size, 0) > bytes;
-  // Nothing is read to find that there is room.
+  // Within the limits, no results need to be read.
   if (!tooMuch(all)) return;
   const known = withKinds(all);
   const newest = new Map<RunKind, Kept>();

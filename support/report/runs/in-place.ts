@@ -7,8 +7,8 @@ import { linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
 import { looseResults, resultsLast, signOffName } from './own-files';
 
 /**
- * Files that wait in a folder to be put into their place: `here`, those of a run; `rendered`, some of the run that stands
- * there already. They are whole, and stay so until the last of them is in its place.
+ * A folder of finished files that are about to replace files of the folder around it: `here`, all files of a new run;
+ * `rendered`, some files of the run that is there already. It stays whole until the last file is in its place.
  */
 interface Ready {
   readonly folder: string;
@@ -16,7 +16,7 @@ interface Ready {
   readonly run: string;
 }
 
-/** Puts files into a folder, all of them or none. Of two runs that come at once the later one stands there in the end. */
+/** Puts files into a folder, all of them or none. If two runs do this at once, the folder has the later run in the end. */
 export function putInto(
   folder: string,
   { kind, run }: Omit<Ready, 'folder'>,
@@ -34,10 +34,10 @@ function freeName(folder: string, name: (at: string) => string): string {
 }
 
 /**
- * Puts into its place whatever waits in a folder, of this process or of one that was killed.
+ * Puts all finished files that wait in a folder into their place, whether this process or a killed one left them.
  *
- * No process waits for another. What is to be replaced by a later run is moved aside first, and with it the only path by
- * which a process that is still at it could put a file into place.
+ * No process waits for another. A waiting folder that a later run supersedes is moved aside first. Then a process that
+ * still works on it can no longer put files from it into their place.
  */
 export function finish(folder: string): void {
   for (let all = readyIn(folder); all.length > 0; all = readyIn(folder)) {
@@ -50,7 +50,7 @@ export function finish(folder: string): void {
   }
 }
 
-/** What a reader does first: gives the folder that holds the run whole, which is another where this one cannot be written. */
+/** Returns the folder with the whole run, for readers: another folder than this one if this one cannot be written. */
 export function settledFolder(folder: string): string {
   try {
     finish(folder);
@@ -61,7 +61,7 @@ export function settledFolder(folder: string): string {
   }
 }
 
-/** In the order in which they came. */
+/** The waiting folders, the oldest first. */
 function readyIn(folder: string): Ready[] {
   return namesIn(folder)
     .sort()
@@ -74,7 +74,7 @@ function readyIn(folder: string): Ready[] {
 function putInPlace(folder: string, ready: Ready): void {
   try {
     if (ready.kind === 'here') putRun(folder, ready);
-    // What is rendered of another run than stands there now goes.
+    // Files that were rendered for another run are dropped.
     else if (looseResults(folder)?.run?.id === ready.run) putFiles(folder, ready.folder);
   } catch (error) {
     // Another process was faster, or moved it aside for a later run.
@@ -84,13 +84,13 @@ function putInPlace(folder: string, ready: Ready): void {
 }
 
 function putRun(folder: string, { folder: ready, run }: Ready): void {
-  // No decision is about results that its reviewer did not see.
+  // A sign-off must not be beside results that its reviewer did not see.
   const signOff = join(folder, signOffName);
   for (const path of [...staleIn(folder, run, readdirSync(ready)), signOff]) takeAside(path, ready);
   putFiles(folder, ready);
 }
 
-/** Removes what stands there by way of the folder that waits: where a later run moved that aside, it may be of that run. */
+/** Removes a file by moving it into the waiting folder. This fails if a later run moved that folder aside. */
 function takeAside(path: string, ready: string): void {
   try {
     renameSync(path, join(ready, `.gone-${randomUUID()}`));
@@ -99,7 +99,7 @@ function takeAside(path: string, ready: string): void {
   }
 }
 
-/** At no time is there no file, or half of one. */
+/** At every moment each file exists and is whole. */
 function putFiles(folder: string, ready: string): void {
   const names = readdirSync(ready).filter((name) => !name.startsWith('.'));
   for (const name of resultsLast(names)) {

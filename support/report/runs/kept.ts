@@ -8,7 +8,7 @@ import { isOurs, looseResults, resultsName } from './own-files';
 import { historyIn } from '../../run/keep';
 import { attempt } from '../../targets/pem';
 
-/** What a run is, from what it covered. */
+/** The kinds of runs, by what a run covered. */
 export const kinds = ['whole', 'partial', 'audit', 'proxy', 'mock'] as const;
 
 export type RunKind = (typeof kinds)[number];
@@ -20,8 +20,8 @@ export function kindOf(results: Pick<Results, 'run' | 'obligations'>): RunKind {
 }
 
 /**
- * Whether a run covers all that its subjects owe. A nightly run is whole without what would use up an OTP; what a target's
- * limits leave out makes a verdict partial, but not the run: it was not narrowed.
+ * Whether a run covers all obligations of its subjects. A nightly run is whole without the obligations that would use up
+ * an OTP. If the limits of a target leave something out, the verdict is partial, but the run is whole: nobody narrowed it.
  */
 export function isWhole({ run, obligations }: Pick<Results, 'run' | 'obligations'>): boolean {
   if (run.traffic !== undefined || run.challenge !== undefined) return false;
@@ -33,9 +33,9 @@ export function isWhole({ run, obligations }: Pick<Results, 'run' | 'obligations
 /** A run that a folder keeps. */
 export interface Kept {
   readonly path: string;
-  /** When the run ended and its id, as in `20261122T041036.123Z-1a2b3c4d`: sorted by this text, runs are in the order of time. */
+  /** When the run ended, and its id: `20261122T041036.123Z-1a2b3c4d`. Stamps sort by time. */
   readonly stamp: string;
-  /** Read when it is first asked for. */
+  /** Read from the results at the first access. */
   readonly kind: RunKind;
 }
 
@@ -59,12 +59,12 @@ export function runsIn(root: string): Kept[] {
   return [...kept, loose].sort(newestFirst);
 }
 
-/** Runs with their kinds, without those that another process took out by then: what is gone tells no kind. */
+/** Reads the kinds of runs and leaves out runs that another process removed meanwhile. */
 export function withKinds<Of extends Kept>(runs: readonly Of[]): Of[] {
   return runs.map((run) => ({ ...run })).filter(({ path }) => !isGone(path));
 }
 
-/** A link that leads nowhere is there, and so is what may not be looked at. */
+/** A broken link is not gone, and neither is a folder that this user may not read. */
 const isGone = (path: string): boolean =>
   attempt(() => lstatSync(path, { throwIfNoEntry: false }) === undefined) === true;
 
@@ -75,7 +75,7 @@ export function looseIn(root: string): Kept | undefined {
   return stamp === undefined ? undefined : keptAt(root, stamp);
 }
 
-/** The folder that holds the run which a folder shows: its own, or the newest whole one of its history. */
+/** Returns the folder of the run that a folder shows: the folder itself, or the newest whole run of its history. */
 export function runAt(folder: string): string {
   const at = settledFolder(folder);
   if (at !== folder) return at;
@@ -83,7 +83,7 @@ export function runAt(folder: string): string {
   return run === undefined ? folder : settledFolder(run.path);
 }
 
-/** Of the runs of a folder, the one that it shows. */
+/** Picks the run that a folder shows from all its runs. */
 export function shownIn(runs: readonly Kept[], folder: string): Kept | undefined {
   return runs.find(({ path }) => path === folder) ?? runs.find(({ kind }) => kind === 'whole');
 }
@@ -117,14 +117,14 @@ export function stampFor(id: string, at: Date): string {
   return `${at.toISOString().replace(/[-:]/g, '')}-${id.replace(/\W/g, '').slice(0, 8)}`;
 }
 
-/** `undefined` if the results do not tell, for example those of another version of the suite. */
+/** Returns `undefined` if the results cannot be read, for example because another version of the suite wrote them. */
 function kindAt(folder: string): RunKind | undefined {
   const results = looseResults(folder);
   if (results?.schemaVersion !== resultsVersion) return undefined;
   return attempt(() => kindOf(results as unknown as Results));
 }
 
-/** The bytes of the files in a folder and below; none where another process removes it meanwhile. */
+/** The bytes of all files in a folder and below; 0 if another process removes the folder meanwhile. */
 export function folderSize(folder: string): number {
   const sizes = attempt(() =>
     readdirSync(folder, { recursive: true, withFileTypes: true })

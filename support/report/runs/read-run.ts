@@ -18,19 +18,19 @@ import { resultsVersion } from '../../judging/results';
 import type { FoundSignOff } from '../sign-off/sign-off';
 import { readSignOff } from '../sign-off/sign-off';
 
-/** What stands in a folder for reports. */
+/** The report in a folder. */
 export interface ReadReports {
   readonly results: Results;
   readonly evidence: EvidenceBySeq;
-  /** Absent: there is none. */
+  /** `undefined` if nobody signed the report off. */
   readonly signOff?: FoundSignOff | undefined;
 }
 
 const judgeAgain = 'judge the recording again with npx conform audit --rejudge, or run again';
 
 /**
- * Reads the results of a folder with the exchanges that they refer to; memory does not grow with the recording.
- * Throws a ConfigurationError where either is missing, of another schema version, cut or broken.
+ * Reads the results in a folder with the exchanges to which they refer. Memory does not grow with the recording.
+ * Throws a ConfigurationError if results or recording are missing, in another format, cut or broken.
  */
 export async function readReports(folder: string): Promise<ReadReports> {
   settledFolder(folder);
@@ -42,12 +42,12 @@ export async function readReports(folder: string): Promise<ReadReports> {
   return { results, evidence, ...(signOff && { signOff }) };
 }
 
-/** Throws a ConfigurationError for a file that is missing, no JSON, or no results of this schema version. */
+/** Reads a results.json. Throws a ConfigurationError if it is missing, not JSON, or in another format. */
 export function readResultsFile(file: string): Results {
   return parseResults(boundedText(file), file);
 }
 
-/** Results from their text; `file` names its place in messages. */
+/** Parses the text of a results.json; messages name `file`. Throws as {@link readResultsFile} does. */
 export function parseResults(text: string, file: string): Results {
   const value = boundedJson(text, file);
   const version = (value as Partial<Results> | null)?.schemaVersion as unknown;
@@ -73,13 +73,13 @@ export function parseResults(text: string, file: string): Results {
   return value as Results;
 }
 
-/** What results refer to, line by line from their recording. */
+/** Reads the exchanges to which results refer, line by line from their recording. */
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
   const picked = new EvidencePicker(referredTo(results));
   const reader = new RecordedReader(file, results);
   for await (const line of recordedLinesIn(file)) {
     const text = 'text' in line ? line.text : '';
-    // What is not wanted is looked at no closer.
+    // Lines that are not wanted are not parsed.
     if (picked.wants(reader.seqOf(line)) || isCall(text)) picked.add(reader.read(line));
     else if (text.endsWith('}')) reader.pass(line);
     else throw cut(file, lineOf(line), results);
@@ -94,7 +94,7 @@ export async function* recordedLinesIn(file: string): AsyncGenerator<RecordedLin
   try {
     yield* recordedLines(createReadStream(file), { first: (line) => void requireForm(line, file) });
   } catch (error) {
-    // Another process may have taken the run out of its history meanwhile.
+    // Another process may have removed the run from its history meanwhile.
     requireRecording(file);
     throw error;
   }
@@ -105,7 +105,7 @@ function requireRecording(file: string): void {
     throw new ConfigurationError('is missing beside its results', { file }, 'keep both files together');
 }
 
-/** Picks what results refer to from a recording that goes by, with the calls that it belongs to. */
+/** Picks the exchanges to which results refer from the lines of a recording, with their adapter calls. */
 export class EvidencePicker {
   readonly #wanted: ReadonlySet<number>;
   readonly #read: Evidence[] = [];
@@ -131,14 +131,14 @@ export class EvidencePicker {
 const isCall = (line: string): boolean => line.includes('"askedAt":');
 
 /**
- * Reads the lines of a recording in their order, each numbered by its `seq`. Those of a run count from 1; in traffic,
- * what was no part of the contract leaves a gap.
+ * Reads the lines of a recording in order, each numbered by its `seq`. In a run the numbers count from 1 without gaps; in
+ * traffic, requests that the contract does not know leave gaps.
  */
 export class RecordedReader {
   readonly #file: string;
   readonly #results: Pick<Results, 'exchanges' | 'run'>;
   #lines = 0;
-  /** Where the last of them stands. */
+  /** The line number of the last one in the file. */
   #line = 0;
   #last = 0;
 
@@ -147,14 +147,14 @@ export class RecordedReader {
     this.#results = results;
   }
 
-  /** The number of a line that is not read yet. */
+  /** Returns the `seq` of a line without parsing it. */
   seqOf(line: RecordedLine): number {
     if (this.#results.run.traffic === undefined) return line.number;
     const [, seq = ''] = /^\{"seq":(\d{1,15}),/.exec('text' in line ? line.text : '') ?? [];
     return Number(seq);
   }
 
-  /** What stands on a line. Throws a ConfigurationError where it is nothing, or another exchange. */
+  /** Parses a line. Throws a ConfigurationError if it is not an exchange, or has another `seq` than expected. */
   read(line: RecordedLine): Evidence {
     const read = evidenceOf('text' in line ? readJson(line.text) : line);
     if ('flaw' in read) throw this.strange(line, read.flaw);
@@ -162,12 +162,12 @@ export class RecordedReader {
     return read.evidence;
   }
 
-  /** Passes a line over, and tells the number of what stands on it. */
+  /** Skips a line and returns its `seq`. */
   pass(line: RecordedLine): number {
     return this.#step(line);
   }
 
-  /** Throws a ConfigurationError where the recording is not as long as the results say. */
+  /** Throws a ConfigurationError if the recording does not have as many exchanges as the results state. */
   end(): void {
     const { exchanges } = this.#results;
     if (this.#lines < exchanges) throw cut(this.#file, this.#line, this.#results);
@@ -183,7 +183,7 @@ export class RecordedReader {
     return seq;
   }
 
-  /** The error for a line that holds nothing, or another exchange. */
+  /** The error for a line that is not an exchange, or has another `seq` than expected. */
   strange(line: RecordedLine, flaw?: string): ConfigurationError {
     const { number } = line;
     const why = flaw === undefined ? '' : `: ${flaw.replace(/^no exchange: /, '')}`;
