@@ -74,7 +74,14 @@ function hostileResults(isPlanted: (path: string) => boolean): Results {
       obligations: [{ id: 'SES-01', from: 'passed', to: 'failed' }],
     },
   });
-  const client = { label: 'SBX_1', by: 'client id', exchanges: 3, overall: {}, failed: [] } as const;
+  const client = {
+    label: 'SBX_1',
+    by: 'client id',
+    exchanges: 3,
+    overall: {},
+    failed: [],
+    broken: [{ id: 'HDR-05', count: 1 }],
+  } as const;
   return planted({ ...results, clients: [client, { ...client, label: 'SBX_2' }] }, '', isPlanted) as Results;
 }
 

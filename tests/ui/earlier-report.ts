@@ -13,7 +13,7 @@ export function writeEarlier(
   reports: string,
   { name, more = (results) => results }: { name: string; more?: (results: Results) => Results },
 ): void {
-  const folder = join(reports, 'history/20200101T000000Z-00000000-partial');
+  const folder = join(reports, 'history/20200101T000000.000Z-00000000');
   cpSync(from, folder, { recursive: true });
   const file = join(folder, 'results.json');
   const results = JSON.parse(readFileSync(file, 'utf8')) as Results;

@@ -35,7 +35,7 @@ before(async () => {
       ),
     }),
   });
-  const cut = join(kept, 'history/20190101T000000Z-11111111-whole');
+  const cut = join(kept, 'history/20190101T000000.000Z-11111111');
   mkdirSync(cut);
   writeFileSync(join(cut, 'results.json'), '{"run": ');
 });
@@ -62,7 +62,6 @@ const decide = ({ tell }: Opened, run: string, given: Partial<GivenSignOff>) =>
 describe('the reports on the page', () => {
   it('are listed once each, the newest first, those that cannot be read last, and what is hostile is a text', async (t) => {
     const ui = await opened(t);
-    cpSync(join(ui.reports, 'results.json'), join(ui.reports, 'partial/results.json'), { recursive: true });
     const { body, text } = await ui.tell<readonly ReportRow[]>('GET', '/api/reports');
     assert.deepEqual(
       body.map(({ run }) => run),
@@ -127,19 +126,21 @@ describe('the reports on the page', () => {
       const obligations = results.obligations.map((each) =>
         each.id === 'HDR-05' ? { ...each, planned: true, verdict: 'failed' as const } : each,
       );
+      const broken = failed.map((id) => ({ id, count: 1 }));
       const clients = Array.from({ length: 12 }, (_none, index) => {
-        return { label: `SBX_${index + 10}`, by: 'client id' as const, exchanges: 1, overall: {}, failed };
+        const label = `SBX_${index + 10}`;
+        return { label, by: 'client id' as const, exchanges: 1, overall: {}, failed, broken };
       });
       writeFileSync(file, JSON.stringify({ ...results, obligations, clients }));
     };
     give('.', ['HDR-05']);
-    give('history/20200101T000000Z-00000000-partial', []);
+    give('history/20200101T000000.000Z-00000000', []);
     const { body } = await ui.tell<ReportChanges>('GET', `/api/reports/latest/changes?since=${earlierRun}`);
     assert.deepEqual([body.isRegression, body.clients.areWorse], [true, true]);
     const [group, ...others] = body.clients.groups;
     assert.deepEqual([group?.title, others], ['Clients that newly break something: 12', []]);
     assert.deepEqual([group?.shown.length, group?.folded.length], [10, 2]);
-    assert.equal(group?.shown[0], 'SBX_10 (by client id): HDR-05');
+    assert.equal(group?.shown[0], 'SBX_10 (by client id): HDR-05 1×');
     assert.ok(body.compared.includes('Clients compared by name: 12.'));
     const back = await ui.tell<ReportChanges>('GET', `/api/reports/${earlierRun}/changes?since=latest`);
     assert.equal(back.body.clients.areWorse, false);
