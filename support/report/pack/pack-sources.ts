@@ -77,7 +77,7 @@ export function requireJudgeable({ folder, files, results, signOff }: SteadyRepo
     throw new ConfigurationError(
       'is missing: without it a pack cannot be judged again',
       { file: join(folder, missing) },
-      'run again: versions from 0.2.0 on write it',
+      'run again: every run writes it',
     );
   const basisFile = join(folder, basisName);
   const basis = attempt(() => boundedJson(boundedText(basisFile), basisFile) as Partial<Basis> | null);

@@ -21,7 +21,7 @@ export function kindOf(results: Pick<Results, 'run' | 'obligations'>): RunKind {
 
 /**
  * Whether a run covers all obligations of its subjects. A nightly run is whole without the obligations that would use up
- * an OTP. If the limits of a target leave something out, the verdict is partial, but the run is whole: nobody narrowed it.
+ * an OTP. If the limits of a target leave something out, the verdict is partial, but the run is whole, because it was not narrowed.
  */
 export function isWhole({ run, obligations }: Pick<Results, 'run' | 'obligations'>): boolean {
   if (run.traffic !== undefined || run.challenge !== undefined) return false;

@@ -22,7 +22,7 @@ import { readSignOff } from '../sign-off/sign-off';
 export interface ReadReports {
   readonly results: Results;
   readonly evidence: EvidenceBySeq;
-  /** `undefined` if nobody signed the report off. */
+  /** `undefined` if the report has no sign-off. */
   readonly signOff?: FoundSignOff | undefined;
 }
 

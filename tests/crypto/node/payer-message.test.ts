@@ -111,6 +111,7 @@ test('nothing is known of what has no header', () => {
       envelope: 'unreadable',
       flaw: 'its payload has no header of a JWE',
       resources: [],
+      contents: [],
       providerId: false,
       policyNumber: false,
       documents: 0,
