@@ -94,7 +94,7 @@ export function replacedMeanwhile(folder: string): ConfigurationError {
 }
 
 /** Results that any version of the suite wrote: nothing in them is certain. */
-export interface LooseResults {
+interface LooseResults {
   readonly schemaVersion?: unknown;
   readonly run?: { readonly id?: string; readonly finishedAt?: string; readonly traffic?: unknown };
 }
