@@ -3,7 +3,6 @@
 // files before it have ended, and it fails if it leaves the process changed.
 const { appendFileSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { performance } = require('node:perf_hooks');
 const assert = require('node:assert/strict');
 const { after, afterEach, beforeEach, describe } = require('node:test');
 const { isSlow } = require('./select.ts');
@@ -15,34 +14,34 @@ const { isSlow } = require('./select.ts');
  * @param most seconds that a test of a quick file may take, not counting `queued`; a test that takes longer fails
  */
 exports.runFiles = async (files, times, most) => {
-  const note = (row) => {
-    appendFileSync(times, `${JSON.stringify(row)}\n`);
-  };
   for (const file of files) {
     const begun = now();
+    const rows = [];
     await describe(file, () => {
       process.env.TEST_FILE = file;
       const before = surroundings();
-      measureTests(file, note, isSlow(file) ? Infinity : most);
+      measureTests(file, rows, isSlow(file) ? Infinity : most);
       require(join(__dirname, '..', file));
       // Registered last, so that it runs after the hooks of the file itself.
       after(() => {
         assert.deepEqual(surroundings(), before, `${file} leaves something behind for the files after it`);
       });
     });
-    note({ file, ...since(begun) });
+    rows.push({ file, ...since(begun) });
+    // Not in the hooks of a test: functions of `fs` may be mocked until these have run.
+    appendFileSync(times, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   }
 };
 
-/** Registers hooks that measure each test of the file, and fail one that takes more than `most` seconds. */
-function measureTests(file, note, most) {
+/** Registers hooks that add a row for each test of the file, and fail a test that takes more than `most` seconds. */
+function measureTests(file, rows, most) {
   const begun = new Map();
   beforeEach((test) => {
     begun.set(test.fullName, now());
   });
   afterEach((test) => {
     const took = since(begun.get(test.fullName));
-    note({ file, name: test.fullName.split(' > ').slice(1).join(' > '), ...took });
+    rows.push({ file, name: test.fullName.split(' > ').slice(1).join(' > '), ...took });
     const own = took.wall - took.queued;
     assert.ok(
       own <= most,
@@ -51,11 +50,12 @@ function measureTests(file, note, most) {
   });
 }
 
-const now = () => ({ cpu: computed(), queued: queued(), at: performance.now() });
+/** Reads the clock by `hrtime`, because tests mock `performance.now`. */
+const now = () => ({ cpu: computed(), queued: queued(), at: process.hrtime.bigint() });
 const since = ({ cpu, queued: before, at }) => ({
   cpu: computed() - cpu,
   queued: queued() - before,
-  wall: (performance.now() - at) / 1000,
+  wall: Number(process.hrtime.bigint() - at) / 1e9,
 });
 
 /** Seconds that this process and its child processes spent computing. */
