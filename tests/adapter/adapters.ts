@@ -10,6 +10,9 @@ import { EnvironmentError } from '../../support/contract/outcome';
 import { schemaExamples } from '../../support/contract/schemas';
 import { eventually } from '../eventually';
 
+/** Longer than any adapter of the fixtures takes, even on a busy machine. */
+const callMs = 20_000;
+
 const fixture = join(__dirname, 'fixtures', 'adapter.cjs');
 
 /** A channel to an adapter of the fixtures; it is closed after the test. */
@@ -19,9 +22,28 @@ export function adapter(
   options: Partial<StdioChannelOptions> = {},
 ): AdapterChannel {
   const command = [process.execPath, fixture, behaviour];
-  const channel = openStdioChannel({ command, timeoutMs: 20_000, ...options });
+  const channel = openStdioChannel({ command, timeoutMs: callMs, ...options });
   context.after(() => channel.close().catch(() => undefined));
   return channel;
+}
+
+/**
+ * Replaces the limits of calls that are made from now on. `pass` waits for `count` calls and lets their limits pass.
+ * Only for tests that do not run beside others of their file.
+ */
+export function limitsOfCalls(context: TestContext): { pass(count: number): Promise<void> } {
+  const real = setTimeout;
+  const over: (() => void)[] = [];
+  context.mock.method(globalThis, 'setTimeout', (act: () => void, ms: number) => {
+    if (ms === callMs) over.push(act);
+    return real(act, ms);
+  });
+  return {
+    async pass(count) {
+      await eventually(`${count} calls`, () => over.length === count);
+      for (const act of over.splice(0)) act();
+    },
+  };
 }
 
 export const initializeParams = schemaExamples('adapter/initialize-params')[0] as InitializeParams;

@@ -4,10 +4,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { root } from '../cli/conform';
-import { adapter, encrypt, fault, gone, resultOf } from './adapters';
+import { adapter, encrypt, fault, gone, limitsOfCalls, resultOf } from './adapters';
 
 const skip = process.platform === 'win32' ? 'no process groups' : false;
 const pidIn = (value: unknown) => (value as { pid: number }).pid;
+
+it('the process of an adapter ends when two calls had no answer', { skip }, async (t) => {
+  const channel = adapter(t, 'hangs-unreachable-but-tells');
+  const own = pidIn(resultOf(await channel.call('session.create', {})));
+  const limits = limitsOfCalls(t);
+  const faults = [fault(encrypt(channel)), fault(encrypt(channel))];
+  await limits.pass(2);
+  await Promise.all(faults);
+  await gone(own);
+});
 
 describe('the processes of an adapter', { skip, concurrency: 6 }, () => {
   it('end with it, whatever they make of SIGTERM', async (t) => {
@@ -46,13 +56,6 @@ describe('the processes of an adapter', { skip, concurrency: 6 }, () => {
     const channel = adapter(t, 'stubborn-and-wrong');
     const own = pidIn(resultOf(await channel.call('session.create', {})));
     assert.match(await fault(encrypt(channel)), /not JSON/);
-    await gone(own);
-  });
-
-  it('end when two calls had no answer', async (t) => {
-    const channel = adapter(t, 'hangs-unreachable-but-tells', { timeoutMs: 6000 });
-    const own = pidIn(resultOf(await channel.call('session.create', {})));
-    await Promise.all([fault(encrypt(channel)), fault(encrypt(channel))]);
     await gone(own);
   });
 

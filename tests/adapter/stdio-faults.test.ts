@@ -6,7 +6,8 @@ import { describe, it } from 'node:test';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { EnvironmentError } from '../../support/contract/outcome';
 import { temporaryFolder } from '../report/embedded-run';
-import { adapter, encrypt, fault } from './adapters';
+import { eventually } from '../eventually';
+import { adapter, encrypt, fault, limitsOfCalls } from './adapters';
 
 /** Behaviour, and what the message of the fault says of it. */
 const breaking: readonly (readonly [string, RegExp])[] = [
@@ -117,31 +118,34 @@ describe('an adapter that takes its time', { concurrency: 6 }, () => {
     await channel.close();
   });
 
-  it('is told that its line has no end, where that is so', async (t) => {
-    const channel = adapter(t, 'no-line-end', { timeoutMs: 5000 });
-    const message = await fault(encrypt(channel));
-    assert.match(
-      message,
-      /within 5000 ms[^]*wrote 11 bytes without a line end: each answer is one line, flushed$/,
-    );
-    await channel.close();
-  });
-
-  it('may answer too late, once', async (t) => {
-    const channel = adapter(t, 'answers-late', { timeoutMs: 5000 });
-    assert.match(
-      await fault(encrypt(channel)),
-      /gave no answer within 5000 ms[^]*waits for something, or does not flush/,
-    );
-    assert.deepEqual(await encrypt(channel), { kind: 'result', value: { ciphertext: '2' } });
-    await channel.close();
-  });
-
   it('is told when the channel is closed under it', async (t) => {
     const channel = adapter(t, 'hangs');
     const call = fault(encrypt(channel));
     await channel.close();
     assert.match(await call, /was closed before it answered/);
+  });
+});
+
+describe('an adapter that gave no answer in time', () => {
+  it('is told that its line has no end, where that is so', async (t) => {
+    const [channel, limits] = [adapter(t, 'no-line-end'), limitsOfCalls(t)];
+    const message = fault(encrypt(channel));
+    await eventually('a line without an end', () => channel.unfinished?.() === 11);
+    await limits.pass(1);
+    assert.match(
+      await message,
+      /within 20000 ms[^]*wrote 11 bytes without a line end: each answer is one line, flushed$/,
+    );
+    await channel.close();
+  });
+
+  it('may answer too late, once', async (t) => {
+    const [channel, limits] = [adapter(t, 'answers-late'), limitsOfCalls(t)];
+    const message = fault(encrypt(channel));
+    await limits.pass(1);
+    assert.match(await message, /gave no answer within 20000 ms[^]*waits for something, or does not flush/);
+    assert.deepEqual(await encrypt(channel), { kind: 'result', value: { ciphertext: '2' } });
+    await channel.close();
   });
 });
 

@@ -17,7 +17,8 @@ import { targetOf } from './targets';
 
 test('what would leave a run incomplete, or make it long, is told before it starts', async (t) => {
   const mock = await runningMock(t);
-  const limits = { otpAttempts: 3, requestsPerMinute: 10, probes: 'full' };
+  // More requests a minute than the doctor sends, so that it does not wait itself.
+  const limits = { otpAttempts: 3, requestsPerMinute: 20, probes: 'full' };
   const few = await targetOf(t, mock, { limits });
   const told = await examined(few.file, [], few.env);
   assert.equal(told.code, 0);
@@ -26,7 +27,7 @@ test('what would leave a run incomplete, or make it long, is told before it star
     'with 3 attempts for 1 OTP, 1 obligation stays open, and the run ends incomplete: ENC-13; ' +
       'ENC-12 only in part, so the run is partial: set limits.otpAttempts to 7, or list more OTPs',
   );
-  assert.match(told.of('requestsPerMinute')?.detail ?? '', /^10 a minute .* about 5 minutes: raise/);
+  assert.match(told.of('requestsPerMinute')?.detail ?? '', /^20 a minute .* about 2 minutes: raise/);
 
   const once = await targetOf(t, mock, { limits: { ...limits, otpAttempts: 1 } });
   assert.match(
