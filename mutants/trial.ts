@@ -15,19 +15,19 @@ import { findProblems } from './judge';
 import type { Specimen, Stage } from './mutant';
 import { stageMock } from './stage';
 
-/** What the suite made of one specimen. */
+/** The outcome of a run on one specimen. */
 export interface Trial {
   readonly specimen: Specimen;
   /** The obligations that ended as failed or warning. */
   readonly broken: readonly string[];
   /** The facets that ended as failed, as in `FLW-12: Claim, Approve`. */
   readonly facets: readonly string[];
-  /** In what the outcome differs from what the specimen names; empty where all is well. */
+  /** The differences between the outcome and the one that the specimen declares; empty if there are none. */
   readonly problems: readonly string[];
   readonly seconds: number;
 }
 
-/** Runs the features of its subject on a specimen and compares the outcome with what it names. */
+/** Runs the features of a specimen's subject and compares the outcome with the declared one. */
 export async function tryOut(specimen: Specimen): Promise<Trial> {
   const startedAt = performance.now();
   const { subject } = specimen;
@@ -42,7 +42,7 @@ export async function tryOut(specimen: Specimen): Promise<Trial> {
   }
 }
 
-/** All results of a specimen, not only what it breaks. */
+/** Returns all results of a run on a specimen. */
 export async function resultsOf({ subject, start }: Pick<Specimen, 'subject' | 'start'>): Promise<Results> {
   const stage = await start();
   try {
@@ -52,14 +52,14 @@ export async function resultsOf({ subject, start }: Pick<Specimen, 'subject' | '
   }
 }
 
-/** A recording that forgets: what was not recorded is no evidence. */
+/** A recording that keeps nothing. No obligation may pass with it. */
 const forgetful: Recording = {
   evidence: [],
   exchanges: [],
   append: <Of extends Evidence>(draft: Omit<Of, 'seq'>) => ({ seq: 0, ...draft }) as Of,
 };
 
-/** Without a recording, the suite never sees what it waits for: a short limit ends these waits. */
+/** Without a recording, the suite waits in vain for requests of the client. A short limit ends these waits. */
 const unrecordedLimits = { ...integratorTarget.limits, callMs: 500 };
 
 /** Returns the obligations that pass, on a subject that keeps the contract, although nothing is recorded. */
@@ -96,7 +96,7 @@ function plainStage(subject: Subject, { tls, ...target }: PlainTarget): Promise<
   return subject === 'service' ? stageMock({ tls }) : stageIntegrator({}, target);
 }
 
-/** What the plain run has to have in common with the one that it is compared with. */
+/** The settings that the plain run shares with the run to compare. */
 interface PlainTarget {
   readonly tls: boolean;
   readonly roles: Target['roles'];
@@ -106,7 +106,7 @@ interface PlainTarget {
 
 const plain = new Map<string, Promise<Results>>();
 
-/** The run that others are compared with, made once. */
+/** Returns the run that others are compared with. It is made once for each target. */
 function plainRun(subject: Subject, target: Target): Promise<Results> {
   const { roles } = target;
   const tls = isSecure(target);

@@ -6,7 +6,7 @@ import type { Surroundings } from './cli/surroundings';
 import { say } from './cli/surroundings';
 import { uiCommand } from './ui/command';
 
-/** Ends a command that was asked for its version without running it, as commander's own --version does. */
+/** Thrown by `--version`: ends the command line without running the command, as commander's own `--version` does. */
 class VersionAsked extends CommanderError {
   constructor() {
     super(exitCodes.conforms, 'commander.version', '');
@@ -28,7 +28,10 @@ export async function main(argv: readonly string[], surroundings: Surroundings =
   }
 }
 
-/** @param end told the exit code of the command that acted */
+/**
+ * Declares all commands.
+ * @param end receives the exit code of the command that ran
+ */
 function programIn(surroundings: Surroundings, end: (code: number) => void): Command {
   const { stdout, stderr } = surroundings;
   const conform = new Command('conform')
@@ -40,7 +43,7 @@ function programIn(surroundings: Surroundings, end: (code: number) => void): Com
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      // One mistake, one line: a suggestion stands behind the error, and not below it.
+      // commander puts a suggestion on a second line; this suite prints one line for each error.
       outputError(text, write) {
         write(`${text.trim().replaceAll('\n', ' ')}\n`);
       },
@@ -57,7 +60,7 @@ function programIn(surroundings: Surroundings, end: (code: number) => void): Com
   return conform;
 }
 
-/** Declares a command as its row has it. */
+/** Declares a command with the arguments and options of its row. */
 function add(conform: Command, row: CommandRow): Command {
   const command = conform
     .command(row.name)
@@ -78,7 +81,7 @@ function optionOf([flags, help, more = {}]: OptionRow): Option {
   return more.default === undefined ? option : option.default(more.default, more.told);
 }
 
-/** Puts the ids of obligations in place of what `--only` says, before a command acts. Throws a ConfigurationError for an id of `--only` that no obligation has. */
+/** Replaces the value of `--only` by ids in their own spelling. Throws a ConfigurationError for an unknown id. */
 async function takeKnownIds(command: Command): Promise<void> {
   const { only } = command.opts<{ readonly only?: readonly string[] }>();
   if (only === undefined) return;
@@ -86,7 +89,7 @@ async function takeKnownIds(command: Command): Promise<void> {
   command.setOptionValue('only', knownIds(only));
 }
 
-/** `--version` on the program and on each of its commands. Throws a VersionAsked. */
+/** Declares `--version` on the program and on each command. The option throws a {@link VersionAsked}. */
 function addVersion(conform: Command): void {
   for (const command of [conform, ...conform.commands])
     command

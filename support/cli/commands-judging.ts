@@ -182,5 +182,5 @@ const proxy: CommandRow = {
   act: async () => (await import('./proxy.ts')).proxy,
 };
 
-/** What gives verdicts, on what is run or on what others did. */
+/** The commands that give verdicts. */
 export const judgingCommands = { run, mock, challenge, vectors, audit, merge, proxy } as const;

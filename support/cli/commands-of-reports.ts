@@ -9,7 +9,7 @@ const anEntry = [
   'an earlier report: its name in the history, the beginning of its id, or its folder',
 ] as const;
 
-/** What a decision consists of, on a report and on a pack. */
+/** The options that describe a reviewer's decision, on a report or on a pack. */
 const decisionOptions: readonly OptionRow[] = [
   ['--by <name>', 'with --sign-off: who decides'],
   ['--remarks <text>', 'with --sign-off: why'],
@@ -71,7 +71,7 @@ const history: CommandRow = {
   act: async () => (await import('./history.ts')).history,
 };
 
-/** What signs a pack off that verifies. */
+/** The options with which `verify` signs off a pack. */
 const signOffOptions: readonly OptionRow[] = [
   [
     '--sign-off <decision>',
@@ -132,5 +132,5 @@ const diff: CommandRow = {
   act: async () => (await import('./diff.ts')).compare,
 };
 
-/** What reads reports and packs. */
+/** The commands that read reports and packs. */
 export const reportCommands = { report, history, verify, diff } as const;

@@ -2,40 +2,40 @@ import { defaultKeep, defaultReports, historyIn } from '../run/keep';
 import type { Surroundings } from './surroundings';
 import { keepLimit, nonce, obligationIds, wholeNumber } from './option-values';
 
-/** What a command does; gives the exit code. */
+/** Runs a command and returns its exit code. */
 type Act = (args: readonly string[], options: never, surroundings: Surroundings) => Promise<number> | number;
 
-/** An option of a command: its flags, what its help says, and what else there is to it. */
+/** An option of a command: its flags, the text in the help, and further settings. */
 export type OptionRow = readonly [flags: string, help: string, more?: More];
 
 interface More {
   readonly choices?: readonly string[];
   readonly parse?: (text: string, before?: never) => unknown;
-  /** Where it is not given; `told` is how the help says so. */
+  /** The value if the option is not given. The help shows `told` instead of the value. */
   readonly default?: unknown;
   readonly told?: string;
-  /** The options beside which it cannot stand, by their names in the program. */
+  /** The options that cannot be given together with this one, by their names in the program. */
   readonly conflicts?: string | readonly string[];
   readonly isNeeded?: true;
-  /** Given by the suite itself to processes of its own: no help lists it. */
+  /** The suite gives this option to its own child processes; the help does not list it. */
   readonly isOwn?: true;
 }
 
-/** A command, as data: nothing of what it does is loaded before it acts. */
+/** A command as data. Its code is loaded only when it runs. */
 export interface CommandRow {
   readonly name: string;
   readonly description: string;
   readonly arguments?: readonly (readonly [name: string, help: string])[];
   readonly options: readonly OptionRow[];
-  /** Stands below its help. */
+  /** The text below its help. */
   readonly after?: string;
-  /** Whether what follows its first argument belongs to that, dashes or none. */
+  /** Whether everything after its first argument belongs to that argument, even words that begin with dashes. */
   readonly passesThrough?: true;
-  /** Loads what it does. */
+  /** Loads its code. */
   readonly act: () => Promise<Act>;
 }
 
-/** The options that several commands have; what one command alone has stands with it. */
+/** The options that several commands share. An option of a single command is declared in the command's row. */
 export const options = {
   target: (help = 'target file', more: More = {}): OptionRow => ['--target <file>', help, more],
   subject: [
@@ -64,7 +64,7 @@ export const options = {
   nonce: (
     help = 'challenge nonce of your certifier: it shows that this was done for them, and when at the earliest',
   ): OptionRow => ['--nonce <nonce>', help, { parse: nonce }],
-  /** Of a command that reads reports. */
+  /** The option of commands that read reports. */
   from: (help = 'folder with the reports and their history'): OptionRow => [
     '--reports <dir>',
     help,
@@ -95,7 +95,7 @@ export const options = {
   ] as OptionRow,
 } as const;
 
-/** The options of every command that judges a subject that is known. */
+/** The options of commands that judge one subject. */
 export const reportOptions = (json?: string): readonly OptionRow[] => [
   options.only,
   options.waivers,
@@ -105,7 +105,7 @@ export const reportOptions = (json?: string): readonly OptionRow[] => [
   options.json(json),
 ];
 
-/** The same, where either may be the subject. */
+/** The options of commands that judge either subject, or both. */
 export const judgingOptions = (json?: string): readonly OptionRow[] => [
   options.subject,
   ...reportOptions(json),

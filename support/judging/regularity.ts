@@ -10,39 +10,40 @@ import type { ScenarioOutcome } from './verdict';
 import type { Breach, Conclusion } from '../obligations';
 import type { SeenFacet } from '../obligations/judge/judge';
 
-/** How a reason begins that says that a service answers, and does not, in turn. */
+/** The beginning of a reason: the service sometimes answers equal requests and sometimes fails them. */
 export const irregularly = 'answers irregularly';
 
-/** Requests that differ in ids, times and values at most, and how they fared. */
+/** Requests that differ at most in ids, times and values, with their outcomes. */
 interface Equals {
-  /** Of right requests that are not sent again: method and path, whatever the round. */
+  /** Method and path, for valid requests that the suite does not repeat; other requests have no `once`. */
   readonly once?: string;
   answered: number;
   readonly failed: Map<number, OddOne>;
 }
 
+/** A request that got a 5xx, a reset, or no answer in time. */
 interface OddOne {
   readonly exchange: Text;
-  /** As in `502` or `reset`. */
+  /** The outcome, such as `502` or `reset`. */
   readonly how: string;
-  /** An equal request was answered later on. */
+  /** Whether a later equal request was answered. */
   recovered: boolean;
 }
 
-/** What comes of an obligation, and why nothing does where a service answers equal requests irregularly. */
+/** A conclusion after {@link Regularity.settle}. `irregular` is the reason why every breach was taken back. */
 export interface Settled extends Conclusion {
   readonly irregular?: Text;
 }
 
 /**
- * Tells a service that fails from one that fails now and then (a middlebox's odd 502, one slow answer): a request got a
- * 5xx, a reset or no answer in time, and an equal one was answered after it. So it is where a single request that is not
- * sent again was cut off. Remembers failures, and counts the rest.
+ * Distinguishes a service that fails from a service that fails sometimes (a middlebox's occasional 502, one slow answer).
+ * A failure is irregular if an equal request was answered later. The reset of a request that the suite does not repeat is
+ * irregular if it is the only one. Keeps the failures of a recording, and only counts its answered requests.
  */
 export class Regularity {
   readonly #groups = new Map<string, Equals>();
 
-  /** That of a whole recording. */
+  /** Observes a whole recording. */
   static of(evidence: Iterable<Evidence>): Regularity {
     const found = new Regularity();
     for (const each of evidence) found.observe(each);
@@ -70,9 +71,8 @@ export class Regularity {
   }
 
   /**
-   * Takes back the breaches that rest on an irregular failure; what else was broken stays broken. The conclusion has to
-   * list all breaches of requests that the suite sent (`listedBreaches` of the rule's context): a breach that is only
-   * counted stays.
+   * Removes the breaches that only an irregular failure shows. The conclusion must list all breaches of requests that the
+   * suite sent (see `RuleContext.listedBreaches`): a breach that is counted but not listed stays.
    */
   settle(conclusion: Conclusion): Settled {
     const { breaches, breachCount, warningCount = 0, unjudged, facets, ...others } = conclusion;
@@ -101,17 +101,18 @@ export class Regularity {
     };
   }
 
-  /** Why nothing is known by a breach: one of the failures that show it comes and goes. */
+  /** Returns the reason if one of the failures that show a breach is irregular. */
   #whyIrregular({ exchanges }: Breach): Text | undefined {
     return exchanges.map((seq) => this.#whyOdd(seq)).find((why) => why !== undefined);
   }
 
+  /** Returns the reason if the failure of this exchange is irregular. */
   #whyOdd(seq: number): Text | undefined {
     const group = [...this.#groups.values()].find(({ failed }) => failed.has(seq));
     const odd = group?.failed.get(seq);
     if (group === undefined || odd === undefined) return undefined;
     if (odd.recovered) return text`${irregularly}: ${ratioOf(group)}`;
-    // What goes on failing is the subject's failure; a single time does not tell, where others come and go alike.
+    // Repeated failures are the subject's. One failure alone is irregular if other requests failed like that and recovered.
     const others = [...this.#groups.values()].find((other) => isIrregular(other) && failsBy(odd.how, other));
     const lasting = [...group.failed.values()].filter(({ recovered }) => !recovered);
     if (lasting.length > 1) return undefined;
@@ -119,7 +120,7 @@ export class Regularity {
     return text`${irregularly}: ${odd.exchange} got ${odd.how} and is not sent twice; elsewhere ${ratioOf(others)}`;
   }
 
-  /** A reset is no answer: what is not sent again may have been carried out. The second one is the subject's failure. */
+  /** Returns the reason if this is the only reset of a request that is not repeated; a second reset is the subject's failure. */
   #whyCutOff({ once }: Equals, { exchange, how }: OddOne): Text | undefined {
     if (once === undefined || how !== 'reset') return undefined;
     const resets = [...this.#groups.values()]
@@ -130,7 +131,7 @@ export class Regularity {
   }
 }
 
-/** All conclusions of a recording, settled. */
+/** Settles all conclusions of a recording. */
 export function settled(
   conclusions: ReadonlyMap<string, Conclusion>,
   regularity: Regularity,
@@ -138,7 +139,7 @@ export function settled(
   return new Map([...conclusions].map(([id, conclusion]) => [id, regularity.settle(conclusion)]));
 }
 
-/** Of a facet that was broken by irregular answers nothing is known. */
+/** A facet whose breaches were all taken back was not judged. */
 const unsettled = (facet: SeenFacet, why: Text): SeenFacet =>
   facet.broken === 0 ? facet : { name: facet.name, kept: 0, broken: 0, unjudged: why };
 
@@ -153,7 +154,7 @@ function ratioOf({ answered, failed }: Equals): Text {
   return text`${failed.size} of ${all} equal requests failed, first ${first?.exchange ?? ''} with ${first?.how ?? ''}`;
 }
 
-/** What can be repeated is the same in every round; what changes something is so in its own alone. */
+/** Equal requests have equal keys. A request that changes something on the service is only equal to others of its round. */
 function keyOf(exchange: Exchange, { part, round, variant }: Asked): string {
   const { request, operation } = exchange;
   const { pathname } = readAddress(request.url);
@@ -166,7 +167,7 @@ function onceOf({ request: { method, url }, operation, asked }: Exchange): Pick<
   return { once: `${method} ${readAddress(url).pathname}` };
 }
 
-/** The names of all members, and no values. */
+/** The names of all members, without their values. */
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shapeOf).join()}]`;
   if (!isObject(value)) return '';
@@ -176,23 +177,23 @@ function shapeOf(value: unknown): string {
     .join()}}`;
 }
 
-/** How the message begins of what ended by a fault of the suite. */
+/** The beginning of a message about a fault of the suite itself. */
 export const faultMark = 'fault of the suite: ';
 
-/** How the warning begins of a step that saw something else than it names, though the judge finds nothing wrong. */
+/** The beginning of a warning: a step failed, although the judge found no breach. */
 export const differenceMark = 'a step and the judge disagree, please report it: ';
 
-/** The tag of scenarios that put the suite itself to the test: they show nothing of a subject, and belong to no plan. */
+/** The tag of scenarios that test the suite itself. They show nothing about a subject, so no plan contains them. */
 const ownCheck = '@vectors';
 
-/** Whether a scenario puts the suite itself to the test. */
+/** Whether a scenario tests the suite itself. */
 export function isOwnCheck(pickle: Pickle): boolean {
   return pickle.tags.some(({ name }) => name === ownCheck);
 }
 
 /**
- * A scenario that failed by what turned out to be irregular later on: it says no more than the recording. What was broken
- * besides fails it all the same.
+ * Makes a failed scenario inconclusive if all breaches of its obligations were taken back as irregular. A breach that
+ * stays keeps it failed.
  */
 export function unlessIrregular(
   outcome: ScenarioOutcome,

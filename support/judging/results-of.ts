@@ -111,7 +111,7 @@ export function resultsOf(ended: Ended): Results {
   };
 }
 
-/** Cuts the list of breaches to what a report shows: one breach of each cause, then the first of the other breaches. */
+/** Cuts the list of breaches to the length of a report. The list begins with one breach of each cause. */
 function withFirstBreaches({ breaches, ...row }: ObligationResult): ObligationResult {
   return { ...row, ...(breaches && { breaches: breaches.slice(0, mostListed) }) };
 }

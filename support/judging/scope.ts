@@ -8,7 +8,7 @@ import type { Obligation, RuleContext } from '../obligations';
 import type { Circumstances } from '../obligations/judge/home';
 import type { Target } from '../targets/target';
 
-/** What rules may know of a target. */
+/** Returns the facts about a target that rules may use. */
 export function targetContext(
   target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'processes' | 'participants'>,
 ): RuleContext {
@@ -22,7 +22,7 @@ export function targetContext(
   return { readings, cmId, processes, participants };
 }
 
-/** What the rules of a run may know. A run lists all breaches: it sends a limited number of requests. */
+/** Returns the facts that rules may use in a run. A run lists all breaches, since it sends a limited number of requests. */
 export function runContext(
   target: Parameters<typeof targetContext>[0],
   txnIds: readonly string[],
@@ -43,7 +43,7 @@ export function isServiceNamed(role: Role, { services }: Pick<Circumstances, 'se
   return service === undefined || services[service] !== undefined;
 }
 
-/** Why an obligation is not applicable to a target; `undefined` where it is. */
+/** Returns why an obligation is not applicable to a target; `undefined` if it is applicable. */
 export function whyNotApplicable(obligation: Obligation, about: Circumstances): string | undefined {
   return obligation.subject === 'integrator'
     ? integratorReason(obligation, about)

@@ -8,7 +8,7 @@ import { Regularity, settled, unlessIrregular } from '../judging/regularity';
 import type { Ended } from '../judging/results-of';
 import type { Catalogue } from '../obligations';
 
-/** What is known at the end of a run, from what it noted and what it recorded: live, and whenever it is judged again. */
+/** Judges a run from its basis and its recording, when it ends and when it is judged again. */
 export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): Ended {
   const { run, target, plan, txnIds } = basis;
   const loop = new JudgingLoop(catalogue.all, runContext(target, txnIds));

@@ -32,7 +32,7 @@ export interface Run {
   close(): Promise<void>;
 }
 
-/** What the rules of a run may know besides the exchanges. */
+/** Returns the facts that the rules of a run may use in addition to the exchanges. */
 export function ruleContext({ target, evidence: { txnIds } }: Pick<Run, 'target' | 'evidence'>): RuleContext {
   return runContext(target, txnIds);
 }

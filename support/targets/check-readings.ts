@@ -16,7 +16,7 @@ export function checkReadings(overrides: Members, yaml: YamlFile, problems: Prob
   }
 }
 
-/** Why the suite refuses a value for a reading. */
+/** The reason for refusing the value of a reading. */
 interface Wrong {
   readonly message: string;
   readonly hint: string;
@@ -26,7 +26,7 @@ interface Wrong {
 
 let ajvOfReadings: ReturnType<typeof newAjv> | undefined;
 
-/** Why a target cannot choose this value for a reading; `undefined` if it can. */
+/** Returns the reason why a target cannot choose this value for a reading; `undefined` if it can. */
 export function whyNoReading(id: string, value: unknown): Wrong | undefined {
   const reading = readings.find((each) => each.id === id);
   if (reading === undefined)

@@ -6,17 +6,17 @@ import type { Conclusion, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
 import { mostListed } from '../obligations/judge/judge';
 
-/** How much was seen of a client, and when. */
+/** The amount and the times of a client's traffic. */
 export interface SeenClient {
   readonly exchanges: number;
-  /** The least of their numbers; absent where there are none. */
+  /** The lowest number of its exchanges; `undefined` if there are no exchanges. */
   readonly firstExchange?: number;
-  /** Epoch milliseconds; absent where none of them has a time that can be written down. */
+  /** In epoch milliseconds; `undefined` if no exchange has a time that a calendar can express. */
   readonly firstAt?: number;
   readonly lastAt?: number;
 }
 
-/** Adds up what is seen; in whatever order it comes, it adds up to the same. */
+/** Counts a client's exchanges. The result does not depend on their order. */
 class SeenSoFar {
   #exchanges = 0;
   #firstExchange = Infinity;
@@ -41,21 +41,21 @@ class SeenSoFar {
 }
 
 /**
- * How many breaches are listed of a recording that may be one of a run: more than a run sends requests, since
- * {@link Regularity} settles a run by its list of breaches.
+ * The number of breaches to list for a recording that may be one of a run. A run sends fewer requests, so the list is
+ * whole, as {@link Regularity.settle} needs it.
  */
 const listedBreaches = 2000;
 
-/** Judges recorded evidence of traffic in its order: when it comes, and whenever it is judged again. */
+/** Judges recorded evidence of traffic in order, live and when a recording is judged again. */
 export class TrafficLoop {
   readonly #loop: JudgingLoop;
   readonly #regularity = new Regularity();
   readonly #seen = new SeenSoFar();
   readonly #everyRule: boolean;
-  /** Of a recording of a run: what a request belongs to stands behind it. */
+  /** Evidence of a recording of a run, held until its end: the call that caused a request comes after the request. */
   #held: Evidence[] = [];
 
-  /** @param everyRule old recordings hold what only a run can show: every rule looks at them */
+  /** @param everyRule apply all rules, because the recording may be of a run and show more than traffic */
   constructor(context: RuleContext, everyRule: boolean) {
     this.#everyRule = everyRule;
     const judged = contractObligations.all.filter(
@@ -64,26 +64,26 @@ export class TrafficLoop {
     this.#loop = new JudgingLoop(judged, everyRule ? { ...context, listedBreaches } : context, true);
   }
 
-  /** Judges at once. */
+  /** Judges one exchange at once. */
   observe(evidence: Evidence): void {
     this.#seen.add(evidence);
     this.#regularity.observe(evidence);
     this.#loop.observe(evidence);
   }
 
-  /** Takes evidence of a recording, which may be one of a run. */
+  /** Judges evidence of a recording that may be of a run, at once or at the end of the recording. */
   take(evidence: Evidence): void {
     if (evidence.clientInstance === undefined && this.#held.length === 0) this.observe(evidence);
     else this.#held.push(evidence);
   }
 
-  /** A recording is at its end; the next one is of another run. */
+  /** Ends a recording: the next evidence belongs to another run. */
   endRecording(): void {
     for (const each of withCalls(this.#held)) this.observe(each);
     this.#held = [];
   }
 
-  /** What was judged so far, of recordings that are at their end. */
+  /** The amount of traffic judged so far, without held evidence. */
   get seen(): SeenClient {
     return this.#seen.all;
   }
@@ -99,7 +99,7 @@ function withFirstBreaches([id, conclusion]: [string, Conclusion]): [string, Con
   return [id, { ...conclusion, breaches: conclusion.breaches.slice(0, mostListed) }];
 }
 
-/** What traffic can only show to be broken is unknown until it is. */
+/** If traffic can only show breaches of an obligation, its conclusion counts only if there is a breach. */
 function isShown([id, { breachCount }]: readonly [string, Conclusion]): boolean {
   return contractObligations.get(id).seen === 'passive' || breachCount > 0;
 }

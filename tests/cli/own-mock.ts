@@ -11,20 +11,20 @@ import { acted, root } from './conform';
 
 /** A mock as `conform mock` serves it. */
 export interface OwnMock {
-  /** Where it wrote its files. */
+  /** The folder of its files. */
   readonly folder: string;
   readonly target: string;
-  /** The variables that it told to export. */
+  /** The variables that it prints for export. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where a client finds its services. */
+  /** The addresses of its services. */
   readonly services: Readonly<Record<string, string>>;
-  /** What it printed so far. */
+  /** Returns its output so far. */
   text(): string;
-  /** Its exit code, once it has ended. */
+  /** The exit code, when the mock has ended. */
   readonly ended: Promise<number | null>;
 }
 
-/** One in a process of its own, which can be interrupted; its report goes to the folder of its other files. */
+/** Starts a mock in a process of its own, which can be interrupted. Its report goes into the folder of its other files. */
 export async function ownMock(
   t: TestContext,
   ...more: readonly string[]
@@ -83,7 +83,7 @@ async function serving(folder: string, stdout: Readable, ended: OwnMock['ended']
   const ready = new Promise<void>((resolve) => {
     stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
-      // The last line before any of what reaches it.
+      // The last line before the first exchange.
       if (text.includes('Ctrl-C ends the mock.')) resolve();
     });
   });

@@ -28,7 +28,7 @@ for (const { specimen, trial } of trials) {
   });
 }
 
-// The matrix tries this with the integrator too, where the suite waits in vain for what is not recorded.
+// The matrix tries this with the integrator too. That takes longer, because the suite waits for unrecorded requests.
 test('no obligation of a service passes with a recording that keeps nothing', async () => {
   assert.deepEqual(await passedUnrecorded('service'), []);
 });

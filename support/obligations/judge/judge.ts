@@ -6,118 +6,118 @@ import type { Text } from '../../exchange/text';
 import { mapText, namedIn, plainText } from '../../exchange/text';
 
 /**
- * What a rule may know besides the exchanges. No rule compares a pseudonym of one client with that of another: shards
- * make them under keys of their own.
+ * The facts that a rule may use in addition to the exchanges. A rule never compares pseudonyms of different clients,
+ * because each shard makes them under its own key.
  */
 export interface RuleContext {
   readonly readings: ReadingValues;
-  /** The X-CM-ID that is right: `sbx` in the sandbox, which is the default; the configured suffix in production. Empty: any. */
+  /** The correct X-CM-ID: `sbx` in the sandbox, which is the default; the configured suffix in production. Empty means any. */
   readonly cmId?: string;
-  /** Transaction ids that were given to the integrator for its OTPs. */
+  /** The transaction ids that the suite gave the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
-  /** Participant ids of provider and payer, with their network suffix. Absent: any. */
+  /** Participant ids of provider and payer, with their network suffix. A missing id means any. */
   readonly participants?: { readonly provider?: string; readonly payer?: string };
-  /** How many processes of the integrator are at work where exchanges name none. Default 1. */
+  /** The number of processes of the integrator, for exchanges that do not name a process. Default 1. */
   readonly processes?: number;
   /**
-   * How many breaches a conclusion lists: {@link mostListed} if absent, as in traffic, whose length nothing bounds. A run
-   * lists all of its breaches, because some are settled when it has ended.
+   * The number of breaches that a conclusion lists; all breaches are counted. The default is {@link mostListed}, since
+   * nothing bounds the length of traffic. A run lists all of its breaches, because some are taken back when it has ended.
    */
   readonly listedBreaches?: number;
 }
 
-/** One way in which an obligation was broken, in words; everything that a message needs to teach. */
+/** A breach of an obligation in words. */
 export interface Told {
   readonly sent: Text;
-  /** Every outcome that would have been right. */
+  /** Every outcome that would have kept the obligation. */
   readonly expected: Text;
   readonly seen: Text;
   readonly cause: Text;
-  /** The places in its exchange that show it, where they are more exact than those of the obligation. */
+  /** The places in the exchange that show the breach, if they are more exact than those of the obligation. */
   readonly places?: readonly string[];
-  /** Of `facts.fields`, the one that it is about. */
+  /** The index in `facts.fields` of the field that the breach is about. */
   readonly field?: number;
-  /** The words of the document are kept, and what they protect is not: alone, it makes a warning of a `must`. */
+  /** The subject kept the document's words, but not their purpose. A `must` with only such breaches is a warning. */
   readonly warns?: true;
   /**
-   * It follows from nothing, though its obligation may: a wrong status stands by itself, whatever the shape of the error
-   * below it.
+   * The breach is never marked as a consequence of another one, although its obligation may be: a wrong status is a fault
+   * by itself, even if the error body is wrong too.
    */
   readonly itself?: true;
 }
 
-/** The same, with the exchanges (by `seq`) that show it: the one in which it was seen first, then the others. */
+/** A breach with the exchanges (by `seq`) that show it, beginning with the one in which it was found. */
 export interface Breach extends Told {
   readonly exchanges: readonly number[];
-  /** Whose traffic shows it, where that of several clients was judged. */
+  /** The client whose traffic shows the breach, if traffic of several clients was judged. */
   readonly client?: ClientName;
 }
 
-/** What a rule makes of one exchange, and the facets of the obligation that this is about; none: of the whole. */
+/** A rule's judgement of one exchange. Without `facets`, it is about the whole obligation. */
 export type Judgement = Found & { readonly facets?: readonly string[] };
 
 type Found =
   | { readonly kept: true }
   | { readonly breach: Told }
-  /** Seen where the document leaves it open. */
+  /** The document leaves open whether this is right. */
   | { readonly note: Text }
   | Unjudged;
 
-/** A judgement that follows from all that was seen, with the exchanges that show it. */
+/** A judgement that a rule reaches at the end of a recording, with the exchanges that show it. */
 export interface Finding {
   readonly judgement: Judgement;
   readonly seqs: readonly number[];
 }
 
-/** Tells which facets a judgement is about. */
+/** Adds the names of the facets that a judgement is about. */
 export function inFacets(judgement: Judgement, ...facets: readonly (string | undefined)[]): Judgement {
   const named = facets.filter((each) => each !== undefined);
   return named.length === 0 ? judgement : { ...judgement, facets: named };
 }
 
 /**
- * A party other than the subject, or the lack of a valid twin, got in the way. `withholds`: what was kept elsewhere
- * does not make up for it.
+ * The reason why an exchange was not judged: another party than the subject got in the way, or a valid twin is missing.
+ * With `withholds`, the obligation cannot pass, even if other exchanges kept it.
  */
 export interface Unjudged {
   readonly unjudged: Text;
   readonly withholds?: true;
-  /** Shown whatever was judged elsewhere. */
+  /** The reason becomes a note, even if other exchanges were judged. */
   readonly noted?: true;
 }
 
 export const kept: Judgement = { kept: true };
 
-/** What a rule found over all exchanges that it observed. */
+/** The result of a rule over all exchanges that it observed. */
 export interface Conclusion {
-  /** How many observations were kept, broken or noted. */
+  /** The number of exchanges that were judged to keep or break the obligation, or that were noted. */
   readonly observations: number;
-  /** The first of the exchanges that were judged. */
+  /** The first {@link mostListed} exchanges that were judged. */
   readonly evidence: readonly number[];
   /** The first breaches, as many as {@link RuleContext.listedBreaches} says; `breachCount` counts all. */
   readonly breaches: readonly Breach[];
   readonly breachCount: number;
-  /** How many of them only warn. */
+  /** The number of breaches that only warn. */
   readonly warningCount?: number;
   readonly notes: readonly Text[];
   readonly unjudged: readonly Text[];
-  /** Those that judgements named. */
+  /** The facets that judgements named. */
   readonly facets?: readonly SeenFacet[];
-  /** Of several clients, the one that showed most of the facets: halves of two make no whole. */
+  /** The client that showed most of the facets: two clients that each show a half do not make up one conforming client. */
   readonly facetsOf?: ClientName;
 }
 
-/** What was seen of one facet. */
+/** The observations of one facet. */
 export interface SeenFacet {
   readonly name: string;
-  /** How often it was kept or noted. */
+  /** The number of judgements that kept or noted the facet. */
   readonly kept: number;
   readonly broken: number;
-  /** Why it could not be judged at least once. */
+  /** The first reason why an exchange could not be judged. */
   readonly unjudged?: Text;
 }
 
-/** A pure fold over evidence of some kinds: no clock, no keys, and no I/O of its own. */
+/** A pure fold over evidence of some kinds, without a clock, keys or I/O. */
 export interface Rule<Of extends Evidence = Exchange> {
   readonly observe: (evidence: Of) => void;
   conclude(): Conclusion;
@@ -129,7 +129,7 @@ export type Judge<Of extends Evidence = Exchange> = (context: RuleContext) => Ru
 /** How many exchanges, breaches and notes a report lists; it counts all of them. */
 export const mostListed = 20;
 
-/** Texts that differ, up to so many as are listed. */
+/** Collects the first {@link mostListed} different texts. */
 export class Remarks {
   readonly #texts = new Map<string, Text>();
 
@@ -142,7 +142,7 @@ export class Remarks {
   }
 }
 
-/** Adds judgements up to a conclusion, in memory that does not grow with the recording. */
+/** Adds judgements up to a conclusion. Memory is bounded by {@link RuleContext.listedBreaches}. */
 export class Tally {
   readonly #context: RuleContext;
   readonly #evidence: number[] = [];
@@ -186,7 +186,7 @@ export class Tally {
       : { ...facet, kept: facet.kept + 1 };
   }
 
-  /** What is concluded with these besides; the tally stays as it is, since more may come and change them. */
+  /** Concludes with additional findings, without adding these to the tally: later exchanges may change them. */
   concludeWith(findings: readonly Finding[]): Conclusion {
     const all = new Tally(this.#context);
     all.#evidence.push(...this.#evidence);
@@ -217,7 +217,7 @@ export class Tally {
   }
 }
 
-/** As if nothing had been kept: what was broken stays broken. */
+/** Drops the observations that kept the obligation, and leaves its breaches. */
 export function brokenOnly(conclusion: Conclusion): Conclusion {
   const { breaches, breachCount, facets } = conclusion;
   return {
@@ -240,10 +240,10 @@ function breachOf(told: Told, seqs: readonly number[]): Breach {
   };
 }
 
-/** What others sent may be an empty text, and is quoted; a report leaves no line without a word. */
+/** Texts quote what others sent, which may be empty; a line of a report must not be empty. */
 const readable = (said: Text): Text => (plainText(said) === '' ? '(empty)' : mapText(said, unmarked));
 
-/** A judge of each piece of evidence by itself; `undefined` means that it does not concern the judge. */
+/** Makes a judge that looks at each exchange by itself. `judge` returns `undefined` for exchanges that do not concern it. */
 export function eachExchange<Of extends Evidence = Exchange>(
   judge: (evidence: Of, context: RuleContext) => Judgement | undefined,
 ): Judge<Of> {
@@ -262,12 +262,12 @@ export function eachExchange<Of extends Evidence = Exchange>(
 /** Reads something in an exchange. */
 type Reader<Args extends readonly unknown[], Seen> = (exchange: Exchange, ...args: Args) => Seen;
 
-/** Reads what many rules ask for of one exchange in a row. */
+/** Caches the last result of `read`, because many rules read the same from one exchange in a row. */
 export const readOnce = <Args extends [] | [RuleContext], Seen>(
   read: Reader<Args, Seen>,
 ): Reader<Args, Seen> => lastKept(read);
 
-/** Keeps what was seen last: many rules ask for the same of one exchange in a row. */
+/** Caches the last result of `look`, by the identity of its arguments. */
 export function lastKept<Of extends object, Args extends [] | [RuleContext], Seen>(
   look: (of: Of, ...args: Args) => Seen,
 ): (of: Of, ...args: Args) => Seen {
