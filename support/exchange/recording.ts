@@ -111,7 +111,7 @@ export const lineOf = ({
 /** How the lines of a recording are read. */
 interface LineReading {
   readonly maxBytes?: number;
-  /** Called with the first line if it is not blank; what it throws ends the reading. */
+  /** Called with the first line that is not blank. An error that it throws ends the reading. */
   readonly first?: (line: string) => void;
 }
 
@@ -125,11 +125,15 @@ export async function* recordedLines(
 ): AsyncGenerator<RecordedLine> {
   const splitter = new LineSplitter(maxBytes);
   let [number, at] = [0, 0];
+  let isBegun = false;
   for await (const chunk of withLineEnd(chunks))
     for (const line of splitter.push(chunk)) {
       const read = textOf(line);
       at += 1;
-      if (at === 1 && read !== '') first?.(read ?? '');
+      if (!isBegun && read !== '') {
+        isBegun = true;
+        first?.(read ?? '');
+      }
       if (at === 1 && read !== undefined && isHeaderLine(read)) continue;
       number += 1;
       const stands = at === number ? {} : { line: at };

@@ -42,6 +42,8 @@ export interface Settled extends Conclusion {
  */
 export class Regularity {
   readonly #groups = new Map<string, Equals>();
+  /** The group of each failed request, by `seq`. */
+  readonly #groupOf = new Map<number, Equals>();
 
   /** Observes a whole recording. */
   static of(evidence: Iterable<Evidence>): Regularity {
@@ -62,9 +64,10 @@ export class Regularity {
     };
     this.#groups.set(key, group);
     const how = oddFailureOf(exchange);
-    if (how !== undefined)
+    if (how !== undefined) {
       group.failed.set(exchange.seq, { exchange: nameExchange(exchange), how, recovered: false });
-    else if (exchange.response !== undefined) {
+      this.#groupOf.set(exchange.seq, group);
+    } else if (exchange.response !== undefined) {
       group.answered += 1;
       for (const odd of group.failed.values()) odd.recovered = true;
     }
@@ -108,7 +111,7 @@ export class Regularity {
 
   /** Returns the reason if the failure of this exchange is irregular. */
   #whyOdd(seq: number): Text | undefined {
-    const group = [...this.#groups.values()].find(({ failed }) => failed.has(seq));
+    const group = this.#groupOf.get(seq);
     const odd = group?.failed.get(seq);
     if (group === undefined || odd === undefined) return undefined;
     if (odd.recovered) return text`${irregularly}: ${ratioOf(group)}`;

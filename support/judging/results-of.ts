@@ -248,24 +248,22 @@ function packageOf(): { name: string; version: string } {
 }
 
 /**
- * Marks failures that only follow from others: every breach of theirs shares an exchange or a payer cycle with a breach
- * of an obligation that theirs may follow from. They stay failed. What is listed of a cause may end early: later breaches
- * are compared with nothing.
+ * Marks failures that follow from other failures: each of their breaches shares an exchange or a payer cycle with a breach
+ * of an obligation that theirs may follow from. Such a failure stays failed. If a cause has more breaches than it lists, as
+ * in long traffic, later breaches are not compared.
  */
 export function withCauses(
   rows: readonly ObligationResult[],
   followsOf: (id: string) => Obligation['follows'],
   cycles: readonly CycleSteps[],
 ): ObligationResult[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
   const cycleOf = cyclesBySeq(cycles);
+  const byId = new Map(rows.map((row) => [row.id, causeOf(row, cycleOf)]));
   return rows.map((row) => {
     const { breaches = [] } = row;
     const causes = (followsOf(row.id) ?? []).flatMap((id) => byId.get(id) ?? []);
     const found = breaches.map((breach) =>
-      causes.filter(
-        (cause) => breach.itself !== true && cause.breaches?.some((each) => leadsTo(each, breach, cycleOf)),
-      ),
+      causes.filter((cause) => breach.itself !== true && leadsTo(cause, breach, cycleOf)),
     );
     const told = { ...row, ...(breaches.length > 0 && { breaches: breaches.map(withoutMark) }) };
     const compared = found.filter((each, index) => each.length > 0 || !isBeyond(breaches[index], causes));
@@ -275,16 +273,30 @@ export function withCauses(
   });
 }
 
-/** Whether a breach is later than all that is listed of a cause, which has more. */
-function isBeyond(breach: PlacedBreach | undefined, causes: readonly ObligationResult[]): boolean {
-  const first = Math.min(...(breach?.exchanges ?? []));
-  return causes.some(({ breaches = [], broken = 0 }) => {
-    const last = Math.max(...breaches.flatMap(({ exchanges }) => exchanges));
-    return broken > breaches.length && first > last;
-  });
+/** An obligation as the possible cause of other failures. */
+interface Cause {
+  readonly id: string;
+  /** The exchanges of its listed breaches, and the payer cycles of these exchanges. */
+  readonly exchanges: ReadonlySet<number>;
+  readonly cycles: ReadonlySet<CycleSteps>;
+  /** The last of these exchanges, if the obligation has more breaches than are listed; otherwise Infinity. */
+  readonly listedUpTo: number;
 }
 
-/** What decides about causes alone stands in no result. */
+function causeOf({ id, breaches = [], broken = 0 }: ObligationResult, cycleOf: CycleOf): Cause {
+  const exchanges = new Set(breaches.flatMap((breach) => breach.exchanges));
+  const cycles = new Set([...exchanges].flatMap((seq) => cycleOf.get(seq) ?? []));
+  const last = (): number => [...exchanges].reduce((one, other) => Math.max(one, other), -Infinity);
+  return { id, exchanges, cycles, listedUpTo: broken > breaches.length ? last() : Infinity };
+}
+
+/** Whether a breach is later than all listed breaches of a cause that has more. */
+function isBeyond(breach: PlacedBreach | undefined, causes: readonly Cause[]): boolean {
+  const first = Math.min(...(breach?.exchanges ?? []));
+  return causes.some(({ listedUpTo }) => first > listedUpTo);
+}
+
+/** Removes the mark that only {@link withCauses} reads. */
 function withoutMark({ itself: _itself, ...breach }: PlacedBreach): PlacedBreach {
   return breach;
 }
@@ -321,12 +333,9 @@ function cyclesBySeq(cycles: readonly CycleSteps[]): CycleOf {
   return new Map(cycles.flatMap((cycle) => cycle.steps.map(({ seq }): [number, CycleSteps] => [seq, cycle])));
 }
 
-function leadsTo(cause: PlacedBreach, breach: PlacedBreach, cycleOf: CycleOf): boolean {
-  if (cause.exchanges.some((seq) => breach.exchanges.includes(seq))) return true;
-  const cycles = cyclesAround(breach, cycleOf);
-  return cyclesAround(cause, cycleOf).some((each) => cycles.includes(each));
-}
-
-function cyclesAround({ exchanges }: PlacedBreach, cycleOf: CycleOf): CycleSteps[] {
-  return exchanges.flatMap((seq) => cycleOf.get(seq) ?? []);
+function leadsTo(cause: Cause, { exchanges }: PlacedBreach, cycleOf: CycleOf): boolean {
+  return exchanges.some((seq) => {
+    const cycle = cycleOf.get(seq);
+    return cause.exchanges.has(seq) || (cycle !== undefined && cause.cycles.has(cycle));
+  });
 }

@@ -6,6 +6,7 @@ import type { Role } from '../contract/words';
 import { noneOfRoles } from '../contract/words';
 import type { Obligation, RuleContext } from '../obligations';
 import type { Circumstances } from '../obligations/judge/home';
+import { mostListedOfRun } from '../obligations/judge/judge';
 import type { Target } from '../targets/target';
 
 /** Returns the facts about a target that rules may use. */
@@ -22,12 +23,12 @@ export function targetContext(
   return { readings, cmId, processes, participants };
 }
 
-/** Returns the facts that rules may use in a run. A run lists all breaches, since it sends a limited number of requests. */
+/** Returns the facts that rules may use in a run. */
 export function runContext(
   target: Parameters<typeof targetContext>[0],
   txnIds: readonly string[],
 ): RuleContext {
-  return { ...targetContext(target), txnIds, listedBreaches: Infinity };
+  return { ...targetContext(target), txnIds, listedBreaches: mostListedOfRun };
 }
 
 const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {

@@ -39,8 +39,12 @@ interface StatedVersion {
   readonly readable: number;
 }
 
-/** A hostile file may state anything as its version. */
+/** A hostile file may state anything as its version: a long text, or lists that are too deep to be written. */
 const shownLetters = 40;
+const shownVersion = (found: unknown): string =>
+  typeof found === 'object' && found !== null
+    ? 'that is no number'
+    : JSON.stringify(found).slice(0, shownLetters);
 
 /** The error for a file in another version of its format than this suite reads. */
 export function otherVersion(
@@ -48,8 +52,7 @@ export function otherVersion(
   place: InputPlace,
   hint: string,
 ): ConfigurationError {
-  const stated =
-    found === undefined ? `no ${member}` : `${member} ${JSON.stringify(found).slice(0, shownLetters)}`;
+  const stated = found === undefined ? `no ${member}` : `${member} ${shownVersion(found)}`;
   return new ConfigurationError(
     `is ${of} with ${stated}, and this suite reads ${member} ${readable}`,
     place,

@@ -11,6 +11,7 @@ import { requireForm } from '../judging/recording-form';
 import type { Audited } from '../judging/results';
 import { thisSuite } from '../judging/results-of';
 import type { Conclusion } from '../obligations';
+import { mostListed } from '../obligations/judge/judge';
 import { ConfigurationError, otherVersion } from '../targets/errors';
 import { attempt } from '../targets/pem';
 import type { Target } from '../targets/target';
@@ -125,7 +126,13 @@ export async function mergeParts(
 }
 
 function toPartClient({ name, conclusions, ...seen }: JudgedClient): PartClient {
-  const telling = [...conclusions].filter(([, each]) => isTelling(each));
+  const telling = [...conclusions]
+    .filter(([, each]) => isTelling(each))
+    // A client of a recorded run may list more; merging lists no more than this.
+    .map(([id, each]): [string, Conclusion] => [
+      id,
+      { ...each, breaches: each.breaches.slice(0, mostListed) },
+    ]);
   return { ...name, ...seen, conclusions: Object.fromEntries(telling) };
 }
 

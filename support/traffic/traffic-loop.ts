@@ -4,7 +4,7 @@ import { JudgingLoop } from '../judging/loop';
 import { Regularity, settled } from '../judging/regularity';
 import type { Conclusion, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
-import { mostListed } from '../obligations/judge/judge';
+import { mostListed, mostListedOfRun } from '../obligations/judge/judge';
 
 /** The amount and the times of a client's traffic. */
 export interface SeenClient {
@@ -40,18 +40,14 @@ class SeenSoFar {
   }
 }
 
-/**
- * The number of breaches to list for a recording that may be one of a run. A run sends fewer requests, so the list is
- * whole, as {@link Regularity.settle} needs it.
- */
-const listedBreaches = 2000;
-
 /** Judges recorded evidence of traffic in order, live and when a recording is judged again. */
 export class TrafficLoop {
   readonly #loop: JudgingLoop;
   readonly #regularity = new Regularity();
   readonly #seen = new SeenSoFar();
   readonly #everyRule: boolean;
+  /** Whether the suite itself sent requests. Only their failures can be irregular, for which all breaches are needed. */
+  #isOfRun = false;
   /** Evidence of a recording of a run, held until its end: the call that caused a request comes after the request. */
   #held: Evidence[] = [];
 
@@ -61,12 +57,20 @@ export class TrafficLoop {
     const judged = contractObligations.all.filter(
       ({ seen, breaksInTraffic }) => everyRule || seen === 'passive' || breaksInTraffic === true,
     );
-    this.#loop = new JudgingLoop(judged, everyRule ? { ...context, listedBreaches } : context, true);
+    const isOfRun = (): boolean => this.#isOfRun;
+    const listing = {
+      ...context,
+      get listedBreaches() {
+        return isOfRun() ? mostListedOfRun : mostListed;
+      },
+    };
+    this.#loop = new JudgingLoop(judged, listing, true);
   }
 
   /** Judges one exchange at once. */
   observe(evidence: Evidence): void {
     this.#seen.add(evidence);
+    this.#isOfRun ||= evidence.kind === undefined && evidence.asked !== undefined;
     this.#regularity.observe(evidence);
     this.#loop.observe(evidence);
   }
@@ -89,14 +93,9 @@ export class TrafficLoop {
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {
-    const concluded = [...settled(this.#loop.conclude(), this.#regularity)].map(withFirstBreaches);
-    return new Map(this.#everyRule ? concluded : concluded.filter(isShown));
+    const concluded = settled(this.#loop.conclude(), this.#regularity);
+    return this.#everyRule ? concluded : new Map([...concluded].filter(isShown));
   }
-}
-
-/** A conclusion of one client is merged with those of other clients, which list as many breaches as a report. */
-function withFirstBreaches([id, conclusion]: [string, Conclusion]): [string, Conclusion] {
-  return [id, { ...conclusion, breaches: conclusion.breaches.slice(0, mostListed) }];
 }
 
 /** If traffic can only show breaches of an obligation, its conclusion counts only if there is a breach. */

@@ -69,9 +69,9 @@ export function brokenIn(run: Run, asserted: readonly Obligation[], scene: Scene
   return run.plan.catalogue.judged
     .filter(({ subject }) => asserted.some((each) => each.subject === subject))
     .find(({ id }) => {
-      const { breaches = [], irregular } = wholeConclusions(run).get(id) ?? {};
-      // An irregular answer is not a breach, but the step may have seen that answer.
-      return irregular !== undefined || breaches.some(isShown);
+      const { breaches = [], breachCount = 0, irregular } = wholeConclusions(run).get(id) ?? {};
+      // An irregular answer is not a breach, but the step may have seen that answer. A breach may be counted but not listed.
+      return irregular !== undefined || breachCount > breaches.length || breaches.some(isShown);
     });
 }
 

@@ -238,8 +238,5 @@ describe('conform audit --shard and conform merge', () => {
       refused(await audit('node-0.har', '--shard', wrong), /--shard.*from 1\/8 to 8\/8/);
     for (const other of ['--per-client', '--json', '--only=HDR-05', '--jobs=2'])
       refused(await audit('node-0.har', '--shard', '1/2', '--reports', 'none', other), /cannot be used with/);
-    refused(await audit('node-0.har', '--split', '3', '--out', 'parts'), /--split is gone .* --shard i\/n/);
-    refused(await audit('--partition', 'parts/0'), /--partition is gone .* --shard i\/n/);
-    refused(await audit('node-0.har', '--sweep'), /--sweep is gone .* nothing is left to remove/);
   });
 });

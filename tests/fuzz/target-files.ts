@@ -27,7 +27,7 @@ const target = {
   logs: ['./logs/*.log'],
   limits: { timeoutMs: 10_000, probes: 'full' },
   declarations: { 'TOK-08': { by: 'A', date: '2026-11-01', statement: 'A' } },
-  readings: { 'key-bits': 4096, 'error-code': '^ABC-9999$', 'encryption-rejection': { words: ['cipher'] } },
+  readings: { 'key-bits': 4096, 'error-code': 'ABC-9999', 'encryption-rejection': { words: ['cipher'] } },
 };
 const waivers = [{ id: 'HDR-05', reason: 'A', approver: 'B', expires: '2030-01-01' }];
 

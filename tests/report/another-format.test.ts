@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { nothingAdded } from '../../support/exchange/recording';
 import type { Entry } from '../../support/report/runs/find-run';
 import { writeReports } from '../../support/report/runs/write-run';
+import { otherVersion } from '../../support/targets/errors';
 import { conform } from '../cli/conform';
 import { keptRun } from '../runs/kept';
 import { readResults, temporaryFolder } from './embedded-run';
@@ -62,6 +63,24 @@ describe('a report in another format', () => {
   });
 });
 
+test('a version that cannot be written is still reported in one line', () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+  for (const [found, stated] of [
+    [deep, 'formatVersion that is no number'],
+    ['3'.repeat(1000), `formatVersion "${'3'.repeat(39)}`],
+  ] as const) {
+    const { line } = otherVersion(
+      { of: 'a part', member: 'formatVersion', found, readable: 3 },
+      { file: 'part.json' },
+      'judge it again',
+    );
+    assert.equal(
+      line,
+      `part.json: is a part with ${stated}, and this suite reads formatVersion 3 — judge it again`,
+    );
+  }
+});
+
 describe('a recording in another format beside a report', () => {
   it('is refused in one line by commands that read it', async (t) => {
     const { folder: made } = await keptRun('partial', t);
@@ -72,6 +91,7 @@ describe('a recording in another format beside a report', () => {
     for (const [other, stated] of [
       [text.replace('"form":2', '"form":3'), 'form 3'],
       [text.slice(text.indexOf('\n') + 1), 'no form'],
+      [`\n${text.slice(text.indexOf('\n') + 1)}`, 'no form'],
     ] as const) {
       writeFileSync(file, other);
       const told = `recording.jsonl: is a recording with ${stated}, and this suite reads form 2`;

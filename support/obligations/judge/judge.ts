@@ -20,8 +20,8 @@ export interface RuleContext {
   /** The number of processes of the integrator, for exchanges that do not name a process. Default 1. */
   readonly processes?: number;
   /**
-   * The number of breaches that a conclusion lists; all breaches are counted. The default is {@link mostListed}, since
-   * nothing bounds the length of traffic. A run lists all of its breaches, because some are taken back when it has ended.
+   * The number of breaches that a conclusion lists; all breaches are counted. The default is {@link mostListed}. For a
+   * run it is {@link mostListedOfRun}, because some of its breaches are taken back when it has ended.
    */
   readonly listedBreaches?: number;
 }
@@ -128,6 +128,9 @@ export type Judge<Of extends Evidence = Exchange> = (context: RuleContext) => Ru
 
 /** How many exchanges, breaches and notes a report lists; it counts all of them. */
 export const mostListed = 20;
+
+/** More breaches than a run of the suite can show, since it sends fewer requests. A forged recording may show more. */
+export const mostListedOfRun = 2000;
 
 /** Collects the first {@link mostListed} different texts. */
 export class Remarks {

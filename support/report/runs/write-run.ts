@@ -32,9 +32,9 @@ import type { Results } from '../../judging/results';
 import { historyIn } from '../../run/keep';
 
 /**
- * What has to be so before anything is sent: the folder can be written, what an earlier process could not end there is
- * brought to its end, and nothing would be replaced that this suite did not write. Throws a ConfigurationError.
- * @param stays what stands there: it may be what is to be judged, and is taken into the history at the end
+ * Checks a destination before anything is sent: the folder can be written, and no file would be replaced that this suite
+ * did not write. Completes what an earlier process left unfinished there. Throws a ConfigurationError.
+ * @param stays leave the report in the folder for now, since it may be the input; the history keeps it at the end
  */
 export function requireReady({ root, keep }: Destination, { stays = false } = {}): void {
   requireWritable(root);

@@ -77,7 +77,7 @@ export class ClientJudges {
 /** What is judged, and by what. */
 export interface TrafficSettings extends RecorderSettings {
   readonly recording: Pick<Recording, 'append'> & Partial<Pick<FileRecording, 'skipTo'>>;
-  /** Old recordings hold what only a run can show: every rule looks at them. */
+  /** Apply all rules, because the recording may be of a run and show more than traffic. */
   readonly everyRule: boolean;
 }
 

@@ -17,7 +17,7 @@ export class ClientLoops {
   readonly #everyRule: boolean;
   readonly #all = new Map<string, { readonly name: ClientName; readonly loop: TrafficLoop }>();
 
-  /** @param everyRule old recordings hold what only a run can show: every rule looks at them */
+  /** @param everyRule apply all rules, because the recording may be of a run and show more than traffic */
   constructor(basis: Pick<Basis, 'client'>, context: RuleContext, everyRule: boolean) {
     this.#basis = basis;
     this.#context = context;

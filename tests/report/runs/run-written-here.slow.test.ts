@@ -74,6 +74,22 @@ describe('a run that --reports wrote into a folder with a history', () => {
     }
   });
 
+  it('is whole in the history or not there if another run replaces it meanwhile', (t) => {
+    for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
+      const root = join(temporaryFolder(t), 'reports');
+      runWrittenHere(root);
+      const other = (): void => {
+        publishRun(exactly(root), nthRun(5));
+      };
+      isThrough = !overtakenAfter(t, steps, other, () => {
+        publishRun(keeping(root), nthRun(6));
+      });
+      const kept = numbersKept(root).filter((n) => n !== 2 && n !== 5);
+      assert.deepEqual(kept, [6, 1], `after ${steps} steps`);
+      assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
+    }
+  });
+
   it('is copied if the file system has no links', (t) => {
     const root = temporaryFolder(t);
     t.mock.method(fs, 'linkSync', () => {
