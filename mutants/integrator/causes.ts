@@ -50,6 +50,11 @@ export const requestFollowings: readonly Following[] = [
   },
   { by: ['identity-key-under-sha1-for-good'], follows: { 'ENC-05': ['CRT-09'] } },
   { by: ['no-padding'], follows: { 'ENC-08': ['ENC-04'] } },
+  {
+    // The rejected request and its retry have the wrong padding themselves.
+    by: ['oaep-mixed-hashes', 'pkcs1-v1-5', 'oaep-label', 'no-padding', 'oaep-over-sha512'],
+    follows: { 'ENC-05': ['ENC-04'] },
+  },
   { by: ['content-is-bundle'], follows: { 'HDT-08': ['HDT-18'] } },
   { by: ['private-key-behind-content'], follows: { 'HDT-08': ['HDT-14'] } },
 ];
