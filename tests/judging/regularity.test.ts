@@ -9,6 +9,7 @@ import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { mostListed } from '../../support/obligations/judge/judge';
 import { embeddedTarget } from '../../support/run/targets';
+import { TrafficLoop } from '../../support/traffic/traffic-loop';
 
 const valid: Asked = { part: 'valid', round: 'session', variant: 'right-credentials' };
 
@@ -71,20 +72,40 @@ describe('a service answers irregularly', () => {
     assert.deepEqual(settled.unjudged, [settled.irregular]);
   });
 
-  it('and of many breaches none is left, since a run lists them all', () => {
+  describe('with more breaches than traffic lists', () => {
     const failures = Array.from({ length: mostListed + 5 }, (_none, at) => sent(at + 1, 502));
     const lifetimes = { expiresIn: 1200, refreshExpiresIn: 1800 };
     const body = JSON.stringify({ accessToken: 'a', refreshToken: 'b', tokenType: 'bearer', ...lifetimes });
     const answer = { status: 200, headers: [], body: { text: body, bytes: body.length } };
     const timeline = [...failures, sent(failures.length + 1, 200, { response: answer })];
-    const regularity = Regularity.of(timeline);
-    const inTraffic = judgeBy(contractObligations.get('SES-05'), timeline, targetContext(embeddedTarget));
-    const inRun = judgeBy(contractObligations.get('SES-05'), timeline, runContext(embeddedTarget, []));
-    assert.ok(inTraffic && inRun);
-    assert.deepEqual([inRun.breaches.length, inTraffic.breaches.length], [inRun.breachCount, mostListed]);
-    assert.deepEqual([regularity.settle(inRun).breachCount, inRun.breachCount], [0, failures.length]);
-    // A breach that is only counted stays one.
-    assert.equal(regularity.settle(inTraffic).breachCount, 5);
+
+    it('a run takes all of them back, because it lists all of them', () => {
+      const inRun = judgeBy(contractObligations.get('SES-05'), timeline, runContext(embeddedTarget, []));
+      assert.equal(inRun?.breaches.length, failures.length);
+      assert.equal(Regularity.of(timeline).settle(inRun).breachCount, 0);
+    });
+
+    it('traffic keeps those that are only counted', () => {
+      const inTraffic = judgeBy(contractObligations.get('SES-05'), timeline, targetContext(embeddedTarget));
+      assert.equal(inTraffic?.breaches.length, mostListed);
+      assert.equal(Regularity.of(timeline).settle(inTraffic).breachCount, 5);
+    });
+
+    const rejudged = (exchanges: readonly Exchange[]): Conclusion | undefined => {
+      const loop = new TrafficLoop(targetContext(embeddedTarget), true);
+      for (const each of exchanges) loop.take(each);
+      loop.endRecording();
+      return loop.conclude().get('SES-05');
+    };
+
+    it('the recording of a run, judged again, takes all of them back', () => {
+      assert.equal(rejudged(timeline)?.breachCount, 0);
+    });
+
+    it('the recording of a run keeps all of them if no request was answered', () => {
+      const kept = rejudged(failures);
+      assert.deepEqual([kept?.breachCount, kept?.breaches.length], [failures.length, failures.length]);
+    });
   });
 
   it('and a warning that is taken back is not counted as one', () => {

@@ -9,6 +9,7 @@ import { checkSchema } from '../../support/contract/schemas';
 import type { Conclusion, Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { facetsFor } from '../../support/obligations/judge/facets';
+import { mostListed } from '../../support/obligations/judge/judge';
 import { embeddedTarget } from '../../support/run/targets';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
@@ -136,6 +137,20 @@ describe('the rows', () => {
       places: contractObligations.get('SES-05').tells,
     });
     assert.deepEqual(row.reason, ['broken 2 of 3 times: ', { exchange: 1 }, ', ', { exchange: 2 }]);
+  });
+
+  it('list as many breaches as a report shows, of each cause at least one', () => {
+    const { breaches, ...conclusion } = broken(mostListed + 5);
+    const rare = breaches.map((each, at) =>
+      at < mostListed + 4 ? each : { ...each, cause: 'a rare mistake' },
+    );
+    const conclusions = new Map([['SES-05', { ...conclusion, breaches: rare }]]);
+    const row = ofSession({ conclusions }).obligations.find(({ id }) => id === 'SES-05');
+    assert.deepEqual([row?.broken, row?.breaches?.length], [mostListed + 5, mostListed]);
+    assert.deepEqual(
+      row?.breaches?.slice(0, 2).map(({ cause }) => cause),
+      ['a mistake', 'a rare mistake'],
+    );
   });
 });
 

@@ -3,16 +3,36 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
+import { nothingAdded } from '../../support/exchange/recording';
 import { recordToFile } from '../../support/traffic/recording-file';
 import type { FoundPart, Part } from '../../support/traffic/part';
-import { mergeParts, partName, readParts } from '../../support/traffic/part';
+import { mergeParts, partName, partOf, readParts } from '../../support/traffic/part';
 import { openSource } from '../../support/traffic/sources';
+import { mostListed } from '../../support/obligations/judge/judge';
+import { trafficTarget } from '../../support/targets/traffic-target';
+import type { JudgedClient } from '../../support/traffic/clients/together';
+import { broken } from '../judging/rows';
 import { temporaryFolder } from '../report/embedded-run';
 import { auditingOf, harText, interleaved, trafficOf, writeShard } from './several';
 
 const two = [{ clientId: 'SBX_1' }, { clientId: 'SBX_2', opaque: true as const }];
+
+test('a part lists no more breaches than traffic does, and counts all of them', () => {
+  const client: JudgedClient = {
+    name: { label: 'SBX_1', by: 'client id' },
+    exchanges: 30,
+    conclusions: new Map([['SES-05', broken(mostListed + 5)]]),
+  };
+  const part = partOf(
+    { files: [], clients: [client], kept: nothingAdded },
+    { inputs: [] },
+    { profile: 'rejudge', shard: { number: 1, of: 1 }, startedAt: '', exchanges: 30, target: trafficTarget },
+  );
+  const written = part.clients[0]?.conclusions['SES-05'];
+  assert.deepEqual([written?.breaches.length, written?.breachCount], [mostListed, mostListed + 5]);
+});
 
 describe('parts that do not belong together', () => {
   const parts = async (t: TestContext): Promise<[string, string, string]> => {
