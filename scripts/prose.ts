@@ -1,9 +1,15 @@
-// `node -r ./bin/typescript.cjs scripts/prose.ts`, a part of `npm run lint`: looks for the phrases of docs/style/phrases.yml
-// in everything that people read, and for long sentences in what they read from top to bottom.
+// `npm run prose`, a part of `npm run lint`: searches everything that people read for the phrases of
+// docs/style/phrases.yml, looks for long sentences in guides and features, and counts the markers of hard English, of which
+// a file may contain at most as many as docs/style/markers-left.yml allows.
+//   npm run prose -- --lower     lowers this allowance to the markers that are left
+//   npm run prose -- PATH…       lists the markers of these files and folders
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
+import type { Allowance, FoundMarker } from './prose/markers';
+import { allowanceFile, breachesOf, lowered, markersIn, regexOf } from './prose/markers';
+import { blank, passagesIn, withoutCode } from './prose/passages';
 
 const root = join(__dirname, '..');
 
@@ -11,44 +17,44 @@ const covered = [
   /\.md$/,
   /^features\/.*\.feature$/,
   /^(support|steps|mutants|bench|scripts|vectors\/generate)\/.*\.tsx?$/,
-  /^(bin|scripts)\/.*\.cjs$/,
+  /^(bin|scripts)\/.*\.(cjs|sh)$/,
   /^cucumber\.cjs$/,
   /^docs\/site\/[^/]+\.yml$/,
-  /^(adapters|examples)\/.*\.(ya?ml|cjs|mjs|mts|java|php)$/,
+  /^(adapters|examples)\/.*\.(ya?ml|cjs|mjs|mts|java|php|py|go|sh)$/,
 ];
-/** There a long sentence costs most; decisions and the changelog are looked up. */
+/** Tests quote the phrases that they look for. */
+const coveredByMarkers = [...covered, /^tests\/.*\.(tsx?|cjs)$/];
+/** People read these files from beginning to end, so long sentences cost most there. */
 const readThrough = /(^|\/)(README|CONTRIBUTING)\.md$|^docs\/(guides\/)?[^/]+\.md$|^features\/.+\.feature$/;
 
-/** More words than a reader keeps in mind. */
+/** The longest sentence that a reader can follow at once. */
 const mostWords = 25;
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 interface Phrase {
-  /** As in `/\bin order to\b/i`. */
+  /** A regular expression with its flags, such as `/\bin order to\b/i`. */
   readonly pattern: string;
   readonly expected: string;
 }
 
 const { rules } = parse(readFileSync(join(root, 'docs/style/phrases.yml'), 'utf8')) as { rules: Phrase[] };
-const phrases = rules.map(({ pattern, expected }) => {
-  const [, source = '', flags = ''] = /^\/(.+)\/(\w*)$/.exec(pattern) ?? [];
-  return { pattern: new RegExp(source, `g${flags}`), expected };
-});
+const phrases = rules.map(({ pattern, expected }) => ({ pattern: regexOf(pattern, 'g'), expected }));
 
-/** What people read, by path in the repository. */
-export function proseFiles(): string[] {
+/** Returns the paths, in the repository, of the files that are searched for phrases or counted for markers. */
+export function proseFiles(by: 'phrases' | 'markers' = 'phrases'): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+  const wanted = by === 'phrases' ? covered : coveredByMarkers;
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
     .split('\n')
-    .filter((file) => covered.some((each) => each.test(file)));
+    .filter((file) => wanted.some((each) => each.test(file)));
 }
 
-/** `LINE:COLUMN what is wrong => what to write` for each passage that a native engineer would not write. */
+/** Returns `LINE:COLUMN what is wrong => what to write` for each forbidden phrase and each long sentence. */
 export function findingsIn(file: string, text: string): string[] {
   const read = file.endsWith('.md')
     ? withoutCode(text)
     : text.replace(/^[ \t]*(\/\*\*?|\*\/?|\/\/)/gm, blank);
-  const found = [...phrasesIn(read), ...(readThrough.test(file) ? longSentencesIn(read) : [])];
+  const found = [...phrasesIn(read), ...(readThrough.test(file) ? longSentencesIn(file, text) : [])];
   return found
     .toSorted((one, other) => one.at - other.at)
     .map(({ at, message }) => {
@@ -71,24 +77,9 @@ function phrasesIn(text: string): Found[] {
   );
 }
 
-/** Of Markdown: what stands in a block or between back quotes is the program's, and not ours. */
-function withoutCode(text: string): string {
-  return text
-    .replace(/^(```+)[^]*?^\1/gm, blank)
-    .replace(/(?<=^|\n\n)(?: {4}.*\n|\n)+/g, blank)
-    .replace(/`[^`]+`/g, asOneWord);
-}
-
-/** An item of a list begins a paragraph; a title or step of a feature is one by itself. */
-const item = /^\s*([-*]|\d+\.)\s/;
-const alone =
-  /^\s*((Given|When|Then|And|But)\b|(Feature|Rule|Background|Example|Examples|Scenario|Scenario Outline):)/;
-/** Headings, tables, quotes and tags have no sentences of ours. */
-const unread = /^\s*([#|>@]|$)/;
-
-function longSentencesIn(text: string): Found[] {
-  const plain = text.replace(/"[^"]*"/g, asOneWord).replace(/\]\([^)\n]*\)|[[\]*_]/g, blank);
-  return paragraphsOf(text, plain).flatMap((paragraph) =>
+function longSentencesIn(file: string, text: string): Found[] {
+  const read = passagesIn(file, text).filter(({ kind }) => kind === 'paragraph' || kind === 'step');
+  return read.flatMap((paragraph) =>
     [...sentences.segment(paragraph.text)].flatMap(({ segment, index }) => {
       const words = segment.split(/\s+/).filter((each) => /[\p{L}\p{N}]/u.test(each)).length;
       const at = paragraph.at + index + segment.search(/\S/);
@@ -99,42 +90,57 @@ function longSentencesIn(text: string): Found[] {
   );
 }
 
-/** The paragraphs of a text, on one line each, as `plain` has them; its lines are as long as those of the text. */
-function paragraphsOf(text: string, plain: string): { at: number; text: string }[] {
-  const paragraphs: { at: number; text: string }[] = [];
-  const lines = text.split('\n');
-  let at = 0;
-  plain.split('\n').forEach((line, index) => {
-    const [before = '', written = ''] = [lines[index - 1], lines[index]];
-    const last = paragraphs.at(-1);
-    const begins =
-      [before, written].some((each) => unread.test(each) || alone.test(each)) || item.test(written);
-    if (begins || last === undefined) paragraphs.push({ at, text: unread.test(written) ? '' : line });
-    else last.text += ` ${line}`;
-    at += line.length + 1;
-  });
-  return paragraphs;
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+function countMarkers(files: readonly string[]): Map<string, readonly FoundMarker[]> {
+  return new Map(files.map((file) => [file, markersIn(file, textOf(file)).found]));
 }
 
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ');
+const allowanceHeading =
+  '# Markers of hard English (docs/style/phrases.yml) that each file may still contain. A number is only ever lowered, with\n' +
+  '# `npm run prose -- --lower`. A file that is renamed keeps its number.\n';
+
+function readAllowance(): Allowance {
+  return parse(readFileSync(allowanceFile, 'utf8')) as Allowance;
 }
 
-/** Code, and the words of the contract in quotes, are not ours to shorten. In capitals, since a sentence may begin with it. */
-function asOneWord(text: string): string {
-  return text.replace(/[^\n]/g, 'X');
+function lowerAllowance(): void {
+  const allowance = lowered(readAllowance(), countMarkers(proseFiles('markers')));
+  writeFileSync(allowanceFile, allowanceHeading + stringify(allowance));
+  const all = Object.values(allowance).reduce((sum, count) => sum + count, 0);
+  console.log(`${Object.keys(allowance).length} files, ${all} markers left`);
 }
 
-function main(): void {
+function listMarkers(paths: readonly string[]): void {
+  const files = proseFiles('markers').filter((file) =>
+    paths.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`)),
+  );
+  const all = files.map((file) => ({ file, ...markersIn(file, textOf(file)) }));
+  for (const { file, found } of all)
+    for (const { line, words, expected } of found) console.log(`${file}:${line} ${words} => ${expected}`);
+  const lines = all.map(({ file, found }) => new Set(found.map(({ line }) => `${file}:${line}`)).size);
+  const marked = lines.reduce((sum, count) => sum + count, 0);
+  const passages = all.reduce((sum, each) => sum + each.passages, 0);
+  console.log(`${files.length} files, ${passages} comments and paragraphs, ${marked} of them with a marker`);
+}
+
+function lint(): void {
   const files = proseFiles();
   const found = files.flatMap((file) =>
-    findingsIn(file, readFileSync(join(root, file), 'utf8')).map((finding) => `${file}:${finding}`),
+    findingsIn(file, textOf(file)).map((finding) => `${file}:${finding}`),
   );
-  for (const finding of found) console.log(finding);
+  const breaches = breachesOf(readAllowance(), countMarkers(proseFiles('markers')));
+  for (const line of [...found, ...breaches]) console.log(line);
   console.log(
     `${files.length} files, ${found.length} ${found.length === 1 ? 'passage' : 'passages'} to rewrite`,
   );
-  process.exitCode = found.length === 0 ? 0 : 1;
+  process.exitCode = found.length + breaches.length === 0 ? 0 : 1;
 }
 
-if (require.main === module) main();
+function main(args: readonly string[]): void {
+  if (args.includes('--lower')) lowerAllowance();
+  else if (args.length > 0) listMarkers(args);
+  else lint();
+}
+
+if (require.main === module) main(process.argv.slice(2));
