@@ -1,19 +1,22 @@
 import type { OperationId, ServiceName } from './operations';
 
-/** What a provider sends; the operation of the acknowledgment is not shown, and its path a reading. */
+/**
+ * An operation of a provider. The document does not contain `payment.acknowledge`: the reading `payment-ack`
+ * sets its path.
+ */
 export type ProviderOperation = OperationId | 'payment.acknowledge';
 
-/** Base addresses of services without a trailing slash. */
+/** The base addresses of the services, without a trailing slash. */
 export interface Addresses {
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
   /**
-   * Those of what a provider sends, where each operation has its own (clause 4.6 shows none). `services` names the first of
-   * them.
+   * The base address of each provider operation, if a target configures one per operation (clause 4.6 shows
+   * no address). `services.provider` is then the first of these addresses.
    */
   readonly providerBases?: Readonly<Partial<Record<ProviderOperation, string>>> | undefined;
 }
 
-/** Every base address, with its service. */
+/** Lists every distinct base address with the service that it belongs to. */
 export function basesOf({ services, providerBases = {} }: Addresses): (readonly [ServiceName, string])[] {
   const own = new Set(Object.values(providerBases));
   return [
@@ -22,7 +25,10 @@ export function basesOf({ services, providerBases = {} }: Addresses): (readonly 
   ];
 }
 
-/** The base address behind which an operation is found, if there is one. */
+/**
+ * Returns the base address that an operation is sent to. `undefined` if the target does not configure the
+ * service.
+ */
 export function baseOfOperation(
   { services, providerBases }: Addresses,
   service: ServiceName,
@@ -31,7 +37,10 @@ export function baseOfOperation(
   return (service === 'provider' ? providerBases?.[id] : undefined) ?? services[service];
 }
 
-/** Base addresses as people read them, by service. */
+/**
+ * Returns one display text per service. If provider operations have different base addresses, the text lists
+ * each address with its operations.
+ */
 export function shownBases({ services, providerBases }: Addresses): Addresses['services'] {
   if (providerBases === undefined) return services;
   const byBase = Map.groupBy(Object.entries(providerBases), ([, base]) => base);

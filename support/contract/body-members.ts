@@ -1,18 +1,21 @@
-/** A member of a JSON body, at any depth. */
+/** A member of an object in a JSON body, at any depth. */
 export interface BodyMember {
-  /** Names, and places in lists, from the top of the body. */
+  /** The member names and list indexes from the top of the body to this member, including its own name. */
   readonly path: readonly string[];
   readonly name: string;
   readonly value: unknown;
 }
 
-/** What libraries write for a member that has no value: where it is not demanded, it is absent. */
+/**
+ * Returns whether a member is empty. Some libraries write null or `''` for a member without a value, so
+ * callers treat an empty optional member as missing.
+ */
 export const holdsNothing = ({ value }: Pick<BodyMember, 'value'>): boolean => value === null || value === '';
 
-/** Deeper than any message that is meant as one. */
+/** The search depth in a body. No genuine message is nested this deeply. */
 const deepest = 64;
 
-/** The members of all objects in a body, those on top first. */
+/** Returns the members of all objects in a body down to a depth of 64, outermost first. */
 export function membersIn(body: unknown): BodyMember[] {
   const members: BodyMember[] = [];
   let level: (readonly [path: readonly string[], value: unknown])[] = [[[], body]];
@@ -31,7 +34,7 @@ export function membersIn(body: unknown): BodyMember[] {
   return members;
 }
 
-/** The JSON pointer of a member (RFC 6901). */
+/** Returns the JSON pointer (RFC 6901) of a path of member names and list indexes. */
 export function pointerTo(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -4,17 +4,23 @@ import type { OperationName, ReadingValues } from './readings';
 
 type Agreed = Pick<ReadingValues, 'bridge-scoped'>;
 
-/** The messages that a target names as bridge-scoped, by operation id or path (clause 5.2). */
+/** Returns the ids or paths of the operations that the target declares as bridge-scoped (clause 5.2). */
 export function bridgeScoped({ 'bridge-scoped': named }: Agreed): readonly OperationName[] {
   return isObject(named) ? Object.keys(named) : (named ?? []);
 }
 
-/** The id that X-HIP-ID or X-HIU-ID has on such a message; `undefined`: the target names none, and any is right. */
+/**
+ * Returns the value that X-HIP-ID or X-HIU-ID must have on a bridge-scoped operation. `undefined` means that
+ * the target configures no value, and any value is right.
+ */
 export function bridgeIdOf({ 'bridge-scoped': named }: Agreed, name: OperationName): string | undefined {
   return isObject(named) ? named[name] : undefined;
 }
 
-/** X-HIP-ID or X-HIU-ID of a message between provider and payer, by its path; `undefined` where it is not bridge-scoped. */
+/**
+ * Returns the value for X-HIP-ID or X-HIU-ID on a message between provider and payer: the configured id, or
+ * else `standard`. `undefined` if the operation with this path is not bridge-scoped.
+ */
 export function bridgeIdAt(path: string, readings: ReadingValues, standard: string): string | undefined {
   const operation = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
   const name = bridgeScoped(readings).find((each) => each === path || each === operation);

@@ -1,38 +1,45 @@
-/** Values that the source document states, each with its clause. Lifetimes and limits are in seconds and bytes. */
+/**
+ * Values that the contract document states, with their clauses. Lifetimes are in seconds, lengths in bytes
+ * unless the name has `Bits`.
+ */
 export const constants = {
-  /** 2.1 */
+  /** Clause 2.1 */
   grantType: 'client_credentials',
-  /** 2.2 */
+  /** Clause 2.2 */
   tokenType: 'bearer',
-  /** 2.2, shown instance */
+  /** Clause 2.2, in an example */
   shownExpiresIn: 1200,
   shownRefreshExpiresIn: 1800,
-  /** 2.3, shown instance; the prefix of the code is a stand-in */
+  /** Clause 2.3, in an example. The prefix `SVC` is a placeholder: services use their own. */
   wrongCredentials: { status: 400, code: 'SVC-9999', message: 'Invalid user credentials' },
-  /** 2.5, shown instance */
+  /** Clause 2.5, in an example */
   authResultSuccess: 'success',
-  /** 2.6 */
+  /** Clause 2.6 */
   cryptoAlg: 'ECDH',
   curve: 'Curve25519',
-  /** 2.7 */
+  /** Clause 2.7 */
   providerId: '32722',
   policyNumber: '100217',
-  /** 1.4: followed by `@` and a network suffix */
+  /** Clause 1.4: a participant id is this number, `@` and a network suffix. */
   payerNumber: '1000003538',
-  /** 4.2 */
+  /** Clause 4.2 */
   rsaBits: 2048,
-  /** 4.3, 4.4 */
+  /** Clauses 4.3, 4.4 */
   actions: ['Approve', 'Reject', 'Query'],
   methods: ['Preauth', 'Claim'],
-  /** 5.2 */
+  /** Clause 5.2 */
   sandboxCmId: 'sbx',
+  /** Clauses 6.2, 8 */
   nonceBytes: 32,
   hkdfSaltBytes: 20,
   gcmIvBytes: 12,
   aesKeyBits: 256,
 } as const;
 
-/** How many bytes OAEP with SHA-1 takes (RFC 8017, section 7.1.1): 214 under the 2048 bits of clause 8. */
+/**
+ * Returns the maximum plaintext length in bytes for OAEP with SHA-1 (RFC 8017, section 7.1.1): 214 bytes for
+ * a 2048-bit key (clause 8).
+ */
 export function oaepSha1Limit(keyBits: number): number {
   const digestBytes = 20;
   return keyBits / 8 - 2 * digestBytes - 2;

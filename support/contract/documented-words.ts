@@ -2,7 +2,10 @@ import { constants } from './constants';
 import { operations } from './operations';
 import { schemaExamples, schemaIds } from './schemas';
 
-/** Texts that the document itself states: they say nothing about the sender. */
+/**
+ * The constants, paths and header names of the contract document. They cannot identify the sender of a
+ * message.
+ */
 const words: ReadonlySet<string> = new Set([
   ...textsIn(constants),
   ...operations.flatMap(({ path, headers }) => [path, ...path.split('/'), ...headers]),
@@ -15,24 +18,30 @@ function textsIn(value: unknown): string[] {
 
 const uuid = /^[{(]?(?:urn:uuid:)?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}[)}]?$/i;
 
-/** Instants in the forms that are met in place of the documented one: other offsets, no T, RFC 9110, since 1970. */
+/**
+ * The forms of instants that occur in messages: ISO 8601 with any offset, with or without `T`; HTTP dates
+ * (RFC 9110); and seconds or milliseconds since 1970.
+ */
 const instants: readonly RegExp[] = [
   /^\d{4}-?\d{2}-?\d{2}(?:[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?$/i,
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /,
   /^1\d{9}(?:\d{3})?(?:\.\d+)?$/,
 ];
 
-/** Whether a text is one that the document states, word for word. */
+/** Returns whether a text is exactly a constant, a path, a path segment or a header name of the document. */
 export const isStated = (text: string): boolean => words.has(text);
 
-/** Whether a text is one that many messages have in common: an id, an instant, a word of the document. */
+/** Returns whether a text is common to many messages: a UUID, an instant, or a text of the document. */
 export function isCommonText(text: string): boolean {
   return uuid.test(text) || instants.some((form) => form.test(text)) || words.has(text);
 }
 
 let memberNames: ReadonlySet<string> | undefined;
 
-/** Whether a text is the name of a member that the document shows: it stands in every message, and hides nothing. */
+/**
+ * Returns whether a member has this name in the document's example messages. Such a name appears in every
+ * message, so it is not a secret.
+ */
 export function isMemberName(text: string): boolean {
   memberNames ??= new Set(
     schemaIds()

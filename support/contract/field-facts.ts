@@ -1,6 +1,6 @@
 import type { FieldFlaw, FieldForm } from './field-text';
 
-/** The smallest of these character sets that holds all letters of a value. */
+/** The smallest of three character sets that contains all characters of a value. */
 export type Charset = 'ASCII' | 'Latin-1' | 'beyond Latin-1';
 
 export function charsetOf(value: string): Charset {
@@ -8,65 +8,79 @@ export function charsetOf(value: string): Charset {
   return Buffer.from(value, 'latin1').toString('latin1') === value ? 'Latin-1' : 'beyond Latin-1';
 }
 
-/** A value that the suite gave the integrator, to be recognised wherever it turns up. */
+/**
+ * A value that the suite gave to the integrator's client. The suite searches for it in everything that the
+ * client sends or logs.
+ */
 export interface PlantedValue {
-  /** Stands in for the value in facts and messages, as in `otp-1`. */
+  /** Replaces the value in facts and messages, for example `otp-1`. */
   readonly id: string;
-  /** `otp` and `national-id` must appear in no log, URL, header or plain field (clause 6.3.4). */
+  /**
+   * Values of kind `otp` and `national-id` must not appear in a log, URL, header or unencrypted field (clause
+   * 6.3.4).
+   */
   readonly kind: 'otp' | 'national-id' | 'mobile' | 'value';
   readonly value: string;
 }
 
-/** How an OAEP or PKCS#1 plaintext was padded, found by trying (clause 6.3.2, RFC 8017 section 7). */
+/** The padding of an RSA plaintext, found by trying all of them (clause 6.3.2, RFC 8017 section 7). */
 export type PaddingFact =
   | 'oaep-sha1'
   | 'oaep-sha256'
-  /** Label digest SHA-256, MGF1 over SHA-1: Java's default for its SHA-256 transformation. */
+  /**
+   * The label digest uses SHA-256, and MGF1 uses SHA-1. This is Java's default for its SHA-256
+   * transformation.
+   */
   | 'oaep-mixed'
   /** OAEP with a label that is not empty. */
   | 'oaep-label'
-  /** OAEP whose label digest or mask has another hash. */
+  /** OAEP with another hash for the label digest or for MGF1. */
   | 'oaep-other'
   | 'pkcs1-v1.5'
-  /** The bare RSA operation. */
+  /** No padding: only the plain RSA operation. */
   | 'none'
-  /** None of them fits under any known key: it was encrypted under another. */
+  /** No padding fits under any known key: the value was encrypted under an unknown key. */
   | 'unknown';
 
-/** What a request field that can carry an encrypted value turned out to be; its text is not kept. */
+/** Facts about a request field that can carry an encrypted value. The text of the field is not recorded. */
 export interface FieldFact {
-  /** JSON pointer into the request body, as in `/otp`. */
+  /** JSON pointer into the request body, such as `/otp`. */
   readonly pointer: string;
-  /** Whether the document, or the suite's call, wants this field encrypted. */
+  /**
+   * Whether this field must be encrypted, according to the document or to the suite's call to the adapter.
+   */
   readonly wanted: 'encrypted' | 'plain';
   readonly form: FieldForm | 'masked';
-  /** How its text differs from the standard Base64 of a ciphertext. */
+  /** The difference between the text and the standard Base64 of a ciphertext. */
   readonly flaw?: FieldFlaw;
-  /** Length of what the text decodes to, in bytes. */
+  /** The length of the decoded text, in bytes. */
   readonly bytes?: number;
-  /** Length of the modulus of the service's own current key, in bytes. */
+  /** The modulus length of the receiving service's current key, in bytes. */
   readonly modulusBytes?: number;
-  /** The key that opens it: `registry`, `identity`, `registry (retired)`, `callback JWKS`… */
+  /**
+   * The name of the key that decrypts the field: `registry`, `identity`, `registry (retired)`, `callback
+   * JWKS`…
+   */
   readonly key?: string;
-  /** Whether that key is, or was until it was changed, the one of the service that the request went to. */
+  /** Whether `key` is a current or earlier key of the service that received the request. */
   readonly ownKey?: boolean;
   readonly padding?: PaddingFact;
   readonly plaintext?: PlaintextFact;
-  /** The planted value that can be read from the field without a key, and how. */
+  /** The planted value that can be read in the field without a key, and its encoding. */
   readonly readable?: { readonly planted: string; readonly encoding: string };
-  /** A mark of its text, the same for equal texts. */
+  /** A mark that is equal for equal field texts. */
   readonly same?: string;
 }
 
-/** What a decrypted value is, without the value. */
+/** Facts about a decrypted value. The value itself is not recorded. */
 export interface PlaintextFact {
   readonly bytes: number;
-  /** The planted value that it equals, by its id (`otp-1`). */
+  /** The id of the planted value that equals the plaintext, such as `otp-1`. */
   readonly equals?: string;
-  /** Planted values that stand in it, where it equals none. */
+  /** Ids of the planted values that the plaintext contains, if it equals none of them. */
   readonly contains: readonly string[];
-  /** The smallest character set that holds the letters of that planted value. */
+  /** The smallest character set that contains the planted value in `equals`. */
   readonly charset?: Charset;
-  /** How it differs from a planted value: `in quotes`, `with blanks`, `as ISO 8859-1`, `as UTF-16`, `inside JSON`, `cut`… */
+  /** The difference from a planted value: `in quotes`, `with blanks`, `as UTF-16`, `inside JSON`, `cut`… */
   readonly flaw?: string;
 }

@@ -1,12 +1,13 @@
 import { isObject } from './json';
 
 /**
- * `base64`: canonical standard Base64 (padded, no line breaks, zero pad bits); `base64-loose`: standard alphabet, but
- * not canonical (line breaks, missing padding, two ciphertexts joined); `text`: none of the others.
+ * `base64`: canonical standard Base64 (padded, no line breaks, zero pad bits). `base64-loose`: the standard
+ * alphabet, but not canonical (line breaks, missing padding, two ciphertexts joined). `text`: any other
+ * string.
  */
 export type FieldForm = 'base64' | 'base64-loose' | 'base64url' | 'hex' | 'text' | 'not-a-string';
 
-/** How a field differs from the standard Base64 of a ciphertext. */
+/** The way in which a field differs from the standard Base64 of a ciphertext. */
 export type FieldFlaw =
   | 'null'
   | 'number'
@@ -31,20 +32,26 @@ export type FieldFlaw =
   | 'percent-encoded'
   | 'in quotes';
 
-/** What can be said of a field by its text alone. */
+/** Facts about a field that can be read from its text, without a key. */
 interface FieldText {
   readonly form: FieldForm;
-  /** What it decodes to, where it is an encoding. */
+  /** The decoded bytes, if the text is in one of the known encodings. */
   readonly bytes?: Buffer;
   readonly flaw?: FieldFlaw;
 }
 
 const nothings: readonly (FieldFlaw | undefined)[] = ['empty text', 'word for nothing', 'object as text'];
 
-/** Whether a text stands where encryption gave nothing: it is neither a ciphertext nor the value. */
+/**
+ * Returns whether a field contains a text for a missing value, such as `null` or `[object Object]`. Such a
+ * text is neither a ciphertext nor the unencrypted value.
+ */
 export const isForNothing = (flaw: FieldFlaw | undefined): boolean => nothings.includes(flaw);
 
-/** Shorter texts are words, ids and numbers, whose letters belong to the alphabets too; no ciphertext is so short. */
+/**
+ * Shorter texts are not decoded, because words, ids and numbers use the same letters. Every ciphertext is
+ * longer.
+ */
 export const shortestCoded = 80;
 
 export function readFieldText(value: unknown): FieldText {
@@ -72,7 +79,7 @@ function flawOfValue(value: unknown): FieldFlaw {
   return value.type === 'Buffer' && Array.isArray(value.data) ? 'buffer as JSON' : 'object';
 }
 
-/** What languages write where there is nothing, or no text. */
+/** Recognises the texts that programming languages print for a missing value or for an object. */
 function wordFlaw(text: string): FieldFlaw | undefined {
   if (text.trim() === '') return 'empty text';
   if (/^(null|undefined|NaN|None|nil|<nil>|\(null\)|false)$/i.test(text)) return 'word for nothing';
@@ -90,7 +97,7 @@ function looseFlaw(text: string): FieldFlaw {
 }
 
 const isBase64Text = (bytes: Buffer): boolean => {
-  // Hardly any ciphertext begins like that.
+  // A quick check before decoding: few ciphertexts begin with four such characters.
   if (!/^[\w+/]{4}/.test(bytes.toString('latin1', 0, 4))) return false;
   const text = bytes.toString('latin1');
   return text.length >= shortestCoded && Buffer.from(text, 'base64').toString('base64') === text;

@@ -1,6 +1,6 @@
-/** What is no secret by its form, although no one announces it; all in lower case. */
+/** Word lists for recognising text that is not secret. All entries are in lower case. */
 
-/** Technical words that no rule for words takes for one. */
+/** Technical words that do not look like ordinary words, and are not secret. */
 export const technicalWords: ReadonlySet<string> = new Set(
   `ascii aiohttp axios applewebkit chrome firefox fhir gecko gzip hcx hiecm html http https httpx jose json jsonrpc jwe jwk jwks
   jws jwt khtml linux mozilla nginx okhttp proxy python quote realm safari sbx svg udp urn utf uuid windows www xhtml xml xmlns
@@ -9,7 +9,10 @@ export const technicalWords: ReadonlySet<string> = new Set(
   x86 amd64 arm64 otp hpr oaep mgf hs256`.split(/\s+/),
 );
 
-/** Pairs of letters of which the words of English, FHIR and HTTP are made; random letters have others, too. */
+/**
+ * Pairs of adjacent letters that occur in words of English, FHIR and HTTP. Random letters contain other pairs
+ * too.
+ */
 export const commonPairs: ReadonlySet<string> = new Set(
   `aa ab ac ad af ag ah ai ak al am an ap ar as at au av aw ax ay ba be bh bi bl bo br bu by ca cc ce ch ci ck cl co cr ct cu cy da dd de dh
   dg di dl do dr ds du dy ea ec ed ee ef eg ei el em en ep eq er es et ev ew ex ey fa fe ff fi fl fo fr ft fu ga ge gg gh gi gl gn go gr

@@ -1,19 +1,19 @@
 import { constants } from './constants';
 import type { HeaderName } from './operation-rows';
 
-/** A header of a request, as the document describes it (clauses 4.4, 5.2). */
+/** A request header, as the document describes it (clauses 4.4, 5.2). */
 interface HeaderRow {
   readonly clause: string;
-  /** What its value is. */
+  /** The value, in words. */
   readonly value: string;
-  /** When it is required. */
+  /** The requests that need this header, in words. */
   readonly required: string;
-  /** The form of its value, as the source of a regular expression; absent where none is stated. */
+  /** The source of a regular expression for the value. `undefined` if the document does not state a form. */
   readonly pattern?: string;
   readonly example?: string;
 }
 
-/** Headers that only bridge-scoped requests and callbacks carry; which these are is a reading. */
+/** Headers that only bridge-scoped messages carry. The reading `bridge-scoped` lists these messages. */
 export type BridgeHeader = 'X-HIP-ID' | 'X-HIU-ID';
 
 const bridge = {
@@ -62,8 +62,11 @@ export const headers: Readonly<Record<HeaderName | BridgeHeader, HeaderRow>> = {
   'X-HIU-ID': bridge,
 };
 
-/** The form of REQUEST-ID: a UUID of version 4 in lowercase (clause 5.2, RFC 9562). */
+/** The form of REQUEST-ID: a UUID of version 4 in lower case (clause 5.2, RFC 9562). */
 export const requestIdPattern = new RegExp(headers['REQUEST-ID'].pattern ?? '');
 
-/** The form of TIMESTAMP; that it names a real instant is judged apart (clause 5.2). */
+/**
+ * The form of TIMESTAMP (clause 5.2). The pattern also matches impossible dates, which a separate check
+ * reports.
+ */
 export const timestampPattern = new RegExp(headers.TIMESTAMP.pattern ?? '');

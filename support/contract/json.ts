@@ -1,22 +1,27 @@
-/** The members of a JSON object. */
+/** A JSON object whose members have not been validated. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member of a JSON object, or `undefined`. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
-/** What a text turned out to be. */
+/** The value of a JSON text, or the reason why the text was rejected. */
 export type ReadJson = { readonly value: unknown } | { readonly flaw: string };
 
-/** What no message of the contract comes near. A parser would turn a few megabytes of brackets into gigabytes. */
+/**
+ * Limits that no message of the contract approaches. Without them, a parser could turn a few megabytes of
+ * brackets into gigabytes of memory.
+ */
 const most = { depth: 1000, members: 1_000_000 };
 
-/** The value of a JSON text, or why there is none: its writer does not decide how much memory it takes. */
+/**
+ * Parses a JSON text. Returns a flaw if the text is not JSON, or if its nesting or its number of members
+ * exceeds a limit. The sender of a text thus cannot exhaust our memory.
+ */
 export function readJson(text: string): ReadJson {
   const flaw = excessOf(text);
   if (flaw !== undefined) return { flaw };
@@ -27,15 +32,16 @@ export function readJson(text: string): ReadJson {
   }
 }
 
-/** The value of a JSON text; `undefined` where it is none. */
+/** Parses a JSON text. `undefined` if the text is not JSON or exceeds a limit of {@link readJson}. */
 export function parseJson(text: string): unknown {
   const read = readJson(text);
   return 'flaw' in read ? undefined : read.value;
 }
 
 /**
- * The first name that an object in a JSON text has twice, however it is spelt: of two members, one reader takes the first
- * and another the last. `undefined`: there is none. The text has to be one that `readJson` reads.
+ * Returns the first member name that occurs twice in one object of a JSON text, or `undefined`. Escape
+ * sequences are resolved before names are compared. Parsers disagree on which of two such members counts.
+ * Expects a text that {@link readJson} accepts.
  */
 export function doubledMember(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
@@ -65,7 +71,9 @@ const colon = 0x3a;
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What has so few brackets and characters need not be walked through. */
+/**
+ * Returns false if a text is too short, or has too few brackets, to exceed a limit. This saves most scans.
+ */
 const mayExceed = (text: string): boolean =>
   text.length > most.members || (text.length > most.depth && (text.match(/[[{]/g)?.length ?? 0) > most.depth);
 
@@ -86,7 +94,10 @@ function excessOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Where the string that begins there ends; behind the text where it does not. Long ones are passed over natively. */
+/**
+ * Returns the index of the quote that ends the string starting at `start`, or the length of the text if there
+ * is none. Uses `indexOf`, because it is much faster than a loop on long strings.
+ */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

@@ -1,4 +1,3 @@
-/** Whether a host name or address never leaves this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname);
 }

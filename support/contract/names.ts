@@ -3,7 +3,10 @@ import { bareName, isOneSlipAway } from './one-slip';
 import { operations } from './operations';
 import { schemaIds, schemaWithin } from './schemas';
 
-/** Words of which a name may be made that says nothing of its sender; all in lower case. */
+/**
+ * Words that cannot identify the sender, in lower case. A recording keeps a name that consists of these words
+ * only.
+ */
 export const vocabulary: ReadonlySet<string> = new Set(
   `a128gcm a256gcm abdm abha about accept acceptable accepted access account ack acknowledgement acknowledgment act action active
   actor add address adjudication admit aes age agent alg algorithm alive all allow amount annotation answer answered any apache
@@ -60,7 +63,7 @@ export const vocabulary: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Names of header fields as they are registered (IANA) or met everywhere; all in lower case. */
+/** Header names that are registered with IANA or in common use, in lower case. */
 const registered: ReadonlySet<string> = new Set(
   `accept accept-charset accept-ch accept-encoding accept-language accept-patch accept-post accept-ranges access-control-allow-credentials
   access-control-allow-headers access-control-allow-methods access-control-allow-origin access-control-expose-headers
@@ -80,15 +83,17 @@ const registered: ReadonlySet<string> = new Set(
   x-token x-xss-protection`.split(/\s+/),
 );
 
-/** Headers that the document shows. */
 const documentedHeaders: readonly string[] = Object.keys(headers);
 
-/** A name without what spellings of it differ in. */
+/** Normalises a name so that `client_secret`, `client-secret` and `clientSecret` compare as equal. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
 let documented: ReadonlySet<string> | undefined;
 
-/** Whether the document has a name, of a header, of a member or in a path, in whatever case. */
+/**
+ * Returns whether the document shows this name as a header, as a body member or as a path segment, in any
+ * letter case.
+ */
 export function isDocumentedName(name: string): boolean {
   documented ??= new Set(
     [
@@ -102,17 +107,22 @@ export function isDocumentedName(name: string): boolean {
   return name !== '' && documented.has(name.toLowerCase());
 }
 
-/** The names that a schema gives to members, at any depth. */
+/** Returns the member names that a schema declares in `properties`, at any depth. */
 function membersOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {} } = schema as { properties?: object };
   return [...Object.keys(properties), ...Object.values(properties).flatMap(membersOf)];
 }
 
-/** No documented header has a longer name, and none that comes near it has other characters. */
+/**
+ * Bounds the search for misspelt headers: every name that resembles a documented header fits this pattern.
+ */
 const nearForm = /^[\w .-]{1,24}$/;
 
-/** Whether the name of a header says nothing of its sender: it is documented or registered, or comes near a documented one. */
+/**
+ * Returns whether a header name can be recorded because it cannot identify the sender: the name is
+ * documented, registered, or resembles a documented name.
+ */
 export function isKnownHeader(name: string): boolean {
   if (registered.has(name.toLowerCase()) || isDocumentedName(name)) return true;
   return (
@@ -122,7 +132,10 @@ export function isKnownHeader(name: string): boolean {
 
 const unprefixed = (name: string): string => bareName(name.replace(/^x[-_]/i, ''));
 
-/** How names of headers are met that come near a documented one. */
+/**
+ * The ways in which a header name can differ from the documented name that it resembles, as texts for
+ * messages.
+ */
 export const headerDifferences = {
   underscore:
     'the name of the header has an underscore where a hyphen belongs: many servers drop such headers',
@@ -134,7 +147,10 @@ export const headerDifferences = {
 
 type HeaderDifference = (typeof headerDifferences)[keyof typeof headerDifferences];
 
-/** How the name of a header differs from the one that it comes near; `undefined`: it does not come near it. */
+/**
+ * Describes how a header name differs from the documented name `header`, or returns `undefined` if the names
+ * do not resemble each other. Expects names that are not equal.
+ */
 export function headerDifference(name: string, header: string): HeaderDifference | undefined {
   const { underscore, hyphens, prefixed, unprefixed: lacking, misspelt } = headerDifferences;
   if (bareName(name) === bareName(header)) return name.includes('_') ? underscore : hyphens;
@@ -142,7 +158,10 @@ export function headerDifference(name: string, header: string): HeaderDifference
   return isOneSlipAway(name, header) ? misspelt : undefined;
 }
 
-/** The documented word that a text comes near, by its first four letters: Query, queried; Reject, rejected. */
+/**
+ * Returns the documented word whose first four letters appear in the text: `Query` for "queried", `Reject`
+ * for "rejected". `undefined` if there is none.
+ */
 export function wordMeant<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
   const lower = text.toLowerCase();
   return words.find((word) => lower.includes(word.toLowerCase().slice(0, 4)));

@@ -1,7 +1,10 @@
-/** A name without what spellings of it differ in: case, and all but letters and digits. */
+/** Normalises a name for comparison: lower case, and only letters and digits. */
 export const bareName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Whether a name may be meant for another: at most one letter more, less or other, or two neighbours swapped. */
+/**
+ * Returns whether a name may be a misspelling of `wanted`: at most one character inserted, removed or
+ * replaced, or two adjacent characters swapped. Letter case and punctuation are ignored.
+ */
 export function isOneSlipAway(name: string, wanted: string): boolean {
   const [given, meant] = [bareName(name), bareName(wanted)];
   let start = 0;

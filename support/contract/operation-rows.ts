@@ -1,33 +1,41 @@
-/** The parties of clause 4; `provider` is the base of the `v1/…` operations between provider and payer. */
+/** The parties of clause 4. `provider` covers the `/v1/…` operations between provider and payer. */
 export type ServiceName = 'gateway' | 'identity' | 'registry' | 'dummyPayer' | 'provider';
 
 export type HeaderName =
   'Authorization' | 'REQUEST-ID' | 'TIMESTAMP' | 'X-CM-ID' | 'Content-Type' | 'Accept' | 'bearer_auth';
 
-/** What an answer holds: a schema (`contract/…`), PEM text, or what the document leaves open. */
+/** The body of a response: a schema (`contract/…`), PEM text, or a body that the document does not show. */
 export type AnswerBody = `contract/${string}` | 'text' | 'not shown';
 
 export interface OperationRow {
   readonly service: ServiceName;
   readonly method: 'GET' | 'POST';
-  /** Path behind the base address of the service; `{identity}` and `{nationalId}` are stand-ins. */
+  /**
+   * The path after the base address of the service. `{identity}` and `{nationalId}` are placeholders of the
+   * document.
+   */
   readonly path: string;
   readonly clause: string;
-  /** What it is called, in a few words. */
   readonly title: string;
-  /** What it is for, in words close to those of the document. */
+  /** The purpose, in words close to those of the document. */
   readonly use: string;
-  /** Whether the headers of every v3 call (REQUEST-ID, TIMESTAMP) belong to it. */
+  /** Whether clause 5.2 requires REQUEST-ID and TIMESTAMP on the request, as on every v3 request. */
   readonly v3: boolean;
-  /** Headers that the document demands on the request. */
+  /** The request headers that the document requires. */
   readonly headers: readonly HeaderName[];
-  /** Schema of the request body (`contract/…`). Absent: no body, or with POST one that is not shown. */
+  /**
+   * The schema of the request body (`contract/…`). `undefined` if the request has no body, or if a POST body
+   * is not shown.
+   */
   readonly request?: string;
-  /** The documented answers, by status. A missing one is "not shown". */
+  /** The documented responses by status. The document does not show any other status. */
   readonly answers: Readonly<Record<number, AnswerBody>>;
-  /** What the document says that it does not show of it. */
+  /** The parts of the operation that the document explicitly leaves out. */
   readonly notShown?: string;
-  /** `provider` where the far side calls the integrator. */
+  /**
+   * The party that receives the request. `provider`: a callback from the payer or the gateway to the
+   * integrator.
+   */
   readonly receiver: 'service' | 'provider';
 }
 

@@ -4,7 +4,7 @@ import type { PayerSegment } from './readings/values';
 
 export type { AnswerBody, HeaderName, ServiceName } from './operation-rows';
 
-/** Path segments for which the document prints a neutral stand-in (clauses 4.2, 4.3). */
+/** Values of the path segments for which the document prints only a placeholder (clauses 4.2, 4.3). */
 export interface PathStandIns {
   readonly identity: string;
   readonly nationalId: string;
@@ -12,12 +12,12 @@ export interface PathStandIns {
 
 export const documentedPaths: PathStandIns = { identity: 'identity', nationalId: 'national-id' };
 
-/** The segments that a target names. Where it names none, any segment may stand in the place of the document's. */
+/** The path segments that a target configures. A segment that is not configured matches any value. */
 export type OwnSegments = Partial<PathStandIns>;
 
 export type OperationId = keyof typeof rows;
 
-/** One documented HTTP operation (clause 4). */
+/** One HTTP operation of the document (clause 4). */
 export interface Operation extends OperationRow {
   readonly id: OperationId;
 }
@@ -30,27 +30,36 @@ export function operation(id: OperationId): Operation {
   return { ...rows[id], id };
 }
 
-/** The path of an operation as it is sent: with a target's own segments, or else the stand-ins of the document. */
+/**
+ * Returns the path at which the suite sends an operation. Segments that the target does not configure get the
+ * placeholder text of the document.
+ */
 export function operationPath(id: OperationId, own: OwnSegments = {}, segment?: PayerSegment): string {
   const [path = ''] = pathsOf(operation(id), segment);
   return withSegments(path, own);
 }
 
 /**
- * The paths at which an operation may be, the one that is sent first. Those of the dummy payer have a v1 segment by clause
- * 9.3, and none in 4.4 and 4.5.
+ * Returns the paths at which an operation can be served; the suite sends requests to the first one. Dummy
+ * payer paths start with `/v1` in clause 9.3, but not in clauses 4.4 and 4.5.
  */
 export function pathsOf({ service, path }: Operation, segment: PayerSegment = 'free'): readonly string[] {
   if (service !== 'dummyPayer' || segment === 'none') return [path];
   return segment === 'v1' ? [`/v1${path}`] : [path, `/v1${path}`];
 }
 
-/** The same for any path in which a stand-in is written as `{identity}` or `{nationalId}`. */
+/**
+ * Replaces `{identity}` and `{nationalId}` in a path by the target's own segments, or else by the document's
+ * placeholder texts.
+ */
 export function withSegments(path: string, own: OwnSegments = {}): string {
   return withNamed(path, { ...documentedPaths, ...own });
 }
 
-/** The same, with stand-ins left as they are where no segment is named for them: there, any segment is right. */
+/**
+ * Replaces `{identity}` and `{nationalId}` in a path if the target configures that segment. A placeholder
+ * that stays in the path means that any segment is right there.
+ */
 export function withNamed(path: string, { identity, nationalId }: OwnSegments): string {
   return path
     .replace('{identity}', (standIn) => identity ?? standIn)
@@ -58,8 +67,9 @@ export function withNamed(path: string, { identity, nationalId }: OwnSegments): 
 }
 
 /**
- * The operation that a request line addresses behind the base of `service`, if the document names one. For those of the
- * provider it shows no base (clause 4.6): any prefix is right, and the end of the path decides.
+ * Returns the documented operation of `service` with this method and path, or `undefined`. `path` starts
+ * after the base address. Provider operations are compared by the end of the path, because clause 4.6 shows
+ * no base address.
  */
 export function findOperation(
   service: ServiceName,
@@ -87,21 +97,25 @@ function isPath(path: string, documented: string): boolean {
 const oldCertificate = /\/v(0\.\d+|[012])\/(.+\/)?(auth\/cert|public\/certificate)\/?$/i;
 
 /**
- * Whether a path of an old version, at the gateway's address, is taken for that of the identity service's certificate. The
- * registry's has `/api/v1` before it; the gateway's own certificates are `certs`.
+ * Returns whether a path at the gateway looks like an outdated API version's path for the identity service's
+ * certificate. The path of the registry certificate is excluded. The gateway's own keys (`…/certs`) do not
+ * match.
  */
 export function isOldCertificate(path: string): boolean {
   return oldCertificate.test(path) && !path.endsWith(rows['certificate.registry'].path);
 }
 
-/** The certificate that has its documented path at the end of a path, behind whatever base address. */
+/** Returns the id of the certificate operation whose documented path ends this path, whatever precedes it. */
 export function certificateEnding(path: string) {
   return (['certificate.identity', 'certificate.registry'] as const).find((id) =>
     new RegExp(`${operationPattern(rows[id].path)}$`).test(path),
   );
 }
 
-/** A regular expression for a path: any one segment in the place of each stand-in that is left, and all else literal. */
+/**
+ * Returns the source of a regular expression that matches a path. A remaining placeholder such as
+ * `{identity}` matches any one segment.
+ */
 export function operationPattern(path: string): string {
   return path
     .split(/\{\w+\}/)

@@ -1,29 +1,41 @@
-/** A party that is not the subject got in the way: the obligation is `inconclusive`. */
+/** Thrown if a party other than the subject prevents a check. The obligation becomes `inconclusive`. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
-/** The suite could have asked and did not, for the reason given: the obligation is `not-tested`. */
+/**
+ * Thrown if the suite could have made a check and did not. The message is the reason, and the obligation
+ * becomes `not-tested`.
+ */
 export class NotTestedError extends Error {
   override readonly name = 'NotTestedError';
 }
 
-/** It does not concern this integrator, as shows only once it has said what it offers. */
+/**
+ * Thrown if a check does not concern this target. Often this shows only after the integrator's adapter has
+ * declared its methods. The obligation becomes `not-applicable`.
+ */
 export class NotApplicableError extends Error {
   override readonly name = 'NotApplicableError';
 }
 
-/** The subject was seen to break an obligation. The message answers the six questions. */
+/** Thrown if the subject breaks an obligation. */
 export class BreachError extends Error {
   override readonly name = 'BreachError';
 }
 
-/** A step compared what it names with what was seen, and they differ. Whether that is a breach, the judge decides. */
+/**
+ * Thrown by a step whose expectation differs from the observation. The judge decides whether this is a
+ * breach.
+ */
 export class Difference extends Error {
   override readonly name = 'Difference';
 }
 
-/** A step has nothing to compare. The judge says why; where it finds nothing wrong, this reason stands. */
+/**
+ * Thrown by a step that has nothing to compare. If the judge finds no breach, `reason` explains why the
+ * scenario was skipped.
+ */
 export class NothingToCompare extends Error {
   override readonly name = 'NothingToCompare';
 

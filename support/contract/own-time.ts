@@ -1,9 +1,13 @@
-/** Milliseconds between two looks at the clock; a turn of this process that takes longer has kept answers waiting. */
+/**
+ * The interval between clock checks, in milliseconds. If a timer fires later than expected by more than this,
+ * the process was blocked, and answers may be waiting to be read.
+ */
 const stepMs = 50;
 
 /**
- * Calls `over` after so many milliseconds in which this process could read what came; gives what ends that. A machine that
- * was busy or asleep makes no one else late: that time does not count, and what came meanwhile is read first.
+ * Calls `over` after `limitMs` milliseconds in which this process was able to read incoming data. Returns a
+ * function that cancels the call. Time in which this machine was busy or asleep does not count, because it
+ * does not make another party late. Data that arrived during that time is read before `over` is called.
  */
 export function afterOwnTime(limitMs: number, over: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -3,7 +3,10 @@ import { isObject } from './json';
 import type { PayerFact } from './payer-facts';
 import type { Decision, MemberPath, ReadingValues } from './readings';
 
-/** The FHIR resources in a body: itself, and those of a bundle's entries, at any depth. */
+/**
+ * Returns the FHIR resources in a body: the body itself, and the resources in the entries of bundles, at any
+ * depth.
+ */
 export function resourcesIn(body: unknown): Members[] {
   if (!isObject(body)) return [];
   const entries = Array.isArray(body.entry) ? body.entry : [];
@@ -11,7 +14,10 @@ export function resourcesIn(body: unknown): Members[] {
   return typeof body.resourceType === 'string' ? [body, ...inside] : inside;
 }
 
-/** Every value that a path leads to; a path that begins with a resource type looks into all resources of that type. */
+/**
+ * Returns all values at a path. A path that starts with a resource type applies to every resource of that
+ * type.
+ */
 export function valuesAt(body: unknown, path: MemberPath): unknown[] {
   const [first = '', ...rest] = path.split('.');
   if (!/^[A-Z]/.test(first)) return follow(body, [first, ...rest]);
@@ -29,17 +35,23 @@ function follow(value: unknown, path: readonly string[]): unknown[] {
   return members.flatMap((each) => follow(each, rest));
 }
 
-/** Header fields by name in lower case. */
+/** Headers by name, in lower case. */
 type Named = Readonly<Record<string, unknown>>;
 
-/** The parts of a message in which the reading `correlation-id` may look for the id; `headers` are the protected ones. */
+/**
+ * The parts of a message in which the reading `correlation-id` can locate the id: the HTTP headers, the
+ * protected headers (`headers`), and the bundle.
+ */
 interface MessageParts {
   readonly http: Named;
   readonly headers: Named;
   readonly bundle: unknown;
 }
 
-/** The correlation id of a message (clauses 4.7, 6.1), where the reading looks for it. */
+/**
+ * Returns the correlation id of a message (clauses 4.7, 6.1) from the place that the reading `correlation-id`
+ * names. `undefined` if that place is empty or does not contain a string.
+ */
 export function correlationIdIn(
   { http, headers, bundle }: MessageParts,
   readings: ReadingValues,
@@ -50,7 +62,7 @@ export function correlationIdIn(
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What a correlation id adds to each part of a message. */
+/** Returns the members to add to each part of a message, so that the message carries this correlation id. */
 export function correlationIdFor(
   id: string,
   readings: ReadingValues,
@@ -60,21 +72,27 @@ export function correlationIdFor(
   return { http: at('header'), headers: at('protected-header'), bundle: at('body') };
 }
 
-/** The parts of an answer that are final; where nothing marks them, a decision does. */
+/**
+ * Returns the final parts of an answer: those that contain the marker of the reading `decision`. If this
+ * reading has no marker (`final` is null), the parts with a decision are final.
+ */
 export function finalParts(bundle: object, { final, path }: Decision): object[] {
   return partsOf(bundle, path).filter((part) =>
     final === null ? valuesAt(part, path).length > 0 : valuesAt(part, final.path).includes(final.value),
   );
 }
 
-/** Each resource by itself, where the reading names its type: one may be final beside another that is not. */
+/**
+ * Returns the resources of the type that starts `path`, because one resource can be final and another not. If
+ * there are no such resources, returns the whole answer.
+ */
 function partsOf(bundle: object, path: string): object[] {
   const [type = ''] = path.split('.');
   const named = resourcesIn(bundle).filter(({ resourceType }) => resourceType === type);
   return named.length > 0 ? named : [bundle];
 }
 
-/** What final parts decide, each decision once. */
+/** Returns the distinct decisions in the final parts of an answer. */
 export function decisionsIn(bundle: object, decision: Decision): NonNullable<PayerFact['decision']>[] {
   const { path, approved, rejected } = decision;
   const values = finalParts(bundle, decision).flatMap((part) => valuesAt(part, path));
@@ -84,15 +102,18 @@ export function decisionsIn(bundle: object, decision: Decision): NonNullable<Pay
   return [...new Set(decided)];
 }
 
-/** What the payer tells the provider by a callback (clauses 4.7.1 to 4.7.6). */
+/** The steps of payer cycles at which the payer calls the provider back (clauses 4.7.1 to 4.7.6). */
 export const callbackSteps = ['plan', 'eligibility', 'query', 'approved', 'rejected', 'prompt'] as const;
 
 export type CallbackStep = (typeof callbackSteps)[number];
 
-/** FHIR JSON by step, with placeholders; a step that is not there keeps the mock's own. */
+/**
+ * The FHIR JSON of the payer's callbacks by step, with placeholders. For a missing step, the mock sends its
+ * own content.
+ */
 export type PayerContent = Readonly<Partial<Record<CallbackStep, object>>>;
 
-/** What the suite fills into a content, written `{{now}}`, and what it stands for. */
+/** The placeholders that a content can contain, written as `{{now}}`, with their meanings. */
 export const placeholders = {
   correlationId: 'the correlation id of the cycle',
   workflowId: 'its workflow id',
@@ -110,14 +131,19 @@ export type Placeholder = keyof typeof placeholders;
 
 const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
 
-/** A pair of braces in JSON text stands in a text: an object in an object has a name. */
+/**
+ * Matches a placeholder. In JSON, `{{` occurs only inside a string: after an opening brace, a member name
+ * must follow.
+ */
 const written = /\{\{\s*(\w*)\s*\}\}/g;
 
-/** The first place of a JSON text that looks like a placeholder and is none. */
+/**
+ * Returns the first text that looks like a placeholder but is not a known one, with its line number (from 1).
+ */
 export function strangePlaceholder(
   text: string,
 ): { readonly line: number; readonly shown: string } | undefined {
-  // As long as they were: places stay where they are.
+  // Blanks of the same length replace the known placeholders, so that line numbers stay correct.
   const others = text.replace(written, (whole, name: string) =>
     isPlaceholder(name) ? ' '.repeat(whole.length) : whole,
   );
@@ -126,7 +152,7 @@ export function strangePlaceholder(
   return { line: others.slice(0, others.indexOf(shown)).split('\n').length, shown };
 }
 
-/** A content with its placeholders filled in. */
+/** Fills in the placeholders of a content. Unknown placeholders stay as they are. */
 export function fillContent(content: object, values: Readonly<Record<Placeholder, string>>): object {
   const text = JSON.stringify(content).replace(written, (whole, name: string) =>
     isPlaceholder(name) ? JSON.stringify(values[name]).slice(1, -1) : whole,

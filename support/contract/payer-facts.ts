@@ -1,50 +1,63 @@
-/** What one message between provider and payer turned out to be (clauses 4.6, 4.7); bundles stay behind. */
+/**
+ * Facts about one message between provider and payer (clauses 4.6, 4.7). The message content itself is not
+ * recorded.
+ */
 export interface PayerFact {
-  /** `unreadable`: neither a JSON bundle nor a JWE that a known key opens; its headers may be known all the same. */
+  /**
+   * `unreadable`: the body is neither a JSON bundle nor a JWE that a known key decrypts. The headers can
+   * still be known.
+   */
   readonly envelope: 'json' | 'jwe' | 'unreadable';
-  /** Why its content could not be read. */
+  /** The reason why the content could not be read. */
   readonly flaw?: string;
-  /** The reading `envelope` does not offer its algorithms: that it cannot be read is no one's fault. */
+  /**
+   * Set if the JWE uses algorithms that the reading `envelope` does not offer. The suite then cannot read the
+   * message, and neither party is at fault.
+   */
   readonly unoffered?: true;
-  /** Where the reading `correlation-id` looks for it. */
+  /** The correlation id, read from the place that the reading `correlation-id` names. */
   readonly correlationId?: string;
-  /** Participant ids of the protected headers `x-hcx-sender_code` and `x-hcx-recipient_code`. */
+  /** The participant id in the protected header `x-hcx-sender_code`. */
   readonly sender?: string;
   readonly recipient?: string;
-  /** `x-hcx-workflow_id`. */
+  /** The protected header `x-hcx-workflow_id`. */
   readonly workflowId?: string;
-  /** SHA-256 of the bundle as it was written, hexadecimal. */
+  /** SHA-256 (hexadecimal) of the bundle, serialised as JSON. */
   readonly digest?: string;
-  /** `x-hcx-status`. */
+  /** The protected header `x-hcx-status`. */
   readonly status?: string;
-  /** SHA-256 of body and protected headers as they were sent, hexadecimal. */
+  /** SHA-256 (hexadecimal) of the raw body and of the HTTP headers whose names start with `x-hcx-`. */
   readonly imprint?: string;
-  /** Types of the FHIR resources, as in `Claim`; in their order. */
+  /** The types of the FHIR resources in the bundle, in order, such as `Claim`. */
   readonly resources: readonly string[];
   /**
-   * Of these, the types of those that say something: more than their frame, and no OperationOutcome. `record`: members
-   * without any FHIR.
+   * The types of the resources with content: a resource other than Bundle or OperationOutcome that has a
+   * filled member besides `id`, `meta`, `status` and similar. A body with members but without FHIR resources
+   * counts as `record`.
    */
   readonly contents: readonly string[];
-  /** The codes of FHIR R4 in `use`, of ClaimResponses, or else of Claims. */
+  /** The FHIR R4 codes in `use` of the ClaimResponses, or of the Claims if there is no ClaimResponse. */
   readonly uses?: readonly string[];
-  /** The codes of FHIR R4 in `outcome`. */
+  /** The FHIR R4 codes in `outcome` of the resources. */
   readonly outcomes?: readonly string[];
-  /** Whether the provider id of clause 2.7 stands where R4 allows an identifier. */
+  /** Whether the provider id of clause 2.7 is the value of a member, or the last segment of one. */
   readonly providerId: boolean;
-  /** Likewise the policy number. */
+  /** Whether the policy number of clause 2.7 is the value of a member, or the last segment of one. */
   readonly policyNumber: boolean;
-  /** Documents with data, where the reading `documents` looks for them. */
+  /** The number of non-empty documents at the path that the reading `documents` names. */
   readonly documents: number;
-  /** Whether it is a final answer by the reading `decision`, whatever it says; an interim one is not. */
+  /** Set if the message is a final answer, not an interim one, according to the reading `decision`. */
   readonly final?: true;
-  /** By the reading `decision`; absent where it is no final answer, or one without a decision. */
+  /**
+   * The decision according to the reading `decision`. `undefined` if the message is not a final answer, or if
+   * the final answer does not contain a decision.
+   */
   readonly decision?: 'approved' | 'rejected' | 'other';
-  /** All of them, where final answers in one message differ. */
+  /** All decisions, if final answers in one message contradict each other. */
   readonly decisions?: readonly ('approved' | 'rejected' | 'other')[];
 }
 
-/** Of a message whose content was not read. */
+/** The facts of a message whose content could not be read. */
 export const nothingRead = {
   resources: [],
   contents: [],
@@ -53,22 +66,30 @@ export const nothingRead = {
   documents: 0,
 } as const;
 
-/** What became of the JWT of a callback when it was verified against the published keys (clause 5.1.6). */
+/** The result of verifying a callback's JWT against the published keys (clause 5.1.6). */
 export interface CallbackTokenFact {
   readonly valid: boolean;
-  /** As in `no JWT`, `expired`, `no published key has its kid`. */
+  /**
+   * The reason why the JWT is invalid, such as `no JWT`, `it has expired` or `no published key has its kid`.
+   */
   readonly flaw?: string;
-  /** Why it is unknown: the published keys cannot be had, or the reading does not name its algorithm. */
+  /**
+   * The reason why the JWT was not judged: the published keys are not available, or the reading
+   * `callback-jwt` does not name its algorithm. `valid` is then false.
+   */
   readonly unjudged?: string;
 }
 
-/** How a cycle stands in the client's eyes: an answer to `cycle.get`. */
+/** The state of a payer cycle according to the client, as its adapter answered `cycle.get`. */
 export interface CycleFact {
   readonly correlationId: string;
   readonly state: string;
-  /** A person who works their system by hand is not asked for it. */
+  /**
+   * The number of callbacks that the client has counted. `undefined` in a manual run: a person is not asked
+   * for the number.
+   */
   readonly callbacks?: number;
 }
 
-/** What a cycle begins with (clauses 4.6, 4.7). */
+/** The request that starts a payer cycle (clauses 4.6, 4.7). */
 export type CycleKind = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';

@@ -1,6 +1,9 @@
 import { isObject, parseJson } from './json';
 
-/** A PEM block: its whole text, its label and what stands between its lines. */
+/**
+ * A PEM block: its complete text, its label (such as `PUBLIC KEY`), and the text between its BEGIN and END
+ * lines.
+ */
 interface PemBlock {
   readonly text: string;
   readonly label: string;
@@ -9,19 +12,24 @@ interface PemBlock {
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
 
-/** The blocks of a text, in their order; of one that is wrapped in another, the inner one. */
+/**
+ * Returns the PEM blocks in a text, in order. If one block contains another, only the inner one is returned.
+ */
 export function pemBlocks(text: string): PemBlock[] {
   const found = text.matchAll(block);
   return [...found].map(([whole, label = '', content = '']) => ({ text: whole, label, content }));
 }
 
-/** A text that holds PEM in another wrapping: the mistake, and the PEM text that it hides. */
+/** A PEM text with an extra layer of encoding: the flaw in words, and the PEM text inside. */
 interface WrappedPem {
   readonly flaw: string;
   readonly inner: string;
 }
 
-/** How a PEM text was wrapped once too often; `undefined` where it was not, or no PEM text is found. */
+/**
+ * Removes an extra layer of encoding from a PEM text: a JSON string, a second BEGIN line, escaped line ends,
+ * or Base64. Returns `undefined` if the text has no such layer, or contains no PEM text.
+ */
 export function wrappedPem(text: string): WrappedPem | undefined {
   const unquoted = parseJson(text);
   if (typeof unquoted === 'string' && unquoted.includes('-----BEGIN'))
@@ -43,7 +51,10 @@ export function wrappedPem(text: string): WrappedPem | undefined {
   return { flaw, inner: decoded };
 }
 
-/** Whether a text is a JSON Web Key Set (RFC 7517), as the gateway publishes for its callbacks. */
+/**
+ * Returns whether a text is a JSON Web Key Set (RFC 7517). The gateway publishes one for verifying its
+ * callbacks.
+ */
 export function isJwks(text: string): boolean {
   const value = parseJson(text);
   return (

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What moves a cursor, writes to a clipboard, turns the direction of writing, or cannot be seen at all. A tab and the
- * end of a line may stay, and so may what joins letters of Indian scripts.
+ * Characters that can move the cursor, write to the clipboard, reverse the text direction, or hide text.
+ * Tabs, line feeds, and the zero-width joiners that Indic scripts need are allowed.
  */
 const unprintable = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * What CI services take for a command: `##vso[` (Azure), `##teamcity[` and `##[` (GitHub) wherever they stand, `::` where
- * a line begins (GitHub), and attachments in JUnit (GitLab, Jenkins).
+ * Text that CI services execute as commands: `##vso[` (Azure), `##teamcity[` and `##[` (GitHub) at any
+ * position, `::` at the start of a line (GitHub), and attachments in JUnit reports (GitLab, Jenkins).
  */
 const commands: readonly (readonly [pattern: RegExp, fit: string])[] = [
   [/##(?=\w*\[)/g, '#\ufffd'],
@@ -17,33 +17,42 @@ const commands: readonly (readonly [pattern: RegExp, fit: string])[] = [
 ];
 
 /**
- * A text that is not ours, fit for a terminal, a file of CI or a page: escape sequences and commands would make a report
- * say something else. All such text goes through here.
+ * Makes foreign text safe for a terminal, a CI log or a page. Without this, escape sequences and CI commands
+ * in the text could falsify a report. All text that the suite did not write must pass through this function.
  */
 export function printable(text: string): string {
   const plain = stripVTControlCharacters(text).replaceAll('\r\n', '\n').replace(unprintable, '\ufffd');
   return commands.reduce((fit, [pattern, by]) => fit.replace(pattern, by), plain);
 }
 
-/** The same in one line. */
+/** Makes foreign text safe as {@link printable} does, and puts the text on one line. */
 export const printableLine = (text: string): string => oneLine(printable(text)).replaceAll('\t', '\ufffd');
 
-/** The same for a text of ours that may have several lines. */
+/**
+ * Makes a text safe as {@link printable} does, and indents its lines after the first. For messages of our own
+ * that quote foreign text.
+ */
 export const printableBlock = (text: string): string => indented(printable(text));
 
-/** The same for all texts in a JSON value, names of members too. */
+/** Applies {@link printable} to every string in a JSON value, including member names. */
 export const printableIn = <Of>(value: Of): Of => inEach(value, printable);
 
-/** A text in one line, for what another wrote must not begin a line of ours. That a line ended in it can be seen. */
+/**
+ * Puts a text on one line, so that foreign text cannot start a new line of our output. `↵` replaces each line
+ * break, except at the end.
+ */
 const oneLine = (text: string): string => text.replace(/(?<![\r\n])[\r\n]+$/, '').replace(/\r?\n/g, ' ↵ ');
 
-/** Each text in a JSON value in one line. */
+/** Puts every string in a JSON value on one line, including member names. */
 export const oneLineIn = <Of>(value: Of): Of => inEach(value, oneLine);
 
-/** A text in which no line but the first begins at the margin. */
+/**
+ * Indents the lines after the first by four spaces, except empty lines and lines that already start with two
+ * spaces.
+ */
 export const indented = (text: string): string => text.replace(/\n(?! {2}|\n|$)/g, '\n    ');
 
-/** A JSON value with each of its texts fitted, names of members too. */
+/** Applies `fit` to every string in a JSON value, including member names. */
 export function inEach<Of>(value: Of, fit: (text: string) => string): Of {
   const deep = (each: unknown): unknown => {
     if (typeof each === 'string') return fit(each);
@@ -54,11 +63,13 @@ export function inEach<Of>(value: Of, fit: (text: string) => string): Of {
   return deep(value) as Of;
 }
 
-/** The colours that this suite paints with. */
 // eslint-disable-next-line no-control-regex
 const ownColours = /(\u001b\[(?:0|1|2|22|31|32|33|36|39)m)/;
 
-/** A text of ours for a terminal: its own colours stay, and nothing else that steers it. */
+/**
+ * Makes a text of our own safe for a terminal: keeps the suite's colour codes, and applies {@link printable}
+ * to the rest.
+ */
 export function forTerminal(text: string): string {
   return text
     .split(ownColours)
@@ -66,7 +77,10 @@ export function forTerminal(text: string): string {
     .join('');
 }
 
-/** JSON for a terminal: the same value, with what steers a terminal or a CI service written as escapes. */
+/**
+ * Serialises a value as JSON that is safe for a terminal and a CI log. JSON escapes replace the unsafe
+ * characters, so that the value stays the same.
+ */
 export function terminalJson(value: unknown): string {
   return JSON.stringify(value, null, 2)
     .replace(unprintable, (character) =>

@@ -10,36 +10,50 @@ export { curveForms, defaultReadings } from './readings/values';
 export type { JsonSchema } from './readings/schema';
 export type * from './readings/values';
 
-/** A choice that the suite makes where the document is silent, and what a target may choose instead. */
+/**
+ * A point that the document leaves open: the suite's default, and the values that a target can set instead.
+ */
 interface Reading extends ReadingRow {
   readonly id: ReadingId;
   readonly default: ReadingValues[ReadingId];
 }
 
-/** Names of the members that are encrypted wherever they stand: those of clause 2.4, and those that a reading adds. */
+/**
+ * Returns the names of members that must be encrypted at any depth: those of clause 2.4 and those of the
+ * readings.
+ */
 export function alwaysEncrypted(
   chosen: Pick<ReadingValues, 'national-id-field' | 'encrypted-members'>,
 ): readonly string[] {
   return ['otp', 'loginId', ...nationalIdNames(chosen), ...chosen['encrypted-members']];
 }
 
-/** What the field with the national-ID number is called; the suite sends the first. */
+/** Returns the accepted names of the field with the national-ID number. The suite sends the first one. */
 export function nationalIdNames(chosen: Pick<ReadingValues, 'national-id-field'>): readonly string[] {
   return [chosen['national-id-field']].flat();
 }
 
-/** The readings as an adapter is told them: one name for the field with the national-ID number. */
+/**
+ * The readings that an adapter receives. They contain a single name for the field with the national-ID
+ * number.
+ */
 export type AdapterReadings = Omit<ReadingValues, 'national-id-field'> & {
   readonly 'national-id-field': string;
 };
 
-/** The same of a target's readings: of several names, the first is to be sent. */
+/**
+ * Converts a target's readings for an adapter: keeps only the first name of the field with the national-ID
+ * number.
+ */
 export function readingsForAdapters(chosen: ReadingValues): AdapterReadings {
   const [name = ''] = nationalIdNames(chosen);
   return { ...chosen, 'national-id-field': name };
 }
 
-/** What is agreed for the key of one service. */
+/**
+ * Returns the value of a per-service reading for one service, or the default if the target does not set that
+ * service.
+ */
 export function keyReading<Id extends 'key-bits' | 'certificate-form'>(
   chosen: ReadingValues,
   id: Id,
@@ -51,7 +65,7 @@ export function keyReading<Id extends 'key-bits' | 'certificate-form'>(
   return ((value as Record<string, unknown>)[service ?? ''] ?? defaultReadings[id]) as Plain;
 }
 
-/** Overrides by id; of an object-valued reading some members are enough. */
+/** Overrides of readings by id. An override of an object can contain a part of its members. */
 export type ReadingOverrides = { readonly [Id in ReadingId]?: Override<ReadingValues[Id]> };
 
 type Override<Value> = Value extends readonly unknown[]
@@ -66,14 +80,15 @@ const rows: Readonly<Record<ReadingId, ReadingRow>> = {
   ...payerReadings,
 };
 
-/** Every reading, in the order in which reports list them. */
+/** All readings, in the order in which reports list them. */
 export const readings: readonly Reading[] = (Object.entries(rows) as [ReadingId, ReadingRow][]).map(
   ([id, row]) => ({ ...row, id, default: defaultReadings[id] }),
 );
 
 /**
- * The values in force: the defaults, with the overrides over them. An object replaces only the members that
- * it names, a list replaces the whole list. Expects overrides that fit the schemas of the readings.
+ * Returns the readings in force: the defaults with the overrides applied. An object override replaces only
+ * the members that it contains; a list override replaces the whole list. Expects overrides that match the
+ * schemas of the readings.
  */
 export function resolveReadings(overrides: ReadingOverrides): ReadingValues {
   const entries = readings.map((reading) => [reading.id, overlay(reading.default, overrides[reading.id])]);

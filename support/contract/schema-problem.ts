@@ -4,22 +4,28 @@ import { isOneSlipAway } from './one-slip';
 
 /** One way in which a value breaks its schema. */
 export interface SchemaProblem {
-  /** JSON pointer to the member that is wrong, missing or superfluous; `''` is the value itself. */
+  /** JSON pointer to the member that is wrong, missing or not allowed. `''` is the value itself. */
   readonly path: string;
-  /** One sentence, such as `/expiresIn must be integer, is "1200"`. Never the value of a member that can be secret. */
+  /**
+   * One sentence, such as `/expiresIn must be integer, is "1200"`. Never contains a value that could be
+   * secret.
+   */
   readonly message: string;
-  /** The keyword of JSON Schema that was broken: `required`, `type`, `enum` … */
+  /** The JSON Schema keyword that failed: `required`, `type`, `enum` and so on. */
   readonly keyword: string;
-  /** What a superfluous member may be meant for, of those that the schema names. */
+  /** For a member that is not allowed: the name in the schema that was probably meant. */
   readonly near?: string;
 }
 
 const shownLength = 40;
 
-/** A second lock behind `isClosed`: what stands under such a name is never shown, whatever its schema says. */
+/**
+ * A second safeguard besides `isClosed`: messages never show the value of a member with such a name, even if
+ * its schema lists the allowed values.
+ */
 const secretName = /secret|token|otp|passw|credential|private|national|login/i;
 
-/** Puts an error of Ajv (in verbose mode) into words. */
+/** Converts an error of Ajv into a problem. Requires Ajv's option `verbose`. */
 export function problemOf(error: ErrorObject): SchemaProblem {
   const { keyword, instancePath } = error;
   const {
@@ -41,7 +47,10 @@ export function problemOf(error: ErrorObject): SchemaProblem {
   return { path: instancePath, keyword, message: `${subject} ${demandOf(error)}, is ${sightOf(error)}` };
 }
 
-/** The member of its schema that a name is a slip of, unless that stands there, too. */
+/**
+ * Returns the schema member that `name` is probably a misspelling of, unless the value already has that
+ * member.
+ */
 function nearTo(name: string, { parentSchema, data }: ErrorObject): string | undefined {
   if (name.length > shownLength) return undefined;
   const known = Object.keys((parentSchema?.properties ?? {}) as object);
@@ -59,7 +68,9 @@ function demandOf(error: ErrorObject): string {
   return error.message ?? `breaks ${keyword}`;
 }
 
-/** What stood there: its value where that gives nothing away and helps, else its type (and length). */
+/**
+ * Describes the value found: the value itself if it is short and cannot be secret, else its type and length.
+ */
 function sightOf(error: ErrorObject): string {
   const { data } = error;
   const shown = isClosed(error.parentSchema) && !secretName.test(error.instancePath);
@@ -74,8 +85,8 @@ function sightOf(error: ErrorObject): string {
 }
 
 /**
- * Whether a schema names the values that it takes, or takes numbers and booleans only. A secret is free text, so
- * where free text is allowed no value is shown: unforeseen values stay hidden.
+ * Returns whether a schema allows only listed values, numbers and booleans. Strings that a schema does not
+ * list are never shown, because any free text can contain a secret.
  */
 function isClosed(schema: ErrorObject['parentSchema']): boolean {
   if (!schema) return false;

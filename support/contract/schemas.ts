@@ -7,11 +7,14 @@ import { schemaEnding, validatorsOf } from './validators';
 
 export type { SchemaProblem };
 
-/** The file of a schema below `schemas/`, without its ending: `contract/session-request`. */
+/** The path of a schema file below `schemas/`, without its extension: `contract/session-request`. */
 export type SchemaId = string;
 
 interface SchemaDocument {
-  /** Its file below `schemas/`: what the `$id` in it comes to, and what references of other schemas come to. */
+  /**
+   * The path of the schema file below `schemas/`, so that references from other schemas resolve. In the file
+   * itself, `$id` is only the file name.
+   */
   readonly $id: string;
   readonly $schema?: string;
   readonly examples?: readonly unknown[];
@@ -27,14 +30,18 @@ const schemaRoot = join(suiteRoot, 'schemas');
 let library: Library | undefined;
 
 /**
- * Judges a value against a schema; no problems: it is valid. A schema is compiled when it is first asked for.
+ * Returns the problems of a value under a schema; an empty list means that the value is valid. Of a value
+ * with more than 10,000 nested values, only the first problem is returned. Compiles the schema on first use.
  * Throws for an unknown id.
  */
 export function checkSchema(id: SchemaId, value: unknown): SchemaProblem[] {
   return problems(id, isSmall(value) ? 'full' : 'brief', value);
 }
 
-/** The same for what may be anything: no more than one problem is sought. */
+/**
+ * Returns the first problem of a value under a schema, or `undefined` if the value is valid. Use this for
+ * untrusted values of any size. Throws for an unknown id.
+ */
 export function firstProblem(id: SchemaId, value: unknown): SchemaProblem | undefined {
   return problems(id, 'brief', value)[0];
 }
@@ -46,7 +53,10 @@ function problems(id: SchemaId, thoroughness: Thoroughness, value: unknown): Sch
   return validate(value) ? [] : (validate.errors ?? []).map(problemOf);
 }
 
-/** Each member of a value may be a problem, and each problem is an object with texts. */
+/**
+ * The maximum number of nested values for a full check. In a larger value, each member could be a problem,
+ * and listing all of them could exhaust the memory.
+ */
 const mostMembers = 10_000;
 
 function isSmall(value: unknown): boolean {
@@ -59,17 +69,19 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-/** The ids of all schemas, sorted. */
 export function schemaIds(): SchemaId[] {
   return [...open().documents.keys()].sort();
 }
 
-/** Copies of the examples that a schema shows. Throws for an unknown id. */
+/** Returns copies of the examples in a schema. Throws for an unknown id. */
 export function schemaExamples(id: SchemaId): unknown[] {
   return structuredClone([...(documentOf(id).examples ?? [])]);
 }
 
-/** A copy of a schema without what ties it to its file, to stand in another document. Throws for an unknown id. */
+/**
+ * Returns a copy of a schema without `$id` and `$schema`, to embed in another document. Throws for an unknown
+ * id.
+ */
 export function schemaWithin(id: SchemaId): Record<string, unknown> {
   const { $id: _id, $schema: _dialect, ...schema } = documentOf(id);
   return structuredClone(schema);
@@ -91,7 +103,7 @@ function load(): Library {
   return { documents, validators: validatorsOf(documents.values()) };
 }
 
-/** All schemas by their ids. */
+/** Reads all schema files. Throws if a file is not JSON, or if its `$id` is not its file name. */
 export function readDocuments(): ReadonlyMap<SchemaId, SchemaDocument> {
   return new Map(schemaFiles().map((file) => [file.slice(0, -schemaEnding.length), readSchema(file)]));
 }
@@ -110,7 +122,8 @@ function readSchema(file: string): SchemaDocument {
   } catch (cause) {
     throw new Error(`schemas/${file} cannot be read as JSON`, { cause });
   }
-  // Resolved against the place of the file, as readers of schemas do, it names the file itself.
+  // Schema readers resolve `$id` against the location of the file, so the bare file name identifies the file
+  // itself.
   if (document.$id !== basename(file)) throw new Error(`the $id of schemas/${file} is not ${basename(file)}`);
   return { ...document, $id: file };
 }

@@ -1,4 +1,4 @@
-/** Kinds of secret; the placeholder that is recorded in their stead names them. */
+/** Kinds of secret. The placeholder that a recording contains instead of a secret names its kind. */
 export const secretKinds = [
   'client-secret',
   'access-token',
@@ -12,7 +12,9 @@ export const secretKinds = [
 
 export type SecretKind = (typeof secretKinds)[number];
 
-/** Members whose value is a secret wherever they stand (JSON, forms, queries); names in lower case. */
+/**
+ * Names of members whose value is always secret, in JSON bodies, forms and query strings. All in lower case.
+ */
 export const secretMembers: Readonly<Record<string, SecretKind>> = {
   clientsecret: 'client-secret',
   client_secret: 'client-secret',
@@ -39,14 +41,18 @@ export const secretMembers: Readonly<Record<string, SecretKind>> = {
 };
 
 /**
- * Members that carry a ciphertext if all is well, and a secret if it is not; the reading `encrypted-members` names more.
+ * Names of members whose value should be a ciphertext, and is a secret if the client did not encrypt it. All
+ * in lower case. The reading `encrypted-members` adds more names.
  */
 export const encryptedMembers: Readonly<Record<string, SecretKind>> = { otp: 'otp', loginid: 'national-id' };
 
-/** Members of an object under a secret's name that hold the secret itself; names in lower case. */
+/**
+ * Names of members that contain the secret if the member above has a secret's name, as in `"otp": {"value":
+ * "…"}`. All in lower case.
+ */
 export const secretHolders: readonly string[] = ['otpvalue', 'value'];
 
-/** Header fields whose value is a secret; names in lower case. */
+/** Names of HTTP headers whose value is secret, in lower case. */
 export const secretHeaders: Readonly<Record<string, SecretKind>> = {
   authorization: 'access-token',
   bearer_auth: 'access-token',

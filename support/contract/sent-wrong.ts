@@ -1,4 +1,4 @@
-/** By variant, as an exchange carries it (`asked.variant`): the mistake, in the words of the features. */
+/** Maps a variant (`asked.variant` of an exchange) to its mistake, in the words of the feature files. */
 type Mistakes = Readonly<Record<string, string>>;
 
 const wrongCredentials = {
@@ -6,7 +6,7 @@ const wrongCredentials = {
   'unknown-client': 'an invented clientId',
 };
 
-/** Names that an HIU may send and an HIP does not support (clause 6.2.1). */
+/** Algorithm and curve names that an HIU can send and an HIP must reject (clause 6.2.1). */
 const unsupportedNames = {
   'algorithm: RSA': 'cryptoAlg "RSA"',
   'algorithm: ECDH-NEXT': 'cryptoAlg "ECDH-NEXT"',
@@ -16,7 +16,7 @@ const unsupportedNames = {
   'curve: empty': 'an empty curve',
 };
 
-/** What may change on its way, one at a time. */
+/** Changes to a valid content, nonce or key between HIP and HIU. Each variant has one change. */
 const changedParts = {
   'changed ciphertext: first bit': 'a ciphertext whose first byte has changed',
   'changed ciphertext: middle bit': 'a ciphertext whose middle byte has changed',
@@ -34,7 +34,10 @@ const changedParts = {
   'changed key: that of another HIP': 'the public key of another HIP',
 };
 
-/** Points that lead to one of a few secrets, whatever the private key is (RFC 7748, section 6.1). */
+/**
+ * Points of low order. With such a key, the shared secret is one of a few known values, whatever the private
+ * key is (RFC 7748, section 6.1).
+ */
 const ofLowOrder = {
   'bad key: of low order: 0': 'the X25519 key 0',
   'bad key: of low order: 1': 'the X25519 key 1',
@@ -48,7 +51,7 @@ const ofLowOrder = {
   'bad key: of low order: the point at infinity': 'the point at infinity',
 };
 
-/** Public keys that cannot be used. Which of them are sent depends on the key forms of the client. */
+/** Public keys that cannot be used. The suite sends those that fit the key forms of the client. */
 const unusableKeys = {
   ...ofLowOrder,
   'bad key: off the curve': 'a point off the curve',
@@ -61,7 +64,10 @@ const unusableKeys = {
   'bad key: an RFC 8410 key': 'an RFC 8410 key for a client of Weierstrass points',
 };
 
-/** What the suite sends, or asks an adapter for, wrong on purpose: by the obligation that it is to show. */
+/**
+ * Everything that the suite sends, or passes to an adapter, with a deliberate mistake: maps obligation ids to
+ * variants.
+ */
 export const sentWrong = {
   'SES-08': wrongCredentials,
   'SES-09': wrongCredentials,
@@ -80,7 +86,7 @@ export const sentWrong = {
   },
   'CRT-03': { 'no-authorization': 'no Authorization' },
   'ENC-11': { 'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5' },
-  // One of them is the hash that the registry takes; that one is not sent as wrong.
+  // The registry accepts one of these hashes. The suite does not send that one as a mistake.
   'ENC-12': {
     'oaep-sha256': 'otp under OAEP with SHA-256',
     'oaep-sha1': 'otp under OAEP with SHA-1',
@@ -92,7 +98,8 @@ export const sentWrong = {
     'broken-base64': 'the ciphertext of otp in Base64 with foreign characters in it',
   },
   'HDT-01': unsupportedNames,
-  // Expiries that have passed, by more and less than any offset from UTC.
+  // The ages of these expiries are below and above every offset from UTC, because a client could ignore the
+  // offset.
   'HDT-02': {
     'expiry: ten minutes ago': 'a key that expired ten minutes ago',
     'expiry: a day ago': 'a key that expired a day ago',
@@ -100,7 +107,8 @@ export const sentWrong = {
   },
   'HDT-12': changedParts,
   'HDT-13': unusableKeys,
-  // Nonces that are not 32 bytes long; those with a byte more or less lead to the right one if it is put right.
+  // Nonces that are not 32 bytes long. A client that pads or truncates one of the last four gets the right
+  // nonce, so the transfer succeeds unless the client checks the length.
   'HDT-16': {
     'nonce length: 31 bytes': 'a nonce of 31 bytes',
     'nonce length: 33 bytes': 'a nonce of 33 bytes',
@@ -141,12 +149,18 @@ export const sentWrong = {
 
 const byId: ReadonlyMap<string, Mistakes> = new Map(Object.entries(sentWrong));
 
-/** What is sent wrong to show an obligation; for most, nothing. */
+/**
+ * Returns the variants that the suite sends for an obligation, with their mistakes. Empty for most
+ * obligations.
+ */
 export function sentWrongFor(id: string): Mistakes {
   return byId.get(id) ?? {};
 }
 
-/** The variant under which a mistake is sent to show one of some obligations. Throws where none is shown by it. */
+/**
+ * Returns the variant with this mistake among those of the given obligations. Throws if none of them has the
+ * mistake.
+ */
 export function variantOf(mistake: string, shown: readonly { readonly id: string }[]): string {
   for (const { id } of shown)
     for (const [variant, words] of Object.entries(sentWrongFor(id))) if (words === mistake) return variant;

@@ -1,12 +1,11 @@
 import type { ServiceName } from './operation-rows';
 
-/** A party of the document that operations are sent to. */
 interface ServiceRow {
   readonly title: string;
-  /** What the document calls its base address; absent where it shows none. */
+  /** The document's name for the base address. `undefined` if the document does not show one. */
   readonly base?: string;
   readonly about: string;
-  /** The sections that concern it, so that what they leave open can be told with it. */
+  /** The clauses about this party. The published OpenAPI document lists the readings on these clauses. */
   readonly clauses: readonly string[];
 }
 

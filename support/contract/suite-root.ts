@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The folder of the suite: the nearest above this code that holds the schemas. Compiled code stands elsewhere than its
- * source, and finds features, schemas and vectors all the same.
+ * The root folder of the suite: the nearest folder above this file that contains `schemas`. Compiled code is
+ * in a different folder than its source, and both find features, schemas and vectors through this path.
  */
 export const suiteRoot = above(__dirname);
 
@@ -14,7 +14,7 @@ function above(folder: string): string {
   return above(parent);
 }
 
-/** A text in which files of the suite are named by their path in it, wherever on a machine it stands. */
+/** Replaces absolute paths of suite files in a text by paths relative to the suite's root. */
 export function withinSuite(text: string): string {
   return text.replaceAll(`${suiteRoot}/`, '').replaceAll(`${suiteRoot}\\`, '');
 }

@@ -1,188 +1,219 @@
 import type { CurveForm } from './readings';
 
-/** How a public key on Curve25519 is coded; the document shows no form (reading `curve-form`). */
+/** The encoding of a public key on Curve25519, which the document leaves open (reading `curve-form`). */
 export type KeyForm =
   /** RFC 7748: 32 bytes. */
   | 'x25519'
-  /** RFC 8410: the same in a SubjectPublicKeyInfo. */
+  /** RFC 8410: the 32 bytes in a SubjectPublicKeyInfo. */
   | 'x25519-spki'
-  /** Short Weierstrass: 04‖X‖Y, 65 bytes. */
+  /** A short Weierstrass point: 04‖X‖Y, 65 bytes. */
   | 'weierstrass'
-  /** The same in a SubjectPublicKeyInfo that spells the curve out. */
+  /** A Weierstrass point in a SubjectPublicKeyInfo that contains the curve parameters. */
   | 'weierstrass-spki-explicit'
-  /** The same in a SubjectPublicKeyInfo that names the curve. */
+  /** A Weierstrass point in a SubjectPublicKeyInfo that contains the curve's object identifier. */
   | 'weierstrass-spki-named';
 
-/** What key material (clause 2.6) turned out to be. */
+/** Facts about the key material of one side of a transfer (clause 2.6). */
 export interface KeyMaterialFact {
-  /** What keeps it from the shape of clause 2.6, in words, one each; empty where nothing does. */
+  /** One text for each deviation from the shape of clause 2.6. */
   readonly flaws: readonly string[];
-  /** Epoch milliseconds; absent where it names no real instant in UTC. */
+  /** Epoch milliseconds. `undefined` if `expiry` cannot be read as an instant. */
   readonly expiresAt?: number;
-  /** Absent where the key has no known form. */
+  /** `undefined` if the encoding of the key is unknown. */
   readonly keyForm?: KeyForm;
-  /** Why the key cannot be used: `off the curve`, `of low order`, `31 bytes`. */
+  /** The reason why the key cannot be used: `off the curve`, `of low order`, `31 bytes`. */
   readonly keyFlaw?: string;
-  /** Stands for the public key, whatever its form. */
+  /** A digest of the public key. It is equal for all encodings of the same key. */
   readonly keyDigest?: string;
-  /** Absent where the nonce is no Base64. */
+  /** `undefined` if no nonce could be decoded. */
   readonly nonceBytes?: number;
   readonly nonceDigest?: string;
 }
 
 /**
- * The stages of an encryption, as clause 6.2 has them: the secret of both keys (6.2.3), the nonces mixed (6.2.4), the
- * key derived (6.2.5), the bundle sealed (6.2.6).
+ * The stages of an encryption (clause 6.2): agree on the shared secret (6.2.3), mix the nonces (6.2.4),
+ * derive the AES key (6.2.5), and seal the bundle (6.2.6).
  */
 export type TransferStage = 'agree' | 'mix' | 'derive' | 'seal';
 
-/** A known mistake that reproduces what was seen. */
+/**
+ * A known mistake that reproduces the client's content exactly, or explains the client's decryption result.
+ */
 export interface MistakeFact {
-  /** As in `salt-last-20`. */
+  /** An id such as `salt-last-20`. */
   readonly id: string;
-  /** The one that was done otherwise. */
   readonly stage: TransferStage;
-  /** What was done, and what the document says: `the salt is the last 20 bytes; the document takes the first 20`. */
+  /**
+   * The client's action and the document's requirement: `the salt is the last 20 bytes; the document takes
+   * the first 20`.
+   */
   readonly text: string;
 }
 
-/** What an encrypted content turned out to be. */
 export interface ContentFact {
-  /** Bytes that its text decodes to. */
+  /** The length of the decoded content, in bytes. */
   readonly bytes: number;
   /**
-   * `whole`: it opens, tag and all, to the bytes of the bundle. `mistaken`: a known mistake explains it.
-   * `closed`: nothing opens it. `unusable`: the key material that came with it cannot be used, so nothing was tried.
-   * `null`: there is none, although the call succeeded.
+   * `whole`: decrypts to the bundle, and the tag is valid. `mistaken`: a known mistake explains the content.
+   * `closed`: no known mistake explains the content. `unusable`: not tried, because the client's key material
+   * cannot be used. `null`: the call succeeded, but returned no content.
    */
   readonly opens: 'whole' | 'mistaken' | 'closed' | 'unusable' | 'null';
   readonly mistake?: MistakeFact;
 }
 
-/** A planted text that stands where it must not. */
+/** A private key, or a marked part of the bundle, that can be read in data that must not contain it. */
 export interface ExposureFact {
-  /** JSON pointer into what was sent, as in `/keyMaterial/dhPublicKey/parameters`. */
+  /** JSON pointer into the data sent, such as `/keyMaterial/dhPublicKey/parameters`. */
   readonly place: string;
-  /** As in `raw`, `base64`, `hex`. */
+  /** The encoding of the exposed text, such as `raw`, `base64` or `hex`. */
   readonly encoding: string;
 }
 
-/** A secret of a transfer that stands in a log of the HIP's. */
+/** A secret of a transfer that appears in a log of the HIP. */
 export interface TransferLeakFact {
-  /** Of the private key: what both keys agree on, and what HKDF makes of that. */
+  /** The HIP's private key, the ECDH shared secret, or the AES key that HKDF derives from it. */
   readonly what: 'private key' | 'shared secret' | 'derived key';
-  /** As in `the adapter's stderr`. */
+  /** The name of the log, such as `the adapter's stderr`. */
   readonly place: string;
-  /** As in `base64`, `hex`. */
   readonly encoding: string;
 }
 
-/** What a client that drops the leading zeros of a shared secret gets wrong, and what it gets right. */
+/**
+ * Whether the shared secret starts with a zero byte. A client that drops leading zeros gets only such secrets
+ * wrong.
+ */
 export type SecretFact = 'ordinary' | 'with a leading zero';
 
 /**
- * Transfers on one curve that were made to meet a shared secret with a leading zero. Each of them showed an ordinary
- * secret, and they are not recorded one by one; what was worth it is.
+ * The result of repeating transfers on one curve until a shared secret starts with a zero byte. `transfers`
+ * counts the transfers with an ordinary secret that were not recorded individually.
  */
 export interface SearchFact {
   readonly transfers: number;
-  /** `found`: such a secret occurred. `time`, `count`: the limit was reached. `trouble`: the adapter was lost. */
+  /**
+   * `found`: a secret with a leading zero occurred. `time`, `count`: a limit was reached. `trouble`: the
+   * adapter failed.
+   */
   readonly endedBy: 'found' | 'time' | 'count' | 'trouble';
 }
 
-/** Whether a transfer shows what becomes of a leading zero of its secret: what another mistake made does not. */
+/**
+ * Returns whether the result of a transfer depends on how the client treats a leading zero of the secret. A
+ * content that another mistake explains, or that nothing explains, does not show this.
+ */
 export function showsZeros({ secret, content }: TransferFact): boolean {
   return (
     secret !== undefined && (content?.opens === 'whole' || content?.mistake?.id === 'secret-zeros-dropped')
   );
 }
 
-/** What an adapter's answer to `transfer.*` turned out to be; keys and bundle stay behind. */
+/** Facts about an adapter's answer to `transfer.*`. Keys and bundles are not recorded. */
 export interface TransferFact {
-  /** In which form the suite's keys were given, or were to be expected. */
+  /** The form of the suite's keys, or for `transfer.open` the form that the suite expects from the client. */
   readonly form: CurveForm;
-  /** How the key was coded that the client was given, where it had to read it. */
+  /**
+   * The encoding of the suite's public key that the client received. `undefined` if the client need not
+   * decode the key.
+   */
   readonly coding?: KeyForm;
-  /** What the HIP or the HIU sent as its own. */
+  /** Facts about the key material that the client sent as its own. */
   readonly keyMaterial?: KeyMaterialFact;
-  /** What it gave back of the key material that it was given. */
+  /** The parts of the suite's key material that the client returned as its own key or nonce. */
   readonly echoes?: readonly ('key' | 'nonce')[];
-  /** Of the secret that both sides have to agree on; absent where there is none. */
+  /** Whether the shared secret has a leading zero. `undefined` if the two keys do not give a secret. */
   readonly secret?: SecretFact;
-  /** Stands for so many answers to `transfer.encrypt`. */
+  /** Set on the summary of a search, which is recorded instead of many answers to `transfer.encrypt`. */
   readonly search?: SearchFact;
-  /** Of `transfer.encrypt`. */
+  /** For `transfer.encrypt`: facts about the content that the client encrypted. */
   readonly content?: ContentFact;
-  /** Of `transfer.decrypt`: whether the bundle is that which was encrypted. */
+  /** For `transfer.decrypt`: whether the result is the bundle that the suite encrypted. */
   readonly bundle?: 'same' | 'other';
-  /** Of `transfer.decrypt`: how what came back differs from the bundle, in words. */
+  /** For `transfer.decrypt`: how the result differs from the bundle, in words. */
   readonly bundleFlaw?: string;
-  /** Of `transfer.decrypt`: what came back was never authenticated; it is what the keystream makes of the ciphertext. */
+  /**
+   * For `transfer.decrypt`: the result was not authenticated. The client deciphered a changed content without
+   * checking its tag.
+   */
   readonly unverified?: true;
-  /** Of `transfer.decrypt`: the bundle was opened, and handed on in another form. */
+  /**
+   * For `transfer.decrypt`: the client decrypted the bundle, but returned it in another form, such as in
+   * Base64.
+   */
   readonly bundleMeant?: true;
-  /** Of `transfer.decrypt`: contents made with this mistake are read, and right ones are not. */
+  /**
+   * For `transfer.decrypt`: the client reads contents made with this mistake, and does not read correct ones.
+   */
   readonly mistake?: MistakeFact;
-  /** Where the private key of the public key that was sent can be read. */
+  /** Places at which the private key of the sent public key can be read. */
   readonly privateKeyIn?: readonly ExposureFact[];
-  /** Where a part of the bundle can be read. */
+  /** Places at which a part of the bundle can be read. */
   readonly bundleIn?: readonly ExposureFact[];
 }
 
-/** The one fact in which a transfer that is to be refused differs from its valid twin: what it is about. */
+/** The one fact in which an invalid transfer, which must be refused, differs from its valid twin. */
 export type SpoiltFact =
-  /** `cryptoAlg` of the HIU. */
+  /** The HIU's `cryptoAlg` is not supported. */
   | 'algorithm'
-  /** `curve` of the HIU. */
+  /** The HIU's `curve` is not supported. */
   | 'curve'
-  /** An expiry of the HIU that has passed. */
+  /** The HIU's `expiry` has passed. */
   | 'expiry'
-  /** A public key that is malformed, of low order or of another form. */
+  /** A public key that is malformed, of low order or in another form. */
   | 'bad key'
-  /** A nonce of another length. */
   | 'nonce length'
-  /** A bit of what was sent has changed on its way. */
+  /**
+   * All `changed …` facts: one bit of the sent data was flipped, or the part named was removed or replaced.
+   */
   | 'changed ciphertext'
   | 'changed tag'
   | 'changed nonce'
   | 'changed key';
 
-/** A variant as an exchange carries it, as in `expiry: a second ago`. */
+/** Returns the variant id of an invalid transfer, as exchanges record it: `expiry: a second ago`. */
 export function spoilt(fact: SpoiltFact, detail: string): string {
   return `${fact}: ${detail}`;
 }
 
 const noBundle = 'no bundle: ';
 
-/** The variant of a transfer whose content is no FHIR bundle, as in `no bundle: an empty text`. */
+/**
+ * Returns the variant id of a transfer whose content is not a FHIR bundle, such as `no bundle: an empty
+ * text`.
+ */
 export function withoutBundle(content: string): string {
   return noBundle + content;
 }
 
-/** The content of such a transfer; `undefined` of any other. */
+/**
+ * Returns the content named in a variant id made by {@link withoutBundle}, or `undefined` for any other
+ * variant.
+ */
 export function contentWithoutBundle(variant: string): string | undefined {
   return variant.startsWith(noBundle) ? variant.slice(noBundle.length) : undefined;
 }
 
-/** The same with the item of a challenge that asks it: a reader can find it again. */
+/** Appends the id of a challenge item to a variant, so that a reader can find the item that asked for it. */
 export function withItem(variant: string, item: string): string {
   return `${variant} (${item})`;
 }
 
-/** The variant alone, whether a challenge asked it or not. */
+/** Removes the id of a challenge item, which {@link withItem} appends, from a variant. */
 export function withoutItem(variant: string): string {
   return variant.replace(/ \(item-\d+\)$/, '');
 }
 
-/** Whether a variant spoils one of those facts. */
+/** Returns whether a variant was made by {@link spoilt} for one of these facts. */
 export function spoilsOneOf(variant: string, facts: readonly SpoiltFact[]): boolean {
   return facts.some((fact) => variant.startsWith(`${fact}: `));
 }
 
-/** What was at fault in a transfer (clause 6.2). */
+/** The part of a transfer that caused a failure (clause 6.2). */
 export type TransferFault = 'key' | 'nonce' | 'algorithm' | 'curve' | 'expiry' | 'tag' | 'content';
 
-/** A transfer that cannot, or must not, be gone on with. Its message says why and shows nothing secret. */
+/**
+ * Thrown if a transfer cannot or must not continue. The message explains the reason and contains no secret.
+ */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
   readonly fault: TransferFault;

@@ -3,18 +3,23 @@ import { join } from 'node:path';
 import type { Ajv2020, AnySchemaObject, ValidateFunction } from 'ajv/dist/2020';
 import { addFormatsTo, newAjv } from './ajv';
 
-/** `full` tells every problem of a value, `brief` stops at the first: a hostile value may have millions. */
+/**
+ * `full` reports every problem of a value. `brief` stops at the first, because a hostile value can have
+ * millions.
+ */
 export type Thoroughness = 'full' | 'brief';
 
-/** What the names of all schema files end with. */
 export const schemaEnding = '.schema.json';
 
-/** By the file of a schema below `schemas/`, without its ending. */
+/** Finds a validator by schema id: the path of the schema file below `schemas/`, without its extension. */
 type Found = (id: string) => ValidateFunction | undefined;
 
 export type Validators = Readonly<Record<Thoroughness, Found>>;
 
-/** The validators of schemas: those that the build compiled beside this code, else compiled when they are asked for. */
+/**
+ * Returns the validators of the schemas: those that the build has compiled next to this file, or else
+ * validators that are compiled on first use.
+ */
 export function validatorsOf(documents: Iterable<AnySchemaObject>): Validators {
   const all = [...documents];
   return {
@@ -23,13 +28,13 @@ export function validatorsOf(documents: Iterable<AnySchemaObject>): Validators {
   };
 }
 
-/** What the build writes validators to, by their ids. */
+/** The name of the file that the build writes precompiled validators to, next to this file. */
 export const validatorsFile = (thoroughness: Thoroughness): string => `schemas-${thoroughness}.cjs`;
 
 function compiled(thoroughness: Thoroughness): Found | undefined {
   const file = join(__dirname, validatorsFile(thoroughness));
   if (!existsSync(file)) return undefined;
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded for the first schema that is asked for
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use
   const load = () => require(file) as Readonly<Record<string, ValidateFunction>>;
   return (id) => load()[id];
 }
@@ -39,7 +44,10 @@ function compiling(thoroughness: Thoroughness, documents: readonly AnySchemaObje
   return (id) => (ajv ??= ajvOf(thoroughness, documents)).getSchema(id + schemaEnding);
 }
 
-/** With `source` it keeps the code that it makes, so that the build can write it down. */
+/**
+ * Creates a validator with all schemas loaded. With `source`, the validator keeps the code that it generates,
+ * so that the build can write this code to a file.
+ */
 export function ajvOf(
   thoroughness: Thoroughness,
   documents: Iterable<AnySchemaObject>,
@@ -47,12 +55,14 @@ export function ajvOf(
 ): Ajv2020 {
   const ajv = newAjv({
     strict: true,
-    // Both are idioms of a configuration file, not mistakes: "one of these members", "a string or a list".
+    // The schemas use both on purpose: `required` without `properties` ("one of these members"), and lists of
+    // types.
     strictRequired: false,
     allowUnionTypes: true,
     allErrors: thoroughness === 'full',
     verbose: true,
-    // Compiling the meta-schema would cost 50 ms in every process; the schemas are ours, and a test checks them.
+    // Compiling the meta-schema would cost 50 ms in every process. The schemas are our own, and a test checks
+    // them.
     validateSchema: false,
     code: { source },
   });

@@ -3,21 +3,24 @@ import { checkServerIdentity, createSecureContext, getCACertificates } from 'nod
 import { defaultReadings } from './readings/values';
 import type { ReadingValues } from './readings/values';
 
-/** The oldest version of TLS that is spoken, as Node names it. */
+/** Returns the oldest accepted TLS version, as Node spells it. */
 export function leastVersion(readings: Pick<ReadingValues, 'tls-least'>): 'TLSv1.2' | 'TLSv1.3' {
   return `TLSv${readings['tls-least']}`;
 }
 
 /**
- * How every connection of the suite verifies the other side (clause 2.4). Each connection says it, because
- * NODE_TLS_REJECT_UNAUTHORIZED turns verification off wherever nothing is said.
+ * The options by which every TLS connection of the suite verifies the other side (clause 2.4). Each
+ * connection must set them: without them, the environment variable NODE_TLS_REJECT_UNAUTHORIZED can turn
+ * verification off.
  */
 export const verified = { rejectUnauthorized: true, checkServerIdentity } as const;
 
 /**
- * Whom a connection trusts; made once, for reading the authorities takes longer than a handshake.
- * The suite speaks what a reading may call too old: where that is, it is judged, and all else is seen.
- * @param ca PEM of an authority to trust instead of the public ones, or beside them
+ * Creates the TLS context of a connection. Create it once and share it, because loading the authorities takes
+ * longer than a handshake. The context accepts the oldest TLS version of the default readings, even if the
+ * target requires a newer one: a judge then reports the old version, and all other checks still run.
+ * @param ca PEM certificate of an authority to trust instead of the public ones
+ * @param besidePublic whether to trust the public authorities as well as `ca`
  */
 export function contextFor(ca: string | undefined, besidePublic = false): SecureContext {
   const given = besidePublic && ca !== undefined ? [...getCACertificates('default'), ca] : ca;

@@ -1,16 +1,20 @@
-/** Whose behaviour an obligation is about. */
+/** The party whose behaviour an obligation is about. */
 export type Subject = 'integrator' | 'service';
 
-/** `must` fails certification when broken, `should` warns, `observe` is noted and never judged. */
+/**
+ * `must`: a breach fails the certification. `should`: a breach is a warning. `observe`: noted and never
+ * judged.
+ */
 export type Level = 'must' | 'should' | 'observe';
 
 /**
- * How an obligation can be seen: from recorded traffic alone, after a stimulus, in what the integrator's own code
- * returns, or not at all from outside.
+ * The source of an observation: recorded traffic (`passive`), the response to a stimulus (`active`), the
+ * results of the integrator's adapter (`adapter`), or a declaration, because nothing shows from outside
+ * (`declared`).
  */
 export type Seen = 'passive' | 'active' | 'adapter' | 'declared';
 
-/** The parts that a subject plays; the target says which. */
+/** The parts that a subject can play. The target declares which ones it plays. */
 export const roleNames = [
   'session',
   'gateway',
@@ -25,7 +29,7 @@ export const roleNames = [
 
 export type Role = (typeof roleNames)[number];
 
-/** Roles in words that a reader outside of the trade knows. */
+/** The roles in words, for messages and reports. */
 export const roleWords: Readonly<Record<Role, string>> = {
   session: 'session',
   gateway: 'gateway',
@@ -38,7 +42,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   payer: 'dummy payer',
 };
 
-/** Why what takes one of these roles does not concern an integrator. */
+/** Returns the reason why an obligation is not applicable to a target that plays none of `roles`. */
 export function noneOfRoles(roles: readonly Role[]): string {
   const named = roles.map((role) => (roleWords[role] === role ? role : `${role} (${roleWords[role]})`));
   return `the target does not list the role ${named.join(' or ')}`;

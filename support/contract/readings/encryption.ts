@@ -2,7 +2,7 @@ import { choice, listSchema, members, operationNamePattern, perService, textSche
 import type { ReadingRows } from './schema';
 import { curveForms } from './values';
 
-/** Readings on the transfer of health data (6.2) and on encrypted fields (4.2, 6.3, 7). */
+/** Readings on the transfer of health data (clause 6.2) and on encrypted fields (4.2, 6.3, 7). */
 export const encryptionReadings = {
   'curve-form': {
     clause: '6.2',

@@ -10,7 +10,7 @@ import {
 } from './schema';
 import type { JsonSchema, ReadingRows } from './schema';
 
-/** Asymmetric signatures of RFC 7518 only: `none` and HMAC would let anyone sign a callback. */
+/** The asymmetric signature algorithms of RFC 7518. With `none` or HMAC, anyone could sign a callback. */
 export const callbackSignatures: readonly string[] = [
   'RS256',
   'RS384',
@@ -23,7 +23,7 @@ export const callbackSignatures: readonly string[] = [
   'ES512',
 ];
 
-/** Algorithms of a compact JWE that the envelope `jwe` offers (RFC 7518, sections 4.3 and 5.3). */
+/** The JWE algorithms that the envelope `jwe` accepts (RFC 7518, sections 4.3 and 5.3). */
 export const envelopeAlgorithms = { alg: ['RSA-OAEP-256', 'RSA-OAEP'], enc: ['A256GCM'] } as const;
 
 const finalAnswer: JsonSchema = {
@@ -41,7 +41,7 @@ const resourceTypes = (description: string): JsonSchema =>
     pattern: '^[A-Z][A-Za-z]+$',
   });
 
-/** Readings on the cycles of provider and payer (4.6, 4.7), their callbacks (5.1.6) and triggers (5.1.8). */
+/** Readings on payer cycles (clauses 4.6, 4.7), on callbacks (5.1.6) and on dummy payer triggers (5.1.8). */
 export const payerReadings = {
   envelope: {
     clause: '4.6',

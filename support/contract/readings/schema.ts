@@ -1,67 +1,72 @@
 import type { ReadingId } from './values';
 
-/** A fragment of JSON Schema 2020-12. */
+/** A fragment of a JSON Schema (draft 2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What is said about one reading, apart from its default. */
+/** The description of one reading, without its default. */
 export interface ReadingRow {
-  /** Sections of the source document, as in `4.7, 6.1`. */
+  /** The clauses of the document, such as `4.7, 6.1`. */
   readonly clause: string;
-  /** What the document leaves open there. */
+  /** The question that the document leaves open. */
   readonly silentOn: string;
-  /** Of a departure: what the document says there. A service that departs from it breaks an obligation. */
+  /**
+   * Only for a departure: the words of the document that a service breaks if the target sets this reading.
+   */
   readonly departsFrom?: string;
-  /** What a target may choose instead of the default. */
+  /** The other values that a target can set. */
   readonly offered: string;
-  /** What an override of it has to look like; of an object it may hold some members only. */
+  /**
+   * The schema of an override in a target file. An override of an object can contain a part of its members.
+   */
   readonly schema: JsonSchema;
 }
 
 export type ReadingRows = Readonly<Partial<Record<ReadingId, ReadingRow>>>;
 
-/** The fragment for any text but the empty one. */
+/** Returns the schema of a non-empty string. */
 export function textSchema(description: string): JsonSchema {
   return { description, type: 'string', minLength: 1 };
 }
 
-/** The fragment for a path behind a base address. */
+/** Returns the schema of a path relative to a base address, with a leading slash. */
 export function servicePath(description: string): JsonSchema {
   return { description, type: 'string', pattern: '^/[^\\s?#]*$' };
 }
 
-/** The fragment for the name of an HTTP header (RFC 9110, section 5.1). */
+/** Returns the schema of an HTTP header name (RFC 9110, section 5.1). */
 export function headerName(description: string): JsonSchema {
   return { description, type: 'string', pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" };
 }
 
-/** The fragment for a way to a value inside a JSON body. */
+/**
+ * Returns the schema of a `MemberPath`: member names with dots between them, `[]` after the name of a list.
+ */
 export function memberPath(description: string): JsonSchema {
   const member = '[^.\\[\\]\\s]+(\\[\\])?';
   return { description, type: 'string', pattern: `^${member}(\\.${member})*$` };
 }
 
-/** The fragment for one of several texts. */
 export function choice(description: string, values: readonly string[]): JsonSchema {
   return { description, type: 'string', enum: values };
 }
 
-/** The fragment for a list without repetitions that names at least one thing. */
+/** Returns the schema of a non-empty list without duplicates. */
 export function listSchema(description: string, items: JsonSchema): JsonSchema {
   return { description, type: 'array', minItems: 1, uniqueItems: true, items };
 }
 
-/** The fragment for an object with no members but these. */
+/** Returns the schema of an object that has only these members, all optional. */
 export function members(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { description, type: 'object', additionalProperties: false, properties };
 }
 
-/** Lets null, which is "none", stand in place of a value. */
+/** Extends a schema so that it also allows null, which means "none". */
 export function orNone(schema: JsonSchema): JsonSchema {
   const { description, ...bare } = schema;
   return { description, anyOf: [bare, { type: 'null' }] };
 }
 
-/** One value for both services that publish a key, or one for each that is named. */
+/** Extends a schema so that it also allows an object with one value per service (`identity`, `registry`). */
 export function perService(schema: JsonSchema): JsonSchema {
   const { description, ...bare } = schema;
   const own = (service: string): JsonSchema => ({ description: `Of the ${service} alone.`, ...bare });
@@ -79,5 +84,5 @@ export function perService(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Pattern of an operation name: a documented operation's id, or the path of another one. */
+/** The pattern of an operation name: the id of a documented operation, or the path of any other operation. */
 export const operationNamePattern = '^(/[^\\s?#]*|[A-Za-z]+\\.[A-Za-z]+)$';

@@ -10,7 +10,9 @@ import {
 } from './schema';
 import type { ReadingRows } from './schema';
 
-/** Readings on the answers of the services (2.3, 5.2) and on what the headers of requests depend on (5.2). */
+/**
+ * Readings on the responses of the services (clauses 2.3, 5.2) and on the values of request headers (5.2).
+ */
 export const serviceReadings = {
   'error-code': {
     clause: '2.3',

@@ -1,6 +1,7 @@
 /**
- * Form of a Curve25519 key: RFC 7748 (32 bytes), a Weierstrass point (65 bytes), or that point as SPKI. An SPKI spells
- * the curve out or names it; `weierstrass-spki` means either.
+ * The forms of a Curve25519 key: RFC 7748 (32 bytes), a Weierstrass point (65 bytes), or this point in an
+ * SPKI. The SPKI contains the curve parameters (`explicit`) or the curve's identifier (`named`).
+ * `weierstrass-spki` allows both.
  */
 export const curveForms = [
   'x25519',
@@ -13,23 +14,26 @@ export const curveForms = [
 export type CurveForm = (typeof curveForms)[number];
 
 /**
- * Way to a value inside a JSON body: members with dots between them, `[]` behind one that is a list. A path
- * that starts with a FHIR resource type looks into every resource of that type, at the top or in a bundle.
+ * A path to values in a JSON body: member names with dots between them, `[]` after the name of a list. A path
+ * that starts with a FHIR resource type applies to every resource of that type in the body or in a bundle.
  */
 export type MemberPath = string;
 
-/** A path behind the base address of its service, with its leading slash. */
+/** A path after the base address of its service, with its leading slash. */
 export type ServicePath = string;
 
-/** The id of a documented operation, as in `preauth.onSubmit`, or the path of another one. */
+/** The id of a documented operation, such as `preauth.onSubmit`, or the path of any other operation. */
 export type OperationName = string;
 
 export interface EncryptionRejection {
-  /** The status of a rejection. Without it, any status but 2xx is one. */
+  /** The status of a rejection. If `undefined`, every status except 2xx counts. */
   readonly status?: number;
-  /** One of them stands in the body, in any case. Without them, it names decryption, padding or an encrypted value. */
+  /**
+   * A rejection contains one of these words, in any letter case. If `undefined`, a rejection must name
+   * decryption, padding or an encrypted value.
+   */
   readonly words?: readonly string[];
-  /** With `any`, the words may stand anywhere in the body. */
+  /** `envelope`: the body must be the error envelope. `any`: the words can be anywhere in the body. */
   readonly shape: 'envelope' | 'any';
 }
 
@@ -39,7 +43,7 @@ export interface StaleAfter {
 }
 
 export interface RegistrySession {
-  /** Where the registry creates sessions of its own. */
+  /** The path at which the registry creates its own sessions. */
   readonly path: ServicePath | null;
   /** The header that carries a user-level token. */
   readonly header: string | null;
@@ -49,36 +53,47 @@ export interface Decision {
   readonly path: MemberPath;
   readonly approved: string;
   readonly rejected: string;
-  /** What else makes an answer the final one. With null, it is enough that it names a decision. */
+  /** The value that marks a final answer. If null, every answer that contains a decision is final. */
   readonly final: { readonly path: MemberPath; readonly value: string } | null;
 }
 
 export interface CorrelationId {
   readonly where: 'protected-header' | 'header' | 'body';
-  /** A header's name, or in a body a member path. */
+  /** A header name, or a `MemberPath` if `where` is `body`. */
   readonly name: string;
 }
 
 export interface CallbackJwt {
   readonly header: string;
-  /** The word in front of the token. It is empty where the token stands alone. */
+  /**
+   * The word before the token in the header, such as `Bearer`. Empty if the header contains only the token.
+   */
   readonly scheme: string;
   readonly algorithms: readonly string[];
-  /** Whether payer callbacks carry the JWT of the gateway at all. */
+  /** Whether callbacks carry the gateway's JWT at all. */
   readonly carried: boolean;
   readonly issuer: string | null;
   readonly audience: string | null;
 }
 
-/** Whether the paths of the dummy payer begin with v1. */
+/**
+ * Whether the paths of the dummy payer start with `/v1`: either way is right (`free`), never (`none`) or
+ * always (`v1`).
+ */
 export type PayerSegment = 'free' | 'none' | 'v1';
 
 export type KeyBits = 2048 | 4096;
 
-/** One value for both services that publish a key, or one for each that is named. The others have the default. */
+/**
+ * One value for the identity service and the registry, or one value per service. A service without a value
+ * gets the default.
+ */
 export type PerService<Value> = Value | Readonly<Partial<Record<'identity' | 'registry', Value>>>;
 
-/** What each reading may hold. Null means none: unless the reading says otherwise, what depends on it is not-applicable. */
+/**
+ * The values of all readings. Null means "none": unless the reading's own comment defines null, the
+ * obligations that depend on the reading are then `not-applicable`.
+ */
 export interface ReadingValues {
   readonly 'curve-form': 'as-declared' | CurveForm;
   readonly hkdf: { readonly hash: 'SHA-256'; readonly info: '' };
@@ -88,21 +103,29 @@ export interface ReadingValues {
   readonly 'content-field': string;
   readonly 'key-bits': PerService<KeyBits>;
   readonly 'certificate-form': PerService<'pem' | 'json'>;
-  /** The hash by operation name. An operation that is not named takes SHA-1. */
+  /** The OAEP hash by operation name. Operations that are not listed use SHA-1. */
   readonly 'oaep-hash': Readonly<Record<OperationName, 'SHA-256'>>;
-  /** Names of members that carry encrypted values wherever they stand in a body to the identity service or the registry. */
+  /**
+   * Names of members that carry encrypted values, at any depth of a body sent to the identity service or the
+   * registry.
+   */
   readonly 'encrypted-members': readonly string[];
   readonly 'encryption-rejection': EncryptionRejection;
-  /** The code for wrong credentials: `any-prefix` before -9999, a prefix, or a code such as `ABC-4001`. */
+  /**
+   * The code for wrong credentials: `any-prefix` (followed by -9999), a prefix, or a complete code such as
+   * `ABC-4001`.
+   */
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
-  /** A name, or several. */
+  /** One name, or a list of names. The suite sends the first. */
   readonly 'national-id-field': string | readonly string[];
-  /** A list, or the id of the facility or bridge by each of them. */
+  /**
+   * The bridge-scoped operations: a list, or a map from each operation to the id of its facility or bridge.
+   */
   readonly 'bridge-scoped': readonly OperationName[] | Readonly<Record<OperationName, string>> | null;
   readonly 'consent-paths': readonly ServicePath[] | null;
   readonly 'registry-session': RegistrySession;
-  /** The least version of TLS. */
+  /** The oldest accepted TLS version. */
   readonly 'tls-least': '1.2' | '1.3';
   readonly envelope: 'jwe' | 'json';
   readonly 'plan-answer': ServicePath;
@@ -113,24 +136,33 @@ export interface ReadingValues {
   readonly 'payment-ack': ServicePath;
   readonly decision: Decision;
   readonly documents: MemberPath;
-  /** The folder of a target file that holds the content of the payer's messages. With null, the mock's own is sent. */
+  /**
+   * The folder with the content of the payer's messages, relative to the target file. If null, the mock sends
+   * its own content.
+   */
   readonly 'payer-content': string | null;
   readonly 'correlation-id': CorrelationId;
   readonly 'after-reply': 'approve' | 'reject';
   readonly 'callback-certificates': ServicePath;
   readonly 'callback-jwt': CallbackJwt;
-  /** How far clocks may differ, in seconds. */
+  /** The accepted clock difference for `nbf` and `exp` of a JWT, in seconds. */
   readonly 'jwt-leeway': number;
-  /** With `target`, its dummyPayerToken from the environment is sent, since no reading holds a secret. */
+  /**
+   * The source of the header `bearer_auth`: the session's access token, or the target's `dummyPayerToken`.
+   * That token comes from the environment, because readings must not contain secrets.
+   */
   readonly 'dummy-payer-token': 'session' | 'target';
-  /** Whether triggers of the dummy payer carry Authorization beside bearer_auth. */
+  /**
+   * Whether dummy payer triggers carry Authorization in addition to `bearer_auth`: optional (`free`), always
+   * (`required`) or never (`absent`).
+   */
   readonly 'trigger-authorization': 'free' | 'required' | 'absent';
   readonly 'payer-segment': PayerSegment;
 }
 
 export type ReadingId = keyof ReadingValues;
 
-/** What the suite takes for granted unless a target says otherwise. */
+/** The readings of a target that does not override any of them. */
 export const defaultReadings: ReadingValues = {
   'curve-form': 'as-declared',
   hkdf: { hash: 'SHA-256', info: '' },
