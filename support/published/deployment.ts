@@ -2,7 +2,10 @@ import type { OwnSegments, ServiceName } from '../contract/operations';
 import { constants } from '../contract/constants';
 import { services } from '../contract/services';
 
-/** Where the services are, and what stands in their paths where the document prints stand-ins. */
+/**
+ * The addresses of the services, and the values of the path segments for which the document prints
+ * placeholders.
+ */
 export interface Deployment {
   readonly bases: Readonly<Record<ServiceName, string>>;
   readonly paths: OwnSegments;
@@ -11,7 +14,7 @@ export interface Deployment {
 
 export const serviceNames = Object.keys(services) as readonly ServiceName[];
 
-/** Addresses that lead nowhere (RFC 2606), as the document shows placeholders alone. */
+/** Reserved example addresses (RFC 2606), because the document shows only placeholders. */
 export const exampleBases: Deployment['bases'] = {
   gateway: 'https://gateway.example',
   identity: 'https://identity.example',
@@ -26,5 +29,8 @@ export const documentedDeployment: Deployment = {
   cmId: constants.sandboxCmId,
 };
 
-/** What the document calls the base address of a service; it shows none for the operations of the provider. */
+/**
+ * Returns the document's name for the base address of a service, such as `auth_url`. For the provider
+ * operations, the document shows no name, and this returns `provider_url`.
+ */
 export const baseVariable = (service: ServiceName): string => services[service].base ?? 'provider_url';

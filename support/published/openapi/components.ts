@@ -4,13 +4,13 @@ import type { Members } from '../../contract/json';
 import type { HeaderName, Operation } from '../../contract/operations';
 import { schemaExamples, schemaWithin } from '../../contract/schemas';
 
-/** `contract/session-request` as `SessionRequest`. */
+/** Converts a schema id to a component name: `contract/session-request` to `SessionRequest`. */
 function componentName(schema: string): string {
   const words = schema.replace(/^contract\//, '').split('-');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** A body of that schema, with its examples. */
+/** Returns the `content` of a JSON body with this schema and its examples. */
 export function jsonContent(schema: string): Members {
   const examples = schemaExamples(schema).map((value, index) => [`example${index + 1}`, { value }] as const);
   return {
@@ -21,21 +21,24 @@ export function jsonContent(schema: string): Members {
   };
 }
 
-/** The schemas that operations name, each once. */
+/** Returns the schemas of the operations' requests and responses by component name. */
 export function schemasOf(operations: readonly Operation[]): Members {
   const named = operations.flatMap(({ request, answers }) => [request ?? '', ...Object.values(answers)]);
   const ids = [...new Set(named)].filter((id) => id.startsWith('contract/')).sort();
   return Object.fromEntries(ids.map((id) => [componentName(id), schemaWithin(id)]));
 }
 
-/** OpenAPI has words of its own for these: security schemes and media types. */
+/** OpenAPI describes these headers as security schemes and media types, not as parameters. */
 const toldOtherwise: readonly string[] = ['Authorization', 'bearer_auth', 'Content-Type', 'Accept'];
 
 export const parameterRef = (name: string): Members => ({ $ref: `#/components/parameters/${name}` });
 
 export const bridgeHeaders: readonly BridgeHeader[] = ['X-HIP-ID', 'X-HIU-ID'];
 
-/** The headers that are parameters of an operation; those of clause 5.2 for bridge-scoped messages are optional. */
+/**
+ * Returns the headers that are parameters of an operation. Provider operations also have the optional headers
+ * of bridge-scoped messages (clause 5.2).
+ */
 export function parametersOf({ service, headers: demanded }: Operation): string[] {
   const own = demanded.filter((name) => !toldOtherwise.includes(name));
   return service === 'provider' ? [...own, ...bridgeHeaders] : own;
@@ -53,7 +56,7 @@ export function parameterOf(name: string): Members {
   };
 }
 
-/** What authorizes calls: the access token of a session, or the dummy payer's own header. */
+/** The security schemes: the access token of a session, or the dummy payer's own header. */
 export const securitySchemes = {
   bearer: {
     type: 'http',
@@ -71,7 +74,10 @@ export const securitySchemes = {
 
 type SecurityScheme = keyof typeof securitySchemes;
 
-/** What an operation needs (clause 5.2). Callbacks carry a JWT in a header that is not shown. */
+/**
+ * Returns the security scheme of an operation (clause 5.2). `undefined` for the session call, which needs no
+ * token, and for callbacks, whose JWT is in a header that the document does not show.
+ */
 export function securityOf({ id, headers: demanded, receiver }: Operation): SecurityScheme | undefined {
   if (id === 'session.create' || receiver === 'provider') return undefined;
   return demanded.includes('bearer_auth') ? 'bearer_auth' : 'bearer';

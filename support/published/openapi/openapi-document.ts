@@ -16,7 +16,7 @@ import {
 } from './components';
 import { describeOperation, describeService, obligationsOn } from './words';
 
-/** The OpenAPI 3.1 document of one service: operations as paths, and the callbacks of the provider as webhooks. */
+/** Returns the OpenAPI 3.1 document of one service. Callbacks to the provider are webhooks. */
 export function openApiOf(service: ServiceName, deployment: Deployment): Members {
   const own = operations.filter((each) => each.service === service);
   const [sent, received] = [
@@ -45,7 +45,9 @@ export function openApiOf(service: ServiceName, deployment: Deployment): Members
   };
 }
 
-/** A webhook is known by its name: the path behind the provider's callback address. */
+/**
+ * Returns the webhooks by name: the path after the provider's callback address, without its leading slash.
+ */
 function webhooksOf(received: readonly Operation[]): Members {
   return Object.fromEntries(
     received.map((each) => [
@@ -78,7 +80,6 @@ function componentsOf(own: readonly Operation[]): Members {
   return Object.fromEntries(Object.entries(parts).filter(([, members]) => Object.keys(members).length > 0));
 }
 
-/** One operation or webhook. */
 function operationObject(operation: Operation): Members {
   const { id, title, service, method } = operation;
   const parameters = parametersOf(operation);
@@ -105,7 +106,7 @@ function requestBodyOf({ request }: Operation): Members {
   };
 }
 
-/** What the document says about a status. */
+/** Describes the documented statuses. */
 const meanings: Readonly<Record<number, string>> = {
   200: 'Success.',
   400: 'Invalid client credentials (clauses 4.1, 7).',
@@ -135,7 +136,7 @@ function responseOf(meaning: string, body: AnswerBody): Members {
   return { description: meaning, content: jsonContent(body) };
 }
 
-/** A key that opens nothing: its private half was thrown away. */
+/** An example key of no use to anyone: its private key was discarded. */
 const examplePem = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAq04ng7uzMWxLRor/dHXS
 S0/wqiCshS/miTMQCL7s2z+JTCG8BgXKwUKyIUreoRqQD5KUf8T9LxC9Nsd4hTov
@@ -147,7 +148,7 @@ eZngkRrnNTCOG1L9QAjFz4ohtcrJv4IwgmqNpOqrf8+ErQ/luJEb80+ggDdfa2fz
 -----END PUBLIC KEY-----
 `;
 
-/** Clause 4.2. */
+/** The PEM text of clause 4.2. */
 const pemContent: Members = {
   'text/plain': {
     schema: {

@@ -4,13 +4,16 @@ import { services } from '../../contract/services';
 import { currentEdition, sourceDocument } from '../../contract/source';
 import { contractObligations } from '../../obligations';
 
-/** Ids of the obligations that name an operation, or the service that it belongs to. */
+/** Returns the ids of the obligations that concern an operation or its service. */
 export function obligationsOn({ id, service }: Operation): string[] {
   const bears = (on: readonly string[]) => on.includes(id) || on.includes(service);
   return contractObligations.all.filter((each) => bears(each.on ?? [])).map((each) => each.id);
 }
 
-/** What an operation is for, what the document leaves open, and what the suite checks. */
+/**
+ * Describes an operation in Markdown: its purpose, the points that the document does not show, and its
+ * obligations.
+ */
 export function describeOperation(operation: Operation): string {
   const { use, clause, notShown, receiver } = operation;
   const ids = obligationsOn(operation);
@@ -31,7 +34,7 @@ export function describeOperation(operation: Operation): string {
 
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Where the document is silent on what concerns a service, and what the suite takes for granted there. */
+/** Lists the readings on these clauses as a Markdown table with the suite's defaults. */
 function silences(clauses: readonly string[]): string[] {
   const open = readings.filter(({ clause }) => clause.split(', ').some((each) => clauses.includes(each)));
   const rows = open.map(({ id, clause, silentOn, default: standard }) => {
@@ -41,7 +44,7 @@ function silences(clauses: readonly string[]): string[] {
   return ['| reading | clause | silent on | default of the suite |', '| --- | --- | --- | --- |', ...rows];
 }
 
-/** What stands at the top of the document of a service. */
+/** Describes a service in Markdown, for `info.description` of its OpenAPI document. */
 export function describeService(name: ServiceName): string {
   const { about, clauses } = services[name];
   return [

@@ -11,7 +11,10 @@ import type { Deployment } from '../deployment';
 import { baseVariable } from '../deployment';
 import { bridgeHeaders, securityOf } from '../openapi/components';
 
-/** A Postman collection (v2.1) of all operations, in an order in which each finds what it needs. */
+/**
+ * Returns a Postman collection (v2.1) of all operations, ordered so that each request can use the results of
+ * earlier ones.
+ */
 export function postmanCollection(deployment: Deployment): Members {
   return {
     info: {
@@ -30,7 +33,7 @@ export function postmanCollection(deployment: Deployment): Members {
   };
 }
 
-/** An environment with what a user fills in. */
+/** Returns a Postman environment with empty variables for the user's credentials. */
 export function postmanEnvironment(): Members {
   return {
     name: 'Health-data gateway: credentials',
@@ -62,7 +65,7 @@ function requestOf({ operation, url, headers, body, notes }: Sample): Members {
   };
 }
 
-/** The answers that the document shows, as Postman's examples. */
+/** Returns the documented JSON responses as Postman examples. */
 function shownAnswers({ operation }: Sample, originalRequest: Members): Members[] {
   return Object.entries(operation.answers).flatMap(([status, schema]) => {
     if (!schema.startsWith('contract/')) return [];
@@ -80,7 +83,9 @@ function shownAnswers({ operation }: Sample, originalRequest: Members): Members[
   });
 }
 
-/** Operations in the order in which a client comes to them, so that each finds what it needs. */
+/**
+ * A folder of the collection. The folders and their operations are in the order in which a client calls them.
+ */
 interface SampleGroup {
   readonly name: string;
   readonly operations: readonly OperationId[];
@@ -113,20 +118,22 @@ const sampleGroups: readonly SampleGroup[] = [
   },
 ];
 
-/** Postman makes new ones for every request. */
+/** Postman evaluates these variables again for every request. */
 const fresh = { uuid: '{{$guid}}', now: '{{$isoTimestamp}}' } as const;
 
-/** A request of one operation to start from; what differs from user to user is a variable, as in `{{clientId}}`. */
+/**
+ * A sample request for one operation. Values that differ between users are variables such as `{{clientId}}`.
+ */
 interface Sample {
   readonly operation: Operation;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Members;
-  /** What a reader must know before sending it. */
+  /** Facts that a user must know before sending the request. */
   readonly notes: readonly string[];
 }
 
-/** Members of bodies that a user fills in, by the variable that holds each. */
+/** Maps body members that differ between users to the variables that replace their values. */
 const filledIn: Readonly<Record<string, string>> = {
   clientId: 'clientId',
   clientSecret: 'clientSecret',
@@ -138,7 +145,10 @@ const filledIn: Readonly<Record<string, string>> = {
   method: 'method',
 };
 
-/** These belong to one cycle: the query, the payer's action, and the reply. */
+/**
+ * The requests of one cycle that share a correlation id: the preauthorization, the query, the reply and the
+ * final response.
+ */
 const ofOneCycle: readonly OperationId[] = [
   'preauth.submit',
   'communication.onRequest',
@@ -191,7 +201,10 @@ function authorization(each: Operation): [string, string][] {
     : [['bearer_auth', variable('bearerAuth')]];
 }
 
-/** As in the reading `envelope: json`: the document shows neither payload nor protected headers. */
+/**
+ * Returns the x-hcx headers in the form of the reading `envelope: json`, because the document shows neither
+ * the payload nor the protected headers.
+ */
 function protectedHeaders({ id, receiver }: Operation): [string, string][] {
   const ends = ['providerId', 'payerId'].map(variable) as [string, string];
   const [sender, recipient] = receiver === 'service' ? ends : ends.toReversed();
@@ -204,7 +217,7 @@ function protectedHeaders({ id, receiver }: Operation): [string, string][] {
 
 const emptyBundle: Members = { resourceType: 'Bundle', type: 'collection', entry: [] };
 
-/** The first example of a schema, with variables where each user has a value of their own. */
+/** Returns the first example of a schema, with variables instead of the values that differ between users. */
 function filled(schema: string): Members {
   const [example] = schemaExamples(schema);
   if (!isObject(example)) throw new Error(`${schema} shows no example`);
@@ -232,7 +245,7 @@ function notesOn({ id, service, receiver, notShown }: Operation): string[] {
     : open;
 }
 
-/** A script of a request, as Postman keeps it. */
+/** A script of a request in Postman's format. */
 interface PostmanEvent {
   readonly listen: 'prerequest' | 'test';
   readonly script: { readonly type: 'text/javascript'; readonly exec: readonly string[] };
@@ -243,7 +256,7 @@ const event = (listen: PostmanEvent['listen'], exec: readonly string[]): Postman
   script: { type: 'text/javascript', exec },
 });
 
-/** What runs before a request and after its answer. */
+/** Returns the scripts that run before a request and after its response. */
 function eventsOf(operation: Operation): PostmanEvent[] {
   const { id } = operation;
   const tests = testsOf(operation);
@@ -251,10 +264,13 @@ function eventsOf(operation: Operation): PostmanEvent[] {
   return [...(id === 'preauth.submit' ? [event('prerequest', newCycle)] : []), event('test', after)];
 }
 
-/** A preauthorization begins a cycle; later requests belong to it. */
+/** A preauthorization starts a cycle with a new correlation id, which later requests reuse. */
 const newCycle = ["pm.collectionVariables.set('correlationId', pm.variables.replaceIn('{{$guid}}'));"];
 
-/** The value of bearer_auth is a reading: Bearer, and the token of the session (clause 5.1.8). */
+/**
+ * Stores the access token. By default, `bearer_auth` is `Bearer` and this token, because clause 5.1.8 leaves
+ * its value open.
+ */
 const keepToken = [
   'const { accessToken } = pm.response.json();',
   "pm.collectionVariables.set('accessToken', accessToken);",
@@ -291,7 +307,7 @@ function withoutExamples(schema: string): Record<string, unknown> {
   return rest;
 }
 
-/** Variables of all samples with what they stand for; a secret has no value here. */
+/** Returns the collection variables with example values. Secrets are not among them. */
 function variablesOf({ bases, cmId }: Deployment): readonly (readonly [name: string, value: string])[] {
   const addresses = Object.entries(bases).map(
     ([service, url]) => [baseVariable(service as keyof typeof bases), url] as const,
@@ -308,5 +324,5 @@ function variablesOf({ bases, cmId }: Deployment): readonly (readonly [name: str
   ];
 }
 
-/** Variables that a user sets: secrets, and what depends on them. */
+/** Variables that the user sets in the environment: secrets, and values that depend on them. */
 const secretVariables = ['clientId', 'clientSecret', 'otpCiphertext', 'txnId'] as const;
