@@ -1,14 +1,16 @@
 import forge from 'node-forge';
 
 /**
- * How a value is padded for RSA: the document's OAEP (clause 6.3.2, RFC 8017 section 7.1) with SHA-1 or SHA-256,
- * OAEP with a SHA-256 label digest and MGF1 over SHA-1, or PKCS#1 v1.5 (section 7.2).
+ * RSA padding of a field value. The document requires OAEP (clause 6.3.2, RFC 8017 section 7.1), with SHA-1
+ * or SHA-256. `oaep-mixed` has a SHA-256 label digest and MGF1 over SHA-1. `pkcs1-v1.5` is RFC 8017, section
+ * 7.2.
  */
 export type FieldScheme = 'oaep-sha1' | 'oaep-sha256' | 'oaep-mixed' | 'pkcs1-v1.5';
 
 /**
- * Encrypts the UTF-8 bytes of one value under an RSA public key (SPKI PEM) and gives the raw ciphertext, as long as
- * the modulus. `seed` fixes that of OAEP, for known answers alone: it is random otherwise. Throws what node-forge throws where the key is no RSA key or the value is too long.
+ * Encrypts the UTF-8 bytes of a value with an RSA public key (SPKI PEM). Returns the raw ciphertext, which
+ * has the length of the modulus. `seed` fixes the random OAEP seed; use it only for known answers. Throws
+ * node-forge's error if the key is not an RSA key or the value is too long.
  */
 export function encryptField(
   publicKeyPem: string,
@@ -25,7 +27,10 @@ export function encryptField(
   return Buffer.from(ciphertext, 'binary');
 }
 
-/** Decrypts what was encrypted under OAEP, and reads it as UTF-8. Throws where the padding does not fit. */
+/**
+ * Decrypts an OAEP ciphertext and decodes the plaintext as UTF-8. Throws if the padding does not match
+ * `scheme`.
+ */
 export function decryptField(
   privateKeyPem: string,
   ciphertext: Buffer,

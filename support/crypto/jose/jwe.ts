@@ -3,23 +3,28 @@ import { CompactEncrypt, compactDecrypt, importSPKI } from 'jose';
 import { envelopeAlgorithms } from '../../contract/readings/payer';
 import type { ReadingValues } from '../../contract/readings';
 
-/** Protected headers by name: HTTP headers in the envelope `json`, those of the JWE in `jwe`. */
+/**
+ * Protected headers by name. They are sent as HTTP headers if the reading `envelope` is `json`, otherwise
+ * inside the JWE.
+ */
 export type ProtectedHeaders = Readonly<Record<string, string>>;
 
-/** A message between provider and payer without its envelope. */
+/** A message between provider and payer, before it is put into its envelope. */
 export interface PlainMessage {
   readonly headers: ProtectedHeaders;
   readonly bundle: object;
 }
 
-/** A message as it goes over the wire. */
+/** A message in its envelope, as it is sent over HTTP. */
 export interface Wrapped {
   readonly headers: ProtectedHeaders;
-  /** Sent as JSON. */
   readonly body: object;
 }
 
-/** Puts a message into its envelope (reading `envelope`); `key` is the receiver's, SPKI in PEM. */
+/**
+ * Puts a message into the envelope that the reading `envelope` names. `key` is the receiver's public key
+ * (SPKI PEM).
+ */
 export type Wrap = (
   message: PlainMessage,
   envelope: ReadingValues['envelope'],
@@ -37,12 +42,15 @@ export const wrap: Wrap = async ({ headers, bundle }, envelope, key) => {
   return { headers: {}, body: { payload } };
 };
 
-/** What is in no envelope that can be read; its message says why. */
+/** Thrown if a message cannot be taken out of its envelope. Its message gives the reason. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
 }
 
-/** Opens a compact JWE (RFC 7516) of the offered algorithms; names of headers in lower case. Throws an EnvelopeError. */
+/**
+ * Decrypts a compact JWE (RFC 7516) that uses one of the algorithms in `envelopeAlgorithms`. Returns header
+ * names in lower case, and drops headers that are not strings. Throws an EnvelopeError.
+ */
 export async function openJwe(payload: string, key: KeyObject): Promise<PlainMessage> {
   const { plaintext, protectedHeader } = await compactDecrypt(payload, key, {
     keyManagementAlgorithms: [...envelopeAlgorithms.alg],
@@ -57,7 +65,9 @@ export async function openJwe(payload: string, key: KeyObject): Promise<PlainMes
   return { headers: Object.fromEntries(named), bundle: jsonObjectIn(Buffer.from(plaintext)) };
 }
 
-/** The JSON object in a body. Throws an EnvelopeError that says what else it is. */
+/**
+ * Parses a body as a JSON object. Throws an EnvelopeError if the body is not JSON, or is another JSON value.
+ */
 export function jsonObjectIn(body: Buffer): object {
   let value: unknown;
   try {

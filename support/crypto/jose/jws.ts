@@ -4,26 +4,31 @@ import type { CallbackTokenFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { callbackSignatures } from '../../contract/readings/payer';
 
-/** What a JWT has to fulfil besides its signature. */
+/**
+ * What a JWT must satisfy in addition to its signature. `null` leaves the issuer or the audience unchecked.
+ */
 export interface JwsRules {
-  /** Those that the receiver has agreed on. */
+  /** The JWS algorithms that the receiver accepts, such as `RS256`. */
   readonly algorithms: readonly string[];
   readonly issuer: string | null;
   readonly audience: string | null;
-  /** For exp and nbf, in seconds. */
+  /** Tolerance for `exp` and `nbf`, in seconds. */
   readonly leeway: number;
   readonly now: Date;
 }
 
-/** A key as it was published, whatever that is. */
+/** A JWK as it was fetched, without any validation. */
 export type PublishedKey = Readonly<Record<string, unknown>>;
 
-/** jose takes line ends and padding, which RFC 7515 has no place for. */
+/** jose also accepts line breaks and padding, which RFC 7515 does not allow. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]*$/;
-/** What anyone could have made: no published key is behind it. */
+/** Algorithms that prove nothing: anyone can make such a token without a private key. */
 const unsigned = /^(none|HS\d+)$/i;
 
-/** Verifies a compact JWS (RFC 7515) with the published key that its kid names, and its claims (RFC 7519). */
+/**
+ * Verifies the signature of a compact JWS (RFC 7515) and its claims (RFC 7519). The `kid` of the JWS selects
+ * the published key.
+ */
 export async function verifyJws(
   compact: string,
   keys: readonly PublishedKey[],
@@ -36,7 +41,8 @@ export async function verifyJws(
     return { valid: false, flaw: `its alg is ${String(alg)}` };
   if (!callbackSignatures.includes(alg))
     return { valid: false, unjudged: `its alg ${alg} is none that the reading callback-jwt offers` };
-  // Extensions that have to be understood (RFC 7515, section 4.1.11): none is here.
+  // `crit` lists extensions that the verifier must understand (RFC 7515, section 4.1.11). This one supports
+  // none.
   if (header.crit !== undefined) return { valid: false, flaw: 'it has a crit' };
   const flaw = await flawOf(compact, alg, header.kid, keys, rules);
   if (flaw !== undefined) return { valid: false, flaw };
@@ -48,7 +54,10 @@ export async function verifyJws(
   };
 }
 
-/** The protected header of a compact JWS, which anyone can read; `undefined` where there is none. */
+/**
+ * Decodes the protected header of a compact JWS without verifying anything. Returns `undefined` if the text
+ * is not a compact JWS.
+ */
 export function jwsHeaderOf(compact: string): { alg?: unknown; kid?: unknown; crit?: unknown } | undefined {
   try {
     return isCompact(compact) ? decodeProtectedHeader(compact) : undefined;
@@ -57,7 +66,7 @@ export function jwsHeaderOf(compact: string): { alg?: unknown; kid?: unknown; cr
   }
 }
 
-/** One token has one form: bits behind the end of a part would make another text of the same token. */
+/** Also rejects non-zero bits after the last byte of a part: they would allow several texts for one token. */
 function isCompact(text: string): boolean {
   const isWhole = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
   return compactForm.test(text) && text.split('.').every(isWhole);
@@ -108,7 +117,10 @@ function describe(error: unknown): string {
   return 'the key with its kid cannot verify it';
 }
 
-/** What is to be held of the JWT of a callback (clause 5.1.6), by the reading `callback-jwt`. */
+/**
+ * Verifies the JWT of a callback (clause 5.1.6) against the published keys, as the reading `callback-jwt`
+ * requires.
+ */
 export async function verifyCallbackToken(
   headers: readonly (readonly [name: string, value: string])[],
   readings: ReadingValues,

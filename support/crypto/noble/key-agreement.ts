@@ -3,12 +3,14 @@ import { TransferError } from '../../contract/transfer';
 import type { Curve, PublicKey } from './public-keys';
 import { Curve25519, pointFrom } from './weierstrass';
 
-/** The private key is 32 bytes (RFC 7748), or a signed big-endian integer as BigInteger.toByteArray gives it. */
+/**
+ * A key pair. The private key is 32 bytes for X25519 (RFC 7748). For Weierstrass it is a signed big-endian
+ * integer, as Java's BigInteger.toByteArray writes it.
+ */
 export interface KeyPair extends PublicKey {
   readonly privateKey: Buffer;
 }
 
-/** A new pair, from the platform's random generator. */
 export function generateKeyPair(curve: Curve): KeyPair {
   if (curve === 'x25519') return keyPairFrom(curve, Buffer.from(x25519.utils.randomSecretKey()));
   return keyPairFrom(curve, Buffer.from(Curve25519.Fn.toBytes(randomScalar())));
@@ -17,7 +19,7 @@ export function generateKeyPair(curve: Curve): KeyPair {
 function randomScalar(): bigint {
   for (;;) {
     const bytes = crypto.getRandomValues(new Uint8Array(32));
-    // Below 2^253, of which the order takes about half.
+    // Clears three bits. About half of the numbers below 2^253 are below the order of the base point.
     bytes[0] = (bytes[0] ?? 0) & 0x1f;
     const scalar = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
     bytes.fill(0);
@@ -25,10 +27,11 @@ function randomScalar(): bigint {
   }
 }
 
-/** The pair of a private key. Throws a TransferError (`key`) where it is none. */
+/** Computes the key pair of a private key. Throws a TransferError (`key`) if the private key is not valid. */
 export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
   if (curve === 'weierstrass') {
-    // A multiple of the base point is valid; `toBytes` would check that once more, by another multiplication.
+    // `toBytes` would verify the point by another multiplication. A multiple of the base point is always
+    // valid.
     const { x, y } = Curve25519.BASE.multiply(scalarOf(privateKey)).toAffine();
     const coordinates = [x, y].map((each) => Curve25519.Fp.toBytes(each));
     return { curve, privateKey, publicKey: Buffer.concat([Buffer.of(4), ...coordinates]) };
@@ -51,8 +54,10 @@ function scalarOf(privateKey: Buffer): bigint {
 }
 
 /**
- * The 32 bytes of clause 6.2.3: those of RFC 7748, or the big-endian x coordinate with its leading zeros. Throws a
- * TransferError (`key`) where the peer's key is of low order, off the curve, or of the other curve.
+ * Returns the 32-byte shared secret (clause 6.2.3). For X25519 it is the output of RFC 7748. For Weierstrass
+ * it is the big-endian x coordinate, including leading zeros.
+ * Throws a TransferError (`key`) if the peer's key has low order, is off the curve, or belongs to the other
+ * curve form.
  */
 export function sharedSecret(
   { curve, privateKey }: Pick<KeyPair, 'curve' | 'privateKey'>,
@@ -70,7 +75,7 @@ function x25519Secret(privateKey: Buffer, peerPublicKey: Buffer): Buffer {
   try {
     return Buffer.from(x25519.getSharedSecret(privateKey, peerPublicKey));
   } catch {
-    // Noble refuses the secret of all zeros (RFC 7748, section 6.1).
+    // Noble throws if the shared secret is all zeros (RFC 7748, section 6.1).
     throw new TransferError('key', 'the public key is of low order');
   }
 }

@@ -2,16 +2,21 @@ import type { KeyForm } from '../../contract/transfer';
 import { TransferError } from '../../contract/transfer';
 import { pointFrom } from './weierstrass';
 
-/** The arithmetic behind a key. */
+/** The form of Curve25519 that a key is used with: X25519 (RFC 7748) or short Weierstrass. */
 export type Curve = 'x25519' | 'weierstrass';
 
-/** A public key without its wrapping: 32 bytes (RFC 7748), or 04‖X‖Y. */
+/**
+ * A public key without any DER encoding around it: 32 bytes for X25519 (RFC 7748), 04‖X‖Y for Weierstrass.
+ */
 export interface PublicKey {
   readonly curve: Curve;
   readonly publicKey: Buffer;
 }
 
-/** A SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7): the DER of its head, and how long the key behind it is. */
+/**
+ * A kind of SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7): the DER bytes before the key, and the length of
+ * the key.
+ */
 interface Wrapping {
   readonly keyForm: KeyForm;
   readonly head: Buffer;
@@ -41,14 +46,14 @@ const wrapping = (keyForm: KeyForm, head: string, keyBytes: number): Wrapping =>
 });
 
 const wrappings: readonly Wrapping[] = [
-  // RFC 8410, section 4.
+  // The OID of X25519 (RFC 8410, section 4).
   wrapping('x25519-spki', '302a' + '3005' + '06032b656e' + '032100', 32),
   wrapping(
     'weierstrass-spki-explicit',
     '30820131' + '3081ea' + idEcPublicKey + '3081de' + parameters + pointBits,
     65,
   ),
-  // 1.3.6.1.4.1.3029.1.5.1
+  // The curve by name: OID 1.3.6.1.4.1.3029.1.5.1.
   wrapping(
     'weierstrass-spki-named',
     '305b' + '3015' + idEcPublicKey + '060a2b060104019755010501' + pointBits,
@@ -57,8 +62,8 @@ const wrappings: readonly Wrapping[] = [
 ];
 
 /**
- * Reads a public key in any form that is met. Throws a TransferError (`key`) with the reason; whether an X25519 key is
- * of low order shows in the secret only (RFC 7748, section 6.1).
+ * Reads a public key in any form of {@link KeyForm}. Throws a TransferError (`key`) with the reason. An
+ * X25519 key of low order is not rejected here: it shows only in the shared secret (RFC 7748, section 6.1).
  */
 export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: KeyForm } {
   const { keyForm, key } = unwrap(bytes);
@@ -67,7 +72,10 @@ export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: Ke
   return { curve: 'weierstrass', keyForm, publicKey: key };
 }
 
-/** The curve of a key by its form; whether it is a good one is not looked at. Throws a TransferError (`key`). */
+/**
+ * Returns the curve form of a public key without validating the key. Throws a TransferError (`key`) if the
+ * bytes have no known form.
+ */
 export function curveOfKey(bytes: Buffer): Curve {
   return unwrap(bytes).key.length === 32 ? 'x25519' : 'weierstrass';
 }
@@ -87,7 +95,7 @@ function unwrap(bytes: Buffer): { keyForm: KeyForm; key: Buffer } {
   );
 }
 
-/** The public key in that form. */
+/** Encodes a public key in the given form. The form must belong to the key's curve. */
 export function writePublicKey({ publicKey }: PublicKey, keyForm: KeyForm): Buffer {
   const head = wrappings.find((each) => each.keyForm === keyForm)?.head ?? Buffer.alloc(0);
   return Buffer.concat([head, publicKey]);

@@ -3,10 +3,13 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { TransferError } from '../../contract/transfer';
 
-/** Clause 8, in bytes; and the tag of AES-GCM (NIST SP 800-38D). */
+/** Sizes in bytes (clause 8). The tag size is that of AES-GCM (NIST SP 800-38D). */
 const sizes = { nonce: 32, salt: 20, iv: 12, key: 32, tag: 16 };
 
-/** Salt of HKDF and IV of AES-GCM, out of both nonces by XOR (clause 6.2.4). Throws a TransferError (`nonce`). */
+/**
+ * XORs both nonces and splits the result into the HKDF salt and the AES-GCM IV (clause 6.2.4). Throws a
+ * TransferError (`nonce`) if a nonce is not 32 bytes long.
+ */
 export function mixNonces(own: Buffer, peer: Buffer): { salt: Buffer; iv: Buffer } {
   const mixed = Buffer.alloc(sizes.nonce);
   for (const nonce of [own, peer]) {
@@ -17,16 +20,19 @@ export function mixNonces(own: Buffer, peer: Buffer): { salt: Buffer; iv: Buffer
   return { salt: mixed.subarray(0, sizes.salt), iv: mixed.subarray(sizes.nonce - sizes.iv) };
 }
 
-/** The AES key of 256 bits: HKDF-SHA-256 with an empty info (clause 6.2.5). */
+/** Derives the 256-bit AES key: HKDF-SHA-256 with an empty info (clause 6.2.5). */
 export function deriveKey(secret: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdf(sha256, secret, salt, undefined, sizes.key));
 }
 
-/** Ciphertext and tag (clause 6.2.6). AES itself is the platform's: a pure one would be forty times slower. */
+/**
+ * Encrypts with AES-256-GCM and returns the ciphertext followed by the tag (clause 6.2.6). Uses Node's AES:
+ * one in pure JavaScript would be forty times slower.
+ */
 export function seal(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: sizes.tag });
   const sealed = Buffer.alloc(plaintext.length + sizes.tag);
-  // Piece by piece: a large plaintext would be there three times.
+  // Encrypts in pieces: in one call, a large plaintext would be in memory three times.
   for (let at = 0; at < plaintext.length; at += pieceBytes)
     sealed.set(cipher.update(plaintext.subarray(at, at + pieceBytes)), at);
   cipher.final();
@@ -36,7 +42,10 @@ export function seal(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
 
 const pieceBytes = 64 * 1024;
 
-/** The plaintext of a content whose tag is right. Throws a TransferError (`content`, `tag`). */
+/**
+ * Verifies the tag and returns the plaintext. Throws a TransferError: `content` if the content is shorter
+ * than a tag, `tag` if the tag is wrong.
+ */
 export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   const end = content.length - sizes.tag;
   if (end < 0)
@@ -53,7 +62,7 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   return plaintext;
 }
 
-/** Overwrites secrets. Copies that the engine made stay where they are. */
+/** Overwrites secrets with zeros. Copies that the JavaScript engine made are not overwritten. */
 export function wipe(...secrets: Buffer[]): void {
   for (const secret of secrets) secret.fill(0);
 }

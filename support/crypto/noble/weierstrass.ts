@@ -2,7 +2,7 @@ import type { WeierstrassPoint } from '@noble/curves/abstract/weierstrass.js';
 import { weierstrass } from '@noble/curves/abstract/weierstrass.js';
 import { TransferError } from '../../contract/transfer';
 
-/** Curve25519 in the short Weierstrass form, as BouncyCastle's curve25519 has it; cofactor 8. */
+/** Curve25519 in the short Weierstrass form that BouncyCastle calls curve25519. */
 export const Curve25519 = weierstrass<bigint>({
   p: 0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffedn,
   n: 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn,
@@ -13,12 +13,15 @@ export const Curve25519 = weierstrass<bigint>({
   Gy: 0x20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9n,
 });
 
-/** The last point that was read: a key is looked at first and computed with next, and each check is a multiplication. */
+/**
+ * Cache of the last point: a key is first validated and then used, and each validation costs a
+ * multiplication.
+ */
 let latest: { readonly hex: string; readonly point: WeierstrassPoint<bigint> } | undefined;
 
 /**
- * A point of the group of the base point. Throws a TransferError (`key`) with the reason where the bytes are none: off
- * the curve, or on it and of another order.
+ * Parses 04‖X‖Y as a point of the base point's group. Throws a TransferError (`key`) with the reason if the
+ * point is off the curve or has another order.
  */
 export function pointFrom(bytes: Buffer): WeierstrassPoint<bigint> {
   const hex = bytes.toString('hex');
@@ -32,7 +35,7 @@ export function pointFrom(bytes: Buffer): WeierstrassPoint<bigint> {
   }
 }
 
-/** Noble refuses all of these alike. */
+/** Returns why the bytes are not a valid point: noble throws the same error for every reason. */
 function whyNoPoint(bytes: Buffer): string {
   const { Fp } = Curve25519;
   const { a, b } = Curve25519.CURVE();
@@ -48,7 +51,10 @@ function whyNoPoint(bytes: Buffer): string {
     : 'the public key is a point of another order than the base point';
 }
 
-/** Whether the order is 2, 4 or 8. Noble computes with no point whose y is 0, to which doubling those leads. */
+/**
+ * Returns whether the point has order 2, 4 or 8. Doubling such a point leads to y = 0, which noble's own
+ * points do not support.
+ */
 function isOfLowOrder(x: bigint, y: bigint): boolean {
   const { Fp } = Curve25519;
   const { a } = Curve25519.CURVE();

@@ -5,7 +5,6 @@ import { readFieldText, shortestCoded } from '../../contract/field-text';
 import type { ServiceName } from '../../contract/operations';
 import { describePlaintext } from './plaintext';
 
-/** A plaintext with the padding that it was found under. */
 interface Unpadded {
   readonly padding: Exclude<PaddingFact, 'unknown'>;
   readonly plaintext: Buffer;
@@ -16,12 +15,16 @@ const others = ['md5', 'sha224', 'sha384', 'sha512', 'sha512-256', 'sha3-256', '
 const hashes = [...documented, ...others];
 type Hash = (typeof hashes)[number];
 
-/** This many zero bytes tell padding from chance: before a bare value, and behind the unknown digest of a label. */
+/**
+ * Number of zero bytes that do not occur by chance. Required before an unpadded value, and after a label
+ * digest that is not the empty label's.
+ */
 const leastZeros = 8;
 
 /**
- * Finds how an encoded message (the raw result of the RSA private operation, as long as the modulus) was padded.
- * Node's own decryption cannot tell: its PKCS#1 v1.5 never fails, and its OAEP has one hash for label and mask.
+ * Finds the padding of an encoded message: the raw result of the RSA private operation, as long as the
+ * modulus. Node's own decryption cannot do this: its PKCS#1 v1.5 never fails, and its OAEP uses one hash for
+ * label and mask.
  */
 function unpad(encoded: Buffer): Unpadded | undefined {
   return (
@@ -35,7 +38,7 @@ function unpad(encoded: Buffer): Unpadded | undefined {
   );
 }
 
-/** EME-OAEP decoding (RFC 8017, section 7.1.2), for any pair of label digest and mask hash. */
+/** Decodes EME-OAEP (RFC 8017, section 7.1.2) with separate hashes for the label and the mask. */
 function oaep(encoded: Buffer, label: Hash, mask: Hash, padding: Unpadded['padding']): Unpadded | undefined {
   const digest = createHash(label).digest();
   const size = digest.length;
@@ -51,7 +54,7 @@ function oaep(encoded: Buffer, label: Hash, mask: Hash, padding: Unpadded['paddi
   return end - size >= leastZeros ? { padding: 'oaep-label', plaintext } : undefined;
 }
 
-/** OAEP with a hash that the document does not know, on one of its places or on both. */
+/** Tries OAEP with hashes that the document does not allow, for the label, the mask or both. */
 function otherOaep(encoded: Buffer): Unpadded | undefined {
   if (encoded[0] !== 0) return undefined;
   for (const label of hashes)
@@ -62,13 +65,13 @@ function otherOaep(encoded: Buffer): Unpadded | undefined {
   return undefined;
 }
 
-/** A value that only zeros stand before. */
+/** Decodes a value without padding, which has only zero bytes before it. */
 function bare(encoded: Buffer): Unpadded | undefined {
   const start = encoded.findIndex((byte) => byte !== 0);
   return start < leastZeros ? undefined : { padding: 'none', plaintext: encoded.subarray(start) };
 }
 
-/** EME-PKCS1-v1_5 decoding (RFC 8017, section 7.2.2). */
+/** Decodes EME-PKCS1-v1_5 (RFC 8017, section 7.2.2). */
 function pkcs1(encoded: Buffer): Unpadded | undefined {
   if (encoded[0] !== 0 || encoded[1] !== 2) return undefined;
   const end = encoded.indexOf(0, 2);
@@ -92,13 +95,15 @@ function xor(one: Buffer, other: Buffer): Buffer {
   return Buffer.from(one.map((byte, index) => byte ^ (other[index] ?? 0)));
 }
 
-/** Decrypts a field, and finds the padding under which it was encrypted; nothing where none fits. */
+/** Decrypts a field value and finds its padding. Returns `undefined` if no padding matches under this key. */
 export function openField(key: KeyObject, ciphertext: Buffer): Unpadded | undefined {
   const encoded = rawDecrypt(key, ciphertext);
   return encoded && unpad(encoded);
 }
 
-/** The bare RSA operation; nothing where the ciphertext does not fit the modulus. */
+/**
+ * Applies the raw RSA private operation. Returns `undefined` if the ciphertext is too large for the modulus.
+ */
 function rawDecrypt(key: KeyObject, ciphertext: Buffer): Buffer | undefined {
   try {
     return privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, ciphertext);
@@ -107,23 +112,32 @@ function rawDecrypt(key: KeyObject, ciphertext: Buffer): Buffer | undefined {
   }
 }
 
-/** A private key of the services that the suite plays. */
+/** A private key of one of the services that the suite plays. */
 export interface KnownKey {
-  /** As in `registry`, `registry (retired)`, `callback JWKS`. */
+  /** Such as `registry`, `registry (retired)` or `callback JWKS`. */
   readonly name: string;
-  /** The service whose fields are encrypted under it; its current key stands before its retired ones. */
+  /**
+   * The service whose fields are encrypted with this key; `undefined` for other keys. In a list, a service's
+   * current key comes before its retired keys.
+   */
   readonly service?: ServiceName;
   readonly privateKey: KeyObject;
 }
 
-/** What the inspection knows at the time of a request. */
+/**
+ * What is known when a request arrives: the service it went to, the private keys, and the planted values so
+ * far.
+ */
 interface Inspection {
   readonly service: ServiceName;
   readonly keys: readonly KnownKey[];
   readonly planted: readonly PlantedValue[];
 }
 
-/** Finds out what a field carries: its form, the key that opens it, its padding, and which planted value is inside. */
+/**
+ * Inspects a request field: the form of its text, the key that decrypts it, its padding, and the planted
+ * value that it contains.
+ */
 export function inspectField(
   field: Pick<FieldFact, 'pointer' | 'wanted'>,
   value: unknown,
@@ -140,7 +154,10 @@ export function inspectField(
   return { ...base, ...text, bytes: bytes.length, ...readable, ...(opened ?? { padding: 'unknown' }) };
 }
 
-/** One ciphertext in a wrapping of its own: behind a data URL or a length, or in Base64 twice. */
+/**
+ * Returns possible ciphertexts in a text that is not plain Base64: after a data URL or a length prefix, or
+ * encoded in Base64 twice.
+ */
 function wrapped(text: string, modulusBytes: number): Buffer[] {
   if (text.length < shortestCoded) return [];
   const once = Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
@@ -149,7 +166,10 @@ function wrapped(text: string, modulusBytes: number): Buffer[] {
   return [once, twice].filter(isOne).flatMap((bytes) => [bytes, bytes.subarray(-modulusBytes)]);
 }
 
-/** A value as text. What is nested deeper than the stack, or brings a toString of its own, has none. */
+/**
+ * Converts a value to text. Returns '' if that throws: the value is nested too deeply, or has a member
+ * `toString`.
+ */
 function written(value: unknown): string {
   try {
     return String(value);
@@ -184,13 +204,14 @@ function open(ciphertexts: readonly Buffer[], about: Inspection): Partial<FieldF
     const plaintext = describePlaintext(found.plaintext, about.planted);
     const fact = { key: key.name, ownKey, padding: found.padding, plaintext };
     if (found.padding !== 'pkcs1-v1.5') return fact;
-    // Under one wrong key in 65,536, chance looks like PKCS#1 v1.5: another key may open it beyond doubt.
+    // By chance, one wrong key in 65,536 seems to find PKCS#1 v1.5 padding. Another key may still find an
+    // unambiguous one.
     if (ownKey || isText(found.plaintext) || isPlanted(plaintext)) likely ??= fact;
   }
   return likely;
 }
 
-/** Whether these bytes are text in UTF-8 or UTF-16: random bytes hardly ever are. */
+/** Returns whether the bytes are UTF-8 or UTF-16 text. Random bytes almost never are. */
 function isText(bytes: Buffer): boolean {
   const text = bytes.toString('utf8').replaceAll('\0', '');
   return text.length > 0 && !/[^\P{Cc}\s]|\uFFFD/u.test(text);

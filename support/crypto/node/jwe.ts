@@ -3,13 +3,16 @@ import { constants, createDecipheriv, privateDecrypt } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose';
 import { envelopeAlgorithms } from '../../contract/readings/payer';
 
-/** Header parameters of a JWE; they are signed by its tag, and not secret. */
+/** Header parameters of a JWE. They are authenticated by the tag, but not encrypted. */
 type JweHeader = Readonly<Record<string, unknown>>;
 
-/** The hash of RSAES-OAEP (RFC 7518, section 4.3), of the message and of MGF1 alike. */
+/** The hash of each RSAES-OAEP algorithm (RFC 7518, section 4.3). MGF1 uses the same hash. */
 const oaepHashes: Readonly<Record<string, string>> = { 'RSA-OAEP-256': 'sha256', 'RSA-OAEP': 'sha1' };
 
-/** The protected header of a compact JWE, which needs no key, even of one that is cut; `undefined` where none can be read. */
+/**
+ * Decodes the protected header of a compact JWE, which needs no key. Works for a truncated JWE too. Returns
+ * `undefined` if the header cannot be decoded.
+ */
 export function jweHeaderOf(compact: string): JweHeader | undefined {
   try {
     return decodeProtectedHeader({ protected: compact.split('.')[0] ?? '' });
@@ -18,7 +21,10 @@ export function jweHeaderOf(compact: string): JweHeader | undefined {
   }
 }
 
-/** Why a JWE is none that the reading `envelope` offers, although it may be a good one; `undefined`: it is. */
+/**
+ * Returns why the reading `envelope` does not offer the algorithms of a JWE, which may still be valid.
+ * Returns `undefined` if they are offered, or if `alg` or `enc` is missing.
+ */
 export function whyNotOffered({ alg, enc, zip, crit }: JweHeader): string | undefined {
   if (typeof alg !== 'string' || typeof enc !== 'string') return undefined;
   const isKnown = includes(envelopeAlgorithms.alg, alg) && includes(envelopeAlgorithms.enc, enc);
@@ -31,9 +37,10 @@ export function whyNotOffered({ alg, enc, zip, crit }: JweHeader): string | unde
 const includes = (offered: readonly string[], value: string): boolean => offered.includes(value);
 
 /**
- * Opens a compact JWE (RFC 7516) of RSA-OAEP-256 or RSA-OAEP and A256GCM with one of the keys. Throws an Error with the
- * reason, which names its algorithms. By the platform and not by jose: what client and mock seal and open by jose, the
- * judge reads on its own, and while an exchange is recorded, which waits for no promise.
+ * Decrypts a compact JWE (RFC 7516) that uses RSA-OAEP-256 or RSA-OAEP with A256GCM. Tries each key. Throws
+ * an Error whose message gives the reason and the algorithms.
+ * Uses node:crypto and not jose for two reasons. The client and the mock use jose, and the judge must not
+ * share code with them. And a recorder cannot wait for jose's promises.
  */
 export function openJwe(compact: string, header: JweHeader, keys: readonly KeyObject[]): Buffer {
   const parts = compact.split('.');
@@ -64,7 +71,7 @@ function unwrapKey(encryptedKey: Buffer, keys: readonly KeyObject[], oaepHash: s
       const unwrapped = privateDecrypt({ key, padding, oaepHash }, encryptedKey);
       if (unwrapped.length === 32) return unwrapped;
     } catch {
-      // Another key, perhaps.
+      // Try the next key.
     }
   return undefined;
 }

@@ -14,7 +14,7 @@ import { nothingRead } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { jweHeaderOf, openJwe, whyNotOffered } from './jwe';
 
-/** What a bundle says that matters to a judge; the bundle itself stays behind. */
+/** Extracts the facts that a judge needs from a bundle. The bundle itself is not kept. */
 function describeBundle(bundle: object, readings: ReadingValues): Omit<PayerFact, 'envelope'> {
   const resources = resourcesIn(bundle);
   const decisions = decisionsIn(bundle, readings.decision);
@@ -34,10 +34,10 @@ function describeBundle(bundle: object, readings: ReadingValues): Omit<PayerFact
   };
 }
 
-/** Members that every resource may have and that say nothing of its matter. */
+/** Members of a resource that do not count as content. */
 const frame: readonly string[] = ['resourceType', 'id', 'meta', 'implicitRules', 'language', 'status'];
 
-/** What tells how a request fared, or only holds others. */
+/** A Bundle only contains other resources; an OperationOutcome only reports how a request went. */
 const holdsNothing: readonly unknown[] = ['Bundle', 'OperationOutcome'];
 
 function contentsOf(bundle: object, resources: readonly Members[], readings: ReadingValues): string[] {
@@ -63,7 +63,10 @@ function isFilled(value: unknown): boolean {
 const uses: readonly unknown[] = ['claim', 'preauthorization', 'predetermination'];
 const outcomes: readonly unknown[] = ['queued', 'complete', 'error', 'partial'];
 
-/** Codes of FHIR R4: what a claim is for, by its answer where there is one; and how requests came out. */
+/**
+ * Collects FHIR R4 codes: `use` of the ClaimResponses (of the Claims, if there is no ClaimResponse), and
+ * `outcome` of all resources.
+ */
 function codesOf(resources: readonly Members[]): Pick<PayerFact, 'uses' | 'outcomes'> {
   const [answers, claims] = ['ClaimResponse', 'Claim'].map((type) =>
     resources.filter(({ resourceType }) => resourceType === type),
@@ -85,7 +88,11 @@ function codesOf(resources: readonly Members[]): Pick<PayerFact, 'uses' | 'outco
 const codesAmong = (known: readonly unknown[], found: readonly unknown[]): string[] =>
   [...new Set(found)].filter((code): code is string => known.includes(code));
 
-/** Whether a number of clause 2.7 is the value of some member: R4 has identifiers, subscriber ids, classes and references. */
+/**
+ * Returns whether any string in the bundle is this number (the provider id or policy number of clause 2.7) or
+ * a reference that ends in `/` and the number. FHIR R4 allows the number in identifiers, subscriber ids,
+ * classes and references.
+ */
 function names(bundle: unknown, number: string): boolean {
   const left: unknown[] = [bundle];
   for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
@@ -96,23 +103,28 @@ function names(bundle: unknown, number: string): boolean {
   return false;
 }
 
-/** A message between provider and payer as it crossed the wire. */
+/** A message between provider and payer, as received. */
 interface PayerMessage {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }
 
-/** Header fields in HTTP (envelope `json`), or protected headers of a JWE; names in lower case. */
+/** HTTP headers (envelope `json`) or protected headers of a JWE, by name in lower case. */
 type Named = Readonly<Record<string, string>>;
 
-/** What an envelope shows: its protected headers need no key, its content may. */
+/**
+ * The parts of an envelope that could be read. The protected headers need no key; the bundle may need one.
+ */
 type Opened = Pick<PayerFact, 'envelope' | 'flaw' | 'unoffered'> & {
-  /** Absent where they are HTTP headers. */
+  /** `undefined` if the protected headers are HTTP headers. */
   readonly headers?: Named;
   readonly bundle?: object;
 };
 
-/** Reads what a message says, with the keys that the suite gave out or plays with. Never throws. */
+/**
+ * Inspects a message between provider and payer. `keys` are tried to decrypt a JWE. A message that cannot be
+ * read is reported as a flaw.
+ */
 export function inspectPayerMessage(
   message: PayerMessage,
   readings: ReadingValues,
@@ -130,7 +142,10 @@ export function inspectPayerMessage(
   };
 }
 
-/** What a message says that the suite itself wrote: the judge may have no key to open it with. */
+/**
+ * Returns the facts of a message that the suite itself sent. Its plain content is inspected, because the
+ * suite may have no key to decrypt the JWE.
+ */
 export function factOfOwnMessage(
   http: PayerMessage['headers'],
   { headers, bundle }: { readonly headers: Named; readonly bundle: object },
@@ -141,7 +156,10 @@ export function factOfOwnMessage(
   return { ...inspectPayerMessage(message, readings, []), envelope: readings.envelope };
 }
 
-/** The same for what is repeated byte for byte; transport headers may differ. */
+/**
+ * Digest of the body and the `x-hcx-` headers. Equal digests mean that a message was repeated; other HTTP
+ * headers may differ.
+ */
 function imprintOf(http: Named, body: Buffer): string {
   const own = Object.entries(http).filter(([name]) => name.startsWith('x-hcx-'));
   return createHash('sha256').update(JSON.stringify(own)).update(body).digest('hex');
@@ -169,7 +187,7 @@ function open(body: Buffer, keys: readonly KeyObject[]): Opened {
 
 const unreadable = (flaw: string) => ({ envelope: 'unreadable', flaw }) as const;
 
-/** The object, or what is wrong with it. */
+/** Parses a JSON object or array. Returns a description of the problem if the body is neither. */
 function parse(body: Buffer): object | string {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
@@ -192,7 +210,7 @@ const protectedNames = {
   workflowId: 'x-hcx-workflow_id',
 } as const;
 
-/** What the protected headers say of a cycle, but for its correlation id. */
+/** Returns the facts from the protected headers, except the correlation id. */
 function headersOf(named: Named): Partial<Record<keyof typeof protectedNames, string>> {
   const told = Object.entries(protectedNames).map(([member, name]) => [member, named[name]] as const);
   return Object.fromEntries(told.filter(([, value]) => value !== undefined));

@@ -2,7 +2,10 @@ import type { PlaintextFact, PlantedValue } from '../../contract/field-facts';
 import { charsetOf } from '../../contract/field-facts';
 import { readFieldText } from '../../contract/field-text';
 
-/** The bytes that a value becomes by a mistake with its character set, each with its name; of ASCII there is none. */
+/**
+ * Returns the byte sequences that result from encoding a value in a wrong character set, each with its name.
+ * For an ASCII value only UTF-16 gives other bytes.
+ */
 function charsetFlaws(value: string): (readonly [flaw: string, bytes: Buffer])[] {
   const utf16 = (): Buffer => Buffer.from(value, 'utf16le');
   const wide = [
@@ -14,7 +17,7 @@ function charsetFlaws(value: string): (readonly [flaw: string, bytes: Buffer])[]
   return charsetOf(value) === 'ASCII' ? [...wide] : [...wide, ...narrow(value), ...respelt(value)];
 }
 
-/** Character sets of one byte a letter. */
+/** Encodes the value in character sets with one byte per character. */
 function narrow(value: string): (readonly [string, Buffer])[] {
   const bytes = Buffer.from(value, 'latin1');
   const isLatin = charsetOf(value) === 'Latin-1';
@@ -31,13 +34,16 @@ function narrow(value: string): (readonly [string, Buffer])[] {
   ];
 }
 
-/** Some encoders write one mark for a letter, some one for each half of a pair; some know ISO 8859-1, some ASCII. */
+/**
+ * Replaces unsupported characters by `?`. Encoders differ: one `?` per character or per surrogate, and ASCII
+ * or ISO 8859-1 as the supported set.
+ */
 function marked(value: string): string[] {
   const patterns = [/[^\0-\x7f]/gu, /[^\0-\x7f]/g, /[^\0-\xff]/gu, /[^\0-\xff]/g];
   return patterns.map((pattern) => value.replace(pattern, '?')).filter((text) => text !== value);
 }
 
-/** Other ways to write the letters, in UTF-8 or ASCII. */
+/** Escapes or re-encodes the characters, in UTF-8 or ASCII. */
 function respelt(value: string): (readonly [string, Buffer])[] {
   const hex = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(4, '0');
   const surrogates = [...value.matchAll(/[^]/g)].map(
@@ -56,13 +62,16 @@ function respelt(value: string): (readonly [string, Buffer])[] {
   ];
 }
 
-/** A surrogate by itself in three bytes, as no UTF-8 has it. */
+/**
+ * Encodes a surrogate as three bytes, as CESU-8 does; not valid UTF-8. Returns `undefined` if the unit is not
+ * a surrogate.
+ */
 function threeBytes(unit: number): Buffer | undefined {
   if (unit < 0xd800 || unit > 0xdfff) return undefined;
   return Buffer.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]);
 }
 
-/** The letters of Windows-1252 by their bytes, as the platform decodes them. */
+/** The character of Windows-1252 for each byte, by index. */
 const letters = new TextDecoder('windows-1252').decode(Buffer.from([...Array(256).keys()]));
 
 function windows1252(value: string): Buffer {
@@ -72,7 +81,9 @@ function windows1252(value: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Ways in which a value is changed before it is encrypted, each with the bytes that would then be found. */
+/**
+ * Ways in which a client may change a value before it encrypts the value, with the resulting plaintext bytes.
+ */
 const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [
   ['in quotes', (value) => Buffer.from(JSON.stringify(value))],
   ['with a byte order mark', (value) => Buffer.from(`\uFEFF${value}`)],
@@ -83,14 +94,15 @@ const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [
   ['in another Unicode normal form', (value) => Buffer.from(value.normalize('NFC'))],
 ];
 
-/** What a decrypted value is in the light of what was planted; the value itself goes no further. */
+/** Compares a decrypted value with the planted values. The value itself is not part of the result. */
 export function describePlaintext(plaintext: Buffer, planted: readonly PlantedValue[]): PlaintextFact {
   const bytes = plaintext.length;
   const equal = planted.find(({ value }) => plaintext.equals(Buffer.from(value)));
   if (equal !== undefined) return { bytes, equals: equal.id, contains: [], charset: charsetOf(equal.value) };
   const whole = planted.filter(({ value }) => plaintext.includes(Buffer.from(value))).map(({ id }) => id);
   const { flaw, id } = flawOf(plaintext, planted) ?? {};
-  // In another charset it cannot be read as it stands; it is that value all the same.
+  // A planted value in another character set does not appear as such in the plaintext, but counts as
+  // contained.
   const contains = whole.length === 0 && id !== undefined ? [id] : whole;
   const given = planted.find((each) => contains.includes(each.id));
   return {
@@ -103,7 +115,10 @@ export function describePlaintext(plaintext: Buffer, planted: readonly PlantedVa
 
 interface Flawed {
   readonly flaw: string;
-  /** The value that was changed, where all of it is there. */
+  /**
+   * Id of the planted value that was changed; `undefined` if only a part of the value is there, or if the
+   * plaintext has other text too.
+   */
   readonly id?: string;
 }
 

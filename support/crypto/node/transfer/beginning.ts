@@ -2,24 +2,27 @@ import { bundleMistakes, otherBundle } from './bundle-mistakes';
 import type { Derived } from './ingredients';
 import { keystream, tagBytes } from './scheme';
 
-/** So many bytes do not agree by chance. */
+/** Number of bytes that do not match by chance. */
 export const tellingBytes = 8;
-/** So many characters of ASCII in a row do not come about by chance either. */
+/** Random bytes do not contain this many ASCII characters in a row. */
 const readableBytes = 32;
-/** So much of the plaintext is compared. */
+/** Number of plaintext bytes to compare. */
 const comparedBytes = 48;
-/** So many characters of a bundle give as much in whatever way they are written. */
+/** Number of bundle characters to read. In every known encoding they give at least `comparedBytes` bytes. */
 const bundleHead = 128;
-/** So many characters of a content cover what is compared, encoded twice and behind a nonce. */
+/**
+ * Number of content characters to read: enough for `comparedBytes` bytes, even in Base64 twice and after a
+ * nonce.
+ */
 const contentHead = 512;
 
 interface Reading {
-  /** The mistake that it takes; absent for what the document says. */
+  /** Id of the mistake that this encoding would be; `undefined` for the documented encoding. */
   readonly id?: string;
   readonly bytes: Buffer;
 }
 
-/** Where the ciphertext begins in a content. */
+/** Where the ciphertext may begin in a content, with the mistake that puts something before it. */
 const offsets: readonly (readonly [bytes: number, id?: string])[] = [
   [0],
   [16, 'tag-first'],
@@ -28,8 +31,8 @@ const offsets: readonly (readonly [bytes: number, id?: string])[] = [
 ];
 
 /**
- * The first bytes of a content beside those of its bundle: enough to recognise a key and an IV by their keystream,
- * whatever became of encoding, tag and bundle.
+ * The first bytes of a content and of its bundle. Their XOR must be the keystream if a key and an IV are
+ * right. This test works even if the encoding, the tag or the rest of the bundle is wrong.
  */
 export class Beginning {
   readonly #contents: readonly Reading[];
@@ -41,8 +44,9 @@ export class Beginning {
   }
 
   /**
-   * What else was done otherwise, by the ids of the catalogue, if key and IV are those; empty where nothing shows at
-   * the beginning, `undefined` where they are others or the bundle is too short to tell.
+   * Tests whether the content was encrypted with this key and IV. If so, returns the ids of the other
+   * mistakes that its first bytes show; empty if they show none. Returns `undefined` if the key or the IV is
+   * another, or if the bundle is too short.
    */
   under(derived: Derived): string[] | undefined {
     const stream = keystream(derived, comparedBytes);
@@ -58,7 +62,7 @@ export class Beginning {
   }
 
   #writingOf(opened: Buffer, available: number): { readonly id?: string } | undefined {
-    // What stands last may be a tag, or none of it.
+    // The last 16 bytes may be a tag, or only partly a tag.
     const own = Math.max(tellingBytes, available - tagBytes);
     const known = this.#bundles.find(({ bytes }) => {
       const count = Math.min(bytes.length, own);

@@ -10,7 +10,9 @@ function utf16be(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16();
 }
 
-/** The bundle read as JSON and written again by that means; as it is where it is no JSON. */
+/**
+ * Parses the bundle as JSON and serialises it again with `write`. Leaves a bundle that is not JSON unchanged.
+ */
 const rewritten =
   (write: (value: unknown) => string): Write =>
   (text) => {
@@ -21,7 +23,10 @@ const rewritten =
     }
   };
 
-/** Everything beyond ASCII escaped, and a blank behind each comma and colon. */
+/**
+ * Serialises JSON as Python does by default: a space after each comma and colon, non-ASCII characters
+ * escaped.
+ */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value === 'object' && value !== null)
@@ -34,7 +39,9 @@ function spaced(value: unknown): string {
   );
 }
 
-/** The head of a gzip file without a name and a time (RFC 1952, section 2.3). */
+/**
+ * The first bytes of a gzip file without a name and a time; they are always equal (RFC 1952, section 2.3).
+ */
 const gzipHeadBytes = 8;
 
 const encoded =
@@ -54,7 +61,7 @@ function knownBy(steadyBytes: number, slips: Slips<'bundle'>): Mistake[] {
   return mistakesAt('bundle', utf8, slips).map((mistake) => ({ ...mistake, steadyBytes }));
 }
 
-/** Ways in which the bundle becomes other bytes before it is encrypted (clause 6.2.6). */
+/** Ways in which a client may change the bytes of the bundle before it encrypts them (clause 6.2.6). */
 export const bundleMistakes: readonly Mistake[] = [
   ...mistakesAt('bundle', utf8, {
     'bundle-as-json-string': [
@@ -83,7 +90,8 @@ export const bundleMistakes: readonly Mistake[] = [
     'bundle-in-nfd': [inNormalForm, normal('NFD')],
     'bundle-in-nfc': [inNormalForm, normal('NFC')],
   }),
-  // Nothing of a text that is parsed and written again is known by its beginning.
+  // 0, because even the first bytes cannot be computed from the beginning of a bundle: it must be parsed as a
+  // whole.
   ...knownBy(0, {
     'bundle-indented': [
       'the bundle is parsed and written again, with indentation',
@@ -96,7 +104,7 @@ export const bundleMistakes: readonly Mistake[] = [
   }),
 ];
 
-/** Some other text under the right key. */
+/** The mistake of encrypting another text with the right key. */
 export const otherBundle: Mistake = {
   id: 'bundle-other',
   stage: 'seal',

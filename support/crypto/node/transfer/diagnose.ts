@@ -9,14 +9,14 @@ import { derivations, mistakeOf, mistakes, sealings } from './mistakes';
 import { otherCurves } from './secret-mistakes';
 import { decipherUnverified, open, seal, sealsTo, tagBytes } from './scheme';
 
-/** What an HIP sent, beside the half of the HIU. */
+/** A content from an HIP (the sender), and the keys and nonces as the HIU (the recipient) knows them. */
 interface ReceivedContent extends Half {
-  /** What should come out. */
+  /** The text that the HIP had to encrypt. */
   readonly bundle: string;
   readonly content: string;
 }
 
-/** A content that does not open as it should. */
+/** A content that does not decrypt to its bundle. */
 interface Puzzle {
   readonly given: Ingredients;
   readonly right: Derived;
@@ -26,10 +26,12 @@ interface Puzzle {
 }
 
 /**
- * Tells whether a content opens, or which known mistake explains it: first one behind a right key and IV, then one in
- * key or IV, whatever the tag is. `siblings` are the mistakes in other contents of the same client, the latest first:
- * they are tried before all others, and a content that is too short to tell takes theirs. Throws a TransferError
- * (`key`, `nonce`) where both keys are not of one curve, or a nonce has not 32 bytes.
+ * Returns whether a content decrypts to its bundle. If not, finds the known mistake that explains it,
+ * regardless of the tag: first mistakes made with the right key and IV, then mistakes in the key or the IV.
+ * `siblings` are the mistakes found in other contents of the client, the latest first. They are tried first.
+ * A content that is too short for a diagnosis is explained by one of them, if possible.
+ * Throws a TransferError: `key` if the two keys are on different curves, `nonce` if a nonce is not 32 bytes
+ * long.
  */
 export function diagnoseContent(
   received: ReceivedContent,
@@ -76,13 +78,19 @@ function search(puzzle: Puzzle, siblings: readonly MistakeFact[]): MistakeFact |
   );
 }
 
-/** Longer bundles are not encrypted again for each mistake: their beginning is compared first. */
+/**
+ * Longer bundles (in characters) are not encrypted again for each mistake until a cheaper test of the
+ * beginning succeeds.
+ */
 const longBundle = 64 * 1024;
 const sample = 4096;
-/** Characters of a sample's content that stand in the content of the whole: a tag may be before, the end is another. */
+/**
+ * Base64 characters that a content made from the sample shares with a content made from the whole bundle.
+ * Before them a tag may come; after them the sample ends.
+ */
 const steady = [64, 2048] as const;
 
-/** Whether a mistake behind right key and IV makes just this content. */
+/** Returns whether this mistake, made with the right key and IV, gives exactly this content. */
 function isMadeBy(mistake: Mistake, { given, bundle, content, beginning, right }: Puzzle): boolean {
   if (bundle.length > longBundle) {
     if (mistake.steadyBytes === undefined) {
@@ -93,19 +101,19 @@ function isMadeBy(mistake: Mistake, { given, bundle, content, beginning, right }
   return contentWithMistake(given, bundle, mistake) === content;
 }
 
-/** Whether a mistake leads to the key and the IV of this content. */
+/** Returns whether this mistake gives the key and IV of the content. */
 function isDerivedBy(mistake: Mistake, { given, right, bundle, content, beginning }: Puzzle): boolean {
   const derived = derive(given, mistake);
-  // A secret without leading zeros, say, has none to drop.
+  // The mistake changes nothing here: for example, a secret without leading zeros has none to drop.
   if (derived === undefined || (derived.key.equals(right.key) && derived.iv.equals(right.iv))) return false;
   if (beginning.under(derived) !== undefined) return true;
-  // Of a short bundle the tag is what tells.
+  // A bundle this short can only be recognised by its tag, so compare the whole content.
   return bundle.length < tellingBytes && contentWithMistake(given, bundle, mistake) === content;
 }
 
 /**
- * Whether a mistake that longer contents show leads to a content that is too short to show anything: the tag apart,
- * which may be wrong for a second reason.
+ * Returns whether a mistake found in longer contents also explains one that is too short for a diagnosis.
+ * Ignores the tag, which may be wrong for another reason.
  */
 function isExplainedBy({ id }: MistakeFact, { given, right, bundle, content }: Puzzle): boolean {
   if (bundle.length >= tellingBytes) return false;
@@ -138,14 +146,17 @@ const followed: MistakeFact = {
   text: 'something stands behind the tag; the content ends with its tag',
 };
 
-/** Every sentence on what an HIP does otherwise at one stage. */
+/** Returns the descriptions of all mistakes at one stage of clause 6.2, without duplicates. */
 export function mistakeTexts(stage: TransferStage): readonly string[] {
   const unnamed = [looseEncoding, otherBundle, unknownTag, otherEnd, followed];
   const told = [...mistakes, ...Object.values(otherCurves), ...unnamed];
   return [...new Set(told.filter((each) => each.stage === stage).map(({ text }) => text))];
 }
 
-/** Key and IV are right, and no single mistake makes the rest: the first thing that shows is told. */
+/**
+ * Finds a mistake if the key and IV are right but no single known mistake gives this content. Reports only
+ * the first mistake that is visible. Returns `undefined` if the key or the IV is wrong.
+ */
 function behindRightKey({ right, content, bundle, beginning }: Puzzle): MistakeFact | undefined {
   const bytes = Buffer.from(content, 'base64');
   const opened = (end: number): Buffer => decipherUnverified(right.key, right.iv, bytes.subarray(0, end));
@@ -164,7 +175,7 @@ function behindRightKey({ right, content, bundle, beginning }: Puzzle): MistakeF
   return isVerified && !isCut ? otherBundle : otherEnd;
 }
 
-/** Whether it is the bundle in gzip or zlib, at whatever level and with whatever head. */
+/** Returns whether the bytes are the bundle in gzip or zlib format, with any compression level and header. */
 function isCompressed(bytes: Buffer, wanted: Buffer): boolean {
   if (!(bytes[0] === 0x1f && bytes[1] === 0x8b) && bytes[0] !== 0x78) return false;
   try {

@@ -8,13 +8,13 @@ const hex = (content: Buffer): string => content.toString('hex');
 
 const wrapped = (end: string) => (content: Buffer) => base64(content).replace(/.{76}(?=.)/g, `$&${end}`);
 
-/** The text of a first encoding, encoded in Base64. */
+/** Encodes the content as text with `first`, and that text in Base64. */
 const twice = (first: (content: Buffer) => string) => (content: Buffer) =>
   base64(Buffer.from(first(content)));
 
 const urlSafe = (content: Buffer): string => base64(content).replaceAll('+', '-').replaceAll('/', '_');
 
-/** Ways in which the bytes of the content are right, and its text is not. */
+/** Ways in which a client may write the right bytes as a wrong text. */
 export const encodingMistakes: readonly Mistake[] = mistakesAt('encode', line, {
   'content-in-hex': ['the content is written in hexadecimal', hex],
   'content-in-upper-hex': ['the content is written in hexadecimal', (each) => hex(each).toUpperCase()],
@@ -39,7 +39,9 @@ export const encodingMistakes: readonly Mistake[] = mistakesAt('encode', line, {
   ],
 });
 
-/** A text whose bytes are right, in Base64 that is neither canonical nor one of the above. */
+/**
+ * The mistake of any other non-canonical Base64 of the right bytes, not listed in {@link encodingMistakes}.
+ */
 export const looseEncoding: Mistake = {
   id: 'content-loose',
   stage: 'seal',

@@ -1,13 +1,13 @@
 /** The prime of Curve25519, 2^255 - 19. */
 export const p = (1n << 255n) - 19n;
 
-/** The least non-negative residue. */
+/** Returns the least non-negative residue. */
 export function mod(value: bigint, modulus = p): bigint {
   const rest = value % modulus;
   return rest < 0n ? rest + modulus : rest;
 }
 
-/** The inverse modulo the prime, by Euclid's extended algorithm. */
+/** Returns the inverse modulo the prime (extended Euclidean algorithm). Throws a RangeError for zero. */
 export function inverse(value: bigint): bigint {
   let [a, b] = [mod(value), p];
   let [x, y] = [1n, 0n];
@@ -20,7 +20,10 @@ export function inverse(value: bigint): bigint {
   return mod(x);
 }
 
-/** A root of a square modulo the prime (which is 5 modulo 8); `undefined` for what is no square. */
+/**
+ * Returns a square root modulo the prime, which is 5 modulo 8. Returns `undefined` if the value is not a
+ * square.
+ */
 export function squareRoot(value: bigint): bigint | undefined {
   const root = power(value, (p + 3n) / 8n);
   for (const each of [root, mod(root * power(2n, (p - 1n) / 4n))])

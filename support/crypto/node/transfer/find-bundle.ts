@@ -1,13 +1,13 @@
 import type { ExposureFact } from '../../../contract/transfer';
 
-/** A text as it stands somewhere in a JSON value. */
+/** A text found in a JSON value. */
 interface PlacedText {
-  /** JSON pointer; of a member's name, that of the member. */
+  /** JSON pointer to the text. If the text is the name of a member, the pointer of that member. */
   readonly place: string;
   readonly text: string;
 }
 
-/** A row of small integers, as some languages write bytes in JSON. */
+/** An array of small integers: some languages write bytes in JSON this way. */
 interface PlacedBytes extends PlacedText {
   readonly bytes: Buffer;
 }
@@ -17,14 +17,16 @@ interface Visited {
   readonly value: unknown;
 }
 
-/** Everything readable in a JSON value: texts, names of members, numbers as they are written, and bytes as numbers. */
+/**
+ * Collects the readable parts of a JSON value: strings, member names, numbers, and arrays that may be bytes.
+ */
 export function readableIn(root: unknown): {
   readonly texts: PlacedText[];
   readonly byteRows: PlacedBytes[];
 } {
   const texts: PlacedText[] = [];
   const byteRows: PlacedBytes[] = [];
-  // A list in place of recursion: JSON can be nested deeper than the stack.
+  // A stack, not recursion: JSON may be nested more deeply than the call stack allows.
   const left: Visited[] = [{ place: '', value: root }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { place, value } = next;
@@ -46,7 +48,7 @@ export function readableIn(root: unknown): {
   return { texts, byteRows };
 }
 
-/** Fewer hold no key. Java's bytes are signed. */
+/** Shorter arrays cannot contain a key. Negative integers are allowed because Java's bytes are signed. */
 function isByteRow(value: unknown): value is number[] {
   return (
     Array.isArray(value) &&
@@ -55,7 +57,7 @@ function isByteRow(value: unknown): value is number[] {
   );
 }
 
-/** A name in a JSON pointer (RFC 6901). */
+/** Escapes a member name for a JSON pointer (RFC 6901). */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
@@ -63,8 +65,8 @@ function escaped(name: string): string {
 type Spelling = readonly [encoding: string, needles: readonly string[], view: (text: string) => string];
 
 /**
- * Looks for a part of the bundle, by a text that stands nowhere else. One finding for each text of the JSON value that
- * was sent; an empty marker stands nowhere.
+ * Searches a JSON value for a part of the bundle. `marker` is a text that occurs only in the bundle; an empty
+ * marker is never found. Returns one finding for each string, name or number that contains it.
  */
 export function findBundle({ sent, marker }: { sent: unknown; marker: string }): ExposureFact[] {
   if (marker === '') return [];
@@ -79,7 +81,7 @@ export function findBundle({ sent, marker }: { sent: unknown; marker: string }):
 }
 
 const asItIs = (text: string): string => text;
-/** Base64 and hexadecimal may be broken into lines, at any place. */
+/** Removes line breaks, which may occur anywhere in Base64 and hexadecimal. */
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, '');
 const caseless = (text: string): string => text.toLowerCase();
 
@@ -98,7 +100,10 @@ function spellingsOf(marker: string): Spelling[] {
   ];
 }
 
-/** The characters of Base64 that depend on the bytes alone, which stand so far behind a multiple of three. */
+/**
+ * Encodes bytes that follow `offset` other bytes. Returns only the Base64 characters that do not depend on
+ * the bytes around them.
+ */
 function base64At(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));

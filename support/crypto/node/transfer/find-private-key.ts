@@ -4,23 +4,32 @@ import { readableIn } from './find-bundle';
 import type { PublicKey } from './keys';
 import { keyPairFrom, readPublicKey } from './keys';
 
-/** A text, or a part of it, as the bytes that it may stand for. */
+/** Bytes that a text, or a part of it, may encode. */
 interface TextReading {
   readonly encoding: string;
   readonly text: string;
   readonly bytes: Buffer;
 }
 
-/** Longer texts are looked at near their ends alone. */
+/** Longer texts (in characters) are searched only near their ends. */
 const longest = 4096;
-/** Characters of each end: 256 bytes in hexadecimal, 384 in Base64. A multiple of four, for Base64 to stay in step. */
+/**
+ * Characters searched at each end: 256 bytes in hexadecimal, 384 in Base64. A multiple of four keeps Base64
+ * aligned.
+ */
 const endCharacters = 512;
-/** Fewer characters hold no key: 30 bytes in Base64 (a private key is a number, and may be shorter than 32). */
+/**
+ * A shorter word cannot be a key: 40 Base64 characters are 30 bytes. A private key is a number and may have
+ * fewer than 32 bytes.
+ */
 const shortestWord = 40;
-/** Nor do fewer bytes, written as characters. */
+/** A shorter text cannot be a key, even with one byte per character. */
 const shortestText = 32;
 
-/** What a text can be read as: Base64, base64url, hexadecimal, a decimal number, PEM, or bytes as characters. */
+/**
+ * Decodes a text in every way that may give a key: Base64, base64url, hexadecimal, decimal number, PEM, or
+ * one byte per character.
+ */
 function readingsOf(text: string): TextReading[] {
   if (text.length < shortestText) return [];
   if (text.length > longest) {
@@ -30,7 +39,7 @@ function readingsOf(text: string): TextReading[] {
   return [...readingsOfWords(text), ...readingsOfWhole(text)];
 }
 
-/** A key may stand among other words, as in "key: 3f…". */
+/** Decodes each word by itself, because a key may occur among other words: "key: 3f…". */
 function readingsOfWords(text: string): TextReading[] {
   return (text.match(/[\w+/=-]+/g) ?? [])
     .filter((word) => word.length >= shortestWord)
@@ -45,33 +54,36 @@ function readingsOfWord(word: string): TextReading[] {
     base64,
     ...behindSlash(word).map((text) => ({ encoding, text, bytes: Buffer.from(text, 'base64') })),
     ...(digits === '' ? [] : [{ encoding: 'hex', bytes: fromHex(digits) }]),
-    // 78 digits are the most that 32 bytes make.
+    // A number of 32 bytes has at most 78 digits.
     ...(/^\d{40,78}$/.test(word) ? [{ encoding: 'decimal', bytes: fromHex(BigInt(word).toString(16)) }] : []),
   ].map((reading) => ({ text: word, ...reading }));
 }
 
-/** What follows a name and a slash, a sign that Base64 has too, as in "Curve25519/Qm…": 32 bytes, padded or not. */
+/**
+ * Returns the Base64 of 32 or 64 bytes after a slash, as in "Curve25519/Qm…". The slash is also a Base64
+ * character, so the word as a whole decodes to other bytes.
+ */
 function behindSlash(word: string): string[] {
   return [/\/([\w+/-]{43}=?)$/, /\/([\w+/-]{86}(?:==)?)$/].flatMap(
     (pattern) => pattern.exec(word)?.[1] ?? [],
   );
 }
 
-/** A number without leading zeros is filled up to 32 bytes. */
+/** Decodes hexadecimal. Adds leading zeros up to 32 bytes, because a number may be written without them. */
 function fromHex(digits: string): Buffer {
   return Buffer.from(digits.padStart(Math.max(64, digits.length + (digits.length % 2)), '0'), 'hex');
 }
 
-/** What only shows once the parts of a text are put together. */
+/** Decodes a text that becomes readable only if its lines or groups are joined. */
 function readingsOfWhole(text: string): TextReading[] {
   const body = text.replaceAll(/-----[A-Z ]+-----/g, '').replaceAll(/\\[rn]|\s+/g, '');
   const digits = text.replaceAll(/[:\s-]/g, '');
   return [
-    // In lines, as in PEM.
+    // Base64 in lines, as in PEM.
     ...(body !== text && /^[\w+/=-]+$/.test(body)
       ? [{ encoding: text.includes('-----BEGIN') ? 'pem' : 'base64', bytes: Buffer.from(body, 'base64') }]
       : []),
-    // In groups, as in 3f:9a:…
+    // Hexadecimal digits in groups, as in 3f:9a:…
     ...(digits !== text && /^[0-9a-f]{60,}$/i.test(digits)
       ? [{ encoding: 'hex', bytes: fromHex(digits) }]
       : []),
@@ -81,19 +93,23 @@ function readingsOfWhole(text: string): TextReading[] {
   ].map((reading) => ({ ...reading, text }));
 }
 
-/** A private key that can be read, and the text that it is read from, which must not be recorded. */
+/** A readable private key, and the text that contains it. That text must not be recorded. */
 interface ExposedKey extends ExposureFact {
   readonly text: string;
 }
 
 const keyBytes = 32;
-/** More bytes than this are a content: that can hide a key at its ends alone, where something was put beside it. */
+/**
+ * Longer values are treated as encrypted contents. They are searched only near their ends, where a client may
+ * have added a key.
+ */
 const searchedBytes = 1024;
 const ends = 256;
 
 /**
- * Looks for the private key of one of those public keys in a JSON value that was sent: in texts, names of members and
- * rows of bytes, in any usual encoding. One finding for each way in which a text can be read.
+ * Searches a JSON value that a client sent for the private key of one of these public keys. Checks strings,
+ * member names and arrays of bytes, in all common encodings. Returns one finding for each encoding that
+ * reveals the key in a text.
  */
 export function findPrivateKey(about: { sent: unknown; publicKeys: readonly PublicKey[] }): ExposedKey[] {
   const { texts, byteRows } = readableIn(about.sent);
@@ -114,8 +130,8 @@ export function findPrivateKey(about: { sent: unknown; publicKeys: readonly Publ
 }
 
 /**
- * Base64 behind a slash may follow a name, or be the end of longer Base64: where both readings show the key, that is one
- * way to read it, told with the longer text.
+ * Removes findings whose text is part of another finding in the same encoding. Base64 after a slash may give
+ * such a pair: the part after the slash and the whole word.
  */
 function distinct(found: readonly ExposedKey[]): ExposedKey[] {
   return found.filter(
@@ -129,7 +145,10 @@ function distinct(found: readonly ExposedKey[]): ExposedKey[] {
   );
 }
 
-/** A public key in a form that can be told from a private key: any 32 bytes are a key of X25519. */
+/**
+ * Returns whether the bytes are a public key of more than 32 bytes. Any 32 bytes are a valid X25519 key, so
+ * those may also be a private key.
+ */
 function isPublicKey(bytes: Buffer): boolean {
   if (bytes.length <= keyBytes) return false;
   try {
@@ -140,7 +159,10 @@ function isPublicKey(bytes: Buffer): boolean {
   }
 }
 
-/** Several encodings read a text as the same bytes, and each look at a key is a multiplication on its curve. */
+/**
+ * Caches the results of `look`. Several encodings decode a text to equal bytes, and each check costs a
+ * multiplication on the curve.
+ */
 function onceForEach(look: (bytes: Buffer) => boolean): (bytes: Buffer) => boolean {
   const seen = new Map<string, boolean>();
   return (bytes) => {
@@ -151,10 +173,13 @@ function onceForEach(look: (bytes: Buffer) => boolean): (bytes: Buffer) => boole
   };
 }
 
-/** What may be a private key: 32 bytes in a row; all bytes where there are fewer, as of a small number. */
+/**
+ * Returns the parts that may be a private key: each run of 32 bytes, or all bytes if there are fewer (a small
+ * number).
+ */
 function candidatesIn(bytes: Buffer): Buffer[] {
   if (bytes.length < keyBytes) return [bytes];
-  // A number may be written from its other end.
+  // The number may be little-endian or big-endian.
   if (bytes.length === keyBytes) return [bytes, Buffer.from(bytes).reverse()];
   const parts = bytes.length > searchedBytes ? [bytes.subarray(0, ends), bytes.subarray(-ends)] : [bytes];
   return parts.flatMap((part) =>
@@ -163,7 +188,7 @@ function candidatesIn(bytes: Buffer): Buffer[] {
 }
 
 function isPrivateKeyOf(candidate: Buffer, { curve, publicKey }: PublicKey): boolean {
-  // The public key itself is where one would look first.
+  // Skip the public key's own bytes, which nearly every message contains.
   if (publicKey.includes(candidate)) return false;
   try {
     return keyPairFrom(curve, candidate).publicKey.equals(publicKey);
@@ -174,8 +199,8 @@ function isPrivateKeyOf(candidate: Buffer, { curve, publicKey }: PublicKey): boo
 }
 
 /**
- * The characters that are to be hidden: in a long run of Base64 those of the key alone, so that they are found again
- * where only the beginning of a content is recorded.
+ * Returns the characters to redact. In long Base64, these are only the characters of the key: they are still
+ * found if the recording keeps only the beginning of a content.
  */
 function exposedPart({ encoding, text, bytes }: TextReading, isExposed: (bytes: Buffer) => boolean): string {
   if (!encoding.startsWith('base64') || bytes.length <= 2 * keyBytes) return text;

@@ -4,9 +4,9 @@ import { sharedSecret } from './keys';
 import type { Mixed } from './scheme';
 import { deriveKey, mixNonces, seal } from './scheme';
 
-/** What a transfer is made of, as one of both sides knows it. */
+/** The inputs of a transfer's encryption, as the HIP (sender) or the HIU (recipient) knows them. */
 export interface Ingredients {
-  /** The pair of the side that computes. */
+  /** The key pair of the side that computes. */
   readonly own: KeyPair;
   readonly peer: PublicKey;
   readonly hipNonce: Buffer;
@@ -15,7 +15,7 @@ export interface Ingredients {
   readonly hiuPublicKey: Buffer;
 }
 
-/** A transfer as one of both sides knows it: its own half whole, of the other what was sent. */
+/** A transfer as one side knows it: its own key pair and nonce, and the peer's public key and nonce. */
 export interface Half {
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
@@ -23,7 +23,7 @@ export interface Half {
   readonly peerNonce: Buffer;
 }
 
-/** What a transfer is made of, to the HIP or to the HIU that has this half. */
+/** Assigns the keys and nonces of a half to HIP and HIU. `side` is the side that the half belongs to. */
 export function ingredientsOf({ own, ownNonce, peer, peerNonce }: Half, side: 'hip' | 'hiu'): Ingredients {
   const [ours, theirs] = [
     { key: own.publicKey, nonce: ownNonce },
@@ -34,31 +34,40 @@ export function ingredientsOf({ own, ownNonce, peer, peerNonce }: Half, side: 'h
   return { own, peer, ...nonces, hipPublicKey: hip.key, hiuPublicKey: hiu.key };
 }
 
-/** One stage of clause 6.2 done otherwise; each mistake replaces a single one. */
+/**
+ * A known mistake in the encryption of clause 6.2. Its functions replace the right ones; usually there is
+ * only one.
+ */
 export interface Mistake extends MistakeFact {
-  /** 6.2.3; undefined where it makes no difference on this curve. */
+  /** Clause 6.2.3: the shared secret. Returns `undefined` if the mistake cannot be made on this curve. */
   readonly secret?: (given: Ingredients) => Buffer | undefined;
-  /** 6.2.4. */
+  /** Clause 6.2.4: the salt and the IV. */
   readonly mix?: (given: Ingredients) => Mixed;
-  /** 6.2.5. */
+  /** Clause 6.2.5: the AES key. */
   readonly derive?: (secret: Buffer, salt: Buffer, given: Ingredients) => Buffer;
-  /** 6.2.6, without the encoding. */
+  /** Clause 6.2.6: the encrypted bytes, before they are encoded as text. */
   readonly seal?: (key: Buffer, iv: Buffer, plaintext: Buffer, given: Ingredients) => Buffer;
-  /** The bytes of the bundle. */
+  /** Encodes the bundle as bytes. */
   readonly bundle?: (text: string) => Buffer;
-  /** The text of the content. */
+  /** Encodes the encrypted bytes as text. */
   readonly encode?: (content: Buffer) => string;
-  /** So many bytes of a bundle written so depend on its beginning alone; all but the last few where absent. */
+  /**
+   * Number of leading bytes that depend only on the beginning of the bundle. `undefined`: all but the last
+   * few.
+   */
   readonly steadyBytes?: number;
 }
 
-/** A key and an IV as a mistake would have them. */
+/** The key and the IV that result from the right steps or from a mistake. */
 export interface Derived {
   readonly key: Buffer;
   readonly iv: Buffer;
 }
 
-/** The stages up to key and IV, one of them replaced; `undefined` where the mistake makes no difference. */
+/**
+ * Computes the key and the IV, with the mistake's functions if it has any. Returns `undefined` if the mistake
+ * cannot be made on this curve.
+ */
 export function derive(given: Ingredients, mistake: Partial<Mistake> = {}): Derived | undefined {
   const secret = mistake.secret === undefined ? rightSecret(given) : mistake.secret(given);
   if (secret === undefined) return undefined;
@@ -68,14 +77,19 @@ export function derive(given: Ingredients, mistake: Partial<Mistake> = {}): Deri
 
 const secrets = new WeakMap<Ingredients, Buffer>();
 
-/** The ECDH secret of both keys; worked out once, however many mistakes are tried. */
+/**
+ * Returns the right ECDH secret as a copy. Computed once for each `given`, because many mistakes are tried.
+ */
 export function rightSecret(given: Ingredients): Buffer {
   const secret = secrets.get(given) ?? sharedSecret(given.own, given.peer.publicKey);
   secrets.set(given, secret);
   return Buffer.from(secret);
 }
 
-/** The content as an HIP with that mistake would send it; `undefined` where the mistake makes no difference. */
+/**
+ * Returns the content (as text) that an HIP with this mistake would send, or the right content without a
+ * mistake. Returns `undefined` if the mistake cannot be made on this curve.
+ */
 export function contentWithMistake(
   given: Ingredients,
   text: string,
@@ -88,7 +102,7 @@ export function contentWithMistake(
   return mistake.encode?.(content) ?? content.toString('base64');
 }
 
-/** The stage that each part of a mistake belongs to. */
+/** The stage of clause 6.2 at which each function of a mistake takes effect. */
 const stageOf = {
   secret: 'agree',
   mix: 'mix',
@@ -100,12 +114,15 @@ const stageOf = {
 
 type Part = keyof typeof stageOf;
 
-/** Mistakes by their ids: what is done, and the part as it is done. */
+/** Mistakes by id. `done` describes the mistake, and `part` is the function that makes it. */
 export type Slips<Name extends Part> = Readonly<
   Record<string, readonly [done: string, part: NonNullable<Mistake[Name]>]>
 >;
 
-/** Mistakes that replace the same part, beside what the document says of it. */
+/**
+ * Builds mistakes that replace the function `part`. `right` describes what is correct; it ends the text of
+ * each mistake.
+ */
 export function mistakesAt<Name extends Part>(part: Name, right: string, slips: Slips<Name>): Mistake[] {
   return Object.entries(slips).map(([id, [done, make]]) => ({
     id,
@@ -115,7 +132,7 @@ export function mistakesAt<Name extends Part>(part: Name, right: string, slips: 
   }));
 }
 
-/** What a rule sees of a mistake. */
+/** Returns the mistake without its functions, as rules receive it. */
 export function factOf({ id, stage, text }: MistakeFact): MistakeFact {
   return { id, stage, text };
 }
