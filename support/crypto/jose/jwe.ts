@@ -42,7 +42,7 @@ export const wrap: Wrap = async ({ headers, bundle }, envelope, key) => {
   return { headers: {}, body: { payload } };
 };
 
-/** Thrown if a message cannot be taken out of its envelope. Its message gives the reason. */
+/** Thrown if a message does not have a readable envelope. The error's message gives the reason. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
 }

@@ -4,9 +4,7 @@ import type { CallbackTokenFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { callbackSignatures } from '../../contract/readings/payer';
 
-/**
- * What a JWT must satisfy in addition to its signature. `null` leaves the issuer or the audience unchecked.
- */
+/** The algorithms and claims that a JWT must have. `null` leaves the issuer or the audience unchecked. */
 export interface JwsRules {
   /** The JWS algorithms that the receiver accepts, such as `RS256`. */
   readonly algorithms: readonly string[];

@@ -114,20 +114,16 @@ function rawDecrypt(key: KeyObject, ciphertext: Buffer): Buffer | undefined {
 
 /** A private key of one of the services that the suite plays. */
 export interface KnownKey {
-  /** Such as `registry`, `registry (retired)` or `callback JWKS`. */
+  /** For example `registry`, `registry (retired)` or `callback JWKS`. */
   readonly name: string;
   /**
-   * The service whose fields are encrypted with this key; `undefined` for other keys. In a list, a service's
-   * current key comes before its retired keys.
+   * The service that encrypted fields under this key are sent to; `undefined` for other keys. In a list, the
+   * current key of a service comes before its retired keys.
    */
   readonly service?: ServiceName;
   readonly privateKey: KeyObject;
 }
 
-/**
- * What is known when a request arrives: the service it went to, the private keys, and the planted values so
- * far.
- */
 interface Inspection {
   readonly service: ServiceName;
   readonly keys: readonly KnownKey[];

@@ -38,9 +38,9 @@ const includes = (offered: readonly string[], value: string): boolean => offered
 
 /**
  * Decrypts a compact JWE (RFC 7516) that uses RSA-OAEP-256 or RSA-OAEP with A256GCM. Tries each key. Throws
- * an Error whose message gives the reason and the algorithms.
- * Uses node:crypto and not jose for two reasons. The client and the mock use jose, and the judge must not
- * share code with them. And a recorder cannot wait for jose's promises.
+ * an Error; its message gives the reason and the algorithms.
+ * Uses node:crypto because the client and the mock use jose, and the judge must not share code with them.
+ * Also, a recorder cannot wait for jose's promises.
  */
 export function openJwe(compact: string, header: JweHeader, keys: readonly KeyObject[]): Buffer {
   const parts = compact.split('.');

@@ -103,7 +103,6 @@ function names(bundle: unknown, number: string): boolean {
   return false;
 }
 
-/** A message between provider and payer, as received. */
 interface PayerMessage {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;

@@ -22,7 +22,7 @@ interface Reading {
   readonly bytes: Buffer;
 }
 
-/** Where the ciphertext may begin in a content, with the mistake that puts something before it. */
+/** Offsets of the ciphertext in a content, each with the mistake that puts something before it. */
 const offsets: readonly (readonly [bytes: number, id?: string])[] = [
   [0],
   [16, 'tag-first'],

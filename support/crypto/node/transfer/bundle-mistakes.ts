@@ -39,9 +39,7 @@ function spaced(value: unknown): string {
   );
 }
 
-/**
- * The first bytes of a gzip file without a name and a time; they are always equal (RFC 1952, section 2.3).
- */
+/** Number of constant bytes at the start of a gzip file without a name and a time (RFC 1952, section 2.3). */
 const gzipHeadBytes = 8;
 
 const encoded =

@@ -1,7 +1,6 @@
 /** The prime of Curve25519, 2^255 - 19. */
 export const p = (1n << 255n) - 19n;
 
-/** Returns the least non-negative residue. */
 export function mod(value: bigint, modulus = p): bigint {
   const rest = value % modulus;
   return rest < 0n ? rest + modulus : rest;

@@ -1,6 +1,5 @@
 import type { ExposureFact } from '../../../contract/transfer';
 
-/** A text found in a JSON value. */
 interface PlacedText {
   /** JSON pointer to the text. If the text is the name of a member, the pointer of that member. */
   readonly place: string;

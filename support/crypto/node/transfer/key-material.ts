@@ -15,8 +15,8 @@ type Key = PublicKey & { readonly keyForm: KeyForm };
 const nonceBytes = 32;
 
 /**
- * The public key that a person could make out in key material of another shape or encoding: so that a slip in how it is
- * written (clause 2.6) does not hide how the content was made.
+ * Searches key material of a wrong shape or encoding for the public key. The content can then be examined
+ * even if the key material is malformed (clause 2.6).
  */
 function findKey(given: unknown): Key | undefined {
   for (const text of textsIn(given, isKeyName))
@@ -27,13 +27,18 @@ function findKey(given: unknown): Key | undefined {
   return undefined;
 }
 
-/** The same for a nonce: the one text outside of the public key that stands for 32 bytes. */
+/**
+ * Returns the first 32-byte value under a member whose name does not contain "key". It is probably the nonce.
+ */
 function findNonce(given: unknown): Buffer | undefined {
   const found = textsIn(given, (name) => !isKeyName(name)).flatMap(readings);
   return found.find((bytes) => bytes.length === nonceBytes);
 }
 
-/** An instant in any form that names one; in epoch milliseconds. */
+/**
+ * Returns epoch milliseconds for a timestamp in any common format: seconds or milliseconds since the epoch,
+ * or any text that Date.parse reads.
+ */
 function findInstant(value: unknown): number | undefined {
   const seconds = typeof value === 'number' || /^\d{9,13}$/.test(String(value)) ? Number(value) : undefined;
   if (seconds !== undefined) return seconds < 1e11 ? seconds * 1000 : seconds;
@@ -43,7 +48,10 @@ function findInstant(value: unknown): number | undefined {
 
 const isKeyName = (name: string): boolean => /key/i.test(name);
 
-/** Texts under a name that is wanted, one level down at most: `dhPublicKey` holds others beside the key. */
+/**
+ * Collects strings from nested objects. `isWanted` must accept the name of a string and of every object
+ * around it, such as `dhPublicKey`.
+ */
 function textsIn(value: unknown, isWanted: (name: string) => boolean): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value)
@@ -51,7 +59,10 @@ function textsIn(value: unknown, isWanted: (name: string) => boolean): string[] 
     .flatMap(([, each]) => (typeof each === 'string' ? [each] : textsIn(each, isWanted)));
 }
 
-/** Hexadecimal, and Base64 of either alphabet; with PEM lines, blanks or a length around them. */
+/**
+ * Decodes a text as hexadecimal and as Base64 (both alphabets). Also returns the bytes without a length
+ * prefix, and with a missing 04 added.
+ */
 function readings(text: string): Buffer[] {
   const bare = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
   const hex = /^([0-9a-f]{2})+$/i.test(bare) ? [Buffer.from(bare, 'hex')] : [];
@@ -59,12 +70,18 @@ function readings(text: string): Buffer[] {
   return [...hex, ...base64].flatMap((bytes) => [bytes, ...wholePoint(bytes), ...behindLength(bytes)]);
 }
 
-/** A length in a byte, which is cut where the key is longer than it can say. */
+/**
+ * Removes a length byte from the start of the bytes. Returns an empty list if the first byte is not the
+ * length (modulo 256).
+ */
 function behindLength(bytes: Buffer): Buffer[] {
   return bytes[0] === ((bytes.length - 1) & 0xff) ? [bytes.subarray(1)] : [];
 }
 
-/** 04‖X‖Y of a point whose first byte is missing. */
+/**
+ * Adds the missing first byte to the coordinates of a point, to give 04‖X‖Y. Returns an empty list for other
+ * lengths.
+ */
 function wholePoint(bytes: Buffer): Buffer[] {
   return bytes.length === 64 ? [Buffer.concat([Buffer.of(4), bytes])] : [];
 }
@@ -78,7 +95,7 @@ function asKey(bytes: Buffer): Key | undefined {
   }
 }
 
-/** Key material as it was understood; key and nonce where they could be made out, however they are written. */
+/** The facts of key material. The key and the nonce are set if they could be read in any encoding. */
 export interface Inspected {
   readonly fact: KeyMaterialFact;
   readonly key?: PublicKey & { readonly keyForm: KeyForm };
@@ -86,8 +103,8 @@ export interface Inspected {
 }
 
 /**
- * Looks at key material (clause 2.6) that an adapter gave. Never throws: what is missing or wrong stands in the fact,
- * in words that show no value which could be secret.
+ * Inspects the key material (clause 2.6) in an adapter's answer. Missing or wrong members are reported as
+ * flaws, in words that show no value that may be secret.
  */
 export function inspectKeyMaterial(given: GivenKeyMaterial): Inspected {
   const { dhPublicKey, nonce: nonceText } = membersOf(given);
@@ -95,7 +112,7 @@ export function inspectKeyMaterial(given: GivenKeyMaterial): Inspected {
   const { key, flaw } = readKey(keyValue);
   const expiresAt = instantOf(expiry);
   const flaws = flawsOf(given, expiresAt);
-  // What is written otherwise is a flaw; what it holds is looked at all the same.
+  // A key that is written wrongly is a flaw, but try to read it in another encoding.
   const meantKey = key ?? (flaw === undefined || flaws.length === 0 ? findKey(given) : undefined);
   const written = bytesOf(nonceText);
   const nonce = written?.length === constants.nonceBytes ? written : (findNonce(given) ?? written);
@@ -115,7 +132,7 @@ export function inspectKeyMaterial(given: GivenKeyMaterial): Inspected {
   };
 }
 
-/** In words what the patterns of the schema demand. */
+/** The requirements behind the patterns of the schema, in words, by JSON pointer. */
 const demands: Readonly<Record<string, string>> = {
   '/dhPublicKey/expiry': 'must be an ISO-8601 timestamp in UTC, ending in Z',
   '/dhPublicKey/keyValue': 'must be standard, padded Base64',
@@ -125,7 +142,7 @@ const demands: Readonly<Record<string, string>> = {
 function flawsOf(given: GivenKeyMaterial, expiresAt: number | undefined): string[] {
   const problems = checkSchema('contract/key-material', given);
   const expiry = '/dhPublicKey/expiry';
-  // The schema cannot tell a calendar: it takes 30 February.
+  // The pattern of the schema also accepts impossible dates, such as 30 February.
   const isUnreal = expiresAt === undefined && !problems.some(({ path }) => expiry.startsWith(path));
   return [...problems.map(inWords), ...(isUnreal ? [`${expiry} names no instant of the calendar`] : [])];
 }
@@ -147,7 +164,7 @@ function readKey(value: unknown): { key?: NonNullable<Inspected['key']>; flaw?: 
   }
 }
 
-/** The bytes of canonical standard Base64; `undefined` for anything else. */
+/** Decodes canonical standard Base64. Returns `undefined` for any other value. */
 function bytesOf(value: unknown): Buffer | undefined {
   if (typeof value !== 'string') return undefined;
   const bytes = Buffer.from(value, 'base64');
@@ -155,8 +172,8 @@ function bytesOf(value: unknown): Buffer | undefined {
 }
 
 /**
- * Epoch milliseconds of an ISO-8601 timestamp in UTC; `undefined` for dates such as 30 February. A leap second counts
- * where one can be, at the end of June or December.
+ * Returns epoch milliseconds of an ISO-8601 timestamp in UTC. Returns `undefined` for an impossible date,
+ * such as 30 February. Accepts a leap second only at the end of June or December.
  */
 function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
@@ -173,12 +190,15 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** One private key gives the same u coordinate on either form of the curve: there too it serves twice. */
+/**
+ * Returns the u coordinate, so that both curve forms of one key have the same digest. A key reused in the
+ * other form is then found.
+ */
 function montgomeryOf({ curve, publicKey }: PublicKey): Buffer {
   return curve === 'x25519' ? publicKey : toLittleEndian(toMontgomery(readPoint(publicKey).x));
 }
 
-/** Tells keys and nonces apart without keeping them. */
+/** Returns SHA-256 in hexadecimal: it identifies keys and nonces without recording them. */
 function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

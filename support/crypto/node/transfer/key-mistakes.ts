@@ -32,14 +32,14 @@ const infoOf =
 const mixedOf = ({ hipNonce, hiuNonce }: Ingredients): Buffer =>
   Buffer.from(hipNonce.map((byte, index) => byte ^ (hiuNonce[index] ?? 0)));
 
-/** Texts that are met as info. */
+/** Texts that a client may wrongly use as HKDF info. */
 const infos = [
   ...['ECDH', 'Curve25519', 'AES', 'AES-GCM', 'AES-256-GCM', 'session', 'session key', 'sessionKey', 'key'],
   ...['info', 'handshake data', 'HKDF', 'encryption', 'FHIR', 'health-data'],
   ...['X25519', 'A256GCM', 'AES/GCM/NoPadding', 'shared secret', 'nonce', 'salt'],
 ];
 
-/** Ways in which the AES key comes out otherwise (clause 6.2.5). */
+/** Ways in which a client may derive a wrong AES key (clause 6.2.5). */
 export const keyMistakes: readonly Mistake[] = [
   ...mistakesAt('derive', 'the suite takes SHA-256, as deployed systems do (reading hkdf)', {
     'hkdf-sha1': ['HKDF uses SHA-1', hkdf('sha1')],

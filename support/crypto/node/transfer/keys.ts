@@ -25,23 +25,25 @@ import {
   writePoint,
 } from './weierstrass';
 
-/** The arithmetic; a `KeyForm` is how a key of it is coded. */
+/** The form of Curve25519 that a key is used with. A `KeyForm` also says how the key is encoded. */
 export type Curve = 'x25519' | 'weierstrass';
 
-/** A public key: 32 bytes (RFC 7748), or 04‖X‖Y. */
+/**
+ * A public key without any DER encoding around it: 32 bytes for X25519 (RFC 7748), 04‖X‖Y for Weierstrass.
+ */
 export interface PublicKey {
   readonly curve: Curve;
   readonly publicKey: Buffer;
 }
 
-/** The private key is 32 bytes on X25519, and a signed big-endian integer on Weierstrass. */
+/** A key pair. The private key is 32 bytes for X25519, and a signed big-endian integer for Weierstrass. */
 export interface KeyPair extends PublicKey {
   readonly privateKey: Buffer;
 }
 
 const pkcs8Head = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
-/** Throws a TransferError (`key`) for another length: OpenSSL would take the first 32 bytes of more. */
+/** Throws a TransferError (`key`) unless the key is 32 bytes long: OpenSSL would ignore any further bytes. */
 function privateObject(raw: Buffer): KeyObject {
   if (raw.length !== 32)
     throw new TransferError('key', `a private key of ${raw.length} bytes, and not of 32`);
@@ -60,21 +62,24 @@ export function generateKeyPair(curve: Curve): KeyPair {
     const { d = '', x = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
     return { curve, privateKey: Buffer.from(d, 'base64url'), publicKey: Buffer.from(x, 'base64url') };
   }
-  // 16 bytes more than the order leave no bias that anyone could see.
+  // 48 bytes are 16 more than the order has, which makes the bias of the modulo negligible.
   const scalar = (fromBigEndian(randomBytes(48)) % (order - 1n)) + 1n;
   return keyPairFrom(curve, toBigEndian(scalar));
 }
 
-/** The pair of a private key. Throws a TransferError (`key`) for what is none. */
+/** Computes the key pair of a private key. Throws a TransferError (`key`) if the private key is not valid. */
 export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
   if (curve === 'weierstrass')
     return { curve, privateKey, publicKey: writePoint(multiplyBase(scalarOf(privateKey))) };
-  // In this format OpenSSL needs a twentieth of the time that DER takes.
+  // Exported as JWK, because OpenSSL needs twenty times as long to export DER.
   const { x = '' } = createPublicKey(privateObject(privateKey)).export({ format: 'jwk' });
   return { curve, privateKey, publicKey: Buffer.from(x, 'base64url') };
 }
 
-/** A private key as BigInteger.toByteArray gives it. */
+/**
+ * Parses a private key as Java's BigInteger.toByteArray writes it. Throws a TransferError (`key`) if it is
+ * out of range.
+ */
 function scalarOf(privateKey: Buffer): bigint {
   const isNegative = ((privateKey[0] ?? 0) & 0x80) !== 0;
   const scalar = fromBigEndian(privateKey);
@@ -84,8 +89,8 @@ function scalarOf(privateKey: Buffer): bigint {
 }
 
 /**
- * Reads a public key in any form that is met, and a point in its compressed form too: the document fixes none. Throws a
- * TransferError (`key`) with the reason.
+ * Reads and validates a public key in any form of {@link KeyForm}. Also accepts compressed points, because
+ * the document does not specify a form. Throws a TransferError (`key`) with the reason.
  */
 export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: KeyForm } {
   const { keyForm, key: written } = unwrap(bytes) ?? plain(bytes);
@@ -110,7 +115,7 @@ function decompressed(key: Buffer): Buffer {
   return writePoint(point);
 }
 
-/** How a public key is coded: as one of the curve by itself, unless something is around it. */
+/** Returns the form in which a public key is encoded, without validating the key. */
 export function codingOf(bytes: Buffer): KeyForm {
   return unwrap(bytes)?.keyForm ?? (bytes.length === 32 ? 'x25519' : 'weierstrass');
 }
@@ -134,14 +139,14 @@ function whyNoKey(bytes: Buffer): string {
   return isShort ? `a point of ${length} bytes, with leading zeros dropped` : `${length} bytes`;
 }
 
-/** So many zeros at the beginning of both coordinates are met once in a lifetime. */
+/** Shorter points are not explained by dropped leading zeros: so many zeros are practically impossible. */
 const shortestPoint = 60;
 
 const hex = (byte = 0): string => byte.toString(16).padStart(2, '0');
 
 /**
- * The public key in that form: its SPKI where that is asked for. Whether the key is a good one is not looked at. Throws
- * a TransferError (`key`) for a form of the other curve.
+ * Encodes a public key in the given form, without validating the key. Throws a TransferError (`key`) if the
+ * form belongs to the other curve.
  */
 export function writePublicKey({ curve, publicKey }: PublicKey, keyForm: KeyForm): Buffer {
   if (keyForm.startsWith('x25519') !== (curve === 'x25519'))
@@ -150,8 +155,9 @@ export function writePublicKey({ curve, publicKey }: PublicKey, keyForm: KeyForm
 }
 
 /**
- * The 32 bytes that both sides agree on: those of RFC 7748, section 5, or the big-endian x coordinate with its leading
- * zeros. Throws a TransferError (`key`) for a public key that cannot be used, or is of the other curve.
+ * Returns the 32-byte shared secret. For X25519 it is the output of RFC 7748, section 5. For Weierstrass it
+ * is the big-endian x coordinate, including leading zeros.
+ * Throws a TransferError (`key`) if the public key is not valid or belongs to the other curve form.
  */
 export function sharedSecret(
   { curve, privateKey }: Pick<KeyPair, 'curve' | 'privateKey'>,
@@ -165,24 +171,29 @@ export function sharedSecret(
   return toBigEndian(x);
 }
 
-/** RFC 7748, section 5. Throws a TransferError (`key`) where the secret would be all zeros. */
+/**
+ * Computes X25519 (RFC 7748, section 5). Throws a TransferError (`key`) if the shared secret is all zeros.
+ */
 export function x25519(privateKey: Buffer, peerPublicKey: Buffer): Buffer {
   const own = privateObject(privateKey);
   try {
     const secret = diffieHellman({ privateKey: own, publicKey: publicObject(peerPublicKey) });
     if (secret.some((byte) => byte !== 0)) return secret;
   } catch {
-    // OpenSSL refuses the all-zero secret itself.
+    // OpenSSL throws if the shared secret is all zeros.
   }
   throw new TransferError('key', 'of low order');
 }
 
-/** The point that both Weierstrass keys lead to, for the search of mistakes. */
+/**
+ * Computes the shared point of two Weierstrass keys, for mistakes that use more than its x coordinate.
+ * Returns `undefined` for infinity. Does not validate the public key.
+ */
 export function sharedPoint({ privateKey }: KeyPair, peerPublicKey: Buffer): Point | undefined {
   return multiply(readPoint(peerPublicKey), scalarOf(privateKey));
 }
 
-/** Overwrites what must not be kept: secrets live as long as their transfer (clause 6.2.2). */
+/** Overwrites secrets with zeros: they must not outlive their transfer (clause 6.2.2). */
 export function wipe(...secrets: Buffer[]): void {
   for (const secret of secrets) secret.fill(0);
 }

@@ -4,23 +4,27 @@ import type { Curve, KeyPair } from './keys';
 import { generateKeyPair, keyPairFrom, readPublicKey, x25519 } from './keys';
 import { fromMontgomery, multiply, order, readPoint, sum, toMontgomery } from './weierstrass';
 
-/** Whether the secret has a leading zero: a client that drops it derives another key. One secret in 256 has. */
+/**
+ * Returns whether a shared secret has a leading zero, as one in 256 has. A client that drops it derives a
+ * wrong key.
+ */
 export function hasLeadingZero(secret: Buffer): boolean {
   return secret[0] === 0;
 }
 
 /**
- * Whether a client that writes the secret as a number derives another key. One that writes a signed number (Java's
- * BigInteger.toByteArray) keeps the zero before a byte of 128 or more, as its sign.
+ * Returns whether a client that encodes the secret as a number derives a wrong key. Java's
+ * BigInteger.toByteArray writes a sign byte of zero before a byte of 128 or more. Such a secret stays right
+ * by chance.
  */
 function tellsNumbers(secret: Buffer): boolean {
   return hasLeadingZero(secret) && (secret[1] ?? 0) < 128;
 }
 
 /**
- * A new key pair whose shared secret with that public key begins with a zero byte, so that a client shows whether it
- * writes the secret as a number, with or without a sign. Throws a TransferError (`key`) for a public key that cannot be
- * used.
+ * Generates a key pair whose shared secret with this public key has a leading zero. The transfer then shows
+ * whether a client encodes the secret as a number, signed or unsigned. Throws a TransferError (`key`) if the
+ * public key is not valid.
  */
 export function keyPairForLeadingZero(curve: Curve, peerPublicKey: Buffer): KeyPair {
   const { publicKey } = readPublicKey(peerPublicKey);
@@ -28,8 +32,8 @@ export function keyPairForLeadingZero(curve: Curve, peerPublicKey: Buffer): KeyP
 }
 
 /**
- * A private key of X25519 stands for a multiple of eight from 2^254 on (RFC 7748, section 5): the next one leads on by
- * eight times the peer's point, which is one addition.
+ * An X25519 private key is a multiple of eight from 2^254 on (RFC 7748, section 5). For each next key, adds
+ * eight times the peer's point, which is faster than a multiplication.
  */
 function onX25519(publicKey: Buffer): KeyPair {
   const point = fromMontgomery(fromLittleEndian(publicKey));
@@ -42,11 +46,14 @@ function onX25519(publicKey: Buffer): KeyPair {
     shared = sum(shared, step);
   }
   const privateKey = toLittleEndian(scalar);
-  // What the platform makes of it is what counts.
+  // Confirm with OpenSSL, which the suite uses for the transfer.
   return tellsNumbers(x25519(privateKey, publicKey)) ? keyPairFrom('x25519', privateKey) : byLot(publicKey);
 }
 
-/** A key on the twist of the curve is no point here. */
+/**
+ * Tries random private keys. Needed if the public key is on the twist of the curve: `sum` cannot add such
+ * points.
+ */
 function byLot(publicKey: Buffer): KeyPair {
   for (;;) {
     const privateKey = randomBytes(32);
@@ -54,7 +61,7 @@ function byLot(publicKey: Buffer): KeyPair {
   }
 }
 
-/** The next private key leads to the next multiple of the peer's point: one addition, and no multiplication. */
+/** For each next private key, adds the peer's point, which is faster than a multiplication. */
 function onWeierstrass(publicKey: Buffer): KeyPair {
   const point = readPoint(publicKey);
   let scalar = fromBigEndian(generateKeyPair('weierstrass').privateKey);

@@ -8,23 +8,25 @@ import { mixMistakes } from './mix-mistakes';
 import { sealMistakes } from './seal-mistakes';
 import { secretMistakes } from './secret-mistakes';
 
-/** Mistakes up to key and IV, in the order in which clause 6.2 goes. */
+/** Mistakes in the key or the IV, in the order of clause 6.2. */
 export const derivations: readonly Mistake[] = [...secretMistakes, ...mixMistakes, ...keyMistakes];
 
-/** Mistakes behind a right key and a right IV. */
+/** Mistakes made with the right key and IV. */
 export const sealings: readonly Mistake[] = [...sealMistakes, ...encodingMistakes, ...bundleMistakes];
 
 /**
- * Every mistake that the suite knows by name. Each is tried alone against the bytes that came, as CTR and without the tag, so
- * that what is wrong with the tag does not hide what is wrong before it. The one that brings the bundle out names its stage.
- * Where two explain a content, the first one is told.
+ * All known mistakes, in the order in which a diagnosis tries them. Each is tried by itself. The ciphertext
+ * is compared without its tag, so a wrong tag does not hide another mistake. If two mistakes explain a
+ * content, the first one is reported.
  */
 export const mistakes: readonly Mistake[] = [...derivations, ...sealings];
 
-/** Their sentences. */
 export const mistakenTexts: readonly string[] = [...new Set(mistakes.map(({ text }) => text))];
 
-/** A mistake of the catalogue. Throws a RangeError for an id that it lacks: a slip of the suite. */
+/**
+ * Returns the known mistake with this id. Throws a RangeError for any other id, which would be a bug of the
+ * suite.
+ */
 export function mistakeOf(id: string): Mistake {
   const mistake = mistakes.find((each) => each.id === id);
   if (mistake === undefined) throw new RangeError(`No mistake is called ${id}`);
@@ -32,8 +34,9 @@ export function mistakeOf(id: string): Mistake {
 }
 
 /**
- * Contents made from an HIP's half with one known mistake each, the commonest of each stage first: a client that reads one of
- * them and no right one makes that mistake too. A mistake that changes nothing here is left out.
+ * Yields contents that an HIP with this half would send, each made with one known mistake. A client that
+ * decrypts one of them, but not the right content, makes that mistake too. The most common mistakes of a
+ * stage come first. Skips a mistake that does not change this content.
  */
 export function* mistakenTransfers({
   bundle,
@@ -48,8 +51,9 @@ export function* mistakenTransfers({
 }
 
 /**
- * The content that an HIP with one mistake makes, by what that mistake does: `the salt is the last 20 bytes`.
- * `undefined` where it changes nothing here. Throws a RangeError for words that the catalogue lacks.
+ * Returns the content that an HIP makes with one known mistake. `done` describes the mistake: `the salt is
+ * the last 20 bytes`. Returns `undefined` if the mistake does not change this content. Throws a RangeError if
+ * no known mistake has this description.
  */
 export function mistakenContent(
   done: string,

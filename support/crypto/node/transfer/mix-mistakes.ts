@@ -3,7 +3,7 @@ import { mistakesAt } from './ingredients';
 
 type Mix = NonNullable<Mistake['mix']>;
 
-/** The split of clause 6.2.4 behind another way of combining. */
+/** Combines the nonces with `combine`, and splits the result as clause 6.2.4 requires. */
 const combined =
   (combine: (hip: Buffer, hiu: Buffer) => Buffer): Mix =>
   ({ hipNonce, hiuNonce }) => {
@@ -25,7 +25,7 @@ const joined = (...nonces: Buffer[]): Buffer => Buffer.concat(nonces);
 
 type Range = readonly [from: number, to: number];
 
-/** Another split behind the XOR of clause 6.2.4. */
+/** XORs the nonces as clause 6.2.4 requires, and splits the result at other places. */
 const split =
   (salt: Range, iv: Range): Mix =>
   ({ hipNonce, hiuNonce }) => {
@@ -35,14 +35,14 @@ const split =
 
 const zeroIv: Mix = (given) => ({ ...split([0, 20], [20, 32])(given), iv: Buffer.alloc(12) });
 
-/** HKDF with a salt out of one nonce; the IV is right. */
+/** Uses a salt made from one nonce. The IV is right. */
 const saltOf =
   (take: (given: Ingredients) => Buffer): Mix =>
   (given) => ({ ...split([0, 20], [20, 32])(given), salt: take(given) });
 
 const last12 = 'the document takes the last 12';
 
-/** Ways in which salt and IV come out otherwise (clause 6.2.4). */
+/** Ways in which a client may compute a wrong salt or IV (clause 6.2.4). */
 export const mixMistakes: readonly Mistake[] = [
   ...mistakesAt('mix', 'the document XORs both', {
     'nonce-of-hip-alone': ['only the nonce of the HIP is used', combined((hip) => hip)],

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { constants } from '../../../contract/constants';
 import { TransferError } from '../../../contract/transfer';
 
-/** What both nonces give (clause 6.2.4). */
+/** The salt and the IV, made from both nonces (clause 6.2.4). */
 export interface Mixed {
   readonly salt: Buffer;
   readonly iv: Buffer;
@@ -10,7 +10,10 @@ export interface Mixed {
 
 export const tagBytes = 16;
 
-/** XOR of both nonces: the first 20 bytes are the HKDF salt, the last 12 the IV. Throws a TransferError (`nonce`). */
+/**
+ * XORs both nonces. The first 20 bytes are the HKDF salt, the last 12 the IV. Throws a TransferError
+ * (`nonce`) if a nonce is not 32 bytes long.
+ */
 export function mixNonces(one: Buffer, other: Buffer): Mixed {
   for (const { length } of [one, other])
     if (length !== constants.nonceBytes)
@@ -19,12 +22,14 @@ export function mixNonces(one: Buffer, other: Buffer): Mixed {
   return { salt: mixed.subarray(0, constants.hkdfSaltBytes), iv: mixed.subarray(-constants.gcmIvBytes) };
 }
 
-/** HKDF (RFC 5869) with SHA-256 and an empty info: 256 bits (clause 6.2.5). */
+/** Derives the 256-bit AES key: HKDF (RFC 5869) with SHA-256 and an empty info (clause 6.2.5). */
 export function deriveKey(secret: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, Buffer.alloc(0), constants.aesKeyBits / 8));
 }
 
-/** AES-256-GCM without AAD; the tag of 16 bytes follows the ciphertext (clause 6.2.6). */
+/**
+ * Encrypts with AES-256-GCM without AAD. Returns the ciphertext, followed by the 16-byte tag (clause 6.2.6).
+ */
 export function seal(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
   const sealed = Buffer.alloc(plaintext.length + tagBytes);
   let end = 0;
@@ -32,10 +37,10 @@ export function seal(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
   return sealed;
 }
 
-/** A multiple of three: each piece but the last is whole groups of Base64. */
+/** A multiple of three, so that the Base64 of the pieces can be joined without padding between them. */
 const pieceBytes = 3 * 16 * 1024;
 
-/** The same piece by piece: of a bundle of 10 MiB nothing is held twice. */
+/** Encrypts piece by piece, so that a bundle of 10 MiB is not in memory twice. */
 function* sealedPieces(key: Buffer, iv: Buffer, plaintext: Buffer): Generator<Buffer> {
   const cipher = createCipheriv(gcmFor(key), key, iv);
   let at = 0;
@@ -45,8 +50,8 @@ function* sealedPieces(key: Buffer, iv: Buffer, plaintext: Buffer): Generator<Bu
 }
 
 /**
- * Whether a content is canonical Base64 of what the bundle is sealed to. Key, IV and bundle leave no choice: that is so
- * where it opens to the bundle, and only there.
+ * Returns whether a content is the canonical Base64 of the encrypted bundle. AES-GCM is deterministic: with
+ * this key and IV, no other bytes decrypt to the bundle.
  */
 export function sealsTo(
   derived: { readonly key: Buffer; readonly iv: Buffer },
@@ -62,7 +67,10 @@ export function sealsTo(
   return end === content.length;
 }
 
-/** The plaintext, once the tag was verified. Throws a TransferError (`content`, `tag`). */
+/**
+ * Verifies the tag and returns the plaintext. Throws a TransferError: `content` if the content is shorter
+ * than a tag, `tag` if the tag is wrong.
+ */
 export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   if (content.length < tagBytes)
     throw new TransferError('content', `a content of ${content.length} bytes, which is shorter than its tag`);
@@ -70,7 +78,7 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   decipher.setAuthTag(content.subarray(-tagBytes));
   const plaintext = decipher.update(content.subarray(0, -tagBytes));
   try {
-    // Nothing is left for the end: GCM gives as many bytes as it takes.
+    // Returns no bytes: GCM has no padding, so `update` has decrypted everything.
     decipher.final();
     return plaintext;
   } catch {
@@ -79,17 +87,19 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   }
 }
 
-/** GCM for a key of 256 bits, or for a shorter one that is no more than a mistake. */
+/** Returns the GCM cipher for this key. Keys of less than 256 bits occur only in mistakes. */
 export function gcmFor(key: Buffer): 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm' {
   return key.length === 16 ? 'aes-128-gcm' : key.length === 24 ? 'aes-192-gcm' : 'aes-256-gcm';
 }
 
-/** What the keystream makes of a ciphertext, whatever its tag is: for a diagnosis, never for a plaintext. */
+/**
+ * Decrypts with AES-GCM but does not verify the tag. For a diagnosis only: never treat the result as a valid
+ * plaintext.
+ */
 export function decipherUnverified(key: Buffer, iv: Buffer, ciphertext: Buffer): Buffer {
   return createDecipheriv(gcmFor(key), key, iv).update(ciphertext);
 }
 
-/** The first bytes of the keystream under a key and an IV. */
 export function keystream({ key, iv }: { readonly key: Buffer; readonly iv: Buffer }, count: number): Buffer {
   return decipherUnverified(key, iv, Buffer.alloc(count));
 }

@@ -5,7 +5,7 @@ import { gcmFor, mixNonces, seal, tagBytes } from './scheme';
 
 type Seal = NonNullable<Mistake['seal']>;
 
-/** Something else made of ciphertext and tag. */
+/** Encrypts correctly, and then rearranges the ciphertext and the tag. */
 const arranged =
   (arrange: (ciphertext: Buffer, tag: Buffer) => readonly Buffer[]): Seal =>
   (key, iv, plaintext) => {
@@ -21,7 +21,7 @@ const withAad =
     return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
   };
 
-/** Another mode of AES-256, which takes an IV of 16 bytes. */
+/** Encrypts with another mode of AES-256. The mode needs an IV of 16 bytes. */
 const mode =
   (name: 'aes-256-ctr' | 'aes-256-cbc', ivOf: (iv: Buffer, given: Ingredients) => Buffer): Seal =>
   (key, iv, plaintext, given) => {
@@ -33,7 +33,7 @@ const plain: Seal = (_key, _iv, plaintext) => plaintext;
 
 const filled = (filling: string) => (iv: Buffer) => Buffer.concat([iv, Buffer.from(filling, 'hex')]);
 
-/** What clause 6.2.4 makes of both nonces, undivided. */
+/** Returns the XOR of both nonces (clause 6.2.4), before it is split into salt and IV. */
 function xored({ hipNonce, hiuNonce }: Ingredients): Buffer {
   const { salt, iv } = mixNonces(hipNonce, hiuNonce);
   return Buffer.concat([salt, iv]);
@@ -41,7 +41,7 @@ function xored({ hipNonce, hiuNonce }: Ingredients): Buffer {
 
 const last16 = (_iv: Buffer, given: Ingredients): Buffer => xored(given).subarray(-16);
 
-/** Something that stands before what is right. */
+/** Puts a prefix before the correctly encrypted content. */
 const behind =
   (prefix: (given: Ingredients, iv: Buffer) => Buffer): Seal =>
   (key, iv, plaintext, given) =>
@@ -51,7 +51,7 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64');
 
 const gcm = 'the document takes AES-GCM';
 
-/** What is used as additional data, each with a name for people. */
+/** Values that a client may use as additional authenticated data, each with its name in failure messages. */
 const additional: readonly (readonly [id: string, name: string, aad: Parameters<typeof withAad>[0]])[] = [
   ['aad-iv', 'the IV', (_given, iv) => iv],
   ['aad-salt', 'the salt', (given) => xored(given).subarray(0, 20)],
@@ -67,7 +67,7 @@ const additional: readonly (readonly [id: string, name: string, aad: Parameters<
   ),
 ];
 
-/** Ways in which key, IV and bundle are right, and what is made of them is not (clause 6.2.6). */
+/** Ways in which a client may encrypt wrongly although key, IV and bundle are right (clause 6.2.6). */
 export const sealMistakes: readonly Mistake[] = [
   ...mistakesAt('seal', 'the 16 bytes of the tag stand behind the ciphertext (reading gcm-tag)', {
     'tag-missing': ['the tag is left out', arranged((ciphertext) => [ciphertext])],

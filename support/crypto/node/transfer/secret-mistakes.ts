@@ -14,7 +14,10 @@ const changed =
   (given) =>
     change(rightSecret(given));
 
-/** The coordinate that the document's curve form does not use, as a number. */
+/**
+ * Returns the shared secret of the other curve form, as a number: u for a Weierstrass key, x for an X25519
+ * key.
+ */
 function otherForm(given: Ingredients): bigint {
   const secret = rightSecret(given);
   return given.own.curve === 'weierstrass'
@@ -46,7 +49,7 @@ const ofOtherForm =
 const textIn = (encoding: 'hex' | 'base64'): Secret =>
   changed((secret) => Buffer.from(secret.toString(encoding)));
 
-/** Ways in which the shared secret comes out otherwise (clause 6.2.3). */
+/** Ways in which a client may compute a wrong shared secret (clause 6.2.3). */
 export const secretMistakes: readonly Mistake[] = [
   ...mistakesAt('secret', 'it has 32 bytes, always', {
     'secret-zeros-dropped': ['leading zeros of the shared secret are dropped', changed(withoutLeadingZeros)],
@@ -106,14 +109,17 @@ export const secretMistakes: readonly Mistake[] = [
   }),
 ];
 
-/** An HIP that answers on another curve cannot have agreed on a secret with the key that it was given. */
+/**
+ * The mistake of an HIP whose key is on another curve form than the HIU's key: the two keys have no shared
+ * secret.
+ */
 const answeredIn = (answered: string, given: string): MistakeFact => ({
   id: 'other-curve-form',
   stage: 'agree',
   text: `the HIP's key has the ${answered} form; the key of the HIU has the ${given} form, and ECDH takes two of one kind`,
 });
 
-/** By the curve of the HIU's key. */
+/** The mistake of answering with the other curve form, by the curve form of the HIU's key. */
 export const otherCurves: Readonly<Record<Curve, MistakeFact>> = {
   x25519: answeredIn('short Weierstrass', 'X25519'),
   weierstrass: answeredIn('X25519', 'short Weierstrass'),

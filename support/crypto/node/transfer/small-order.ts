@@ -9,10 +9,13 @@ import {
   writePoint,
 } from './weierstrass';
 
-/** A u coordinate of order 8 (RFC 7748, section 6.1); its inverse is the other one. */
+/** A u coordinate of order 8 (RFC 7748, section 6.1). Its inverse is the other u coordinate of order 8. */
 const orderEight = 0x57119fd0dd4e22d8868e1c58c45c44045bef839c55b1d0b1248c50a3bc959c5fn;
 
-/** The u coordinates of low order on the curve or its twist that fit into 255 bits, unreduced ones among them. */
+/**
+ * All u coordinates of low order below 2^255, on the curve and on its twist, including the non-canonical p
+ * and p + 1.
+ */
 const smallUs: readonly (readonly [name: string, u: bigint])[] = [
   ['0', 0n],
   ['1', 1n],
@@ -23,24 +26,31 @@ const smallUs: readonly (readonly [name: string, u: bigint])[] = [
   ['p + 1', p + 1n],
 ];
 
-/** Whether 32 bytes are one of them; the highest bit counts for nothing (RFC 7748, section 5). */
+/**
+ * Returns whether 32 little-endian bytes are a u coordinate of low order. Ignores the highest bit (RFC 7748,
+ * section 5).
+ */
 export function isSmallOrderU(key: Buffer): boolean {
   const u = BigInt.asUintN(255, fromBigEndian(Buffer.from(key).reverse()));
   return smallUs.some(([, small]) => small === u);
 }
 
-/** An encoding of a public key, and what it stands for. */
 export interface NamedKey {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Of a point: so many multiples it has, infinity among them. */
+  /**
+   * Number of different multiples of the point, including infinity. `undefined` unless the key is a point of
+   * low order.
+   */
   readonly order?: number;
 }
 
 /**
- * Public keys that must be refused, since they lead to one of a few secrets whatever the private key is. On X25519
- * those of RFC 7748, section 6.1; on Weierstrass the same points where they lie on the curve (u = p - 1 lies on its
- * twist), moved to x = u + A/3 with a root for y, and infinity as SEC 1 writes it.
+ * Returns public keys that a client must reject: the shared secret is one of a few values, regardless of the
+ * private key.
+ * For X25519 these are the keys of RFC 7748, section 6.1. For Weierstrass they are the corresponding points:
+ * x = u + A/3, with a root for y. u = p - 1 has none, because it is on the twist. The point at infinity is
+ * encoded as in SEC 1.
  */
 export function smallOrderPublicKeys(curve: 'x25519' | 'weierstrass'): NamedKey[] {
   if (curve === 'x25519') return smallUs.map(([name, u]) => ({ name, bytes: toLittleEndian(u) }));
@@ -61,9 +71,10 @@ export function smallOrderPublicKeys(curve: 'x25519' | 'weierstrass'): NamedKey[
 const zeros = Buffer.alloc(32);
 
 /**
- * The secrets to which a key leads that must be refused, in a client that does not check it. Of a point the private key
- * decides which multiple it is; where that is unknown, these are all that there are of a point of low order. A ladder
- * reads X alone, and so comes to another secret off the curve. What has no coordinates counts as zeros.
+ * Returns the shared secrets that a client may compute if it does not reject an invalid public key.
+ * The private key determines which multiple of a point the secret is. Without a private key, returns all
+ * multiples of a point of low order. For a point off the curve, a Montgomery ladder gives another secret,
+ * because it uses only x: both are included. Infinity, and keys other than points, give 32 zero bytes.
  */
 export function uncheckedSecrets({ bytes, order = 0 }: NamedKey, privateKey?: Buffer): Buffer[] {
   if (bytes.length !== 65) return [zeros];
@@ -76,7 +87,7 @@ export function uncheckedSecrets({ bytes, order = 0 }: NamedKey, privateKey?: Bu
   return [...new Set(all)].map((x) => (x === undefined ? zeros : toBigEndian(x)));
 }
 
-/** 04‖X‖Y of coordinates that belong to no point of the curve. */
+/** Returns 04‖X‖Y with coordinates of a point that is not on the curve. */
 export function offCurvePoint(): Buffer {
   const { x, y } = multiplyBase(2n);
   return writePoint({ x, y: y + 1n });

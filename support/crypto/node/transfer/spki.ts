@@ -1,6 +1,6 @@
 import type { KeyForm } from '../../../contract/transfer';
 
-/** What stands before the key in a SubjectPublicKeyInfo, hexadecimal; each is fixed to the last byte. */
+/** The DER bytes before the key in a SubjectPublicKeyInfo, in hexadecimal, for each form. */
 const heads: Readonly<Record<Exclude<KeyForm, 'x25519' | 'weierstrass'>, string>> = {
   // RFC 8410, section 4: SEQUENCE { SEQUENCE { 1.3.101.110 }, BIT STRING }
   'x25519-spki': '302a300506032b656e032100',
@@ -11,11 +11,14 @@ const heads: Readonly<Record<Exclude<KeyForm, 'x25519' | 'weierstrass'>, string>
     '97b425ed097b425ed097b425ed097b425ed097b4260b5e9c7710c8640441042aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' +
     'aaaaaaaaaaad245a20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9022010000000000000000000000000' +
     '00000014def9dea2f79cd65812631a5cf5d3ed020108034200',
-  // The named curve 1.3.6.1.4.1.3029.1.5.1.
+  // The curve by name: OID 1.3.6.1.4.1.3029.1.5.1.
   'weierstrass-spki-named': '305b301506072a8648ce3d0201060a2b060104019755010501034200',
 };
 
-/** The key in an SPKI; `undefined` where the bytes are none that is met. A point may be compressed. */
+/**
+ * Returns the key in an SPKI. Returns `undefined` if the bytes are not an SPKI of a known form. The key may
+ * be a compressed point.
+ */
 export function unwrap(bytes: Buffer): { keyForm: KeyForm; key: Buffer } | undefined {
   for (const [keyForm, head] of Object.entries(heads)) {
     const start = Buffer.from(head, 'hex');
@@ -33,7 +36,10 @@ export function unwrap(bytes: Buffer): { keyForm: KeyForm; key: Buffer } | undef
   return undefined;
 }
 
-/** The head of a compressed point: the lengths of the whole and of the BIT STRING are less by Y. */
+/**
+ * Returns the bytes before a compressed point. Without Y, two lengths are 32 less: those of the SPKI and of
+ * its BIT STRING.
+ */
 function shorter(head: Buffer): Buffer {
   const short = Buffer.from(head);
   for (const at of [head[1] === 0x82 ? 3 : 1, head.length - 2]) short.writeUInt8((head[at] ?? 0) - 32, at);
@@ -42,11 +48,14 @@ function shorter(head: Buffer): Buffer {
 
 const idEcPublicKey = Buffer.from('06072a8648ce3d0201', 'hex');
 
-/** What stands behind the head of an SPKI for points, whatever its lengths say; `undefined` for any other bytes. */
+/**
+ * Returns the bytes of a point in an SPKI, even if the lengths in the SPKI are wrong. Returns `undefined` for
+ * other bytes.
+ */
 export function pointBehindHead(bytes: Buffer): Buffer | undefined {
   for (const head of [heads['weierstrass-spki-explicit'], heads['weierstrass-spki-named']]) {
     const whole = Buffer.from(head, 'hex');
-    // From the algorithm to the tag of the BIT STRING, behind which stand its length and 00.
+    // From the algorithm to the tag of the BIT STRING. A length byte and 00 follow.
     const fixed = whole.subarray(whole.indexOf(idEcPublicKey), -2);
     const at = bytes.indexOf(fixed);
     if (at >= 0) return bytes.subarray(at + fixed.length + 2);
@@ -54,7 +63,7 @@ export function pointBehindHead(bytes: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** The public key in that form. */
+/** Encodes a public key in the given form: as an SPKI, or as bare bytes. */
 export function wrapSpki(publicKey: Buffer, keyForm: KeyForm): Buffer {
   if (keyForm === 'x25519' || keyForm === 'weierstrass') return Buffer.from(publicKey);
   return Buffer.concat([Buffer.from(heads[keyForm], 'hex'), publicKey]);

@@ -1,19 +1,19 @@
 import { fromBigEndian, inverse, mod, p, squareRoot, toBigEndian } from './field';
 
 /**
- * Curve25519 in the short Weierstrass form that BouncyCastle calls curve25519: y² = x³ + ax + b. It is the Montgomery
- * curve of RFC 7748 moved by a third of its coefficient: x = u + A/3.
+ * Curve25519 in the short Weierstrass form that BouncyCastle calls curve25519: y² = x³ + ax + b. It is the
+ * Montgomery curve of RFC 7748, shifted by a third of its coefficient A: x = u + A/3.
  */
 const a = 0x2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa984914a144n;
 const b = 0x7b425ed097b425ed097b425ed097b425ed097b425ed097b4260b5e9c7710c864n;
-/** The order of the base point; the curve has eight times as many points. */
+/** The order of the base point. The curve has eight times as many points. */
 export const order = 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn;
 const base: Point = {
   x: 0x2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad245an,
   y: 0x20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9n,
 };
 
-/** A: the coefficient of RFC 7748. */
+/** The coefficient A of the Montgomery curve (RFC 7748). */
 const montgomery = 486662n;
 const shift = mod(montgomery * inverse(3n));
 
@@ -27,19 +27,19 @@ export function isOnCurve({ x, y }: Point): boolean {
   return mod(y * y - x * x * x - a * x - b) === 0n;
 }
 
-/** The u coordinate of RFC 7748 for the same point. */
+/** Converts a Weierstrass x coordinate to the u coordinate of RFC 7748. */
 export function toMontgomery(x: bigint): bigint {
   return mod(x - shift);
 }
 
-/** A point with that u coordinate; `undefined` where the curve has none, but its twist. */
+/** Returns a point with this u coordinate. Returns `undefined` if u is on the twist of the curve. */
 export function fromMontgomery(u: bigint): Point | undefined {
   const x = mod(u + shift);
   const y = squareRoot(mod(x * x * x + a * x + b));
   return y === undefined ? undefined : { x, y };
 }
 
-/** X, Y and Z of (X/Z², Y/Z³); infinity where Z is 0. */
+/** X, Y and Z of the point (X/Z², Y/Z³). Z is 0 for infinity. */
 type Jacobian = readonly [bigint, bigint, bigint];
 const infinity: Jacobian = [1n, 1n, 0n];
 
@@ -67,12 +67,12 @@ function add(one: Jacobian, { x, y }: Point): Jacobian {
   return [x3, mod(r * (v - x3) - y1 * hhh), mod(z1 * h)];
 }
 
-/** The sum of two points; `undefined` for infinity. */
+/** Adds two points. Returns `undefined` for infinity. */
 export function sum({ x, y }: Point, other: Point): Point | undefined {
   return toAffine(add([x, y, 1n], other));
 }
 
-/** The multiple of a point; `undefined` for infinity. */
+/** Multiplies a point. Returns `undefined` for infinity. */
 export function multiply(point: Point, scalar: bigint): Point | undefined {
   let result = infinity;
   for (let bit = BigInt(scalar.toString(2).length) - 1n; bit >= 0n; bit -= 1n) {
@@ -89,7 +89,7 @@ function toAffine([x, y, z]: Jacobian): Point | undefined {
   return { x: mod(x * square), y: mod(y * square * inverted) };
 }
 
-/** The base point doubled again and again, kept: additions alone make its multiples then. */
+/** Cache of the base point times 1, 2, 4, 8…: its multiples then need only additions. */
 let doubled: readonly Point[] | undefined;
 
 function doubledBase(): readonly Point[] {
@@ -114,8 +114,8 @@ export function multiplyBase(scalar: bigint): Point {
 }
 
 /**
- * The shared x coordinate, by the ladder of RFC 7748, section 5, on the Montgomery curve; unlike there the scalar is
- * taken as it is. `undefined` for infinity.
+ * Returns the x coordinate of a multiple, computed with the Montgomery ladder of RFC 7748, section 5. Unlike
+ * X25519, does not clamp the scalar. Returns `undefined` for infinity.
  */
 export function sharedX(x: bigint, scalar: bigint): bigint | undefined {
   const u = toMontgomery(x);
@@ -145,17 +145,19 @@ function ladderStep(u: bigint, [x2, z2, x3, z3]: Pair): Pair {
   return [mod(square * other), mod(e * (square + a24 * e)), mod(plus * plus), mod(u * mod(minus * minus))];
 }
 
-/** 04‖X‖Y. */
+/** Encodes a point as 04‖X‖Y. */
 export function writePoint({ x, y }: Point): Buffer {
   return Buffer.concat([Buffer.from([4]), toBigEndian(x), toBigEndian(y)]);
 }
 
-/** The coordinates of 04‖X‖Y as they stand, whether they are on the curve or not. */
+/** Decodes the coordinates of 04‖X‖Y, without checking that the point is on the curve. */
 export function readPoint(bytes: Buffer): Point {
   return { x: fromBigEndian(bytes.subarray(1, 33)), y: fromBigEndian(bytes.subarray(33, 65)) };
 }
 
-/** The point of 02‖X or 03‖X, where the first byte tells Y's sign; `undefined` where the curve has none. */
+/**
+ * Decodes 02‖X or 03‖X. The first byte gives the parity of Y. Returns `undefined` if X is not on the curve.
+ */
 export function readCompressed(bytes: Buffer): Point | undefined {
   const x = fromBigEndian(bytes.subarray(1));
   const point = x < p ? fromMontgomery(toMontgomery(x)) : undefined;
@@ -163,12 +165,12 @@ export function readCompressed(bytes: Buffer): Point | undefined {
   return (point.y & 1n) === BigInt((bytes[0] ?? 0) & 1) ? point : { x, y: p - point.y };
 }
 
-/** Whether both coordinates are below the prime. */
+/** Returns whether both coordinates are less than the prime. */
 export function isReduced({ x, y }: Point): boolean {
   return x < p && y < p;
 }
 
-/** The order of a point of the small subgroup: 2, 4 or 8; `undefined` for any other. */
+/** Returns the order of a point if it is 2, 4 or 8, and `undefined` otherwise. */
 export function smallOrderOf(point: Point): number | undefined {
   let doubled: Jacobian = [point.x, point.y, 1n];
   return [2, 4, 8].find(() => {
@@ -177,7 +179,7 @@ export function smallOrderOf(point: Point): number | undefined {
   });
 }
 
-/** The x coordinate of the point with that u coordinate. */
+/** Converts a u coordinate of RFC 7748 to the Weierstrass x coordinate. */
 export function toWeierstrass(u: bigint): bigint {
   return mod(u + shift);
 }
