@@ -2,7 +2,10 @@ import { cases } from './texts';
 import type { Case, VectorFile } from './vector-file';
 import { sources, vectorFile } from './vector-file';
 
-/** Standard Base64 (RFC 4648, section 4), canonical: what every encrypted field and key is written in. */
+/**
+ * Returns vectors for canonical standard Base64 (RFC 4648, section 4), in which encrypted fields, keys and
+ * nonces are written.
+ */
 export function base64(): VectorFile {
   return vectorFile({
     schema: 'vectors/text',

@@ -6,12 +6,12 @@ export interface BouncyCastleParty {
   readonly privateKey: string;
   /** 04‖X‖Y, Base64. */
   readonly publicKey: string;
-  /** The same key as SubjectPublicKeyInfo with explicit parameters of the curve, Base64. */
+  /** The public key as a SubjectPublicKeyInfo with explicit curve parameters, Base64. */
   readonly x509PublicKey: string;
   readonly nonce: string;
 }
 
-/** A transfer that BouncyCastle made. Everything is Base64 but the bundle. */
+/** A transfer made with BouncyCastle. All values except `id` and `bundle` are Base64. */
 export interface BouncyCastleTransfer {
   readonly id: string;
   readonly sender: BouncyCastleParty;
@@ -38,7 +38,7 @@ export const comments: Readonly<Record<string, string>> = {
   'private-key-short-30-31-bytes': 'a private key that is shorter than 32 bytes is refused',
 };
 
-/** The transfers that were made elsewhere, in their order. */
+/** Reads the recorded BouncyCastle transfers from `vectors/data`, in file order. */
 export function bouncyCastleTransfers(): readonly BouncyCastleTransfer[] {
   const text = readFileSync(join(__dirname, '../data/bouncycastle-transfers.json'), 'utf8');
   return (JSON.parse(text) as { cases: BouncyCastleTransfer[] }).cases;

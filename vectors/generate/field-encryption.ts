@@ -20,7 +20,7 @@ function encrypted(hash: Hash, name: string, plaintext: string): Encrypted {
 
 const otp = '482913';
 
-/** A ciphertext that begins with a zero byte: one in 256 does. */
+/** Finds a ciphertext with a leading zero byte, as one in 256 has. */
 function zeroAhead(hash: Hash): Encrypted {
   return firstOf(
     'leading-zero',
@@ -139,7 +139,7 @@ function group(hash: Hash): Group {
   return { hash: hash === 'sha1' ? 'SHA-1' : 'SHA-256', ...service, cases };
 }
 
-/** RSA-OAEP with MGF1 over the same hash, under a key of 2048 bits. */
+/** Returns vectors for RSA-OAEP with a 2048-bit key. The label digest and MGF1 use one hash. */
 export function fieldEncryption(): VectorFile {
   return vectorFile({
     schema: 'vectors/field-encryption',

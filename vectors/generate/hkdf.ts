@@ -3,7 +3,7 @@ import { bytesOf } from './seeded';
 import type { Case, VectorFile } from './vector-file';
 import { sources, vectorFile } from './vector-file';
 
-/** RFC 5869, appendix A: the cases of SHA-256. */
+/** The SHA-256 test cases of RFC 5869, appendix A. */
 const rfc: readonly Case[] = [
   {
     id: 'rfc5869-a1',
@@ -54,7 +54,7 @@ function derived(id: string, comment: string, flags: readonly string[], ikm: Buf
   return { ...base, ikm: ikm.toString('hex'), salt: salt.toString('hex'), info: '', okm };
 }
 
-/** HKDF-SHA-256, and what clause 6.2.5 makes of it. */
+/** Returns vectors for HKDF-SHA-256, alone and as clause 6.2.5 uses it. */
 export function hkdf(): VectorFile {
   const salts = [0, 1, 2].map((each) => bytesOf(`salt ${each}`, 20));
   const [salt = Buffer.alloc(20)] = salts;

@@ -13,7 +13,7 @@ import type { VectorFile } from './vector-file';
 import { weierstrass } from './weierstrass';
 import { x25519 } from './x25519';
 
-/** How each vector file is made, by its name. */
+/** Maps the name of each vector file to the function that generates it. */
 export const files: Readonly<Record<string, () => VectorFile>> = {
   'field-encryption.json': fieldEncryption,
   'nonces.json': nonces,
@@ -28,12 +28,12 @@ export const files: Readonly<Record<string, () => VectorFile>> = {
   'jwts.json': jwts,
 };
 
-/** The text of a file, to the last byte. */
+/** Returns the exact text of a vector file, as it is written to disk. */
 export function textOf(file: VectorFile): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** Writes a file once every implementation has agreed with it. Throws for the first case that comes out otherwise. */
+/** Writes a vector file. Throws if any implementation gives another answer than a case requires. */
 async function write(name: string, file: VectorFile): Promise<void> {
   const text = textOf(file);
   const [first] = (await runVectors(checkVectors(name, text))).failures;

@@ -12,7 +12,7 @@ interface Keys {
 
 export const keys = JSON.parse(readFileSync(join(__dirname, '../data/rsa-test-keys.json'), 'utf8')) as Keys;
 
-/** 21 November 2026, 09:30 UTC, in seconds. */
+/** 21 November 2026, 09:30 UTC, in seconds since the epoch. */
 export const now = Date.UTC(2026, 10, 21, 9, 30) / 1000;
 export const issuer = 'https://gateway.example';
 export const audience = '1000000001@sbx';
@@ -22,7 +22,9 @@ export const part = (value: unknown): string => Buffer.from(JSON.stringify(value
 
 type Header = Readonly<Record<string, unknown>>;
 
-/** Header and claims, signed with RSASSA-PKCS1-v1_5 under the hash of its alg. */
+/**
+ * Signs a JWT with RSASSA-PKCS1-v1_5. The hash is SHA-512 for `alg` RS512, and SHA-256 for any other `alg`.
+ */
 export function signed(header: Header, payload: unknown, privateKey = keys.service.privateKey): string {
   const input = `${part(header)}.${part(payload)}`;
   const hash = header.alg === 'RS512' ? 'sha512' : 'sha256';
@@ -31,13 +33,16 @@ export function signed(header: Header, payload: unknown, privateKey = keys.servi
 
 export const right = { alg: 'RS256', typ: 'JWT', kid: 'signing' };
 
-/** The mistake of taking the algorithm from the token: the published key serves as shared secret. */
+/**
+ * Returns a forged JWT: HS256, keyed with the published public key. A receiver accepts it if it trusts `alg`
+ * in the token.
+ */
 export function withHmac(): string {
   const input = `${part({ ...right, alg: 'HS256' })}.${part(claims)}`;
   return `${input}.${createHmac('sha256', keys.service.publicKey).update(input).digest('base64url')}`;
 }
 
-/** The public key of a PEM, of either half, as a JWKS publishes it. */
+/** Converts a PEM key, private or public, to a public JWK with additional members. */
 export function jwk(pem: string, members: Readonly<Record<string, string>>): JsonWebKey {
   return { ...createPublicKey(pem).export({ format: 'jwk' }), ...members };
 }

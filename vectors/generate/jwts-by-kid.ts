@@ -2,7 +2,10 @@ import type { Row } from './jwt-signing';
 import { audience, cases, claims, issuer, jwk, keys, now, signed } from './jwt-signing';
 import type { Group } from './vector-file';
 
-/** Two algorithms are agreed, each with its own key, and a third key that signs nothing. */
+/**
+ * Returns cases for a receiver that accepts two algorithms, each with its own key. The JWKS also contains an
+ * encryption key.
+ */
 export function byKid(): Group {
   const rs512 = { alg: 'RS512', typ: 'JWT', kid: 'rs512' };
   const rs256 = { alg: 'RS256', typ: 'JWT', kid: 'rs256' };

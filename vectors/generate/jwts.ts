@@ -151,7 +151,7 @@ const refused: readonly Row[] = [
   ['audience', 'meant for another provider', 'Audience', signed(right, { ...claims, aud: '1000000002@sbx' })],
 ];
 
-/** JWTs of callbacks (clause 5.1.6), verified against a JWKS of two keys. */
+/** Returns vectors for the JWT of a callback (clause 5.1.6). */
 export function jwts(): VectorFile {
   return vectorFile({
     schema: 'vectors/jwt',
@@ -173,7 +173,7 @@ export function jwts(): VectorFile {
         algorithms: ['RS256'],
         issuer,
         audience,
-        // The signing key is not the first one.
+        // The signing key is second, to catch receivers that always use `keys[0]`.
         jwks: {
           keys: [
             jwk(keys.other.publicKey, { kid: 'encryption', alg: 'RS512', use: 'sig' }),

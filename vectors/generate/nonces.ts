@@ -18,7 +18,7 @@ function refused(id: string, comment: string, hip: Buffer, hiu: Buffer): Case {
 
 const counting = Buffer.from(Array.from({ length: 32 }, (_unused, index) => index));
 
-/** XOR of both nonces, and its split into salt and IV. */
+/** Returns vectors for the XOR of both nonces, and its split into salt and IV. */
 export function nonces(): VectorFile {
   const random = [0, 1, 2, 3].map(
     (each) => [bytesOf(`hip ${each}`, 32), bytesOf(`hiu ${each}`, 32)] as const,

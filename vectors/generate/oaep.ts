@@ -9,7 +9,10 @@ export interface RsaKey {
   readonly publicKey: string;
 }
 
-/** The key that the cases are for, and a foreign one. Both are published and protect nothing. */
+/**
+ * Returns the service's key, which the cases use, and another key. Both are published, so never use them in
+ * production.
+ */
 export function testKeys(): { readonly service: RsaKey; readonly other: RsaKey } {
   return JSON.parse(readFileSync(join(__dirname, '../data/rsa-test-keys.json'), 'utf8')) as ReturnType<
     typeof testKeys

@@ -1,6 +1,6 @@
 import type { Case } from './vector-file';
 
-/** RFC 7748: section 5.2 as it stands, its iterations, and section 6.1. */
+/** The X25519 test vectors of RFC 7748: section 5.2, including the iterated ones, and section 6.1. */
 export const rfc7748: readonly Case[] = [
   {
     id: 'rfc7748-5.2-first',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What all generated values are made from. */
+/** The seed of all generated values. Any change to it changes the vector files. */
 export const seed = 'gateway-conformance vectors, 2026';
 
-/** Bytes that look random and are the same each time, by name. */
+/** Returns pseudo-random bytes that depend only on the seed and the name. */
 export function bytesOf(name: string, length: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_unused, index) =>
     createHash('sha256').update(`${seed}/${name}/${index}`).digest(),
@@ -11,7 +11,7 @@ export function bytesOf(name: string, length: number): Buffer {
   return Buffer.concat(blocks).subarray(0, length);
 }
 
-/** The first of the values made from name and a count for which the condition holds. */
+/** Calls `make` with name/0, name/1 and so on. Returns the first value that satisfies the condition. */
 export function firstOf<Value>(
   name: string,
   make: (name: string) => Value,
@@ -23,14 +23,14 @@ export function firstOf<Value>(
   }
 }
 
-/** The bytes with the lowest bit of one of them turned over. */
+/** Flips the lowest bit of one byte. A negative index counts from the end. */
 export function flipped(bytes: Buffer, at: number): Buffer {
   const changed = Buffer.from(bytes);
   changed.writeUInt8((bytes.at(at) ?? 0) ^ 1, at < 0 ? bytes.length + at : at);
   return changed;
 }
 
-/** First, middle and last, with the index of the byte. */
+/** Returns the indices of the first, middle and last byte. */
 export function placesIn(bytes: Buffer): readonly (readonly [place: string, at: number])[] {
   return [
     ['first', 0],

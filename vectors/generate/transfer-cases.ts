@@ -10,7 +10,7 @@ export interface Party {
 
 function party(curve: Curve, name: string): Party {
   const raw = bytesOf(`${curve} ${name}`, 32);
-  // Below the order, which is a little more than 2^252.
+  // A private key must be below the order of the base point, which is slightly more than 2^252.
   if (curve === 'weierstrass') raw.writeUInt8((raw[0] ?? 0) & 0x0f, 0);
   return { pair: keyPairFrom(curve, raw), nonce: bytesOf(`${curve} ${name} nonce`, 32) };
 }
@@ -47,7 +47,7 @@ export function valid([id, comment, flags]: About, both: Both, bundle: string): 
   return { ...base, sender: shown(both.sender), recipient: shown(both.recipient), bundle, content };
 }
 
-/** What arrived, with one fact of it changed; the sender's private key plays no part. */
+/** The sender's data as the recipient receives it, usually with one change. */
 export interface Arrived {
   readonly publicKey: Buffer;
   readonly nonce: Buffer;

@@ -5,7 +5,7 @@ import type { About, Both } from './transfer-cases';
 import { contentOf, invalid, parties, valid } from './transfer-cases';
 import type { Case } from './vector-file';
 
-/** The other codings of a public key that are met, besides the bare one. */
+/** Encodings of a public key besides the bare one. */
 const codings: Readonly<Record<Curve, readonly KeyForm[]>> = {
   x25519: ['x25519-spki'],
   weierstrass: ['weierstrass-spki-explicit', 'weierstrass-spki-named'],
@@ -13,7 +13,10 @@ const codings: Readonly<Record<Curve, readonly KeyForm[]>> = {
 
 const otherCurve: Readonly<Record<Curve, Curve>> = { x25519: 'weierstrass', weierstrass: 'x25519' };
 
-/** The same transfer with the sender's key in each coding; and keys of forms that belong to no transfer here. */
+/**
+ * Returns one transfer with the sender's key in each encoding, and invalid cases with keys of the other curve
+ * or of a wrong length.
+ */
 export function formCases(curve: Curve, bundle: string): Case[] {
   const both = parties(curve, 'forms');
   const good = codings[curve].map((form): Case => {

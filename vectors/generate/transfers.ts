@@ -147,7 +147,6 @@ function badCases(curve: Curve): Case[] {
   ];
 }
 
-/** As a transfer carries it. */
 function asSent({ privateKey, publicKey, nonce }: BouncyCastleParty) {
   return { privateKey, publicKey, nonce };
 }
@@ -166,7 +165,10 @@ function bouncyCastleCases(): Case[] {
   }));
 }
 
-/** Whole transfers on one curve: from two key pairs, two nonces and a bundle to the content, and back. */
+/**
+ * Returns vectors for complete transfers on one curve: the recipient decrypts the content, and the sender
+ * encrypts the bundle.
+ */
 export function transfers(curve: Curve): VectorFile {
   const form = curve === 'x25519' ? 'X25519' : 'Curve25519 in the short Weierstrass form';
   return vectorFile({

@@ -1,13 +1,13 @@
 import { seed } from './seeded';
 
-/** One known answer, or one input that must be refused. */
+/** A test case with a known answer, or an input that an implementation must reject. */
 export interface Case {
   readonly id: string;
-  /** The mistake that it catches. */
+  /** The mistake that this case catches, or what the case shows. */
   readonly comment: string;
   readonly flags: readonly string[];
   readonly result: 'valid' | 'invalid';
-  /** Key of the file's provenance. */
+  /** A key of the file's `provenance`, which names the sources. */
   readonly provenance: string;
   readonly [member: string]: unknown;
 }
@@ -18,7 +18,7 @@ export interface Group {
 }
 
 export interface VectorFile {
-  /** `$id` of its JSON Schema. */
+  /** The `$id` of the JSON Schema for this file. */
   readonly schema: string;
   readonly title: string;
   readonly clauses: readonly string[];
@@ -28,13 +28,13 @@ export interface VectorFile {
   readonly groups: readonly Group[];
 }
 
-/** Sources that several files name. */
+/** Sources of cases that several vector files use. */
 export const sources = {
   generated: `made by vectors/generate from the seed "${seed}", and checked by a second implementation`,
   written: 'written by hand from the text of the clause',
 } as const;
 
-/** Puts a file together, and counts. Only the sources and flags that are used are listed. */
+/** Builds a vector file and counts its cases. Omits sources and flags that no case uses. */
 export function vectorFile(file: Omit<VectorFile, 'numberOfCases'>): VectorFile {
   const cases = file.groups.flatMap((group) => group.cases);
   const used = <Value>(record: Readonly<Record<string, Value>>, keys: Set<string>): Record<string, Value> =>

@@ -26,7 +26,7 @@ function refused(
   return { ...base, privateKey: own.toString('base64'), publicKey: publicKey.toString('base64') };
 }
 
-/** Public and private keys that lead to no secret. */
+/** Returns invalid cases: public and private keys that an implementation must reject. */
 export function refusals(): Case[] {
   const raw = keyPairFrom('x25519', bytesOf('an X25519 key', 32));
   const point = keyPairFrom(

@@ -16,7 +16,10 @@ const flagOf: Readonly<Record<string, string>> = {
   'private-key-short-30-31-bytes': 'ShortPrivateKey',
 };
 
-/** One agreement of BouncyCastle's, seen by the recipient, with the sender's key in every form. */
+/**
+ * Returns key agreements from a BouncyCastle transfer, computed by the recipient. The sender's key has
+ * another form in each.
+ */
 function agreements({ id, sender, recipient, sharedSecret: secret }: BouncyCastleTransfer): Case[] {
   const publicKey = Buffer.from(sender.publicKey, 'base64');
   const flag = flagOf[id];
@@ -32,7 +35,10 @@ function agreements({ id, sender, recipient, sharedSecret: secret }: BouncyCastl
   }));
 }
 
-/** The same agreement from the sender's side: there the short private key is. */
+/**
+ * Returns the key agreement of a BouncyCastle transfer, computed by the sender. In one transfer, the sender's
+ * private key is short.
+ */
 function otherSide({ id, sender, recipient, sharedSecret: secret }: BouncyCastleTransfer): Case {
   const flag = flagOf[id];
   return {
@@ -47,7 +53,7 @@ function otherSide({ id, sender, recipient, sharedSecret: secret }: BouncyCastle
   };
 }
 
-/** A private key with a zero byte in front, as BigInteger.toByteArray gives it where the highest bit is set. */
+/** Returns a case with a 33-byte private key: its leading zero bytes do not change the number. */
 function signed(): Case {
   const scalar = Buffer.concat([Buffer.from([0]), bytesOf('signed', 31)]);
   const long = Buffer.concat([Buffer.from([0]), scalar]);
@@ -64,7 +70,10 @@ function signed(): Case {
   };
 }
 
-/** The first and the last of all private keys: their secrets are the x coordinate of the peer itself. */
+/**
+ * Returns cases with the lowest and the highest private key, 1 and order - 1. Both give the peer's x
+ * coordinate as the secret.
+ */
 function edges(): Case[] {
   const peer = keyPairFrom('weierstrass', Buffer.concat([Buffer.from([6]), bytesOf('edges', 31)]));
   const edge = (id: string, comment: string, scalar: Buffer): Case => ({
@@ -87,7 +96,7 @@ function edges(): Case[] {
   ];
 }
 
-/** ECDH on the short Weierstrass form of Curve25519. */
+/** Returns vectors for ECDH on the short Weierstrass form of Curve25519. */
 export function weierstrass(): VectorFile {
   const transfers = bouncyCastleTransfers();
   return vectorFile({

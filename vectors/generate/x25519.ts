@@ -43,7 +43,10 @@ function withPeer(name: string, publicKey: Buffer): Agreement {
   return { own, peer: { ...peer, publicKey }, secret: sharedSecret(own, publicKey) };
 }
 
-/** 2^255 - 19 and a little more, little-endian: the last byte without and with the bit that counts for nothing. */
+/**
+ * Returns cases with u coordinates that are not reduced: little-endian, 2^255 - 19 or more, with and without
+ * the unused highest bit.
+ */
 function unreduced(): Case[] {
   const key = (first: number, last: number): Buffer =>
     Buffer.concat([Buffer.from([first]), Buffer.alloc(30, 0xff), Buffer.from([last])]);
@@ -56,7 +59,7 @@ function unreduced(): Case[] {
   ];
 }
 
-/** The same key as RFC 8410 wraps it. */
+/** Returns a case with the peer's key as an SPKI (RFC 8410). */
 function spki(): Case {
   const { own, peer, secret } = agree('spki');
   const wrapped = { ...peer, publicKey: writePublicKey(peer, 'x25519-spki') };
@@ -105,7 +108,7 @@ function forms(): Case[] {
   ];
 }
 
-/** X25519 (RFC 7748). */
+/** Returns vectors for X25519 (RFC 7748). */
 export function x25519(): VectorFile {
   const begins = (bytes: Buffer): boolean => bytes[0] === 0;
   const ends = (bytes: Buffer): boolean => bytes.at(-1) === 0;
