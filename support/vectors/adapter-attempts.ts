@@ -10,19 +10,19 @@ import { askOf } from '../cases/prepared';
 import type { AttemptOutcome, Attempt, Attempts } from '../cases/attempt';
 import type { TransferCase, TransferGroup } from '../cases/vector-file';
 
-/** A client that can be given a key and asked to decrypt with it. */
+/** The part of an adapter that decrypts with a given private key. */
 interface Decrypting {
-  /** The forms of keys that it takes. */
+  /** The key forms that the adapter declares. */
   readonly forms: readonly CurveForm[];
-  /** Absent where that is not offered. */
+  /** `undefined` if the adapter does not offer decryption with given keys. */
   readonly decrypt?: (params: Params<'transfer.decrypt'>) => Promise<CallOutcome<'transfer.decrypt'>>;
 }
 
 const none = (): Attempt[] => [];
 
 /**
- * What an integrator's own code makes of known answers: it decrypts with a key that is given to it. It takes no others, as no
- * call of the adapter takes keys, seeds or nonces.
+ * Returns the attempts of an integrator's own code, through its adapter. Only transfers are attempted: the
+ * adapter can decrypt with a given key, but no call accepts the seeds, nonces or keys that other cases need.
  */
 export function adapterAttempts(client: Decrypting): Attempts {
   return {
@@ -37,14 +37,20 @@ export function adapterAttempts(client: Decrypting): Attempts {
   };
 }
 
-/** Whether the adapter declares the coding of a key, or one into which `written` brings it. */
+/**
+ * Returns whether the adapter can read this public key, if necessary after `written` has encoded it as an
+ * SPKI.
+ */
 function reads(forms: readonly CurveForm[], publicKey: string): boolean {
   const { curve, keyForm } = readPublicKey(Buffer.from(publicKey, 'base64'));
   if (keyForm === 'x25519' || keyForm === 'weierstrass') return true;
   return curve === 'weierstrass' && forms.some((each) => each === 'weierstrass-spki' || each === keyForm);
 }
 
-/** A point as an SPKI, for an adapter that reads no other keys; whether it is a good one is not looked at. */
+/**
+ * Encodes a bare point as an SPKI if the adapter reads points only in this form. Does not validate the point,
+ * because invalid cases need bad ones.
+ */
 function written(publicKey: string, forms: readonly CurveForm[]): string {
   const bytes = Buffer.from(publicKey, 'base64');
   const isPoint = bytes.length === 65 && bytes[0] === 4;
@@ -71,7 +77,9 @@ function attemptsOn(
   return [{ implementation: 'adapter', wanted: { bundle }, answer, mayRefuse: !isBundle(bundle) }];
 }
 
-/** Whether a text is a FHIR bundle in JSON: a client need not take any other (clauses 1.3, 6.2.6). */
+/**
+ * Returns whether a text is a FHIR bundle in JSON. A client may reject any other text (clauses 1.3, 6.2.6).
+ */
 function isBundle(text: string): boolean {
   const value = parseJson(text);
   return isObject(value) && value.resourceType === 'Bundle' && typeof value.type === 'string';

@@ -2,18 +2,20 @@ import type { Attempts, CaseOutcome } from '../cases/attempt';
 import { loadOwnVectors } from '../cases/load-vectors';
 import type { AnyVectorFile } from '../cases/vector-file';
 
-/** The cases of every kind are read alike here: by the names of their members. */
+/** A group of any kind of vector file. Its members are read by name. */
 interface AnyGroup {
   readonly cases: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[];
 }
 
-/** One scenario of known answers: the cases that it takes, and what every implementation answers. */
+/**
+ * The state of one scenario with known answers: the selected cases, and the answer of each implementation.
+ */
 export class Exam {
   readonly #attempts: Attempts | undefined;
   #file: AnyVectorFile | undefined;
   #outcomes: readonly CaseOutcome[] | undefined;
 
-  /** @param attempts those of the suite's own implementations where absent */
+  /** @param attempts defaults to the suite's own implementations */
   constructor(attempts?: Attempts) {
     this.#attempts = attempts;
   }
@@ -22,7 +24,7 @@ export class Exam {
     this.#file = loadOwnVectors(name);
   }
 
-  /** Takes a single case. Throws where the file has none with that id. */
+  /** Selects one case. Throws if the file does not contain its id. */
   takeCase(name: string, id: string): void {
     const file = loadOwnVectors(name);
     for (const group of file.groups as unknown as readonly AnyGroup[]) {
@@ -34,8 +36,8 @@ export class Exam {
   }
 
   /**
-   * Throws unless the case that was taken says the same: what a feature shows is what is run.
-   * @param shown path of a member and its value; one that ends with … shows its beginning
+   * Throws unless the selected case has these values, so that a feature cannot show other data than it runs.
+   * @param shown path of a member and its value; a value that ends with … is compared as a prefix
    */
   requireShown(shown: readonly (readonly [path: string, value: string])[]): void {
     for (const [path, value] of shown) {
@@ -45,7 +47,7 @@ export class Exam {
     }
   }
 
-  /** A member of the one case, or of its group; `undefined` where there is no such text. */
+  /** Returns a string from the selected case or from its group. Returns `undefined` for any other value. */
   #member(path: string): string | undefined {
     const [group] = this.#taken.groups as unknown as readonly [AnyGroup];
     let value: unknown = { ...group, ...group.cases[0] };
@@ -56,7 +58,7 @@ export class Exam {
 
   async answer(): Promise<void> {
     const file = this.#taken;
-    // Loaded late: a run that certifies a product asks for no known answer.
+    // Imported only here, because a certification run needs no known answers.
     const [{ ownAttempts }, { outcomesOf }] = await Promise.all([
       import('./own-attempts.ts'),
       import('./run-vectors.ts'),
@@ -64,7 +66,7 @@ export class Exam {
     this.#outcomes = await outcomesOf(file, this.#attempts ?? ownAttempts);
   }
 
-  /** Throws unless there are so many cases, and every implementation gave the known answer to each. */
+  /** Throws unless `count` cases are selected and every implementation answered all of them correctly. */
   requireAll(count: number): void {
     const { numberOfCases } = this.#taken;
     if (numberOfCases !== count) throw new Error(`there are ${numberOfCases} cases, and not ${count}`);
@@ -79,7 +81,7 @@ export class Exam {
   }
 }
 
-/** What the suite's own code does not take is wrong, too. */
+/** Describes a wrong outcome. For the suite's own code, a skipped case is wrong too. */
 function told({ id, implementation, state, expected = '', got = '', comment }: CaseOutcome): string {
   const what = state === 'failed' ? `expected ${expected}, got ${got} (catches: ${comment})` : 'not taken';
   return `case ${id} on ${implementation}: ${what}`;

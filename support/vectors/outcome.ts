@@ -2,7 +2,7 @@ import type { AttemptResult, AttemptOutcome, Attempt, CaseOutcome } from '../cas
 
 type Judged = Pick<CaseOutcome, 'implementation' | 'state' | 'expected' | 'got'>;
 
-/** Compares an answer with what is wanted; `undefined`: a refusal. */
+/** Compares an answer with the expected answer. `undefined` means that the input is rejected. */
 export function judgeAttempt(
   { implementation }: Attempt,
   wanted: AttemptOutcome,
@@ -17,7 +17,7 @@ function agrees(wanted: AttemptOutcome, got: AttemptOutcome): boolean {
   return Object.entries(wanted).every(([name, value]) => got[name] === value);
 }
 
-/** Runs what throws where it refuses. */
+/** Wraps a computation so that it returns `undefined` (a rejection) instead of throwing. */
 export function orRefusal(compute: () => AttemptResult): () => AttemptOutcome {
   return () => {
     try {
@@ -30,7 +30,7 @@ export function orRefusal(compute: () => AttemptResult): () => AttemptOutcome {
 
 const shownLength = 100;
 
-/** An answer, or those parts of it that are wanted. */
+/** Formats an answer for a failure message. Shows only the members that `wanted` has. */
 function shown(answer: AttemptOutcome, wanted: AttemptOutcome = answer): string {
   if (answer === undefined) return 'a refusal';
   const values = Object.keys(wanted ?? answer).map((name) => answer[name]);

@@ -32,7 +32,7 @@ import { acceptsV3Headers } from '../mock/request-checks';
 import { contractObligations } from '../obligations';
 import { orRefusal } from './outcome';
 
-/** Both sides of the transfer crypto, which know nothing of each other. */
+/** The two independent implementations of the transfer crypto. */
 const sides = [
   ['noble', noble],
   ['node:crypto', node],
@@ -43,7 +43,7 @@ type Side = typeof noble | typeof node;
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
-/** What both sides make of a case. */
+/** Runs a case on both implementations. */
 function onBothSides(wanted: AttemptResult, compute: (side: Side) => AttemptResult): Attempt[] {
   return sides.map(([implementation, side]) => ({
     implementation,
@@ -59,7 +59,7 @@ function nonceAttempts({ hipNonce, hiuNonce, salt = '', iv = '' }: NonceCase): A
   });
 }
 
-/** The transfer's own derivation where the info is empty; the bare function of both libraries for any. */
+/** Tests the HKDF of both libraries. If the info is empty, also tests the suite's own key derivation. */
 function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): Attempt[] {
   const length = okm.length / 2;
   const bare = (implementation: string, compute: () => ArrayBuffer | Uint8Array): Attempt => ({
@@ -77,7 +77,7 @@ function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): Attempt[] {
   ];
 }
 
-/** The secret of a private and a public key. Throws for keys of another curve, and for what cannot be used. */
+/** Computes the shared secret. Throws if the public key is not valid or belongs to another curve form. */
 function agreed(side: Side, curve: 'x25519' | 'weierstrass', privateKey: Buffer, publicKey: Buffer): Buffer {
   const peer = side.readPublicKey(publicKey);
   if (peer.curve !== curve) throw new Error('a key of the other form');
@@ -101,7 +101,7 @@ function weierstrassAttempts(each: AgreementCase): Attempt[] {
   }));
 }
 
-/** Decryption as the recipient; where the sender's private key is there, encryption as the sender too. */
+/** Decrypts as the recipient. Encrypts too if the case is valid and contains the sender's private key. */
 function transferAttempts(each: TransferCase, { curve }: TransferGroup): Attempt[] {
   const { result, sender, recipient, bundle = '', content } = each;
   const keyOf = (side: Side, own: TransferCase['sender'], peer: TransferCase['sender']) => {
@@ -123,7 +123,10 @@ function transferAttempts(each: TransferCase, { curve }: TransferGroup): Attempt
   ];
 }
 
-/** Encryption with node-forge under the seed; decryption with node-forge, with node:crypto, and by the mock. */
+/**
+ * Decrypts with node-forge, node:crypto and the mock. If the case has an OAEP seed, also encrypts with
+ * node-forge.
+ */
 function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionGroup): Attempt[] {
   const scheme = group.hash === 'SHA-1' ? 'oaep-sha1' : 'oaep-sha256';
   const { plaintext, seed, ciphertext } = each;
@@ -153,7 +156,7 @@ function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionGroup): 
 
 function openedByNode({ privateKey }: FieldEncryptionGroup, bytes: Buffer, scheme: string): string {
   const key = createPrivateKey(privateKey);
-  // RSA itself is about numbers, to which leading zeros make no difference (RFC 8017, section 7.1.2, step 1).
+  // RSA ignores missing leading zeros, but OAEP requires the full length (RFC 8017, section 7.1.2, step 1).
   if (bytes.length * 8 !== key.asymmetricKeyDetails?.modulusLength) throw new Error('another length');
   const opened = openField(key, bytes);
   if (opened?.padding !== scheme) throw new Error('another padding');
@@ -167,10 +170,10 @@ function openedByMock({ hash, privateKey }: FieldEncryptionGroup, ciphertext: st
   return decrypted.value;
 }
 
-/** An answer that says only that a value is taken. */
+/** The outcome of an implementation that only accepts or rejects a value. */
 const taken = (accepts: boolean): AttemptOutcome => (accepts ? {} : undefined);
 
-/** Texts are judged by the rules, and by the mock, which reads the contract for itself. */
+/** Header values are checked by the rules and by the mock, which read the contract independently. */
 function textAttempts(each: TextCase, { reads }: TextGroup): Attempt[] {
   switch (reads) {
     case 'uuid-v4':
@@ -182,7 +185,6 @@ function textAttempts(each: TextCase, { reads }: TextGroup): Attempt[] {
   }
 }
 
-/** One reader of texts. */
 function reading(implementation: string, wanted: AttemptResult, answer: () => AttemptOutcome): Attempt {
   return { implementation, wanted, answer };
 }
@@ -204,7 +206,10 @@ function headerAttempts({ text }: TextCase, name: 'REQUEST-ID' | 'TIMESTAMP'): A
   ];
 }
 
-/** What a request with such headers breaks. It has nothing else: that breaks some obligations whatever the headers are. */
+/**
+ * Returns the obligations that a request with these headers breaks. The request has nothing else, so it
+ * always breaks some; compare with the result for valid headers.
+ */
 function brokenBy(headers: Readonly<Record<string, string>>): string[] {
   const loop = new JudgingLoop(contractObligations.judged, { readings: defaultReadings });
   const exchange: Exchange = {
@@ -228,7 +233,10 @@ function brokenBy(headers: Readonly<Record<string, string>>): string[] {
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Bit by bit (RFC 4648, section 4), so that Node's lenient reader does not check itself. Throws for anything else. */
+/**
+ * Decodes Base64 bit by bit (RFC 4648, section 4), independently of Node's lenient decoder. Throws if the
+ * text is not canonical.
+ */
 function hexByBits(text: string): string {
   const values = Array.from(text.replace(/={1,2}$/, ''), (each) => base64Digits.indexOf(each));
   if (text.length % 4 !== 0 || values.includes(-1)) throw new Error('no Base64');
@@ -240,10 +248,10 @@ function hexByBits(text: string): string {
 
 const nonce = Buffer.alloc(32).toString('base64');
 
-/** By what the client decodes, bit by bit, and by the pattern of the schema. */
+/** Decodes with the client and bit by bit, and checks the pattern of the JSON Schema. */
 function base64Attempts({ text, decoded = '' }: TextCase): Attempt[] {
   const wanted = { bytes: decoded };
-  // The schema is that of a key, which is never empty.
+  // The schema describes a key, which is never empty.
   const bySchema = reading('schema', {}, () =>
     taken(checkSchema('contract/key-material', materialOf(text, nonce)).length === 0),
   );
@@ -262,7 +270,10 @@ function base64Attempts({ text, decoded = '' }: TextCase): Attempt[] {
   ];
 }
 
-/** By the client, and by the judge; what they verify was signed with node:crypto. The instants are exact: no leeway. */
+/**
+ * Verifies with the client and with the judge, both with a leeway of zero. The JWTs were signed with
+ * node:crypto.
+ */
 function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): Attempt[] {
   const { algorithms, issuer, audience, jwks } = group;
   const now = new Date(group.now);
@@ -282,7 +293,7 @@ function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): Attempt[] {
   ];
 }
 
-/** The suite's own code: at least two implementations that do not know each other. */
+/** The attempts of the suite's own code. At least two independent implementations answer each case. */
 export const ownAttempts: Attempts = {
   'vectors/field-encryption': fieldAttempts,
   'vectors/nonces': nonceAttempts,

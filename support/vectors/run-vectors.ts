@@ -3,17 +3,16 @@ import type { AnyVectorFile, VectorFile } from '../cases/vector-file';
 import { judgeAttempt } from './outcome';
 import { ownAttempts } from './own-attempts';
 
-/** What became of the cases of one file, over all implementations. */
+/** Number of outcomes for one file, over all implementations. */
 export interface VectorSummary {
   readonly run: number;
   readonly passed: number;
   readonly failed: number;
   readonly notApplicable: number;
-  /** What did not come out right, with everything that explains it. */
+  /** The failed cases, each with the expected and the actual answer. */
   readonly failures: readonly CaseOutcome[];
 }
 
-/** Runs every case of a file. */
 export async function runVectors(
   file: AnyVectorFile,
   attempts: Attempts = ownAttempts,
@@ -31,7 +30,10 @@ export async function runVectors(
   };
 }
 
-/** What became of every case of a file on every implementation that takes it. */
+/**
+ * Runs every case of a file on every implementation. A case is `not-applicable` if no implementation attempts
+ * it, or if the implementation rejects an input that it need not accept.
+ */
 export async function outcomesOf(file: AnyVectorFile, attempts: Attempts): Promise<CaseOutcome[]> {
   const { groups } = file as VectorFile<'vectors/text'>;
   const attemptsOf = attempts[file.schema] as Attempts['vectors/text'];

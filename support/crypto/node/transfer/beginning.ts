@@ -45,8 +45,8 @@ export class Beginning {
 
   /**
    * Tests whether the content was encrypted with this key and IV. If so, returns the ids of the other
-   * mistakes that its first bytes show; empty if they show none. Returns `undefined` if the key or the IV is
-   * another, or if the bundle is too short.
+   * mistakes that its first bytes show, or an empty list. Returns `undefined` if the key or the IV is wrong,
+   * or if the bundle is too short.
    */
   under(derived: Derived): string[] | undefined {
     const stream = keystream(derived, comparedBytes);
