@@ -39,8 +39,8 @@ export async function verifyJws(
     return { valid: false, flaw: `its alg is ${String(alg)}` };
   if (!callbackSignatures.includes(alg))
     return { valid: false, unjudged: `its alg ${alg} is none that the reading callback-jwt offers` };
-  // `crit` lists extensions that the verifier must understand (RFC 7515, section 4.1.11). This one supports
-  // none.
+  // `crit` lists extensions that the verifier must understand (RFC 7515, section 4.1.11). This verifier
+  // supports none.
   if (header.crit !== undefined) return { valid: false, flaw: 'it has a crit' };
   const flaw = await flawOf(compact, alg, header.kid, keys, rules);
   if (flaw !== undefined) return { valid: false, flaw };

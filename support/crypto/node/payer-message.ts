@@ -89,9 +89,9 @@ const codesAmong = (known: readonly unknown[], found: readonly unknown[]): strin
   [...new Set(found)].filter((code): code is string => known.includes(code));
 
 /**
- * Returns whether any string in the bundle is this number (the provider id or policy number of clause 2.7) or
- * a reference that ends in `/` and the number. FHIR R4 allows the number in identifiers, subscriber ids,
- * classes and references.
+ * Returns whether the bundle contains this number (the provider id or policy number of clause 2.7). A string
+ * counts if it equals the number, or is a reference that ends in `/` and the number. FHIR R4 allows the
+ * number in identifiers, subscriber ids, classes and references.
  */
 function names(bundle: unknown, number: string): boolean {
   const left: unknown[] = [bundle];

@@ -116,8 +116,8 @@ export function describePlaintext(plaintext: Buffer, planted: readonly PlantedVa
 interface Flawed {
   readonly flaw: string;
   /**
-   * Id of the planted value that was changed; `undefined` if only a part of the value is there, or if the
-   * plaintext has other text too.
+   * Id of the planted value that was changed. `undefined` if the plaintext has other text too, or only a part
+   * of the value.
    */
   readonly id?: string;
 }

@@ -26,10 +26,10 @@ interface Puzzle {
 }
 
 /**
- * Returns whether a content decrypts to its bundle. If not, finds the known mistake that explains it,
- * regardless of the tag: first mistakes made with the right key and IV, then mistakes in the key or the IV.
- * `siblings` are the mistakes found in other contents of the client, the latest first. They are tried first.
- * A content that is too short for a diagnosis is explained by one of them, if possible.
+ * Returns whether a content decrypts to its bundle. If not, finds the known mistake that explains it, even if
+ * the tag is wrong. Mistakes made with the right key and IV are tried before mistakes in the key or the IV.
+ * `siblings` are the mistakes found in other contents of the client, the latest first. They are tried before
+ * all others. A content that is too short for a diagnosis is explained by one of them, if possible.
  * Throws a TransferError: `key` if the two keys are on different curves, `nonce` if a nonce is not 32 bytes
  * long.
  */
