@@ -30,7 +30,7 @@ export function orRefusal(compute: () => AttemptResult): () => AttemptOutcome {
 
 const shownLength = 100;
 
-/** Formats an answer for a failure message. Shows only the members that `wanted` has. */
+/** Formats an answer as it appears in a failure message. Shows only the members that `wanted` has. */
 function shown(answer: AttemptOutcome, wanted: AttemptOutcome = answer): string {
   if (answer === undefined) return 'a refusal';
   const values = Object.keys(wanted ?? answer).map((name) => answer[name]);
