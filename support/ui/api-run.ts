@@ -5,66 +5,66 @@ import type { Obligation } from '../obligations';
 import type { Report } from '../report/model/report';
 import type { LongWait } from '../run/waits';
 
-/** What kept something from being done. */
+/** An error message for the page, with a hint on how to solve the problem */
 export interface Words {
   readonly message: string;
   readonly hint?: string;
 }
 
-/** `POST /api/run`; what is absent is left to the target. */
+/** Body of `POST /api/run`. Without `subject`, the target or the ids in `only` determine the subjects. */
 export interface StartRun {
-  /** On the suite's own mock with its own client: no certificate. */
+  /** Run the suite's own client against its own mock. Such a run is never a certificate. */
   readonly selfTest?: true;
   readonly subject?: Subject | 'both';
-  /** Ids of obligations: a partial run. */
+  /** Ids of obligations; the run is then a partial one. */
   readonly only?: readonly string[];
   readonly nightly?: true;
   readonly nonce?: string;
-  /** Whether the exceptions beside the target count; they do unless this is false. */
+  /** Whether approved exceptions in `waivers.yaml` beside the target apply. Default: true. */
   readonly exceptions?: boolean;
-  /** A run by hand goes on where it stopped. */
+  /** Continue an interrupted run by hand. */
   readonly resume?: true;
 }
 
-/** What would be run: `GET /api/run/preview`. */
+/** Answer of `GET /api/run/preview`: the run that would start now */
 export interface Preview {
-  /** Absent: there is none, or a run would refuse it. */
+  /** `undefined` if a run would refuse the target (see `problem`), or if no target file exists yet. */
   readonly target?: AboutTarget;
   readonly problem?: Words;
-  /** An interrupted run by hand can go on. */
+  /** An interrupted run by hand exists and can be continued. */
   readonly canResume: boolean;
 }
 
 export interface AboutTarget {
   readonly name: string;
   readonly environment: string;
-  /** What is certified where nothing else is chosen. */
+  /** The subjects that are judged if the user chooses none */
   readonly subjects: readonly Subject[];
   readonly roles: readonly string[];
-  /** Addresses by name; none: the mock takes their place. */
+  /** Base addresses by service. The object is empty if the run uses the suite's own mock. */
   readonly services: Readonly<Record<string, string>>;
-  /** How the client is asked to act; absent: there is none. */
+  /** The way in which the suite makes the client act; `undefined` if the target does not name a client. */
   readonly client?: 'adapter' | 'byHand' | 'overHttp' | 'own';
 }
 
-/** What the page needs of the events of a run. */
+/** Events of a run, in the form that the page needs */
 export type PageRunEvent =
   | RunBegan
   | RunPlanned
   | { readonly type: 'stopping' }
   | RunScenario
-  /** What it waits for just now; without `what` the wait is over. */
+  /** The run has been waiting for something for a while. Without `what`, the wait is over. */
   | ({ readonly type: 'waits' } & Partial<LongWait>)
-  /** All that got in its way so far. */
+  /** All obstacles so far; replaces the previous list. */
   | { readonly type: 'obstacles'; readonly obstacles: readonly Obstacle[] }
   | RunEnded
-  /** It ended without a report. */
+  /** The run ended without a report. */
   | { readonly type: 'failed'; readonly at: number; readonly isFault: boolean; readonly words: Words };
 
 export interface Begun {
-  /** Epoch milliseconds, as all moments here. */
+  /** Start of the run, in epoch milliseconds */
   readonly at: number;
-  /** Of the target; absent: a self-test. */
+  /** The target file; `undefined` for a self-test. */
   readonly file?: string;
 }
 
@@ -85,26 +85,26 @@ export interface RunPlanned {
 }
 
 export interface PlannedObligation extends Pick<Obligation, 'area' | 'id' | 'level' | 'subject' | 'title'> {
-  /** How many are about it. */
+  /** Number of planned scenarios about this obligation */
   readonly scenarios: number;
 }
 
-/** A scenario has begun; with a verdict it has ended. */
+/** A scenario that has started. With a `verdict`, it has finished. */
 export interface RunScenario {
   readonly type: 'scenario';
-  /** Counts from 1. */
+  /** Position in the run, counted from 1 */
   readonly number: number;
   readonly name: string;
-  /** None: the suite itself is put to the test. */
+  /** Ids. The list is empty if the scenario checks the suite itself. */
   readonly obligations: readonly string[];
   readonly verdict?: ScenarioVerdict;
   readonly message?: string;
   readonly failures?: readonly RunFailure[];
-  /** It was not begun any more. */
+  /** Skipped because the run was stopped or its time budget was spent */
   readonly left?: true;
 }
 
-/** A broken obligation, as the report tells it. */
+/** A broken obligation, with the same details as in the report */
 export interface RunFailure extends Pick<
   PlacedBreach,
   'cause' | 'exchanges' | 'expected' | 'places' | 'seen' | 'sent'
@@ -112,21 +112,20 @@ export interface RunFailure extends Pick<
   readonly id: string;
   readonly title: string;
   readonly verdict: 'failed' | 'warning';
-  /** Ids of the failures that follow from it. */
+  /** Ids of failures that are consequences of this one */
   readonly brings: readonly string[];
 }
 
-/** Its report is written. */
+/** The run has ended and its report is written. */
 export interface RunEnded extends Pick<Report, 'counts' | 'headlines' | 'warnings'> {
   readonly type: 'ended';
-  /** By which `/report/:run` knows it. */
+  /** The id of the run in `/report/:run` */
   readonly run: string;
   readonly at: number;
   readonly stopped: boolean;
-  /** By id. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
   readonly failures: readonly RunFailure[];
-  /** Ids of what did not pass, and may in another run. */
+  /** Ids of obligations that did not pass but may pass in another run */
   readonly again: readonly string[];
   readonly faults: readonly string[];
 }

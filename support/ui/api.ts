@@ -13,81 +13,82 @@ import type { Begun, RunFailure, PageRunEvent, Words } from './api-run';
 
 export type * from './api-run';
 
-/** What every answer of status 400 and above holds. */
+/** Body of every response with a status of 400 or above */
 export interface Refusal {
   readonly error: Words;
 }
 
-/** What the server tells all pages: `GET /events`. */
+/** An event for all pages, from the stream `GET /events` */
 export type UiEvent =
-  /** What was said of the area before no longer holds. */
+  /** Earlier events of this area no longer apply. */
   | { readonly type: 'begun'; readonly area: UiArea }
-  /** Of this one, and of `doctor`, `proxy`, `file` and `live`, only the latest holds. */
+  /**
+   * The page keeps only the latest `target` event. The same is true of `doctor`, `proxy`, `file` and `live`.
+   */
   | { readonly type: 'target'; readonly target: OpenTarget }
   | ({ readonly type: 'doctor' } & DoctorState)
   | { readonly type: 'run'; readonly event: PageRunEvent }
   | { readonly type: 'hand'; readonly happening: Happening }
   | { readonly type: 'proxy'; readonly proxy: ProxyState }
   | { readonly type: 'file'; readonly file: FileState }
-  /** What went through the proxy: the newest of it, with what it broke, and all counts. */
+  /** Traffic through the proxy: the newest exchanges with their breaches, and the counts of all. */
   | { readonly type: 'live'; readonly live: LiveUpdate };
 
 export type UiArea = 'target' | 'doctor' | 'run' | 'hand' | 'traffic';
 
 // --- The target
 
-/** The target file that is open, with the changes that are not saved yet. */
+/** The open target file, with its unsaved changes */
 export interface OpenTarget {
-  /** Rises with every change. A text names the one from which it was made. */
+  /** Grows with every change. Edits name the revision on which they are based. */
   readonly revision: number;
   readonly file: string;
-  /** Target files are opened below this folder alone. */
+  /** The server's current folder. Pages can open only files below it. */
   readonly folder: string;
-  /** Other YAML files beside it. */
+  /** Other YAML files in the folder of the target file */
   readonly others: readonly string[];
-  /** There is no such file yet. */
   readonly isNew: boolean;
   readonly isSaved: boolean;
-  /** When its file was written last, in epoch milliseconds; 0: it is not there. */
+  /** Modification time of the file in epoch milliseconds; 0 if it does not exist. */
   readonly savedAt: number;
-  /** How many approved exceptions `waivers.yaml` beside it holds. */
+  /** Number of approved exceptions in `waivers.yaml` beside the file */
   readonly exceptions: number;
-  /** Absent: there is none yet, or it is not shown. */
+  /** `undefined` if the file does not exist yet, or if `notShown` is set. */
   readonly text?: string;
-  /** Why it is not: a secret stands in it, or it cannot be read. */
+  /** Set if the text contains a secret or the file cannot be read */
   readonly notShown?: Words;
   readonly problems: readonly TargetProblem[];
   readonly variables: readonly AskedVariable[];
 }
 
-/** What a run would refuse. */
+/** A mistake in the target file; a run would refuse the file because of it. */
 export interface TargetProblem extends Words {
   readonly line?: number;
-  /** Of the member; empty: it is about the file. */
+  /** Path of the member. The list is empty if the problem concerns the whole file. */
   readonly path: readonly string[];
   readonly hint: string;
 }
 
-/** A variable that the target names. Its value never reaches the page. */
+/** An environment variable that the target names. Its value is never sent to the page. */
 export interface AskedVariable {
   readonly name: string;
-  /** `nowhere`: it is to be typed in. */
+  /** `memory`: typed in by a user. `nowhere`: the user must still type it in. */
   readonly from: 'environment' | 'memory' | 'nowhere';
   readonly isSecret: boolean;
-  /** More than one line, as a key in PEM. */
+  /** The value has several lines, such as a key in PEM. */
   readonly isLong: boolean;
   readonly paths: readonly (readonly string[])[];
 }
 
-/** A member that a target file can have: `GET /api/target/members`. */
+/** A member that a target file can have, from `GET /api/target/members` */
 export interface TargetMember {
-  /** As in `limits.timeoutMs`; `*` stands for a name of your own, or for the place in a list. */
+  /** As in `limits.timeoutMs`. `*` represents any name, or any index of a list. */
   readonly path: string;
   readonly purpose: string;
   readonly isRequired: boolean;
   readonly example?: string;
   readonly choices?: readonly string[];
-  /** What holds where it is left out. */
+  /** The default value, as text */
   readonly standard?: string;
 }
 
@@ -96,18 +97,21 @@ export interface NewTarget {
   readonly for: 'services' | 'by-hand' | 'program' | 'url';
 }
 
-/** `PUT /api/target/text`; refused with 409 where the text was changed since that revision. */
+/** Body of `PUT /api/target/text`. The server answers 409 if the text has changed since that revision. */
 export interface WrittenText {
   readonly text: string;
   readonly revision: number;
 }
 
-/** `POST /api/target/save`; refused with 409 where the file was changed on the disk, unless `over` says to write over it. */
+/**
+ * Body of `POST /api/target/save`. Unless `over` is true, the server answers 409 if the file has changed on
+ * disk.
+ */
 export interface SaveTarget {
   readonly over: boolean;
 }
 
-/** `PUT /api/secrets`; without a value it is forgotten. */
+/** Body of `PUT /api/secrets`. Without a value, the server forgets the variable. */
 export interface TypedSecret {
   readonly name: string;
   readonly value?: string;
@@ -116,17 +120,17 @@ export interface TypedSecret {
 // --- The doctor
 
 export interface DoctorState {
-  /** Of the target that it looks at. */
+  /** Revision of the target that the doctor checks */
   readonly revision: number;
   readonly state: 'at-work' | 'done' | 'stopped';
   readonly lines: readonly DoctorLine[];
-  /** What kept it from its end. */
+  /** The error that ended the doctor's checks early */
   readonly trouble?: Words;
 }
 
 // --- By hand
 
-/** `POST /api/hand`: about the act or question that waits. */
+/** Body of `POST /api/hand`: the person's reply to the open act or question */
 export interface SaidByHand {
   readonly id: number;
   readonly saying: Saying;
@@ -134,12 +138,12 @@ export interface SaidByHand {
 
 // --- Traffic
 
-/** `POST /api/proxy`: how it listens, at 127.0.0.1. */
+/** Body of `POST /api/proxy`. The proxy always listens at 127.0.0.1. */
 export interface StartProxy {
-  /** Of the first service; the others take the next. 0: free ones. */
+  /** Port for the first service; the other services get the following ports. 0: any free ports. */
   readonly port: number;
   readonly tls: boolean;
-  /** Base address of the integrator's own callbacks; empty: they do not come through the proxy. */
+  /** Base address of the integrator's own callbacks. An empty text keeps callbacks out of the proxy. */
   readonly callbacks: string;
 }
 
@@ -152,13 +156,13 @@ export type ProxyState =
         readonly url: string;
         readonly upstream: string;
       }[];
-      /** There is an authority to trust: `GET /api/proxy/ca.pem`. */
+      /** Whether clients must trust the certificate authority at `GET /api/proxy/ca.pem` */
       readonly tls: boolean;
     }
   | { readonly state: 'ended'; readonly outcome: TrafficOutcome }
   | { readonly state: 'failed'; readonly words: Words };
 
-/** The file that was dropped last. */
+/** The traffic file that was uploaded last */
 export type FileState =
   | { readonly state: 'none' }
   | { readonly state: 'judging'; readonly name: string }
@@ -173,13 +177,13 @@ export type FileState =
 export interface TrafficOutcome extends Pick<Report, 'counts' | 'exchanges' | 'headlines'> {
   readonly run: string;
   readonly failed: readonly Pick<RunFailure, 'id' | 'title'>[];
-  /** What could not be judged. */
+  /** Reasons why some of the traffic could not be judged, one per line */
   readonly missing: readonly string[];
 }
 
 // --- Reports
 
-/** `GET /api/reports`, newest first. */
+/** A row of `GET /api/reports`, which lists the newest report first */
 export type ReportRow =
   | {
       readonly run: string;
@@ -190,26 +194,32 @@ export type ReportRow =
       readonly partial: boolean;
       readonly profile: string;
       readonly headlines: readonly Pick<Headline, 'subject' | 'verdict' | 'text'>[];
-      /** What a reviewer decided, in a sentence. */
+      /** The reviewer's decision, in a sentence */
       readonly decision?: string;
-      /** It can be shown. */
+      /** Whether the page can show the report (`compliance.html` exists) */
       readonly hasReport: boolean;
     }
-  /** It cannot be read. */
+  /** The results of this run are unreadable. */
   | { readonly run: string; readonly trouble: Words };
 
-/** `GET /api/reports/:run/changes?since=` */
+/** Answer of `GET /api/reports/:run/changes?since=` */
 export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegression' | 'unlike'>, Changed {
   readonly old: string;
   readonly now: string;
   readonly groups: readonly {
-    /** `unjudged`: it was kept, and could not be judged this time. */
+    /**
+     * `unjudged`: kept before, but inconclusive or not tested this time. `unwaived`: failed both times, but
+     * the approved exception has ended.
+     */
     readonly kind: 'worse' | 'unjudged' | 'unwaived' | 'better' | 'other';
     readonly changes: readonly VerdictChange[];
   }[];
-  /** Clients of traffic that differ, a line each; the first of many are shown. */
+  /** Clients of traffic that differ, one line each. `shown` are the worst; the page folds the rest. */
   readonly clients: {
-    /** That alone is a regression. */
+    /**
+     * A client newly breaks an obligation without an approved exception. That makes the difference a
+     * regression.
+     */
     readonly areWorse: boolean;
     readonly groups: readonly {
       readonly title: string;
@@ -217,44 +227,55 @@ export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegr
       readonly folded: readonly string[];
     }[];
   };
-  /** Each kind of question that is answered otherwise, with its lines. */
+  /** One entry for each kind of question that the services now answer differently, as lines of text */
   readonly answers: readonly (readonly string[])[];
   readonly compared: readonly string[];
 }
 
-/** `GET /api/reports/:run/review` */
+/** Answer of `GET /api/reports/:run/review` */
 export interface Review extends Pick<Report, 'caveats' | 'headlines' | 'name'> {
   readonly run: string;
   readonly at: string;
-  /** Of the results as they stand, and of the decision beside them; a decision names both. */
+  /**
+   * `sha256:…` of `results.json`, and of the sign-off file (empty text: not signed off). A new decision must
+   * repeat both, so that the server can tell if either has changed.
+   */
   readonly digest: string;
   readonly standing: string;
-  /** To accept it takes remarks. */
+  /** Whether accepting requires remarks, because the run is partial or a subject does not conform */
   readonly takesOverruling: boolean;
-  /** The first day that a decision can have, and today. */
+  /** The first date that a decision can have, and today (UTC), as in 2026-11-22 */
   readonly earliest: string;
   readonly today: string;
-  /** What was decided, as reports tell it; `decided` is absent where it does not count. */
+  /** The current sign-off as reports show it. `decided` is `undefined` if the sign-off is not valid. */
   readonly signOff?: { readonly told: ToldSignOff; readonly decided?: Decided };
-  /** The pack was made before the decision. */
   readonly packIsOlder: boolean;
-  /** Absent where the report is not of the open target. */
+  /** `undefined` if the report is not about the open target. */
   readonly began?: Begun;
-  /** Ids of what did not pass, and may in another run; none where the report is not of the open target. */
+  /**
+   * Ids of obligations that did not pass but may pass in another run. The list is empty unless the report is
+   * about the open target.
+   */
   readonly again: readonly string[];
 }
 
-/** `POST /api/reports/:run/review`: both as they were when the reviewer looked. */
+/**
+ * Body of `POST /api/reports/:run/review`. It repeats `digest` and `standing` of the {@link Review} that the
+ * reviewer saw.
+ */
 export interface GivenSignOff extends Decided {
   readonly digest: string;
   readonly standing: string;
 }
 
-/** `POST /api/reports/:run/pack`; the pack itself is at `/report/:run/pack`. */
+/** Answer of `POST /api/reports/:run/pack`. The pack is at `/report/:run/pack`. */
 export interface MadePack {
-  /** Absent: it is not signed. */
+  /** `undefined` if the pack is not signed. */
   readonly signedBy?: string;
 }
 
-/** `POST /api/packs?name=&nonce=&key=`: a pack that is handed over, and what it has to meet; `key` is a public one, in PEM. */
+/**
+ * Answer of `POST /api/packs?name=&nonce=&key=`, which verifies an uploaded pack. `nonce` and `key` (a public
+ * key in PEM) are optional requirements.
+ */
 export type CheckedPack = VerifiedPack;

@@ -14,7 +14,7 @@ interface Given {
   readonly open?: true;
 }
 
-/** A page that takes longer than this to close, in milliseconds, says why. */
+/** If closing lasts longer than this, in milliseconds, the terminal prints the reason. */
 const slowMs = 300;
 
 export const uiCommand: CommandRow = {
@@ -29,7 +29,9 @@ export const uiCommand: CommandRow = {
   act: () => Promise.resolve(serve),
 };
 
-/** Serves the page until it is stopped. What it needs is loaded only then. */
+/**
+ * Serves the page until the user stops it. Imports the server only now, because no other command needs it.
+ */
 async function serve(
   _args: readonly string[],
   { open, ...given }: Given,
@@ -59,13 +61,13 @@ async function serve(
   }
 }
 
-/** How each system opens an address in the browser of its user. */
+/** The program that opens an address in the default browser. All other systems use `xdg-open`. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Tells whether a program for that could be started. */
+/** Returns false if no program could be started to open the browser. */
 async function openBrowser(url: string): Promise<boolean> {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });

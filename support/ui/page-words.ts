@@ -2,7 +2,10 @@ import { goesOnByResume } from '../run/hand/person';
 
 export const resumeLabel = 'Go on by hand';
 
-/** What the suite says to those who type commands, and what the page has in its place; whole phrases before their parts. */
+/**
+ * Maps phrases about the command line to the page's words, in the order of replacement: whole phrases come
+ * before their parts.
+ */
 const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
   [goesOnByResume, `“${resumeLabel}” goes on from here`],
   ['leave out --resume to start again', '“Run from the beginning” starts again'],
@@ -21,16 +24,19 @@ const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
   ['name the subject with --subject', 'choose the subject at “Judge”'],
 ];
 
-/** Fields of the page that stand for options. */
+/** Maps command-line options to the fields of the page that replace them. */
 const fields: Readonly<Record<string, string>> = {
   '--only': '“Only these obligations”:',
   '--port': '“First port”:',
   '--callbacks': '“Callbacks go to”',
 };
 
-/** Where a mistake is: an option by itself may stand in what others wrote, too, and stays there. */
+/**
+ * Returns the field of the page if the place of an error is a command-line option, otherwise the place
+ * itself. An option inside a longer text stays, because the text may quote someone else.
+ */
 export const placeOnPage = (at: string): string => fields[at] ?? at;
 
-/** What the suite says, for a reader who has a button where others type a command. */
+/** Replaces commands in a message of the suite by the buttons and fields of the page. */
 export const onPage = (text: string): string =>
   phrases.reduce((said, [each, here]) => said.replaceAll(each, here), text);

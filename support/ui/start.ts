@@ -21,41 +21,40 @@ import { EditedTarget } from './server/target';
 import type { TrafficParts } from './server/traffic';
 import { Traffic } from './server/traffic';
 
-/** What the page is opened for. */
 export interface UiOptions {
-  /** The target file; it need not be there yet. */
+  /** Path of the target file, which may not exist yet */
   readonly target: string;
   readonly reports: string;
-  /** 0: a free one. */
+  /** 0 for any free port */
   readonly port: number;
 }
 
-/** A page that is served. */
+/** A running server of the page */
 export interface Ui {
-  /** The first address, which holds the token. */
+  /** The address to open first. Its token admits the browser, which then gets a cookie. */
   readonly url: string;
-  /** A first address that opens the page once. */
+  /** Returns an address like `url`, but with a token that works only once. */
   urlForOnce(): string;
-  /** Ends what goes on, and all connections. */
+  /** Stops the run, the proxy and the doctor, waits for their reports, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** Serves the page on this machine alone. Throws a ConfigurationError where the port is taken. */
+/** Serves the page at 127.0.0.1 only. Throws a ConfigurationError if the server cannot listen on the port. */
 export async function startUi({ target: file, reports, port }: UiOptions): Promise<Ui> {
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     bodyLimit: 4 * 1024 * 1024,
     frameworkErrors: nothingThere,
-    // A body is taken as it is, or refused.
+    // Reject a body of the wrong shape. Fastify's defaults would convert its types and drop extra members.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
-  // Pages send JSON; a form of another site sends this.
+  // Our pages send JSON. Without this parser, a form on another site cannot post text.
   app.removeContentTypeParser('text/plain');
   const closers: Closer[] = [];
   const close = async (): Promise<void> => {
     const faults: unknown[] = [];
-    // What cannot be ended keeps nothing else open.
+    // If one part cannot be closed, still close the others.
     for (const each of closers.splice(0).reverse())
       await Promise.resolve()
         .then(each)
@@ -72,7 +71,7 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
     const judging = openTraffic({ hub, secrets, target, reports }, closers);
     const hand = new Hand(hub);
     const runs = new Runs({ hub, secrets, target, hand, reports });
-    // Pages first: they begin nothing while the rest ends.
+    // Closers run in reverse order: the server goes first, so that pages cannot start anything meanwhile.
     closers.push(
       () => runs.close(),
       () => app.close(),
@@ -93,7 +92,7 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
 
 type Closer = () => Promise<void> | void;
 
-/** What judges traffic and keeps reports, with a folder for what is handed over. */
+/** Creates the parts that judge traffic and keep reports, with a temporary folder for uploaded files. */
 function openTraffic(parts: Omit<TrafficParts, 'folder'>, closers: Closer[]) {
   const given = { ...parts, folder: mkdtempSync(join(tmpdir(), 'conform-ui-')) };
   const [traffic, proxy] = [new Traffic(given), new Proxy(given)];

@@ -1,6 +1,6 @@
 import type { Refusal, Words } from '../api';
 
-/** What the server would not do, in its words. */
+/** The server refused a request, or did not answer (`status` 0). */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
@@ -29,11 +29,13 @@ const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body ?? {}),
 });
 
-/** Asks the server. Each throws a CallError for what it would not do, and where it does not answer. */
+/**
+ * Sends requests to the server. Each function throws a CallError if the server refuses or does not answer.
+ */
 export const call = {
   get: <Answer>(path: string) => ask<Answer>('GET', path),
   post: <Answer>(path: string, body?: unknown) => ask<Answer>('POST', path, json(body)),
-  /** Hands a file over. */
+  /** Uploads a file. */
   hand: <Answer>(path: string, file: File) =>
     ask<Answer>('POST', path, { headers: { 'content-type': 'application/octet-stream' }, body: file }),
   put: <Answer>(path: string, body: unknown) => ask<Answer>('PUT', path, json(body)),

@@ -8,7 +8,6 @@ interface Props {
   readonly since: string | undefined;
 }
 
-/** What is different in a report from an earlier one. */
 export function ChangesView({ run, since }: Props) {
   const { answer: rows = [], trouble } = useAnswer<readonly ReportRow[]>('/api/reports');
   const others = rows.filter((row): row is Listed => 'at' in row && row.run !== run);
@@ -48,7 +47,10 @@ export function ChangesView({ run, since }: Props) {
 
 type Listed = Extract<ReportRow, { at: string }>;
 
-/** The rows stand newest first. */
+/**
+ * Returns the nearest earlier report, preferably one of this report's target with the same scope (partial or
+ * whole). `rows` must be sorted from newest to oldest.
+ */
 function earlierThan(run: string, rows: readonly ReportRow[]): Listed | undefined {
   const listed = rows.filter((row): row is Listed => 'at' in row);
   const at = listed.findIndex((row) => row.run === run);
@@ -85,7 +87,10 @@ function Compared({ run, since }: { readonly run: string; readonly since: string
   );
 }
 
-/** What was merely not judged this time may be as good as before. */
+/**
+ * Obligations that merely could not be judged this time may still be kept, so the text does not call them
+ * worse.
+ */
 function regressionText({ faults, groups, clients }: ReportChanges): string {
   const isWorse = groups.some(
     ({ kind, changes }) =>
@@ -129,7 +134,7 @@ const titles: Readonly<Record<ReportChanges['groups'][number]['kind'], string>> 
 
 interface GroupProps {
   readonly group: ReportChanges['groups'][number];
-  /** The later report. */
+  /** Run id of the later report */
   readonly run: string;
 }
 
@@ -156,7 +161,7 @@ function Group({ group: { kind, changes }, run }: GroupProps) {
   );
 }
 
-/** The worst clients, and the others a click away. */
+/** Shows the worst clients, and folds the others. */
 function Clients({
   group: { title, shown, folded },
 }: {

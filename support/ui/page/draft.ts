@@ -1,19 +1,22 @@
 import type { OpenTarget, WrittenText } from '../api';
 
-/** How long nothing is typed before the server has it, in milliseconds. */
+/** Pause in typing after which the text is sent to the server, in milliseconds */
 const restMs = 300;
 
-/** Hands a text to the server. Throws where it is not taken. */
+/** Sends a text to the server. Throws if the server refuses it. */
 type Put = (written: WrittenText) => Promise<OpenTarget>;
 
-/** The text of the target as it is typed. The server has it soon after; its own text never comes back into what is typed on. */
+/**
+ * The target's text while the user types. The server receives each change shortly afterwards. Its own text
+ * never replaces unsent changes.
+ */
 export class TypedDraft {
   text = '';
-  /** Why the server did not take it. */
+  /** The error if the server refused the last text */
   trouble: unknown;
   readonly #put: Put;
   readonly #draw: () => void;
-  /** What the server has, or had when it was last heard. */
+  /** The server's text, as this page last sent or received it */
   #known = '';
   #revision = 0;
   #sent: string | undefined;
@@ -26,12 +29,15 @@ export class TypedDraft {
     this.#draw = draw;
   }
 
-  /** Whether there is something that the server does not have. */
+  /** Whether the text has changes that the server does not have yet */
   get isTyped(): boolean {
     return this.text !== this.#known;
   }
 
-  /** What the server told. A text of another page comes only where nothing is typed: else who typed decides. */
+  /**
+   * Receives the target from the server. If another page has changed the text, shows that text only if this
+   * page has no unsent changes. Otherwise the server will refuse the unsent text, and the user decides.
+   */
   take(target: OpenTarget): void {
     this.#latest = target;
     const text = shownText(target);
@@ -42,7 +48,7 @@ export class TypedDraft {
     [this.#known, this.#revision] = [text, target.revision];
   }
 
-  /** Shows what the server has, and loses what was typed. */
+  /** Shows the server's text and discards unsent changes. */
   reset(target = this.#latest): void {
     clearTimeout(this.#timer);
     [this.trouble, this.#sent] = [undefined, undefined];
@@ -59,7 +65,7 @@ export class TypedDraft {
     this.#draw();
   }
 
-  /** Once the server has what is typed, or `trouble` says why not. */
+  /** Resolves when the server has the text, or when `trouble` is set. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     return (this.#queue = this.#queue.then(() => this.#send()));
@@ -68,7 +74,7 @@ export class TypedDraft {
   async #send(): Promise<void> {
     if (!this.isTyped) return;
     const sent = (this.#sent = this.text);
-    // Another text was opened meanwhile.
+    // Another text was opened during the request.
     const isLate = (): boolean => this.#sent !== sent;
     try {
       const { revision } = await this.#put({ text: sent, revision: this.#revision });
@@ -79,11 +85,11 @@ export class TypedDraft {
       this.trouble = error;
     }
     this.#sent = undefined;
-    // What came meanwhile, from another page.
+    // Another page may have sent a text during the request.
     if (this.#latest !== undefined) this.take(this.#latest);
     this.#draw();
   }
 }
 
-/** As a text area has it. */
+/** Text areas convert CRLF to LF. */
 const shownText = ({ text = '' }: OpenTarget): string => text.replaceAll('\r\n', '\n');

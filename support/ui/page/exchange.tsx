@@ -7,14 +7,14 @@ import { tellingIn } from '../../report/parts/telling';
 import { Trouble, useAnswer } from './parts';
 
 interface ButtonProps {
-  /** Where it is asked for, once it is opened. */
+  /** API path of the exchange, which is loaded when the user opens it */
   readonly path: string;
-  /** What shows a breach in it, to be marked. */
+  /** Places that show a breach, to be highlighted */
   readonly places?: readonly Place[];
   readonly children: ComponentChildren;
 }
 
-/** A button that opens an exchange below itself, as the report shows it. */
+/** A button that opens an exchange below itself, rendered as in the report. */
 export function ExchangeButton({ path, places = [], children }: ButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,14 +7,13 @@ import { Again } from './run-parts';
 import type { RunState } from './run-state';
 import { failuresIn } from './run-state';
 
-/** So many failures are told whole; the others are folded. */
+/** Number of failures shown in full; the rest are folded. */
 const mostTold = 20;
 
 interface Props {
   readonly run: RunState;
 }
 
-/** What failed, with all that is to be known of it; what follows from a failure stands below it. */
 export function Failures({ run }: Props) {
   const all = failuresIn(run);
   const [first, others] = [all.slice(0, mostTold), all.slice(mostTold)];
@@ -34,7 +33,7 @@ export function Failures({ run }: Props) {
   );
 }
 
-/** Exchanges are opened by a press, below: no link leads to one. */
+/** Prevents links to exchanges. The buttons below a failure open them instead. */
 const around: Around = {
   exchange: () => undefined,
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#${seq}` },
@@ -71,7 +70,6 @@ function FailureView({ failure, run }: Props & { readonly failure: RunFailure })
   );
 }
 
-/** What got in the way, each once, with what it prevented. */
 export function Obstacles({ run: { obstacles, began } }: Props) {
   if (obstacles.length === 0) return null;
   return (

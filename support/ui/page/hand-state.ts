@@ -1,14 +1,17 @@
 import type { PlannedAct, Question } from '../../run/hand/acts';
 import type { Happening, Introduction, SeenByHand } from '../../run/hand/happenings';
 
-/** An act or a question that waits for the person. Deadlines are in epoch milliseconds. */
+/** The act or question that waits for the person. Deadlines are in epoch milliseconds. */
 export type OpenTurn =
   | {
       readonly kind: 'act';
       readonly id: number;
       readonly act: PlannedAct;
       readonly deadline: number;
-      /** The services have refused it, and it is held. */
+      /**
+       * The request for this act, if it was refused or broke off. The act then waits for the person's
+       * decision.
+       */
       readonly refused?: SeenByHand;
     }
   | {
@@ -18,7 +21,6 @@ export type OpenTurn =
       readonly deadline: number;
     };
 
-/** What came of an act or a question. */
 export interface DoneTurn {
   readonly id: number;
   readonly kind: OpenTurn['kind'];
@@ -27,25 +29,27 @@ export interface DoneTurn {
   readonly message?: string;
 }
 
-/** What is done by hand, up to now. */
 export interface HandState {
   readonly introduction?: Introduction;
   readonly journey?: { readonly title: string; readonly restart: boolean };
   readonly open?: OpenTurn;
-  /** What arrived and does not count, newest first. */
+  /** Requests that do not count as the open act, the newest first */
   readonly instead: readonly SeenByHand[];
-  /** The latest session that was given under a wrong credential, until one comes under the right ones. */
+  /**
+   * The latest session that was granted for wrong credentials; `undefined` after one for the right
+   * credentials.
+   */
   readonly misnamed?: SeenByHand;
-  /** Newest first. */
+  /** Finished acts and questions, starting with the newest */
   readonly done: readonly DoneTurn[];
 }
 
 export const nothingByHand: HandState = { instead: [], done: [] };
 
-/** So much of what arrived and does not count is shown. */
+/** Maximum number of requests in `instead` */
 const mostShown = 50;
 
-/** What follows from a happening. */
+/** Returns the state after an event of the run by hand. */
 export function afterHappening(state: HandState, happening: Happening): HandState {
   switch (happening.what) {
     case 'introduced':
@@ -67,7 +71,7 @@ export function afterHappening(state: HandState, happening: Happening): HandStat
     }
     case 'seen':
       return afterSeen(state, happening.seen);
-    // The lights of the run show it.
+    // The page shows breaches in the list of obligations.
     case 'broken':
       return state;
     case 'done':

@@ -7,7 +7,7 @@ import type { HandState, OpenTurn } from './hand-state';
 import { Copyable, Labelled, Notice, Trouble, typedIn, useAct } from './parts';
 import { useHeldFocus, useSeconds } from './run-parts';
 
-/** What a person is to do in a run by hand, and what is over; nothing where nothing is done by hand. */
+/** Shows the open act or question and the finished ones. Renders nothing if the run is not by hand. */
 export function HandView({ hand }: { readonly hand: HandState }) {
   const { introduction, journey, open, misnamed, instead, done } = hand;
   const isHeld = open?.kind === 'act' && open.refused !== undefined;
@@ -69,7 +69,6 @@ function Turn({ open }: { readonly open: OpenTurn }) {
   );
 }
 
-/** What to do, what to copy, and what would count. */
 function Act({ open, say }: { readonly open: Extract<OpenTurn, { kind: 'act' }>; readonly say: Say }) {
   const { act, deadline, refused } = open;
   const { method, url } = act.address;
@@ -93,7 +92,7 @@ function Act({ open, say }: { readonly open: Extract<OpenTurn, { kind: 'act' }>;
   );
 }
 
-/** The services refused it: it is held until the person says what to make of it. */
+/** Asks the person about a request that was refused or broke off: let it count, or wait for another try. */
 function Refusal({ refused, say }: { readonly refused: SeenByHand; readonly say: Say }) {
   const { whyNot } = refused;
   const isPlayed = whyNot?.kind === 'refused' && whyNot.played === true;
@@ -129,7 +128,7 @@ function WhyNotCounted({ seen }: { readonly seen: SeenByHand }) {
   );
 }
 
-/** What the target's roles owe is judged, whenever it was sent. */
+/** Requests that the roles of the target must make are judged even if nothing asked for them. */
 const judgedOf = ({ kind }: WhyNot): string =>
   kind === 'unasked' || kind === 'another-operation' ? 'It is judged all the same.' : '';
 
@@ -148,7 +147,6 @@ function wordsOf(whyNot: WhyNot): string {
   }
 }
 
-/** What arrived and is not what is waited for, newest first. */
 function Instead({ instead }: { readonly instead: readonly SeenByHand[] }) {
   if (instead.length === 0) return null;
   return (
@@ -168,7 +166,7 @@ function Instead({ instead }: { readonly instead: readonly SeenByHand[] }) {
   );
 }
 
-/** Leaves it out; only with a reason, which the report will hold. */
+/** A form that skips the act or question. It requires a reason, which appears in the report. */
 function Skip({ say }: { readonly say: Say }) {
   return (
     <details>
@@ -189,10 +187,9 @@ function Skip({ say }: { readonly say: Say }) {
   );
 }
 
-/** Says something of what stands open. */
+/** Returns an event handler that sends the person's reply to the open act or question. */
 type Say = (saying: Saying) => () => void;
 
-/** Values to copy, each with its name. */
 function Values({ rows }: { readonly rows: readonly ToCopy[] }) {
   return (
     <dl class="values">
@@ -206,7 +203,7 @@ function Values({ rows }: { readonly rows: readonly ToCopy[] }) {
   );
 }
 
-/** It counts down, and is not read out each second. */
+/** A countdown that screen readers do not read out every second. */
 function TimeLeft({ deadline }: { readonly deadline: number }) {
   const seconds = Math.max(0, Math.round((deadline - useSeconds(true)) / 1000));
   return (
@@ -222,7 +219,6 @@ interface QuestionProps {
   readonly isBusy: boolean;
 }
 
-/** What only the person can know: a button for each choice. */
 function Question({ open: { question, deadline }, say, isBusy }: QuestionProps) {
   return (
     <>
@@ -241,7 +237,6 @@ function Question({ open: { question, deadline }, say, isBusy }: QuestionProps) 
   );
 }
 
-/** Where the services are, and with what they are used. */
 function Introduced({
   introduction,
   isOpen,

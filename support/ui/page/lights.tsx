@@ -10,7 +10,7 @@ interface Props {
   readonly run: RunState;
 }
 
-/** The obligations of the plan, each as a light. */
+/** Shows each planned obligation as a light: a small button with a sign for its state. */
 export function Lights({ run }: Props) {
   const [filter, setFilter] = useState<LightState>();
   const lights = lightsOf(run);
@@ -33,7 +33,7 @@ export function Lights({ run }: Props) {
 
 interface AreasProps extends Props {
   readonly lights: readonly Light[];
-  /** Those that the filter leaves. */
+  /** The lights that pass the filter */
   readonly shown: readonly Light[];
 }
 
@@ -43,7 +43,7 @@ function Areas({ lights, shown, run }: AreasProps) {
   const { areas = [] } = run.plan ?? {};
   const applying = areas.filter(({ name }) => applies(name, lights));
   const folded = areas.filter((each) => !applying.includes(each));
-  // Tab stops at one light; arrow keys lead on from there.
+  // The Tab key stops at this light only; arrow keys move to the others (roving tabindex).
   const stop =
     shown.find(({ id }) => id === pointed) ??
     shown.find(({ area }) => applying.some(({ name }) => name === area)) ??
@@ -167,7 +167,7 @@ function Filter({ lights, filter, choose }: FilterProps) {
   );
 }
 
-/** Arrow keys go from light to light; Home and End to the first and the last. */
+/** Arrow keys move the focus to the next or previous light, Home and End to the first or last. */
 function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.light')].filter(
     (each) => each.closest('details:not([open])') === null,
@@ -189,7 +189,7 @@ interface AboutProps {
   readonly close: (nothing: undefined) => void;
 }
 
-/** What the scenarios of one obligation said. */
+/** Details of one obligation, with the results of its scenarios. */
 function LightAbout({ light: { id, title, said, scenarios, ...light }, run, close }: AboutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -13,13 +13,13 @@ import { TargetView } from './target-view';
 import { TrafficView } from './traffic-view';
 
 interface Place {
-  /** As in `#/target`. */
+  /** First part of the URL fragment, as in `#/target` */
   readonly name: string;
   readonly title: string;
   readonly View: (props: { readonly state: State; readonly draft: TypedDraft }) => VNode;
 }
 
-/** In the order of the navigation. */
+/** The order is that of the navigation bar. */
 const places: readonly [Place, ...Place[]] = [
   { name: 'target', title: 'Target', View: TargetView },
   { name: 'run', title: 'Run', View: RunView },
@@ -45,7 +45,7 @@ function App({ state: now }: { readonly state: State }) {
     document.title = `${title} – Conformance`;
   }, [title]);
   const skip = (event: Event): void => {
-    // The address of the place stays.
+    // Do not change the URL fragment, which selects the view.
     event.preventDefault();
     main.current?.focus();
   };
@@ -74,7 +74,7 @@ function App({ state: now }: { readonly state: State }) {
   );
 }
 
-/** Those who go to another place by keyboard, or hear the page, go on at its beginning. */
+/** Focuses the start of the content when the view changes, for users of keyboards and screen readers. */
 function useFocusOnChange(place: string) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(place);
@@ -93,7 +93,7 @@ const unconnected: Readonly<Partial<Record<PageConnection, string>>> = {
   refused: 'This page belongs to a server that has ended. Open the address that the terminal shows now.',
 };
 
-/** It stays in sight after scrolling. */
+/** Shows a problem with the connection. Stays visible while the user scrolls. */
 function Connected({ to }: { readonly to: PageConnection }) {
   const why = unconnected[to];
   if (why === undefined) return null;
@@ -104,7 +104,7 @@ function Connected({ to }: { readonly to: PageConnection }) {
   );
 }
 
-/** A place that fails takes no other with it. */
+/** Catches errors of one view, so that the others still work. */
 class Guarded extends Component<{ readonly children: ComponentChildren }, { readonly error?: unknown }> {
   static override getDerivedStateFromError(error: unknown) {
     return { error };
@@ -122,7 +122,7 @@ class Guarded extends Component<{ readonly children: ComponentChildren }, { read
   }
 }
 
-/** Nothing keeps it from being run. */
+/** Whether a run could start with this target */
 const isSound = ({ text, isSaved, problems }: OpenTarget): boolean =>
   text !== undefined && isSaved && problems.length === 0;
 
@@ -137,7 +137,7 @@ follow((events) => {
   draw();
 });
 
-/** Hears what the server tells, as long as the page is open. */
+/** Receives the server's events while the page is open. */
 function follow(take: (events: readonly PageEvent[]) => void): void {
   let source: EventSource | undefined;
   let lastId = '';
@@ -149,7 +149,7 @@ function follow(take: (events: readonly PageEvent[]) => void): void {
     const opened = new EventSource(lastId === '' ? '/events' : `/events?after=${lastId}`);
     source = opened;
     opened.addEventListener('all', () => {
-      // What the page shows stays until what follows is there.
+      // Keep the old state visible until the first new events arrive.
       isFresh = true;
       stand('open');
     });
@@ -168,7 +168,7 @@ function follow(take: (events: readonly PageEvent[]) => void): void {
       stand('parked');
     });
     opened.addEventListener('error', () => {
-      // It comes back by itself, unless it was answered that it may not.
+      // The browser reconnects by itself, unless the server has refused the connection.
       stand(opened.readyState === EventSource.CLOSED ? 'refused' : 'lost');
     });
   };

@@ -2,15 +2,14 @@ import { VerdictMark } from '../../report/parts/text';
 import type { Review, TrafficOutcome } from '../api';
 import { Notice } from './parts';
 
-/** Where a report is shown; with an id, at that obligation. */
+/** Returns the URL fragment of a report. `more` is an obligation id or a view, such as `sign-off`. */
 export const placeOfReport = (run: string, more?: string): string =>
   `#/reports/${run}${more === undefined ? '' : `/${more}`}`;
 
-/** When a run ended, in the reader's own time. */
+/** Formats the end of a run in the user's time zone. */
 export const momentOf = ({ at }: { readonly at: string }): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The verdict on each subject, with what it stands on. */
 export function Headlines({ of }: { readonly of: Review['headlines'] }) {
   return (
     <div class="outcomes">
@@ -24,7 +23,6 @@ export function Headlines({ of }: { readonly of: Review['headlines'] }) {
   );
 }
 
-/** How many obligations have each verdict. */
 export function Counts({ of }: { readonly of: TrafficOutcome['counts'] }) {
   return of.map(({ verdict, count }) => (
     <span key={verdict}>
@@ -33,7 +31,6 @@ export function Counts({ of }: { readonly of: TrafficOutcome['counts'] }) {
   ));
 }
 
-/** What came of traffic; its report tells the rest. */
 export function TrafficOutcomeBox({ of }: { readonly of: TrafficOutcome }) {
   const { run, exchanges, headlines, counts, failed, missing } = of;
   return (

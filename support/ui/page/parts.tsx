@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Words } from '../api';
 import { call, CallError } from './call';
 
-/** Something that needs attention; it is read out as it appears. */
+/** A message that screen readers read out when it appears. */
 export function Notice({
   kind,
   children,
@@ -19,7 +19,7 @@ export function Notice({
   );
 }
 
-/** What kept something from being done, if anything did. */
+/** Shows the message and hint of an error. Renders nothing if `of` is `undefined`. */
 export function Trouble({ of }: { readonly of: unknown }) {
   if (of === undefined) return null;
   const { message, hint } = wordsOf(of);
@@ -40,10 +40,10 @@ function wordsOf(error: unknown): Words {
 
 let ids = 0;
 
-/** Preact's own begin again whenever the page is drawn. */
+/** Preact's `useId` cannot be used: its ids start again whenever `render` is called. */
 const newId = (): string => `field-${(ids += 1)}`;
 
-/** A field with its name above it, and what it is for below. */
+/** A form field with its label above and a hint below. */
 export function Labelled({
   label,
   hint,
@@ -68,7 +68,7 @@ export function Labelled({
   );
 }
 
-/** A value with a button that copies it; `name` tells which value, for those who cannot see it. */
+/** A value with a copy button. `name` describes the value to screen readers. */
 export function Copyable({ value, name }: { readonly value: string; readonly name: string }) {
   const [copied, setCopied] = useState<string>();
   const copy = async (): Promise<void> => {
@@ -76,7 +76,7 @@ export function Copyable({ value, name }: { readonly value: string; readonly nam
       await navigator.clipboard.writeText(value);
       setCopied(value);
     } catch {
-      // The browser does not allow it: the value stands beside the button.
+      // The browser denied access to the clipboard. The user can still select the value.
       setCopied(undefined);
     }
   };
@@ -93,12 +93,12 @@ export function Copyable({ value, name }: { readonly value: string; readonly nam
 
 interface DropZoneProps {
   readonly label: string;
-  /** What is offered to be chosen, as in `.har`; what is dropped is judged by who takes it. */
+  /** File types that the browser's dialog offers, as in `.har`. Dropped files can have any type. */
   readonly accept?: string;
   readonly onFile: (file: File) => void;
 }
 
-/** Where a file is dropped, or chosen by keyboard. */
+/** An area to drop a file on, with a file input for keyboard users. */
 export function DropZone({ label, accept, onFile }: DropZoneProps) {
   const [isRefused, setRefused] = useState(false);
   const [isOver, setOver] = useState(false);
@@ -130,7 +130,7 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
           accept={accept}
           onChange={({ currentTarget }) => {
             if (currentTarget.files?.length === 1) take(currentTarget.files[0]);
-            // The same file may be chosen again once it was changed.
+            // Otherwise the browser ignores a second choice of this file after the user has changed it.
             currentTarget.value = '';
           }}
         />
@@ -140,11 +140,14 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
   );
 }
 
-/** It is none where it is a text or a link, where there are several, and where it is a folder. */
+/** False for text, for links, for several files and for a folder. */
 const isOneFile = ({ files, items }: DataTransfer): boolean =>
   files.length === 1 && ![...items].some((each) => each.webkitGetAsEntry()?.isDirectory);
 
-/** Something that is done on a press: one at a time, with what kept it from being done. */
+/**
+ * Runs an action when a button is pressed. `isBusy` disables the button meanwhile, and `trouble` is the error
+ * of the last action.
+ */
 export function useAct() {
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<unknown>();
@@ -161,15 +164,14 @@ export function useAct() {
   return { isBusy, trouble, act: (what: () => Promise<unknown>) => () => void act(what) };
 }
 
-/** An answer of the server, or what kept it from coming. */
+/** The server's answer, or the error (`trouble`); neither while the request is pending. */
 interface ServerAnswer<Answer> {
   readonly answer?: Answer;
   readonly trouble?: unknown;
-  /** Asks again. */
   readonly again: () => void;
 }
 
-/** Asks for a path, again whenever it changes; of several answers the one that was asked for last counts. */
+/** Gets `path` from the server, and again whenever `path` changes. Ignores answers to earlier requests. */
 export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
   const [found, setFound] = useState<{ path?: string; answer?: Answer; trouble?: unknown }>({});
   const [count, setCount] = useState(0);
@@ -192,7 +194,7 @@ export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
   }, [path, count]);
   const { path: of, ...rest } = found;
   return {
-    // What was found at another path is no answer to this one.
+    // Ignore an answer that belongs to an earlier path.
     ...(of === path && rest),
     again: () => {
       setCount((before) => before + 1);
@@ -200,7 +202,10 @@ export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
   };
 }
 
-/** What is typed into a form, by the names of its fields. */
+/**
+ * Returns a function that reads a form field by name. The value of a missing or unchecked field is an empty
+ * text.
+ */
 export function typedIn(form: HTMLFormElement): (name: string) => string {
   const typed = new FormData(form);
   return (name) => {

@@ -8,7 +8,10 @@ import { ChangedSince, RunButton } from './run-parts';
 import { SignOff } from './sign-off';
 import type { State } from './state';
 
-/** Earlier reports: `#/reports`, and of one of them `#/reports/RUN`, behind it an id, `changes` or `sign-off`. */
+/**
+ * Selects a view by the URL fragment: `#/reports` lists reports, `#/reports/RUN` shows one. An obligation id,
+ * `changes` or `sign-off` can follow after RUN.
+ */
 export function ReportsView({ state: { target } }: { readonly state: State }) {
   const [, , run = '', what, since] = location.hash.split('/');
   if (run === '') return <List />;
@@ -78,7 +81,7 @@ function Row({ row }: { readonly row: ReportRow }) {
   );
 }
 
-/** A pack that another made: whether it is sound, and by whom. */
+/** Verifies an evidence pack that someone else made. */
 function PackCheck() {
   const [demand, setDemand] = useState({ key: '', nonce: '' });
   const [found, setFound] = useState<{ readonly name: string; readonly pack: CheckedPack }>();
@@ -167,12 +170,15 @@ function Found({
 
 interface Props {
   readonly run: string;
-  /** The obligation at which it opens. */
+  /** Id of the obligation at which the report opens */
   readonly at: string | undefined;
   readonly target: OpenTarget | undefined;
 }
 
-/** A report as it is handed over, in a frame of no site: nothing in it can ask the server for anything. */
+/**
+ * Shows a report in a sandboxed frame with an opaque origin, so that its content cannot send requests to the
+ * server.
+ */
 function OneReport({ run, at, target }: Props) {
   const { answer, trouble, again } = useAnswer<Review>(`/api/reports/${encodeURIComponent(run)}/review`);
   const address = `/report/${encodeURIComponent(run)}`;
@@ -210,7 +216,7 @@ function OneReport({ run, at, target }: Props) {
   );
 }
 
-/** Made and downloaded by one press. */
+/** A button that makes the evidence pack and downloads it. */
 function Pack({ run, onMade }: { readonly run: string; readonly onMade: () => void }) {
   const { isBusy, trouble, act } = useAct();
   const [made, setMade] = useState<MadePack>();

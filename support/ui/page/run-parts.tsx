@@ -7,7 +7,7 @@ import { Notice, Trouble, useAct } from './parts';
 import type { RunState } from './run-state';
 import { changedSince, isGoing } from './run-state';
 
-/** The time, which goes on while something shows it. */
+/** Returns the current time in epoch milliseconds. Updates every second while `isShown` is true. */
 export function useSeconds(isShown: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -22,7 +22,10 @@ export function useSeconds(isShown: boolean): number {
   return now;
 }
 
-/** Whose focus was on what is gone goes on at the heading of what comes. */
+/**
+ * Returns the ref for a heading. If a change of `shown` removes the focused element, the heading gets the
+ * focus.
+ */
 export function useHeldFocus(shown: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(shown);
@@ -34,13 +37,13 @@ export function useHeldFocus(shown: string): RefObject<HTMLHeadingElement | null
 }
 
 interface RunButtonProps {
-  /** What is asked for when it is pressed. */
+  /** Returns the run to request when the button is pressed. */
   readonly asked: () => StartRun;
   readonly isPrimary?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Starts a run, and leads to it. */
+/** A button that starts a run and then opens the Run view. */
 export function RunButton({ asked, isPrimary = false, children }: RunButtonProps) {
   const { isBusy, trouble, act } = useAct();
   const start = act(async () => {
@@ -57,12 +60,14 @@ export function RunButton({ asked, isPrimary = false, children }: RunButtonProps
   );
 }
 
-/** Asks for a run of these alone, on what the last one was about. */
+/**
+ * Returns a partial run of these obligations on the target, or on the mock if the last run was a self-test.
+ */
 export const runAgain =
   ({ began }: RunState, only: readonly string[]) =>
   (): StartRun => ({ ...(began?.selfTest === true && { selfTest: true }), only });
 
-/** Says that the open target is not what a run shows. */
+/** Shows a note if the open target differs from the target of a run. */
 export function ChangedSince({ target, began }: ChangedProps) {
   const how = changedSince(target, began);
   return how === undefined ? null : <Notice kind="note">{how}</Notice>;
@@ -73,7 +78,7 @@ interface ChangedProps {
   readonly began: Begun | undefined;
 }
 
-/** Once a run has ended: an obligation in its report, and a run of it alone. */
+/** After a run: a link to an obligation in its report, and a button that runs this obligation again. */
 export function Again({ id, run }: { readonly id: string; readonly run: RunState }) {
   if (isGoing(run)) return null;
   return (

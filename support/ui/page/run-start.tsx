@@ -6,13 +6,13 @@ import { RunButton } from './run-parts';
 
 interface Props {
   readonly target: OpenTarget | undefined;
-  /** None was made before. */
+  /** No run has started yet. */
   readonly isFirst: boolean;
 }
 
-/** What would be run, in a few sentences, and what starts it. */
+/** Describes the run that would start, with the buttons and options to start it. */
 export function StartPart({ target, isFirst }: Props) {
-  // It is asked for again whenever the target changes.
+  // The revision makes the page ask again when the target changes. The server ignores it.
   const { answer, trouble } = useAnswer<Preview>(`/api/run/preview?${target?.revision ?? 0}`);
   const options = useRef<HTMLFormElement>(null);
   const exceptions = target?.exceptions ?? 0;
@@ -92,7 +92,6 @@ interface OptionsProps {
   readonly client: AboutTarget['client'];
 }
 
-/** What can be chosen for a run, folded away: most need none of it. */
 function Options({ exceptions, client }: OptionsProps) {
   return (
     <details>
@@ -128,7 +127,7 @@ function Options({ exceptions, client }: OptionsProps) {
   );
 }
 
-/** What is chosen there; what is absent is left to the target. */
+/** Reads the options from the form. Leaves out options that the user did not set. */
 function askedIn(form: HTMLFormElement | null): StartRun {
   if (form === null) return {};
   const typed = typedIn(form);

@@ -12,14 +12,13 @@ import type {
   RunScenario,
 } from '../api';
 
-/** The run as the server tells of it. */
 export interface RunState {
   readonly began?: RunBegan;
   readonly plan?: RunPlanned;
   readonly isStopping: boolean;
   readonly waits: Partial<LongWait>;
   readonly obstacles: readonly Obstacle[];
-  /** By number, in the order in which they began. */
+  /** Scenarios by number, in the order in which they began */
   readonly scenarios: ReadonlyMap<number, RunScenario>;
   readonly end?: Extract<PageRunEvent, { type: 'ended' | 'failed' }>;
 }
@@ -28,10 +27,9 @@ export const noRun: RunState = {
   ...{ isStopping: false, waits: {}, obstacles: [], scenarios: new Map() },
 };
 
-/** It has begun, and not ended. */
 export const isGoing = ({ began, end }: RunState): boolean => began !== undefined && end === undefined;
 
-/** What follows from an event of the run. */
+/** Returns the state after an event of the run. */
 export function afterRun(state: RunState, event: PageRunEvent): RunState {
   switch (event.type) {
     case 'began':
@@ -52,7 +50,7 @@ export function afterRun(state: RunState, event: PageRunEvent): RunState {
   }
 }
 
-/** How the open target is not the one that the run was of; nothing where it is the same. */
+/** Describes how the open target differs from the target of a run; `undefined` if it does not differ. */
 export function changedSince(target: OpenTarget | undefined, began: Begun | undefined): string | undefined {
   if (target === undefined || began?.file === undefined) return undefined;
   const { at, file } = began;
@@ -61,36 +59,38 @@ export function changedSince(target: OpenTarget | undefined, began: Begun | unde
   return isSame ? undefined : 'The target has changed since this run.';
 }
 
-/** What a light shows. */
+/** State of an obligation as shown: its verdict, being tested `now`, or `waiting` for its first scenario */
 export type LightState = Verdict | 'now' | 'waiting';
 
 export interface Light extends PlannedObligation {
   readonly shown: LightState;
-  /** It may change before the end. */
+  /** The run can still change this state. */
   readonly isProvisional: boolean;
-  /** Those of its scenarios that have begun. */
+  /** The scenarios of this obligation that have begun */
   readonly said: readonly RunScenario[];
 }
 
-/** The worst that scenarios say of an obligation counts; what does not concern it says nothing. */
+/**
+ * From worst to best: an obligation shows the worst verdict of its scenarios. `not-applicable` shows only if
+ * all are.
+ */
 const severity: readonly ScenarioVerdict[] = [
   ...(['failed', 'inconclusive', 'not-tested', 'passed', 'not-applicable'] as const),
 ];
 
-/** By shape as well as by colour. */
+/** Signs make states distinguishable without colours. */
 export const signs: Readonly<Record<LightState, string>> = {
   ...{ failed: '✗', warning: '!', inconclusive: '?', 'not-tested': '·', now: '●', waiting: '' },
   ...{ passed: '✓', observed: '○', declared: '◆', 'not-applicable': '–' },
 };
 
-/** What a light shows, in words. */
 export function stateOf({ shown, isProvisional }: Pick<Light, 'isProvisional' | 'shown'>): string {
   if (shown === 'now') return 'being tested now';
   if (shown === 'waiting') return 'waits for its turn';
   return isProvisional ? `${shown} so far` : shown;
 }
 
-/** The lights of the plan, in its order. */
+/** Returns the lights of all planned obligations, in the order of the plan. */
 export function lightsOf(run: RunState): Light[] {
   const { plan, scenarios, end } = run;
   const said = new Map<string, RunScenario[]>();
@@ -107,7 +107,10 @@ export function lightsOf(run: RunState): Light[] {
   });
 }
 
-/** What failed: so far, as the first scenario showed each; at the end, as the report tells it. */
+/**
+ * Returns the failures of the report if there is one. Before that, returns the first failure of each
+ * obligation.
+ */
 export function failuresIn({ end, scenarios }: RunState): readonly RunFailure[] {
   if (end?.type === 'ended') return end.failures;
   const all = new Map<string, RunFailure>();
@@ -116,6 +119,8 @@ export function failuresIn({ end, scenarios }: RunState): readonly RunFailure[] 
   return [...all.values()];
 }
 
-/** How many scenarios were run to their end. */
+/**
+ * Counts scenarios that have run to their end, without those that were skipped because the run was stopped.
+ */
 export const doneOf = ({ scenarios }: RunState): number =>
   [...scenarios.values()].filter(({ verdict, left }) => verdict !== undefined && left !== true).length;

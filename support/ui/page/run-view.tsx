@@ -12,9 +12,8 @@ import type { RunState } from './run-state';
 import { doneOf, isGoing } from './run-state';
 import type { State } from './state';
 
-/** The run: what it would be, what happens, and what it came to. */
 export function RunView({ state: { run, hand, target } }: { readonly state: State }) {
-  // What was looked at in one run says nothing of the next.
+  // A new key for each run resets the state of the components below.
   const key = run.began?.at;
   const heading = useHeldFocus(`${key} ${isGoing(run)}`);
   return (
@@ -37,7 +36,7 @@ interface NowProps {
   readonly heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** What happens just now, how far it has come, and what stops it. */
+/** Shows the progress of the run, its current wait, and a button that stops it. */
 function Now({ run, target, heading }: NowProps) {
   const { began, end, plan, isStopping, waits } = run;
   const { isBusy, trouble, act } = useAct();
@@ -107,7 +106,6 @@ function sentenceOf(run: RunState): string {
     : 'Between two scenarios.';
 }
 
-/** What the run has come to, and what may follow. */
 function Outcome({ run }: { readonly run: RunState }) {
   const { end, began } = run;
   if (end === undefined) return null;

@@ -5,7 +5,7 @@ import { call } from './call';
 import { Headlines, placeOfReport } from './outcome';
 import { Labelled, Notice, Trouble, typedIn, useAct, useAnswer } from './parts';
 
-/** A reviewer's decision on a report, with all that it rests on above the form. */
+/** Shows a report's results, and below them the form for a reviewer's decision. */
 export function SignOff({ run }: { readonly run: string }) {
   const path = `/api/reports/${encodeURIComponent(run)}/review`;
   const { answer, trouble, again } = useAnswer<Review>(path);
@@ -73,11 +73,11 @@ interface FormProps {
   readonly review: Review;
   readonly path: string;
   readonly onSaved: (review: Review) => void;
-  /** Looks at the report again: another decision may stand there now. */
+  /** Loads the review again, because someone may have saved another decision. */
   readonly look: () => void;
 }
 
-/** What was decided before stands in it, to be changed. */
+/** The form starts with the current decision, if there is one. */
 function Form({ review, path, onSaved, look }: FormProps) {
   const { digest, standing } = review;
   const [decision, setDecision] = useState(review.signOff?.decided?.decision);

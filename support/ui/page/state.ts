@@ -5,10 +5,13 @@ import { afterHappening, nothingByHand } from './hand-state';
 import type { RunState } from './run-state';
 import { afterRun, noRun } from './run-state';
 
-/** How the page stands with the server: `parked`, it hears nothing until it is looked at; `refused`, another server is there. */
+/**
+ * State of the connection to the server. `parked`: the server closed it because too many pages are open,
+ * until the user returns. `refused`: the server does not accept this page, usually after a restart.
+ */
 export type PageConnection = 'opening' | 'open' | 'lost' | 'parked' | 'refused';
 
-/** All that the page shows of what happens; what a person types stands elsewhere. */
+/** State of the page as received from the server. Text that the user types is not part of it. */
 export interface State {
   readonly connection: PageConnection;
   readonly target?: OpenTarget;
@@ -22,13 +25,13 @@ export interface State {
 
 export type PageEvent =
   | UiEvent
-  /** All that holds follows: what was said before is forgotten. */
+  /** All current events follow. The previous state is discarded. */
   | { readonly type: 'all' }
   | { readonly type: 'connection'; readonly connection: PageConnection };
 
 export const initial: State = { connection: 'opening', run: noRun, hand: nothingByHand };
 
-/** What follows from an event. */
+/** Returns the state after an event. */
 export function after(state: State, event: PageEvent): State {
   switch (event.type) {
     case 'all':

@@ -3,7 +3,7 @@ import { call } from './call';
 import type { TypedDraft } from './draft';
 import { Labelled, Notice, Trouble, typedIn, useAct } from './parts';
 
-/** What a run would refuse; a press goes to the line. */
+/** Reasons why a run would refuse the target, each with a button that selects its line. */
 export function Problems({
   problems,
   goTo,
@@ -37,7 +37,7 @@ export function Problems({
   );
 }
 
-/** The variables that the text names: where each has its value from, and a field for those that have none. */
+/** The environment variables that the target names: the source of each value, or a field to type it in. */
 export function Variables({ of }: { readonly of: readonly AskedVariable[] }) {
   if (of.length === 0) return null;
   return (

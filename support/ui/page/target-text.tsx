@@ -4,7 +4,7 @@ import type { TargetMember, TargetProblem } from '../api';
 import type { TypedDraft } from './draft';
 import { useAnswer } from './parts';
 
-/** The text with the numbers of its lines, and what the member at the cursor is for. */
+/** The text of the target with line numbers, and help for the member at the cursor. */
 export function TargetText({
   area,
   draft,
@@ -63,7 +63,7 @@ function Numbers({
   );
 }
 
-/** Selects a line of the text. */
+/** Selects a line, counted from 1. */
 export function goToLine(area: HTMLTextAreaElement | null, line: number): void {
   const lines = (area?.value ?? '').split('\n');
   const from = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
@@ -90,7 +90,10 @@ function Help({ path }: { readonly path: readonly string[] }) {
   );
 }
 
-/** The member that stands at a place of a YAML text, by its indents; what is commented out counts, too. */
+/**
+ * Returns the path of the YAML member at a position, by indentation. `*` represents an item of a list.
+ * Members in comments count, too.
+ */
 export function pathAt(text: string, position: number): string[] {
   const from = text.lastIndexOf('\n', position - 1) + 1;
   const end = text.indexOf('\n', position);
@@ -105,7 +108,7 @@ export function pathAt(text: string, position: number): string[] {
   return [...above(text.slice(0, from).split('\n').map(uncommented), indent), ...path];
 }
 
-/** What the lines before belong to a line with that indent. */
+/** Returns the YAML path of the parents of a line with this indent, read from the lines above it. */
 function above(lines: readonly string[], indent: number): string[] {
   const path: string[] = [];
   let least = indent;
@@ -113,14 +116,15 @@ function above(lines: readonly string[], indent: number): string[] {
     const { indent: own, dash, name } = partsOf(line);
     if (least === 0) break;
     if (own >= least || (name === undefined && dash === '')) continue;
-    // Of an entry of a list, the other members stand beside its first one.
+    // The name after a dash is a parent only if the line is indented further than that name. Otherwise both
+    // belong to one list item.
     path.unshift(...placed(dash, own + dash.length < least ? name : undefined));
     least = own;
   }
   return path;
 }
 
-/** What the help says of it. */
+/** Returns the description of the member at a path. `*` in a description matches any segment. */
 export function memberAt(
   path: readonly string[],
   members: readonly TargetMember[],
@@ -135,7 +139,7 @@ function fits(known: readonly string[], path: readonly string[]): boolean {
 
 const uncommented = (line: string): string => line.replace(/^# ?/, '');
 
-/** A dash is a place in a list. */
+/** A dash marks an item of a list, which is `*` in a path. */
 const placed = (dash: string, name: string | undefined): string[] => [
   ...(dash === '' ? [] : ['*']),
   ...(name === undefined ? [] : [name]),
@@ -147,7 +151,7 @@ function partsOf(line: string) {
   return { indent: indent.length, dash, name, rest: line.slice(whole.length) };
 }
 
-/** The keys of the maps in braces that are open at the end of a piece. */
+/** Returns the keys of the flow mappings (`{ key: …`) that are still open at the end of a text. */
 function inBraces(piece: string): string[] {
   const open: string[] = [];
   for (const [found, name] of piece.matchAll(/[{}]|["']?([\w.-]+)["']?\s*:(?=\s|$)/g)) {

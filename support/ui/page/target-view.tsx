@@ -7,7 +7,6 @@ import type { State } from './state';
 import { Doctor, Problems, Variables } from './target-beside';
 import { goToLine, TargetText } from './target-text';
 
-/** The target: which file, its text, the secrets that it needs, and the doctor. */
 export function TargetView({ state, draft }: { readonly state: State; readonly draft: TypedDraft }) {
   const { target, doctor } = state;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -58,7 +57,7 @@ const beginnings: readonly (readonly [NewTarget['for'], string])[] = [
   ['url', 'For a client: an address'],
 ];
 
-/** Which file is open, and which others can be. */
+/** Shows which file is open, and opens or creates another one. */
 function Choice({ target, draft }: { readonly target: OpenTarget; readonly draft: TypedDraft }) {
   const { file, folder, others, isNew, isSaved, exceptions } = target;
   const { isBusy, trouble, act } = useAct();
@@ -138,7 +137,7 @@ function OtherFiles({
   );
 }
 
-/** Why what is typed is not taken. */
+/** Shows why the server refused the typed text. */
 function Refused({ draft }: { readonly draft: TypedDraft }) {
   const { trouble } = draft;
   if (trouble === undefined) return null;
@@ -159,14 +158,16 @@ function Refused({ draft }: { readonly draft: TypedDraft }) {
   );
 }
 
-/** Saves the text, whatever problems it has; who changed the file meanwhile is not written over by chance. */
+/**
+ * Saves the text, even if it has problems. If the file has changed on disk, the user must confirm the save.
+ */
 function Save({ target, draft }: { readonly target: OpenTarget; readonly draft: TypedDraft }) {
   const { isBusy, trouble, act } = useAct();
   const isSaved = target.isSaved && !draft.isTyped;
   const save = (over: boolean, runs = false) =>
     act(async () => {
       await draft.flush();
-      // Why it was not taken stands beside the text.
+      // `Refused`, below the text, shows the reason.
       if (draft.isTyped) return;
       await call.post('/api/target/save', { over });
       if (!runs) return;

@@ -8,7 +8,6 @@ import { TrafficOutcomeBox } from './outcome';
 import { Copyable, DropZone, Labelled, Trouble, typedIn, useAct } from './parts';
 import type { State } from './state';
 
-/** Traffic that others recorded, and what goes through the proxy. */
 export function TrafficView({ state: { target, file, proxy, live } }: { readonly state: State }) {
   return (
     <>
@@ -64,7 +63,7 @@ function Drop({ target, isJudging }: DropProps) {
 
 const byDefaults = 'Only the path of each request tells which operation it is.';
 
-/** Exceptions count by themselves, so it is said. */
+/** Mentions approved exceptions, because they apply without being chosen. */
 function byTarget(target: OpenTarget | undefined): string {
   const { file = 'none is open', exceptions = 0 } = target ?? {};
   const counted = exceptions === 0 ? '' : `, and the exceptions in waivers.yaml beside it (${exceptions})`;
@@ -138,7 +137,7 @@ function StartForm({ target }: Pick<ProxyProps, 'target'>) {
   );
 }
 
-/** What the client is to be configured with. */
+/** Shows the addresses for the client's configuration, and a button that stops the proxy. */
 function Serving({ proxy }: { readonly proxy: Extract<ProxyState, { addresses: unknown }> }) {
   const { isBusy, trouble, act } = useAct();
   const { state, addresses, tls } = proxy;
@@ -175,7 +174,7 @@ function Serving({ proxy }: { readonly proxy: Extract<ProxyState, { addresses: u
   );
 }
 
-/** What goes through the proxy: what is broken, and the newest exchanges with what each of them broke. */
+/** Shows broken obligations, and the newest exchanges with the obligations that each exchange broke. */
 function Live({ live: { exchanges, breaches, counts } }: { readonly live: LiveUpdate }) {
   const brokenBy = new Map(exchanges.map(({ seq }) => [seq, new Set<string>()]));
   for (const { seq, obligation } of breaches) brokenBy.get(seq)?.add(obligation);
@@ -192,7 +191,6 @@ function Live({ live: { exchanges, breaches, counts } }: { readonly live: LiveUp
   );
 }
 
-/** A press opens it. */
 function Row({ of, broke }: { readonly of: LiveExchange; readonly broke: readonly string[] }) {
   return (
     <li class={broke.length > 0 ? 'broken' : undefined}>

@@ -3,15 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { behaviour, policyHashOf } from '../../report/page/behaviour';
 import type { Refusal } from '../api';
 
-/** What a person has who may use the page: the address that was printed for them, then a cookie. */
+/** Tokens that give a browser access when it opens the page; it then gets a cookie. */
 interface Access {
-  /** Stands in the first address. */
+  /** Part of the address that the terminal prints */
   readonly token: string;
-  /** A token that counts once: what is started with an address shows it to all who list the programs of this machine. */
+  /**
+   * Returns a token that works only once. Other local users can see the address that a browser is started
+   * with in the list of processes.
+   */
   readonly once: () => string;
 }
 
-/** Nothing is loaded from elsewhere, nothing runs that is not ours, no text becomes HTML, and no other page shows this one. */
+/**
+ * Loads nothing from other sites, runs only our script, never turns text into HTML, and forbids framing by
+ * other sites.
+ */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,9 +33,9 @@ const pagePolicy = [
 ].join('; ');
 
 /**
- * A report holds its own style, and the one script that this suite writes into it. The hash is of that script's source
- * here: a file that someone changed runs nothing of its own, and one of another version is read without script. In its
- * sandbox it is of no site: no matter who wrote it, nothing in it can ask this server for anything.
+ * A report contains its own style and one script. The policy has the hash of that script as in this version,
+ * so a modified report cannot run other code. A report from another version works without its script. The
+ * sandbox gives the report an opaque origin: it cannot send requests to this server, no matter who wrote it.
  */
 const reportPolicy = [
   "default-src 'none'",
@@ -42,7 +48,7 @@ const reportPolicy = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-/** Headers of every answer. */
+/** Headers of every response */
 export const fixed = {
   'content-security-policy': pagePolicy,
   'x-content-type-options': 'nosniff',
@@ -53,15 +59,18 @@ export const fixed = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Those of a report in their place. The page shows it in a frame; alone, HTML opens nothing that is sandboxed and cut off from its opener. */
+/**
+ * Gives a response the headers of a report, which the page shows in a frame. Cross-Origin-Opener-Policy must
+ * go: in a tab of its own, browsers refuse a sandboxed document with that header.
+ */
 export function allowFrame(reply: FastifyReply): void {
   reply.header('content-security-policy', reportPolicy);
   reply.removeHeader('x-frame-options').removeHeader('cross-origin-opener-policy');
 }
 
 /**
- * Lets in who was given the address, and no page of another site: by the token, the cookie that follows it, and the Host
- * and Origin of each request. `port` is known once it listens.
+ * Admits only browsers with the token or the cookie, and refuses requests from other sites by their Host and
+ * Origin. `port` returns the port, which is not fixed before the server listens.
  */
 export function guard(app: FastifyInstance, port: () => number): Access {
   const [token, session] = [secret(), secret()];
@@ -91,10 +100,10 @@ export function guard(app: FastifyInstance, port: () => number): Access {
   };
 }
 
-/** Browsers send the cookies of one port to all of them. */
+/** The name contains the port, because browsers send a cookie to all ports of a host. */
 const cookieName = (port: number): string => `conform-${port}`;
 
-/** The values under a name: another program of this machine may have set one as well. */
+/** Returns all values of a cookie, because another local program may have set one under the same name. */
 const cookiesOf = ({ headers: { cookie = '' } }: FastifyRequest, name: string): string[] =>
   cookie
     .split(/; */)
@@ -108,10 +117,13 @@ function isSame(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/** A name that someone else's DNS leads here is not ours (DNS rebinding), and neither is what another site asks for. */
+/**
+ * Returns why a request does not come from our page; `undefined` if it does. Another host name may point here
+ * (DNS rebinding), or another site may send requests to us.
+ */
 function whyForeign({ headers, method, url }: FastifyRequest, port: number): string | undefined {
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-  // What names a server in its first line, too, is meant for a proxy.
+  // A request line with a full URL is meant for a proxy.
   if (headers.host === undefined || !names.includes(headers.host) || !url.startsWith('/'))
     return 'this address is not that of the page';
   const changes = method !== 'GET' && method !== 'HEAD';
@@ -119,7 +131,7 @@ function whyForeign({ headers, method, url }: FastifyRequest, port: number): str
   const isOurs = origin === undefined ? !changes : origin === `http://${headers.host}`;
   if (!isOurs) return 'another site asked for this';
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
-  // A link elsewhere may lead to the page, which opens if its reader has the cookie.
+  // A link on another site may open the page, if the browser has the cookie.
   const isLink = destination === 'document' && !changes && url.split('?')[0] === '/';
   return isLink ? undefined : 'another site asked for this';
 }

@@ -17,7 +17,7 @@ interface DoctorParts {
   readonly target: EditedTarget;
 }
 
-/** The doctor of the page: one at a time, told line by line. */
+/** Runs the doctor for the page, once at a time, and sends each line to all pages. */
 export class Doctor {
   readonly #parts: DoctorParts;
   #current: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
@@ -26,7 +26,10 @@ export class Doctor {
     this.#parts = parts;
   }
 
-  /** Begins to look at the target. Throws a ConfigurationError for one that a run would refuse, and a `Busy` while it is at work. */
+  /**
+   * Starts to check the target. Throws a ConfigurationError if a run would refuse the target, and a `Busy` if
+   * the doctor is already running.
+   */
   begin(): void {
     if (this.#current !== undefined)
       throw new Busy('the doctor is at work already', 'stop it, or wait for its last line');
@@ -40,7 +43,7 @@ export class Doctor {
     const examined = examineTarget(loadTargetText(target.text, target.file, secrets.environment()), {
       budget,
       tell: (line) => {
-        // What is given up says nothing of the target.
+        // After a stop, lines report the interruption and not the target.
         if (budget.stopped.aborted) return;
         lines.push({ ...line, detail: onPage(printable(secrets.hide(line.detail))) });
         stand({ state: 'at-work' });
@@ -63,7 +66,7 @@ export class Doctor {
     this.#current = { budget, ended };
   }
 
-  /** Ends its work soon: it waits for no answer any more. */
+  /** Stops the doctor soon, without waiting for outstanding responses. */
   async stop(): Promise<void> {
     this.#current?.budget.stop();
     await this.#current?.ended;

@@ -9,7 +9,7 @@ import { onPage, placeOnPage } from '../page-words';
 import { fixed } from './access';
 import type { TypedVariables } from './typed-variables';
 
-/** What was asked for does not go together with what is going on. */
+/** The request conflicts with something in progress, or with a newer state. The server answers 409. */
 export class Busy extends Error {
   override readonly name = 'Busy';
   readonly hint: string;
@@ -20,21 +20,21 @@ export class Busy extends Error {
   }
 }
 
-/** Why something was not done, for the page, without secrets. */
+/** Returns the message and hint of an error for the page, without secrets and in the page's words. */
 export function wordsOf(error: unknown, { hide }: TypedVariables): Words {
   const { message, hint } = inWords(error);
   const fit = (text: string): string => onPage(printable(hide(text)));
   return { message: fit(message), ...(hint !== undefined && { hint: fit(hint) }) };
 }
 
-/** An address that cannot be read leads nowhere. */
+/** Answers 404 to a URL that cannot be parsed. */
 export function nothingThere(_error: Error, _request: unknown, reply: FastifyReply): void {
   void reply.headers(fixed).code(404).send(nothing);
 }
 
 const nothing: Refusal = { error: { message: 'there is nothing at this address' } };
 
-/** The page is told why in words. A fault of the suite goes to the terminal, too, with its place. */
+/** Answers errors with a message in JSON. If the suite is at fault, also prints the stack in the terminal. */
 export function addErrors(app: FastifyInstance, secrets: TypedVariables): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothing));
   app.setErrorHandler((error: Error & Partial<FastifyError>, _request, reply) => {
@@ -54,7 +54,7 @@ function statusOf(error: Error & Partial<FastifyError>): number {
 
 function inWords(error: unknown): Words {
   const bad = badInput(error);
-  // Its line as a terminal shows it, without the hint.
+  // The error's line as a terminal shows it, with its place but without the hint.
   if (bad !== undefined) {
     const { message, hint, place } = bad;
     const at = place.at === undefined ? {} : { at: placeOnPage(place.at) };

@@ -6,12 +6,12 @@ import { afterHappening, nothingByHand } from '../page/hand-state';
 import { Busy } from './errors';
 import type { Hub } from './hub';
 
-/** The person in front of the page, for one run: told by events, and heard by what any page sends. */
+/** The person at the page, for one run by hand. Events go to all pages, and any page can reply. */
 class PagePerson implements Person {
   readonly answers = true;
   readonly #hub: Hub;
   readonly #hearers = new Set<(saying: Saying) => void>();
-  /** As all pages see it. */
+  /** The state that all pages show */
   #state = nothingByHand;
 
   constructor(hub: Hub) {
@@ -44,7 +44,7 @@ function fits(open: OpenTurn, saying: Saying): boolean {
   return say === 'skip';
 }
 
-/** Who is told what to do by hand: a new person for each run. */
+/** Connects the pages with runs by hand; each run gets its own person. */
 export class Hand {
   readonly #hub: Hub;
   #person: PagePerson | undefined;
@@ -53,13 +53,16 @@ export class Hand {
     this.#hub = hub;
   }
 
-  /** Who works the client of a run that is about to start; what was told of the one before is dropped. */
+  /** Returns the person for a run that is about to start. Discards the events of the previous run. */
   begin(): Person {
     this.#hub.begin('hand');
     return (this.#person = new PagePerson(this.#hub));
   }
 
-  /** Passes on what a page sends. Throws a `Busy` where nothing of the kind stands open: another page may have been faster. */
+  /**
+   * Passes on a reply from a page. Throws a `Busy` if the reply does not fit the open act or question, for
+   * example because another page was faster.
+   */
   say(said: SaidByHand): void {
     if (this.#person === undefined)
       throw new Busy('nothing is done by hand now', 'start a run by hand first');

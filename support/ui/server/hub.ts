@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UiArea, UiEvent } from '../api';
 
-/** Of how many events of an area the newest are kept. */
+/** If an area has more events than this, its oldest ones are dropped. */
 export const keptPerArea = 20_000;
 
 interface Kept {
@@ -18,7 +18,7 @@ const areas: Readonly<Record<Exclude<UiEvent['type'], 'begun'>, UiArea>> = {
 
 const areaOf = (event: UiEvent): UiArea => (event.type === 'begun' ? event.area : areas[event.type]);
 
-/** What happens, for all pages: those that are open are told, and a page that opens later gets what still holds. */
+/** Sends events to all open pages, and keeps those that still apply for pages that open later. */
 export class Hub {
   readonly epoch = randomUUID();
   #last = 0;
@@ -28,12 +28,11 @@ export class Hub {
   readonly #counts = new Map<UiArea, number>();
   readonly #listeners = new Set<() => void>();
 
-  /** Tells an event, and keeps it. */
   tell(event: UiEvent): void {
     this.#keep({ number: (this.#last += 1), area: areaOf(event), event });
   }
 
-  /** Tells an event that takes the place of the one before by its key. */
+  /** Sends an event that replaces the previous event with this key. */
   latest(key: string, event: UiEvent): void {
     const before = this.#byKey.get(key);
     if (before !== undefined) {
@@ -45,7 +44,7 @@ export class Hub {
     this.#keep(kept);
   }
 
-  /** What was told of an area does not hold any more. */
+  /** Discards all events of an area, here and on the pages. */
   begin(area: UiArea): void {
     this.#kept = this.#kept.filter((each) => {
       if (each.area !== area) return true;
@@ -56,7 +55,10 @@ export class Hub {
     this.tell({ type: 'begun', area });
   }
 
-  /** The next events behind a number, so many at most, and the number of the last of them; none: `undefined`. */
+  /**
+   * Returns at most `most` events after the event `number`, and the number of the last one returned;
+   * `undefined` if there are no newer events.
+   */
   after(
     number: number,
     most: number,
@@ -67,12 +69,15 @@ export class Hub {
     return last && { upTo: last.number, events: found.map(({ event }) => event) };
   }
 
-  /** Of the events up to this number some are gone that no later one stands for: who missed any of them takes all again. */
+  /**
+   * Number of the newest event that was dropped without a replacement. A page that did not receive it yet
+   * must load all events again.
+   */
   get thinnedTo(): number {
     return this.#thinnedTo;
   }
 
-  /** Calls back whenever there is something new, until what it gives is called. */
+  /** Calls the listener after each new event. Returns a function that removes the listener. */
   onNews(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -90,7 +95,7 @@ export class Hub {
     return count;
   }
 
-  /** Drops the oldest tenth of an area, save what stands for a state. */
+  /** Drops the oldest tenth of an area's events, except events with a key, which describe a current state. */
   #thin(area: UiArea): void {
     let left = keptPerArea / 10;
     this.#kept = this.#kept.filter((each) => {

@@ -9,7 +9,10 @@ export interface Taking<Body> {
   readonly Body: Body;
 }
 
-/** A body with these members and no others; all are required but those that are named. */
+/**
+ * Returns route options for a JSON body with exactly these properties. All are required except those in
+ * `optional`.
+ */
 export const body = (properties: object, optional: readonly string[] = []) => ({
   schema: {
     body: {
@@ -27,7 +30,6 @@ const query = (properties: object, required: readonly string[]) => ({
 
 export const short = { type: 'string', minLength: 1, maxLength: 4096 } as const;
 
-/** What judges traffic, and keeps reports. */
 export interface JudgingParts {
   readonly traffic: Traffic;
   readonly proxy: Proxy;
@@ -68,7 +70,6 @@ function addProxy(app: FastifyInstance, { proxy }: JudgingParts): void {
   );
 }
 
-/** Throws: this address leads nowhere. */
 function missing(): never {
   throw Object.assign(new Error('there is nothing at this address'), { statusCode: 404 });
 }
@@ -102,7 +103,7 @@ function addReports(app: FastifyInstance, { reports }: JudgingParts): void {
   app.post<OfRun>('/api/reports/:run/pack', ({ params: { run } }) => reports.pack(run));
 }
 
-/** What takes a file as it comes; nothing else does. */
+/** Adds the routes that accept a file as their body (`application/octet-stream`). No other route does. */
 function addFiles(app: FastifyInstance, { traffic, reports }: JudgingParts): void {
   void app.register((files, _options, done) => {
     files.removeAllContentTypeParsers();

@@ -12,7 +12,10 @@ import { allowFrame } from './access';
 
 const reportName = 'compliance.html';
 
-/** The page with what it loads, and the reports, which can be read without it. */
+/**
+ * Adds the page with its script and stylesheet, and the reports with their packs. The reports work without
+ * the page.
+ */
 export function addPages(app: FastifyInstance, reports: string): void {
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(shell()));
   app.get('/app.js', (_request, reply) =>
@@ -35,7 +38,10 @@ export function addPages(app: FastifyInstance, reports: string): void {
   });
 }
 
-/** The folder of a report, by its run or by a name of the history; never by a path. Throws a ConfigurationError. */
+/**
+ * Returns the folder of a report. `run` is a run id or a name from the history such as `latest`, never a
+ * path. Throws a ConfigurationError if it does not match a report.
+ */
 export function folderOfRun(run: string, reports: string): string {
   if (/^[a-z0-9-]{1,40}$/.test(run)) return findEntry(run, reports);
   throw new ConfigurationError('names no report', { at: 'run' }, 'the reports are listed on the page');
@@ -51,7 +57,10 @@ type Assets = Readonly<Record<'app.js' | 'style.css', string>>;
 
 let read: Assets | undefined;
 
-/** Compiled beside the suite, or made from the sources where those run. */
+/**
+ * Returns the compiled files if the suite is compiled. If it runs from its TypeScript sources, bundles them
+ * now.
+ */
 function assets(): Assets {
   return (read ??= __filename.endsWith('.ts') ? bundled() : compiled());
 }
@@ -68,7 +77,7 @@ function compiled(): Assets {
   return { 'app.js': of('app.js'), 'style.css': of('style.css') };
 }
 
-/** The page before its script runs, and all of it where script is off. */
+/** The HTML of the page before its script runs. A reader without JavaScript sees only this. */
 const shell = (): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -24,7 +24,10 @@ type Asked = StartProxy & { readonly waivers?: string };
 
 const listening = { host: '127.0.0.1', maxConnections: 1024 } as const;
 
-/** What is served, and what can be asked of it. */
+/**
+ * The running proxy: its certificate authority (PEM, with TLS only), its recording, and a function that stops
+ * it
+ */
 interface Serving {
   readonly authority?: string;
   readonly stop: () => void;
@@ -36,7 +39,7 @@ interface Judged {
   readonly folder: string;
 }
 
-/** The proxy of the page: `conform proxy` in this process, one at a time. */
+/** Runs `conform proxy` in this process, one at a time. */
 export class Proxy {
   readonly #parts: TrafficParts;
   #state: ProxyState = { state: 'none' };
@@ -49,12 +52,15 @@ export class Proxy {
     this.#parts = parts;
   }
 
-  /** PEM of the authority to trust; `undefined` where it serves no TLS. */
+  /** The certificate authority that clients must trust, in PEM; `undefined` if the proxy does not use TLS. */
   get authority(): string | undefined {
     return this.#serving?.authority;
   }
 
-  /** Resolves once it serves. Throws a ConfigurationError where it cannot begin: what was told of the one before stays. */
+  /**
+   * Starts a proxy; resolves when it is listening. Throws a `Busy` if one is already running, and a
+   * ConfigurationError if this one cannot start. The pages then still show the previous state.
+   */
   async start(asked: StartProxy): Promise<void> {
     if (['starting', 'running', 'judging'].includes(this.#state.state))
       throw new Busy('a proxy is at work already', 'stop it first');
@@ -111,7 +117,7 @@ export class Proxy {
     return (this.#judged = judged);
   }
 
-  /** Asks it to end; events bring the rest. */
+  /** Asks the proxy to stop. Its outcome follows as an event. */
   stop(): void {
     const state = this.#state;
     if (state.state !== 'running') throw new Busy('no proxy is running', 'start one first');
@@ -119,11 +125,11 @@ export class Proxy {
     this.#serving?.stop();
   }
 
-  /** An exchange as it is recorded; `undefined` where there is none of that number. */
+  /** Returns a recorded exchange; `undefined` if no exchange has this number. */
   async exchange(seq: number): Promise<Evidence | undefined> {
     const { recording } = this.#serving ?? {};
     if (this.#judged === undefined) recording?.flush();
-    // Once it has ended, the report holds what its draft held.
+    // After the end, the recording is in the report's folder. Until then it is a draft.
     const file = this.#judged === undefined ? recording?.file : join(this.#judged.folder, recordingName);
     if (file === undefined || !existsSync(file)) return undefined;
     for await (const line of recordedLines(createReadStream(file))) {
@@ -134,9 +140,9 @@ export class Proxy {
     return undefined;
   }
 
-  /** Stops it, should it run, and waits for its report. */
+  /** Stops the proxy if it is running, and waits for its report. */
   async close(): Promise<void> {
-    // What is about to begin ends as soon as it has begun.
+    // A proxy that is still starting cannot be stopped before it listens.
     if (this.#state.state === 'starting') await this.#begun.catch(() => undefined);
     if (this.#state.state === 'running') this.stop();
     await this.#ended;
@@ -148,12 +154,12 @@ export class Proxy {
   }
 }
 
-/** So many exchanges are shown; the report holds all. */
+/** Maximum number of exchanges that pages show; the report has all of them. */
 const mostShown = 200;
 const longestPath = 300;
 const tellEveryMs = 300;
 
-/** The newest of what goes through: it does not grow, and each event takes the place of the one before. */
+/** The newest exchanges and breaches, limited in number. Each `live` event replaces the previous one. */
 class Live {
   readonly #hub: Hub;
   readonly #counts = new Map<string, LiveCount>();
@@ -179,7 +185,7 @@ class Live {
     }, tellEveryMs);
   }
 
-  /** Tells all of it now. */
+  /** Sends the current state to the pages without waiting for the timer. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

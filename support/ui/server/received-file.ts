@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '../../targets/errors';
 
-/** A file that a page hands over. */
 interface Received {
   readonly folder: string;
-  /** What the person calls it, for messages alone. */
+  /** The user's name for the file; only messages use it. */
   readonly name: string;
   readonly mostBytes: number;
-  /** What to do with one that is larger. */
+  /** Hint of the error for a file that is too large */
   readonly ifLarger: string;
 }
 
 /**
- * Writes a body to a file of our own naming, and gives its path: who asks for it removes it. Throws a ConfigurationError
- * for one that is empty, or larger than allowed; nothing is left then, or where it breaks off.
+ * Writes a request body to a new file and returns its path. The caller must remove the file. Throws a
+ * ConfigurationError if the body is empty or too large. Removes the file after any error.
  */
 export async function receive(body: IncomingMessage, { folder, ...about }: Received): Promise<string> {
-  // Browsers say how large a file is: none is read halfway only to be refused then.
+  // Browsers send the size first, so a file that is too large can be refused before it is read.
   if (Number(body.headers['content-length']) > about.mostBytes) throw tooLarge(about);
   const file = join(folder, `received-${randomUUID()}`);
-  // Before anything is read: a body that breaks off at once must not leave a file that is made after it.
+  // Create the file before reading: if the upload breaks off at once, a file created later would not be
+  // removed.
   const opened = await open(file, 'wx', 0o600);
   try {
     await pipeline(body, allowed(about), opened.createWriteStream());
@@ -35,7 +35,7 @@ export async function receive(body: IncomingMessage, { folder, ...about }: Recei
   return file;
 }
 
-/** Who sent it went away. */
+/** Node's error codes when the sender disconnects */
 const goneCodes = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 const brokenOff = () => Object.assign(new Error('the file broke off'), { statusCode: 400 });
 

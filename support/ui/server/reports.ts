@@ -34,7 +34,7 @@ import type { TrafficParts } from './traffic';
 
 const limit = { mostBytes: 512 * 1024 ** 2, ifLarger: 'verify it where it is: npx conform verify FILE' };
 
-/** The reports that a folder keeps, what is decided about them, and evidence packs. */
+/** The reports in a folder: lists, compares and signs them off, and makes and verifies evidence packs. */
 export class ReportShelf {
   readonly #parts: Omit<TrafficParts, 'hub'>;
   #isVerifying = false;
@@ -43,7 +43,7 @@ export class ReportShelf {
     this.#parts = parts;
   }
 
-  /** Each run once, the newest first; what cannot be read comes last. */
+  /** Returns each run once, the newest first. Runs with unreadable results come last. */
   list(): ReportRow[] {
     const { reports } = this.#parts;
     settledFolder(reports);
@@ -56,12 +56,12 @@ export class ReportShelf {
     return [...rows.values()].sort((one, other) => (endOf(one) < endOf(other) ? 1 : -1));
   }
 
-  /** What is different in a report from an earlier one, in the words of `conform diff`. */
+  /** Compares a report with the earlier report `since`, in the words of `conform diff`. */
   async changes(run: string, since: string): Promise<ReportChanges> {
     return changesIn(await compareReports(this.#folderOf(since), this.#folderOf(run)));
   }
 
-  /** What a reviewer has to know of a report, and what was decided about it. */
+  /** Returns the facts that a reviewer needs, and the current sign-off. */
   review(run: string): Review {
     const folder = this.#folderOf(run);
     settledFolder(folder);
@@ -83,7 +83,10 @@ export class ReportShelf {
     });
   }
 
-  /** Throws a ConfigurationError where the report or its decision is not as the reviewer saw it, or the decision cannot stand. */
+  /**
+   * Writes a sign-off. Throws a ConfigurationError if the report or its sign-off has changed since the
+   * reviewer saw it, or if the decision is not valid.
+   */
   async signOff(run: string, { digest, standing, ...decided }: GivenSignOff): Promise<Review> {
     const { hide } = this.#parts.secrets;
     await writeSignOff(this.#folderOf(run), decided, { digest, standing, hide });
@@ -96,7 +99,10 @@ export class ReportShelf {
     return packed?.signedBy === undefined ? {} : { signedBy: packed.signedBy };
   }
 
-  /** Verifies a pack that is handed over; `name` is what the person calls it. Throws a ConfigurationError for what is none. */
+  /**
+   * Verifies an uploaded pack; `name` is the user's name for the file. Throws a ConfigurationError if the
+   * file is not a pack, and a `Busy` while another pack is being verified.
+   */
   async verify(body: IncomingMessage, { name, nonce = '', key = '' }: PackToVerify): Promise<CheckedPack> {
     if (this.#isVerifying) throw new Busy('a pack is being verified', 'wait for what comes of it');
     this.#isVerifying = true;
@@ -124,14 +130,14 @@ export class ReportShelf {
   }
 }
 
-/** What a pack has to meet; `key` is a public one, in PEM. */
+/** Requirements for an uploaded pack: the nonce of its run, and the public key of its maker in PEM */
 export interface PackToVerify {
   readonly name: string;
   readonly nonce?: string;
   readonly key?: string;
 }
 
-/** Results with what was decided about them. */
+/** Reads the results in a folder, and the sign-off beside them if there is one. */
 function readBeside(folder: string) {
   const file = join(folder, resultsName);
   const text = boundedText(file);
@@ -195,7 +201,10 @@ function clientsIn(changes: ClientChanges): ReportChanges['clients'] {
   return { areWorse: isWorse(changes), groups };
 }
 
-/** `conform diff` counts it as worse; a service that was stopped is enough for it. */
+/**
+ * Whether an obligation could not be judged this time. `conform diff` counts this as worse, although a
+ * stopped service is enough to cause it.
+ */
 const isUnjudged = ({ to }: VerdictChange): boolean => to === 'inconclusive' || to === 'not-tested';
 
 function isOlder(one: string, other: string): boolean {
@@ -203,7 +212,7 @@ function isOlder(one: string, other: string): boolean {
   return first !== undefined && second !== undefined && first < second;
 }
 
-/** Files are called as the person calls them; where they were put meanwhile is of no use to anyone. */
+/** Replaces a temporary path in an error by the user's own name for that file. */
 function inTheirWords(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof ConfigurationError) || error.place.file === undefined) return error;
   const file = names[error.place.file] ?? error.place.file;

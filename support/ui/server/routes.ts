@@ -9,7 +9,6 @@ import type { EditedTarget } from './target';
 import { mostBytes } from './target-file';
 import { membersOfTarget } from './target-help';
 
-/** What answers the page, by area. */
 interface ServerParts extends JudgingParts {
   readonly target: EditedTarget;
   readonly doctor: Doctor;
@@ -45,7 +44,7 @@ function said(properties: object) {
   return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
 }
 
-/** All that the page may ask for under `/api`. */
+/** Adds all routes below `/api`. */
 export function addRoutes(
   app: FastifyInstance,
   { target, doctor, runs, hand, ...judging }: ServerParts,

@@ -8,10 +8,10 @@ import type { Row } from '../../report/model/row';
 import type { Written } from '../../run/run-events';
 import type { RunFailure, RunEnded } from '../api';
 
-/** Verdicts that ask for a look. */
+/** Verdicts that another run may improve */
 const openVerdicts: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
 
-/** What a run has come to. */
+/** Maps the results of a run to the event that ends the run on the page. */
 export function endedEvent({ results }: Written, stopped: boolean): RunEnded {
   const { headlines, counts, planned, causes, warned, warnings } = reportOf(results);
   return printableIn<RunEnded>({
@@ -25,14 +25,17 @@ export function endedEvent({ results }: Written, stopped: boolean): RunEnded {
   });
 }
 
-/** Ids of what did not pass, and may in another run. */
+/**
+ * Returns the ids of obligations that did not pass but may pass in another run. Excludes obligations that
+ * only wait for a declaration.
+ */
 export function againIn(planned: readonly Row[]): string[] {
   return planned
     .filter((row) => openVerdicts.includes(row.verdict) && mayEndOtherwise(row))
     .map(({ id }) => id);
 }
 
-/** What is broken, the first way of each, as its report tells it; what follows from it is named. */
+/** Maps each broken obligation to a failure with its first breach. `brings` lists the consequences. */
 function failuresIn(rows: readonly Row[]): RunFailure[] {
   return rows.map((row) => {
     const { verdict, brings, breaches: [breach] = [], rule, why, evidence, places } = row;
@@ -41,7 +44,10 @@ function failuresIn(rows: readonly Row[]): RunFailure[] {
   });
 }
 
-/** What a scenario shows to be broken, before all is judged as a whole. */
+/**
+ * Returns the first breach of an obligation within one scenario, as a provisional failure. The final verdict
+ * needs the evidence of the whole run.
+ */
 export function failureSoFar(obligation: Obligation, breaches: readonly Breach[]): RunFailure[] {
   const isDemanded = obligation.level === 'must' && !breaches.every(({ warns }) => warns === true);
   return breaches

@@ -14,9 +14,9 @@ import type { Hub } from './hub';
 import { failureSoFar } from './run-end';
 import { shownFile } from './target-file';
 
-/** Tells all pages of one run. */
+/** Maps the events of one run to events for the page, and sends them to all pages. */
 export class RunTold {
-  /** What was recorded so far: the number of each is its place, from 1. */
+  /** The evidence recorded so far, in the order of its numbers, which begin at 1 */
   readonly evidence: Evidence[] = [];
   readonly log = new RunLog();
   readonly #hub: Hub;
@@ -77,7 +77,7 @@ export class RunTold {
       case 'obstacle':
         this.#tellObstacles();
         return;
-      // The end holds what they say.
+      // The page does not need `opened`. The event that ends the run reports faults and results.
       case 'opened':
       case 'fault':
       case 'finished':
@@ -121,14 +121,19 @@ export class RunTold {
   }
 }
 
-/** What the suite says names what the page has. What a failure shows was sent by others, and stands as it was. */
+/**
+ * Uses the page's words in messages of the suite. Failures stay unchanged, because they quote other parties.
+ */
 function withOurWords(end: PageRunEvent): PageRunEvent {
   if (end.type !== 'ended') return inEach(end, onPage);
   const { faults, warnings } = end;
   return { ...end, ...inEach({ faults, warnings }, onPage) };
 }
 
-/** As the report gathers them: an obligation is prevented where one of its scenarios was, and none has failed. */
+/**
+ * Collects obstacles as the report does. An obligation counts as prevented if one of its scenarios is
+ * inconclusive and none has failed.
+ */
 function obstaclesSoFar(planned: readonly string[], { outcomes, obstacles }: RunLog) {
   const broken = new Set(outcomes.filter(({ verdict }) => verdict === 'failed').flatMap(({ tags }) => tags));
   const prevented = new Map<string, string>();

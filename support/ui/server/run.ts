@@ -35,17 +35,17 @@ interface RunParts {
   readonly reports: string;
 }
 
-/** The runs of the page: one at a time, told to all pages. They go on whatever page is closed. */
+/** Runs that pages start: one at a time, shown on all pages. Closing a page does not stop the run. */
 export class Runs {
   readonly #parts: RunParts;
   readonly #certify: typeof certifyWith;
   #going: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
   #isPreparing = false;
   #isClosed = false;
-  /** Of the run that goes on, or of the last. */
+  /** State of the current run, or of the last one */
   #told: RunTold | undefined;
 
-  /** @param certify a seam for tests */
+  /** @param certify replaced in tests */
   constructor(parts: RunParts, certify: typeof certifyWith = certifyWith) {
     this.#parts = parts;
     this.#certify = certify;
@@ -55,7 +55,10 @@ export class Runs {
     return previewOf(this.#parts);
   }
 
-  /** Starts a run. Throws a `Busy` while one goes on, and a ConfigurationError for what is known to be wrong before. */
+  /**
+   * Starts a run. Throws a `Busy` while another run is in progress or if the target is not saved, and a
+   * ConfigurationError if the settings cannot be used.
+   */
   async start(asked: StartRun): Promise<void> {
     if (this.#isPreparing || this.#going !== undefined)
       throw new Busy('a run is going on', 'stop it first, or wait for its end');
@@ -68,14 +71,17 @@ export class Runs {
     }
   }
 
-  /** Ends the run soon: what is left is not tested. */
+  /** Stops the current run soon. The remaining scenarios are not tested. */
   stop(): void {
     if (this.#going === undefined) throw new Busy('no run is going on', 'it has ended');
     this.#told?.stopping();
     this.#going.budget.stop();
   }
 
-  /** What the run that goes on, or the last one, has recorded under a number. Throws a ConfigurationError where that is nothing. */
+  /**
+   * Returns the evidence with this number from the current or last run. Throws a ConfigurationError for an
+   * unknown number.
+   */
   exchange(seq: number): Evidence {
     const found = this.#told?.evidence[seq - 1];
     if (found !== undefined) return found;
@@ -86,7 +92,7 @@ export class Runs {
     );
   }
 
-  /** Stops what goes on, and waits for its report. */
+  /** Stops the current run, waits for its report, and prevents further runs. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#going?.budget.stop();
@@ -102,14 +108,14 @@ export class Runs {
       .then((written): PageRunEvent => endedEvent(written, budget.stopped.aborted))
       .catch((error: unknown) => this.#failure(error, told))
       .then((event) => {
-        // Who is told of the end may start the next.
+        // Clear this first: a page may start the next run as soon as it receives the end.
         this.#going = undefined;
         told.end(event);
       });
     this.#going = { budget, ended };
   }
 
-  /** What ended a run before its report. */
+  /** Returns the event for a run that ended without a report. */
   #failure(error: unknown, { log }: RunTold): PageRunEvent {
     const isFault = !(error instanceof ConfigurationError) && asDiskTrouble(error) === undefined;
     const { message, ...words } = wordsOf(error, this.#parts.secrets);
@@ -118,12 +124,11 @@ export class Runs {
   }
 }
 
-/** What the settings of a run are made of. */
 type SettingsParts = Pick<RunParts, 'secrets' | 'target' | 'reports'>;
 
 /**
- * The settings of a run that is asked for, on the target file as it is saved. Throws a ConfigurationError or a `Busy` for
- * what cannot be used, before anything is started.
+ * Returns the settings for a run of the saved target file. Throws a ConfigurationError if they cannot be
+ * used, and a `Busy` if the target is not saved.
  */
 export async function settingsFor(
   asked: StartRun,
@@ -144,12 +149,13 @@ export async function settingsFor(
   const settings = settingsOf(wanted, processWith(secrets.environment()));
   requireReady({ root: reports, keep: defaultKeep });
   if (settings.target !== undefined) await requireFreePorts(settings.target);
-  // Who names ids says by them what they are about; and a client that is not named is no subject.
+  // `both` applies only without ids, because ids already determine the subjects, and only if the target has
+  // an integrator.
   const both = subject === 'both' && settings.only.length === 0 && settings.target?.integrator !== undefined;
   return both ? { ...settings, subjects: ['service', 'integrator'] } : settings;
 }
 
-/** What would be run on the target that is open. */
+/** Describes the run that would start on the open target. */
 function previewOf({ target, secrets, reports }: SettingsParts): Preview {
   if (target.state.isNew && target.state.text === undefined) return { canResume: false };
   try {

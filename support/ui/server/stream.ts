@@ -2,20 +2,21 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Hub } from './hub';
 
-/** What a page takes in one go, so that none keeps it from drawing. */
+/** Maximum number of events per message, so that a page can draw between messages */
 const mostInBatch = 500;
-/** What comes within this time is told together, in milliseconds. */
+/** Events within this time are sent together, in milliseconds. */
 const gatherMs = 40;
-/** A connection that says nothing for longer is taken for dead by what stands between, in milliseconds. */
+/** Time between heartbeats, in milliseconds. Intermediaries close connections that are silent for longer. */
 const heartbeatMs = 15_000;
-/** How soon a page comes back once its connection has broken, in milliseconds. */
+/** Time after which a browser reconnects a broken stream, in milliseconds */
 const retryMs = 1000;
-/** Browsers open six connections to a server: some are left to ask by. */
+/** Browsers open at most six connections to a server. This leaves some for other requests. */
 const mostStreams = 4;
 
 /**
- * Adds the stream of events (server-sent events, WHATWG HTML 9.2). It begins with `all`: everything that holds follows. Who
- * says what came last goes `on` from there. The oldest of too many is `parked`: its page comes back when it is looked at.
+ * Adds the event stream `GET /events` (server-sent events, WHATWG HTML 9.2). It starts with `all` if all
+ * current events follow, or with `on` if the page continues after its last event. If too many streams are
+ * open, the oldest one ends with `parked`; its page reconnects when the user returns to it.
  */
 export function addStream(app: FastifyInstance, hub: Hub): void {
   const open: ServerResponse[] = [];
@@ -37,7 +38,10 @@ export function addStream(app: FastifyInstance, hub: Hub): void {
   });
 }
 
-/** Where a page goes on; `undefined`: it takes all, as it is new, was told by another process, or missed too much. */
+/**
+ * Returns the number of the last event that the page has. Returns `undefined` if the page needs all events:
+ * it is new, its events came from another server process, or events that it missed were dropped.
+ */
 function numberOf(last: string | string[] | undefined, { epoch, thinnedTo }: Hub): number | undefined {
   const [, told, number] = /^(.+)-(\d{1,15})$/.exec(String(last)) ?? [];
   return told === epoch && Number(number) >= thinnedTo ? Number(number) : undefined;
@@ -45,10 +49,10 @@ function numberOf(last: string | string[] | undefined, { epoch, thinnedTo }: Hub
 
 function follow(raw: ServerResponse, hub: Hub, from: number | undefined): void {
   let cursor = from ?? 0;
-  /** What was thinned out by then is not missed. */
+  /** Events that were dropped before the page connected are not missing. */
   let knownGap = hub.thinnedTo;
   let timer: NodeJS.Timeout | undefined;
-  /** Tells whether the page keeps up: else the rest follows when it has taken this. */
+  /** Returns false if the page cannot keep up. The rest is then sent after `drain`. */
   const send = (text: string): boolean => {
     const keepsUp = raw.write(`id: ${hub.epoch}-${cursor}\n${text}\n\n`);
     if (!keepsUp) raw.once('drain', flush);

@@ -7,17 +7,20 @@ import type { KnownText } from '../../targets/replace-text';
 import { readKnownText, replaceText, writeNewText } from '../../targets/replace-text';
 import { Busy } from './errors';
 
-/** No target file comes near it, in bytes; reading YAML takes much more than its size. */
+/** Maximum size of a target file, in bytes. Parsing YAML needs several times as much memory. */
 export const mostBytes = 512 * 1024;
 
-/** The text of a file, which need not be there, with its byte order mark. Throws a ConfigurationError. */
+/**
+ * Returns the text of a file, including its byte order mark. The file may not exist. Throws a
+ * ConfigurationError if it cannot be read, is too large or is not UTF-8.
+ */
 export function readSavedText(file: string): KnownText {
   const wrong = (message: string, hint: string) => new ConfigurationError(message, { file }, hint);
   try {
     const found = statSync(file, { throwIfNoEntry: false });
     if (found?.isFile() === false) throw wrong('is no file', 'name the target file');
     if ((found?.size ?? 0) > mostBytes) throw wrong('is too large for a target file', 'name the target file');
-    // What is no UTF-8 would be written back as something else.
+    // Text in another encoding would change when it is saved as UTF-8.
     if (found !== undefined && !isUtf8(readFileSync(file)))
       throw wrong('is not text in UTF-8', 'save it as UTF-8 in an editor first');
     return readKnownText(file);
@@ -29,8 +32,8 @@ export function readSavedText(file: string): KnownText {
 }
 
 /**
- * Writes a text in the place of a file, whole or not at all, and gives what the file is known by then. Throws a `Busy` where
- * others have written the file since it was read, unless `over` says to write over that.
+ * Writes a file atomically, and returns its new text and digest. Throws a `Busy` if the file has changed
+ * since it was read, unless `over` is true. Throws a ConfigurationError if the file cannot be written.
  */
 export function writeTargetText(file: string, text: string, { digest, over }: SavedOver): KnownText {
   try {
@@ -48,7 +51,7 @@ export function writeTargetText(file: string, text: string, { digest, over }: Sa
 }
 
 interface SavedOver {
-  /** Of what was read. */
+  /** Digest of the file when it was read */
   readonly digest: KnownText['digest'];
   readonly over: boolean;
 }
@@ -61,8 +64,8 @@ function changedOnDisk(file: string): Busy {
 }
 
 /**
- * The file that a page names, which need not be there yet: a YAML file below the current folder, behind links too. Throws a
- * ConfigurationError for any other.
+ * Returns the file name that a page sent. Throws a ConfigurationError unless it is a YAML file in an existing
+ * folder below the current one, also after following links. The file itself may not exist yet.
  */
 export function namedFile(name: string): string {
   const wrong = (message: string, hint: string) => new ConfigurationError(message, { file: name }, hint);
@@ -75,13 +78,17 @@ export function namedFile(name: string): string {
   return name;
 }
 
-/** Approved exceptions that count without being named. */
+/**
+ * Returns `waivers.yaml` beside a target file if it exists. Its approved exceptions apply without an option.
+ */
 export function exceptionsBeside(file: string): { readonly waivers?: string } {
   const waivers = join(dirname(file), 'waivers.yaml');
   return existsSync(waivers) ? { waivers } : {};
 }
 
-/** Other files that may be targets; only of a folder that the page may open. */
+/**
+ * Returns up to 50 other YAML files in the folder of a target file; none if pages may not open that folder.
+ */
 export function targetsBeside(file: string): string[] {
   const folder = dirname(resolve(file));
   if (!isBelow(relative('.', folder))) return [];
@@ -92,12 +99,12 @@ export function targetsBeside(file: string): string[] {
       .slice(0, 50)
       .map((name) => shownFile(join(folder, name)));
   } catch {
-    // The folder may be yet to come.
+    // The folder may not exist yet.
     return [];
   }
 }
 
-/** As from the current folder, where it is below that. */
+/** Returns the path relative to the current folder if the file is below it, otherwise unchanged. */
 export function shownFile(file: string): string {
   const path = relative('.', file);
   return isBelow(path) ? path : file;
@@ -108,7 +115,7 @@ const isBelow = (path: string): boolean => path !== '..' && !path.startsWith(`..
 const inShell = (name: string): string =>
   /^[\w./~-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Where a path leads, of which the last parts need not be there. */
+/** Resolves symbolic links in a path, even if its last parts do not exist. */
 function realPlace(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);

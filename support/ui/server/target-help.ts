@@ -5,7 +5,10 @@ import { schemaWithin } from '../../contract/schemas';
 import { contractObligations } from '../../obligations';
 import type { TargetMember } from '../api';
 
-/** The members that a target file can have, as its schema tells them, with the readings and what there is to declare. */
+/**
+ * Returns all members that a target file can have: those of its schema, each reading, and each obligation
+ * that needs a declaration.
+ */
 export function membersOfTarget(): TargetMember[] {
   const declared = contractObligations.all.filter(({ seen }) => seen === 'declared');
   return [
@@ -23,9 +26,9 @@ export function membersOfTarget(): TargetMember[] {
 }
 
 interface Above {
-  /** With its dot. */
+  /** Path of the parent member with a dot at its end. At the root, an empty text. */
   readonly path: string;
-  /** What holds below it where it is left out. */
+  /** Default values of the members below */
   readonly standards?: unknown;
 }
 
@@ -38,7 +41,7 @@ function membersOf(root: JsonSchema, above: Above = { path: '' }): TargetMember[
       const standard = isObject(standards) ? standards[name] : undefined;
       const member = memberOf(`${path}${name}`, isObject(each) ? resolved(each, root) : {}, standard);
       const next = walk(each, { path: `${path}${name}.`, standards: standard });
-      // A form that only says which members go together describes none of them.
+      // Subschemas that only state which members go together have no descriptions. Skip their members.
       const own = member.purpose === '' ? [] : [{ ...member, isRequired: required.includes(name) }];
       return [...own, ...next];
     };
@@ -50,7 +53,7 @@ function membersOf(root: JsonSchema, above: Above = { path: '' }): TargetMember[
         .filter((each) => isObject(each))
         .flatMap((each) => below('*', each)),
       ...walk(node.items, { path: `${path}*.` }),
-      // One of a few forms: each may have members of its own.
+      // Alternatives (`anyOf`) and conditions (`then`) may define members, too.
       ...[node.anyOf, node.then].flat().flatMap((each) => walk(each, { path, standards })),
     ];
   };
@@ -77,7 +80,7 @@ function choicesOf(node: JsonSchema): string[] {
   return forms.flatMap((each) => [each.const ?? [], each.enum ?? []].flat().map(shown));
 }
 
-/** What a node says beside its reference goes before what the reference says. */
+/** Resolves `$ref` and `else`. Keywords beside them override the resolved ones. */
 function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const { $ref, else: usual, ...own } = schema;
   if (isObject(usual)) return { ...resolved(usual, root), ...own };
@@ -88,7 +91,7 @@ function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
 
 const valuesOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : []);
 
-/** A value on one line, as it might stand in the file. */
+/** Writes a value on one line, as it could appear in a YAML file. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
   if (isObject(value)) {

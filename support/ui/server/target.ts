@@ -22,21 +22,26 @@ import {
   writeTargetText,
 } from './target-file';
 
-/** What all pages show of the target: a text with the changes that are not saved yet, or why it is not shown. */
+/**
+ * State of the open file for all pages: `text` with unsaved changes, or the error `why` that prevents showing
+ * it
+ */
 interface Draft {
   readonly file: string;
-  /** What stands on the disk. */
+  /** The text on disk and its digest */
   readonly read: KnownText;
   readonly text?: string;
   readonly why?: unknown;
 }
 
-/** The target file that is open: one for all pages, so that none of them loses what another did. */
+/** The open target file. All pages share it, so that none overwrites the changes of another. */
 export class EditedTarget {
   readonly #hub: Hub;
   readonly #secrets: TypedVariables;
   #draft: Draft;
-  /** Rises from one process to the next as well: what a page has of the one before is never the newest. */
+  /**
+   * Starts at the current time, so that a page of an earlier server process never has the newest revision.
+   */
   #revision = Date.now();
   #textRevision = 0;
   #state: OpenTarget;
@@ -52,12 +57,15 @@ export class EditedTarget {
     return this.#state;
   }
 
-  /** As it was named: a run reads it there. */
+  /** The path that a run reads: as given, while `state.file` is shortened for display */
   get file(): string {
     return this.#draft.file;
   }
 
-  /** What a run or the doctor would read if it were saved now. Throws a ConfigurationError where there is nothing. */
+  /**
+   * The text that a run or the doctor would read after a save. Throws a ConfigurationError if the file does
+   * not exist or is not shown.
+   */
   get text(): string {
     const { text, file, why } = this.#draft;
     if (text !== undefined) return text;
@@ -65,12 +73,15 @@ export class EditedTarget {
     throw new ConfigurationError('is not there yet', { file }, 'choose what to begin with');
   }
 
-  /** A report names the file, and that is what it is about: throws a `Busy` where the text is not as it is saved. */
+  /** Throws a `Busy` if the target has unsaved changes: a report must match the file that it names. */
   requireSaved(): void {
     if (!this.#state.isSaved) throw new Busy('the target has changes that are not saved', 'save it first');
   }
 
-  /** Reads a file, and loses what was not saved. Throws a ConfigurationError for one outside of the folder. */
+  /**
+   * Opens a file and discards unsaved changes. Throws a ConfigurationError if the file is outside the current
+   * folder.
+   */
   open(name: string): OpenTarget {
     this.#draft = this.#read(name === this.#state.file ? this.file : namedFile(name));
     return this.#changed({ isText: true });
@@ -81,7 +92,10 @@ export class EditedTarget {
     return this.#take(forEditors(this.file, templates[what]()));
   }
 
-  /** Throws a `Busy` where another page changed the text since that revision, and a ConfigurationError where a secret stands in it. */
+  /**
+   * Replaces the text. Throws a `Busy` if another page has changed the text since that revision, and a
+   * ConfigurationError if the text contains a secret.
+   */
   write({ text, revision }: WrittenText): OpenTarget {
     if (this.#draft.why !== undefined || revision < this.#textRevision)
       throw new Busy(
@@ -94,14 +108,17 @@ export class EditedTarget {
   save({ over }: SaveTarget): OpenTarget {
     const { file, read } = this.#draft;
     const text = this.text;
-    // Two pages may save the same.
+    // Another page may have saved this text already.
     if (this.#state.isSaved && !over) return this.#state;
     refuseSecrets(text, file, this.#secrets.typed);
     this.#draft = { file, text, read: writeTargetText(file, text, { digest: read.digest, over }) };
     return this.#changed();
   }
 
-  /** Throws a ConfigurationError for a secret that stands in the text. */
+  /**
+   * Keeps the value of a variable; an undefined value removes it. Throws a ConfigurationError if the target's
+   * text contains the value.
+   */
   keepSecret({ name, value }: TypedSecret): OpenTarget {
     const { text = '', file } = this.#draft;
     if (value !== undefined) refuseSecrets(text, file, new Map([[name, value]]));
@@ -129,7 +146,7 @@ export class EditedTarget {
     return this.#changed({ isText: true });
   }
 
-  /** Tells all pages. */
+  /** Updates the state and sends it to all pages. */
   #changed({ isText = false } = {}): OpenTarget {
     this.#revision += 1;
     if (isText) this.#textRevision = this.#revision;
@@ -164,7 +181,7 @@ function stateOf({ file, read, text, why }: Draft, revision: number, secrets: Ty
       ...{ name, paths },
       from: secrets.typed.has(name) ? 'memory' : isSet ? 'environment' : 'nowhere',
       isSecret: paths.some(holdsSecret),
-      // Keys in PEM take more than one line.
+      // Keys in PEM have several lines.
       isLong: paths.some((path) => path.join('.') === 'encryption.providerKey'),
     })),
   };
@@ -179,23 +196,26 @@ const templates: Readonly<Record<NewTarget['for'], () => string>> = {
   url: () => clientTemplate(roles, { url: 'http://127.0.0.1:9000' }),
 };
 
-/** Text areas have no ends of lines but their own. */
+/** Restores CRLF if the file had it, because text areas only have LF. */
 const withLineEnds = (text: string, before: string): string =>
   before.includes('\r\n') && !text.includes('\r') ? text.replaceAll('\n', '\r\n') : text;
 
-/** What the target gives to an adapter may be anything. */
+/** Any variable that the target passes to an adapter may be a secret. */
 const holdsSecret = (path: readonly string[]): boolean =>
   isSecretPath(path) || (path[0] === 'integrator' && path[1] === 'env');
 
-/** Shorter values stand in many a file by chance. */
+/** Shorter values often appear in a file by chance. */
 const shortest = 6;
 
-/** A member under a secret's name that is followed by more than a variable. */
+/** Matches a member that is named like a secret and has a value other than a variable. */
 const secretMember =
   /(?:secret|passw(?:or)?d|passphrase|token|key|credentials?|value)["']?\s*:\s*(?:[|>&!*]|["']?(?!\$\{)[^\s"'#{[])/i;
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY/;
 
-/** Throws a ConfigurationError, which says where, for a text in which a secret stands or may stand; `typed` are values by name. */
+/**
+ * Throws a ConfigurationError that names the line if the text contains a secret or may contain one. `typed`
+ * has the values that users typed in, by variable.
+ */
 function refuseSecrets(text: string, file: string, typed: ReadonlyMap<string, string>): void {
   const lines = text.split('\n');
   const lineOf = (isIt: (line: string) => boolean): { line?: number } => {
@@ -221,7 +241,10 @@ function refuseSecrets(text: string, file: string, typed: ReadonlyMap<string, st
   }
 }
 
-/** What is no YAML is shown to be put right, unless a secret may stand in it: what is wrong there could quote it. */
+/**
+ * Returns `undefined` if the text is not YAML, so that the page can show it for correction. Throws a
+ * ConfigurationError if that text may contain a secret, because YAML error messages quote the text.
+ */
 function readableYaml(text: string, file: string, lines: readonly string[]): YamlFile | undefined {
   try {
     return parseYaml(text, file);

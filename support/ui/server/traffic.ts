@@ -17,20 +17,19 @@ import type { TypedVariables } from './typed-variables';
 import type { EditedTarget } from './target';
 import { exceptionsBeside } from './target-file';
 
-/** What traffic is judged with. */
 export interface TrafficParts {
   readonly hub: Hub;
   readonly secrets: TypedVariables;
   readonly target: EditedTarget;
-  /** Folder of the reports and their history. */
+  /** Folder of the reports and their history */
   readonly reports: string;
-  /** For what a page hands over. */
+  /** Temporary folder for uploaded files */
   readonly folder: string;
 }
 
 const limit = { mostBytes: 2 * 1024 ** 3, ifLarger: 'judge it where it is: npx conform audit FILE' };
 
-/** Files of traffic that are handed over: judged one at a time, as `conform audit` does. */
+/** Judges uploaded traffic files, one at a time, as `conform audit` does. */
 export class Traffic {
   readonly #parts: TrafficParts;
   #isTaking = false;
@@ -41,8 +40,9 @@ export class Traffic {
   }
 
   /**
-   * Takes a file, and resolves once it is here; events bring the rest.
-   * @param by whether the open target's addresses, readings and secrets are those of the traffic, or the defaults are
+   * Receives a file and resolves when it is complete. Its outcome follows as an event. Throws a `Busy` while
+   * another file is being judged.
+   * @param by `target`: by the addresses, readings and secrets of the open target; `alone`: by the defaults
    */
   async take(body: IncomingMessage, name: string, by: 'alone' | 'target'): Promise<void> {
     if (this.#isTaking) throw new Busy('a file is being judged', 'wait for its verdicts');
@@ -52,7 +52,7 @@ export class Traffic {
       const file = await receive(body, { folder: this.#parts.folder, name, ...limit });
       this.#tell({ state: 'judging', name });
       this.#judged = this.#judge(file, name, judging).then((state) => {
-        // Who hears of it may hand over the next.
+        // Clear this first: a page may send the next file as soon as it receives the outcome.
         this.#isTaking = false;
         this.#tell(state);
       });
@@ -62,7 +62,7 @@ export class Traffic {
     }
   }
 
-  /** Waits for the report of a file that is being judged. */
+  /** Waits until the current file is judged. */
   async close(): Promise<void> {
     await this.#judged;
   }
@@ -76,9 +76,9 @@ export class Traffic {
         {
           ...judging,
           ...{ shown: name, root: this.#parts.reports, take: (results) => (judged = results) },
-          // Other forms know nothing of what the suite had asked for.
+          // Some rules need to know what the suite had asked for. Only a recording contains that.
           ...(form === 'recording' && { rejudge: true }),
-          // Nothing is drawn in the terminal of the server.
+          // Do not show progress in the server's terminal.
           watch: (_source, act) => act(() => undefined),
         },
         processWith(this.#parts.secrets.environment()),
@@ -97,7 +97,7 @@ export class Traffic {
   }
 }
 
-/** What a file holds, by its content alone. Throws a ConfigurationError for what is no traffic. */
+/** Detects the format of a file by its content. Throws a ConfigurationError if it is not traffic. */
 async function formIn(file: string, shown: string): Promise<Form> {
   const input = createReadStream(file);
   try {
@@ -107,14 +107,17 @@ async function formIn(file: string, shown: string): Promise<Form> {
   }
 }
 
-/** The open target and the exceptions beside it. Throws a `Busy` where it is not saved. */
+/**
+ * Returns the open target file and the approved exceptions beside it. Throws a `Busy` if the target is not
+ * saved.
+ */
 export function judgingBy({ target }: Pick<TrafficParts, 'target'>) {
   target.requireSaved();
   const { file } = target;
   return { target: file, ...exceptionsBeside(file) };
 }
 
-/** Results of traffic in short; their report tells the rest. */
+/** Summarizes the results of traffic for the page. The report has the details. */
 export function trafficOutcomeOf(results: Results): TrafficOutcome {
   const { planned, counts, headlines, run, exchanges } = reportOf(results);
   return printableIn({

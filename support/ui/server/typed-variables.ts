@@ -1,31 +1,31 @@
 import { Secrets } from '../../exchange/secrets';
 
 /**
- * The variables that a person has typed in, for target files that name them as `${NAME}`. They stay in the memory of this
- * process: none is written, and none goes back to the page.
+ * Values that users typed in for the variables (`${NAME}`) of target files. They stay in the memory of this
+ * process: they are not written to a file and not sent back to the page.
  */
 export class TypedVariables {
   readonly #values = new Map<string, string>();
-  /** The variables that the open target names: their values in the environment are hidden, too. */
+  /** The variables that the open target names. `hide` hides their values in the environment, too. */
   wanted: readonly string[] = [];
 
-  /** Keeps a value; without one, forgets it. */
   set(name: string, value?: string): void {
     if (value === undefined) this.#values.delete(name);
     else this.#values.set(name, value);
   }
 
-  /** Those that were typed in. */
   get typed(): ReadonlyMap<string, string> {
     return this.#values;
   }
 
-  /** The variables of the process, and before them those that were typed in. */
+  /** Returns the environment of the process, in which typed values override existing ones. */
   environment(): NodeJS.ProcessEnv {
     return { ...process.env, ...Object.fromEntries(this.#values) };
   }
 
-  /** The same text without their values, and without what shows as a secret by its form. */
+  /**
+   * Returns the text without the values of these variables, and without anything that looks like a secret.
+   */
   readonly hide = (text: string): string => {
     const secrets = new Secrets();
     const environment = this.environment();
