@@ -6,10 +6,13 @@ import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import type { IntegratorTarget, Secret } from './target';
 
-/** Names under which programs are given secrets. */
+/** Endings of names of environment variables that usually contain a secret. */
 const secretName = /(secret|passw(or)?d|passphrase|token|(private|api|access)_?key|credentials?)$/i;
 
-/** How an adapter is started, beside its command: beside the target file by default. Tells what does not fit. */
+/**
+ * Checks `env` and `cwd` of the integrator's command, reports mistakes to `problems`, and returns the absolute
+ * `cwd`. The default `cwd` is the folder of the target file. Returns `{}` if the target has no command.
+ */
 export function readAdapterStart(
   { command, env, cwd }: IntegratorTarget,
   yaml: YamlFile,
@@ -39,7 +42,10 @@ export function readAdapterStart(
   return { cwd: folder };
 }
 
-/** What the payer needs to call back a client that is worked by hand. Tells what does not fit. */
+/**
+ * Checks `callbackUrl` and `encryptionKey`, which only a manual client may have, and reports mistakes to
+ * `problems`. Returns the text of the PEM file that `encryptionKey` names.
+ */
 export function readCallbacks(
   { manual, callbackUrl, encryptionKey }: IntegratorTarget,
   yaml: YamlFile,
@@ -60,7 +66,7 @@ export function readCallbacks(
   }, {});
 }
 
-/** What of an adapter's environment must never be recorded. */
+/** Returns the secrets in the adapter's environment variables, so that recordings never contain them. */
 export function secretsOfAdapter({ env = {} }: IntegratorTarget): Secret[] {
   return Object.entries(env).flatMap(([name, value]) => {
     const at = `integrator.env.${name}`;
@@ -68,7 +74,10 @@ export function secretsOfAdapter({ env = {} }: IntegratorTarget): Secret[] {
   });
 }
 
-/** The whole value, by its name, or the password of an address. */
+/**
+ * Returns the value if its variable's name marks it as a secret. From a URL with a password, returns both the
+ * whole URL and the password.
+ */
 function secretsIn(name: string, value: string): string[] {
   const password = URL.parse(value)?.password ?? '';
   if (password !== '') return [value, password];
@@ -80,7 +89,10 @@ function isLiteral(name: string, value: string, yaml: YamlFile): boolean {
   return isWrittenSecret(name, integrator.env[name] ?? '', value);
 }
 
-/** Whether a variable of the adapter holds a secret that stands in the file itself, not taken from a variable. */
+/**
+ * Returns true if an adapter's variable is a secret, and the file contains its text instead of `${…}`.
+ * `value` is `written` after its variables are filled in.
+ */
 export function isWrittenSecret(name: string, written: string, value = written): boolean {
   return !written.includes('${') && secretsIn(name, value).length > 0;
 }

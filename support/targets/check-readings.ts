@@ -6,7 +6,9 @@ import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import { firstToTell } from './shape-problem';
 
-/** Reports each reading in `overrides` that this suite does not have, or whose value the reading does not offer. */
+/**
+ * Reports each reading in `overrides` that this suite does not have, or whose value the reading does not offer.
+ */
 export function checkReadings(overrides: Members, yaml: YamlFile, problems: Problems): void {
   for (const [id, value] of Object.entries(overrides)) {
     const wrong = whyNoReading(id, value);
@@ -16,7 +18,6 @@ export function checkReadings(overrides: Members, yaml: YamlFile, problems: Prob
   }
 }
 
-/** The reason for refusing the value of a reading. */
 interface Wrong {
   readonly message: string;
   readonly hint: string;
@@ -26,7 +27,7 @@ interface Wrong {
 
 let ajvOfReadings: ReturnType<typeof newAjv> | undefined;
 
-/** Returns the reason why a target cannot choose this value for a reading; `undefined` if it can. */
+/** Returns why a target cannot choose this value for a reading; `undefined` if it can. */
 export function whyNoReading(id: string, value: unknown): Wrong | undefined {
   const reading = readings.find((each) => each.id === id);
   if (reading === undefined)
@@ -41,8 +42,8 @@ export function whyNoReading(id: string, value: unknown): Wrong | undefined {
 }
 
 /**
- * Names the member that is wrong. If the schema offers alternatives, an error below one of them may be about a form that
- * the user did not choose, so only the whole value is called wrong.
+ * Returns the member that is wrong. If the schema offers alternatives, returns only the whole value: an error
+ * inside one alternative may be about a form that the user did not choose.
  */
 function whyNotOffered(errors: readonly Parameters<typeof problemOf>[0][]): Omit<Wrong, 'hint'> {
   const none = 'is none of what is offered';

@@ -6,25 +6,27 @@ import { KeptProblems } from './problems';
 import { parseYaml } from './read-yaml';
 import type { KnownContract } from './target';
 
-/** A variable that a target file names. */
+/** An environment variable that a target file contains as `${NAME}`. */
 export interface NamedVariable {
   readonly name: string;
-  /** Whether the environment has a value for it that is not empty. */
+  /** Whether the environment variable exists and is not empty. */
   readonly isSet: boolean;
-  /** The members that it is filled into. */
+  /** Paths of the members that contain `${NAME}`. */
   readonly paths: readonly (readonly string[])[];
 }
 
-/** What is to be said of the text of a target file. */
 export interface CheckedText {
-  /** All mistakes that can be told at once, each with place and hint; a variable that is not set is none. */
+  /** All mistakes found, each with place and hint. An unset variable does not count as one: see `variables`. */
   readonly problems: readonly ConfigurationError[];
   readonly variables: readonly NamedVariable[];
-  /** What the text holds, its variables not filled in; `undefined` where it is no YAML. */
+  /** The parsed YAML, with `${NAME}` not replaced; `undefined` if the text is not YAML. */
   readonly value: unknown;
 }
 
-/** Checks a text as the target file that it is to become, by what reads that file. Files that it names are looked at. */
+/**
+ * Checks the text of a target file before it is saved as `file`. Reads the files that the text refers to.
+ * Collects all mistakes instead of throwing the first one.
+ */
 export function checkTargetText(
   text: string,
   file: string,
@@ -52,7 +54,7 @@ export function checkTargetText(
   };
 }
 
-/** Of one member, the first problem says most. */
+/** Keeps only the first problem of each member, which is the most specific. */
 function isFirstOfPlace(
   { place }: ConfigurationError,
   index: number,
@@ -62,7 +64,9 @@ function isFirstOfPlace(
   return at === undefined || all.findIndex((each) => each.place.path?.join('\0') === at) === index;
 }
 
-/** What a value will be that comes later cannot be judged. */
+/**
+ * Returns true if the problem is about a member with an unset variable, whose final value is not available yet.
+ */
 function isAbout({ place: { path } }: ConfigurationError, missing: readonly Missing[]): boolean {
   return path !== undefined && missing.some((each) => overlap(path, each.path));
 }

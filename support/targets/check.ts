@@ -8,7 +8,10 @@ import type { YamlFile } from './read-yaml';
 import type { ShapeProblem } from './shape-problem';
 import { shapeProblems } from './shape-problem';
 
-/** Checks a target file against its schema and the readings, and gives the part of it that keeps to its schema. */
+/**
+ * Checks a target file against its schema, and checks its addresses and readings. Reports mistakes to
+ * `problems`. Returns the file's content without the members that break the schema.
+ */
 export function checkTargetShape(value: unknown, yaml: YamlFile, problems: Problems): Members {
   if (!isObject(value)) {
     problems.tell(noMembers(yaml));
@@ -31,7 +34,7 @@ function noMembers({ file }: YamlFile): ConfigurationError {
   );
 }
 
-/** Plain http leaves secrets readable: it is refused everywhere but on this machine. */
+/** Reports invalid addresses, and plain http to other machines, because it would send secrets unencrypted. */
 function checkAddresses(value: Members, yaml: YamlFile, problems: Problems): void {
   const services = Object.entries((value.services ?? {}) as Record<string, string | Record<string, string>>);
   const publicUrls = ['mock', 'callback'].map(
@@ -66,7 +69,10 @@ function whyNoAddress(address: string): readonly [message: string, hint: string]
 
 type Words = readonly [message: string, hint: string];
 
-/** What a text has to look like, by its place in a target file; `*` stands for any name. No pattern is ever shown. */
+/**
+ * Messages and hints for texts that do not match their pattern, by path in the target file; `*` matches any
+ * key. They replace the regular expression, which users should not have to read.
+ */
 const forms: Readonly<Record<string, Words>> = {
   edition: ['is no name of an edition', 'npx conform --version names that of the suite'],
   'services.*': ['must look like https://host/path', 'without a slash at the end, and without ? and #'],
@@ -87,7 +93,7 @@ const forms: Readonly<Record<string, Words>> = {
   'declarations.*.date': ['is no day like 2026-11-01', 'year, month and day, with hyphens'],
 };
 
-/** What to say of a member that does not keep to the schema of target files, and what to do about it. */
+/** Returns the message and the hint for a problem that the schema of target files found. */
 export function shapeWords(problem: ShapeProblem): Words {
   const { path, keyword, message } = problem;
   if (keyword === 'false schema')
@@ -124,8 +130,8 @@ function hintFor({ path, keyword, near }: ShapeProblem): string {
 }
 
 /**
- * What is left of a value without the members that break its schema, so that the rest can be looked at further. Where
- * a member is missing, what it is missing in goes; of the whole value, no more can be said of that.
+ * Removes the members that break the schema, so that the rest can still be checked. If a required member is
+ * missing, removes the object that lacks it. Ignores missing members at the top level.
  */
 function soundPart(schema: string, value: Members): Members {
   let sound = value;
@@ -139,7 +145,10 @@ function soundPart(schema: string, value: Members): Members {
 const canGo = (value: Members, path: readonly string[]): boolean =>
   path.length > 1 || (path[0] !== undefined && Object.hasOwn(value, path[0]));
 
-/** A list goes as a whole: without one of its items, the others would have another place. */
+/**
+ * Returns a copy without the member at this path. A list is removed as a whole, because removing one item
+ * would shift the indices of the items after it.
+ */
 function without(value: unknown, [key = '', ...rest]: readonly string[]): unknown {
   if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
   const kept = rest.length === 0 ? undefined : without(value[key], rest);

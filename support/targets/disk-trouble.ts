@@ -1,6 +1,6 @@
 import { ConfigurationError } from './errors';
 
-/** Why a file cannot be written, by the code of the system, where the suite cannot help. */
+/** Messages and hints by error code, for failures to write a file that only the user can fix. */
 const troubles: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   ENOSPC: ['no space is left on the disk', 'free some, and run the same command again'],
   EDQUOT: ['the quota of this user is used up', 'free some space, and run the same command again'],
@@ -11,7 +11,10 @@ const troubles: Readonly<Record<string, readonly [what: string, hint: string]>> 
   ENFILE: ['the system has too many files open', 'close other programs, and run the same command again'],
 };
 
-/** Of one file or folder, so that only a system call that names it tells. */
+/**
+ * Messages for codes that count only if the error names a file or folder. EACCES also occurs without a path,
+ * for example, when listening on a port.
+ */
 const denials: typeof troubles = {
   EACCES: ['this user may not write it', 'change its permissions, or name another folder'],
   EPERM: ['this user may not write it', 'change its permissions, or name another folder'],
@@ -19,23 +22,31 @@ const denials: typeof troubles = {
   EISDIR: ['a folder stands where a file is needed', 'move it away, or name another folder'],
 };
 
-/** Whether the disk is full, gone or not to be written. */
+/**
+ * Returns true for the errors in `troubles`, such as a full or read-only disk. Missing permissions do not count.
+ */
 export function isDiskTrouble(error: unknown): boolean {
   return error instanceof Error && Object.hasOwn(troubles, (error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** An error of the file system in one line, which a user can do something about; `undefined` for every other. */
+/**
+ * Converts a file system error that the user can fix into a ConfigurationError. Also searches `error.cause`.
+ * Returns `undefined` for any other error.
+ */
 export function asDiskTrouble(error: unknown): ConfigurationError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, syscall } = error as NodeJS.ErrnoException;
   const [what, hint] =
     (Object.hasOwn(troubles, code) ? troubles[code] : path === undefined ? undefined : denials[code]) ?? [];
-  // Who called may have put an error of its own around it.
+  // A caller may have wrapped the system's error in another one.
   if (syscall === undefined || what === undefined || hint === undefined) return asDiskTrouble(error.cause);
   return new ConfigurationError(`cannot be written: ${what} (${code})`, { file: placeOf(path) }, hint);
 }
 
-/** What is written beside a report has a name that tells a user nothing; a descriptor has none. */
+/**
+ * Returns the path without the suite's temporary suffixes (`.draft`, `.lock` …), which mean nothing to a
+ * user. Errors about a file descriptor have a path that is `undefined`.
+ */
 function placeOf(path: unknown): string {
   if (typeof path !== 'string') return 'the reports';
   return path.replace(/[\\/]\.(draft|ready|gone|lock|recording|resuming|audit|writable)\b.*$/, '');

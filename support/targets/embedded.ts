@@ -3,7 +3,7 @@ import { defaultReadings } from '../contract/readings';
 import type { Limits, Target } from './target';
 import { defaultLimits } from './target';
 
-/** The mock is ours: it may be asked as often as a check needs. */
+/** Limits for the embedded mock, which accepts any number of requests. */
 export const embeddedLimits: Limits = {
   ...defaultLimits,
   callbackMs: 5000,
@@ -17,7 +17,7 @@ export const defaultParticipants = {
   payer: `${constants.payerNumber}@sbx`,
 } as const;
 
-/** The suite's own mock and its built-in client, without what that client declares. */
+/** The suite's own mock and built-in client, as a target. The client's declarations are not included. */
 export const embeddedDefaults: Target = {
   name: 'embedded mock',
   environment: 'sandbox',

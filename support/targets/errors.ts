@@ -1,14 +1,14 @@
-/** Where bad input stands: a file with line, a member's path, a command-line option, an environment variable. */
+/** The place of a mistake in the user's input: a file and line, or an option or environment variable. */
 export interface InputPlace {
   readonly file?: string;
   readonly line?: number;
-  /** As in `limits.timeoutMs` or `--only`. */
+  /** The path of the member, the option or the variable, as in `limits.timeoutMs` or `--only`. */
   readonly at?: string;
-  /** The member at `at`, step by step: names may hold dots. */
+  /** The keys that lead to the member at `at`, separately, because a key may contain a dot. */
   readonly path?: readonly string[];
 }
 
-/** Bad input of ours: one clear line, its place, a hint; exit code 2. Never shown with a stack. */
+/** Thrown for bad input from the user. Printed as one line with place and hint, without a stack; exit code 2. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly place: InputPlace;
@@ -20,7 +20,10 @@ export class ConfigurationError extends Error {
     this.hint = hint;
   }
 
-  /** `target.yaml:7: limits.timeoutMs must be a whole number — in milliseconds, without a unit` */
+  /**
+   * Returns, for example: `target.yaml:7: limits.timeoutMs must be a whole number — in
+   * milliseconds, without a unit`
+   */
   get line(): string {
     const { file, line, at } = this.place;
     const where = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}: `;
@@ -28,25 +31,26 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** The member by which a file states the version of its format, and what was found there. */
 interface StatedVersion {
-  /** `a recording` */
+  /** The kind of file, with its article: `a recording`. */
   readonly of: string;
   readonly member: string;
-  /** `undefined` if the file does not state a version. */
+  /** The stated version; `undefined` if the file does not state one. */
   readonly found: unknown;
-  /** The version that this suite reads. */
   readonly readable: number;
 }
 
-/** A hostile file may state anything as its version: a long text, or lists that are too deep to be written. */
+/**
+ * Maximum number of characters shown of a stated version: a hostile file may contain a very long text there.
+ * Objects are not shown at all, because they may be nested too deeply for JSON.stringify.
+ */
 const shownLetters = 40;
 const shownVersion = (found: unknown): string =>
   typeof found === 'object' && found !== null
     ? 'that is no number'
     : JSON.stringify(found).slice(0, shownLetters);
 
-/** The error for a file in another version of its format than this suite reads. */
+/** Returns the error for a file whose format version this suite cannot read. */
 export function otherVersion(
   { of, member, found, readable }: StatedVersion,
   place: InputPlace,

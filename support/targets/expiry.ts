@@ -5,12 +5,11 @@ import type { Target } from './target';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How many days before an end the warnings start. */
 const noticeDays = 14;
 
 /**
- * What of a target expires soon, or has expired: the authorities of `tls.ca`, and secrets that are JWTs with an `exp`.
- * Names place and date, never a value.
+ * Returns a warning for each certificate in `tls.ca` and each secret (a JWT with `exp`) that has expired or
+ * will within 14 days. Warnings contain the place and the date, never the secret.
  */
 export function expiryWarnings({ ca, secrets }: Pick<Target, 'ca' | 'secrets'>, now: Date): string[] {
   return [
@@ -25,7 +24,10 @@ export function expiryWarnings({ ca, secrets }: Pick<Target, 'ca' | 'secrets'>, 
   ];
 }
 
-/** A line about something that ends within fourteen days, or has ended; none where there is time, or no real date. */
+/**
+ * Returns one warning if `end` has passed or is at most 14 days away; otherwise an empty list. Also returns
+ * an empty list if `end` is an invalid date.
+ */
 export function expiryWarning(what: string, end: Date, now: Date): string[] {
   const leftMs = end.getTime() - now.getTime();
   if (Number.isNaN(leftMs) || leftMs > noticeDays * dayMs) return [];
@@ -46,16 +48,16 @@ function authoritiesIn(pem: string): X509Certificate[] {
     try {
       return [new X509Certificate(block)];
     } catch {
-      // A block that cannot be read: TLS says so where it matters.
+      // Skip unreadable blocks: the TLS connection that needs them reports the error.
       return [];
     }
   });
 }
 
-/** When a JWT ends; `undefined` for one without `exp`, and for every other text. */
+/** Returns when a JWT expires; `undefined` if the text is not a JWT or has no `exp`. */
 function expiryOf(secret: string): Date | undefined {
   try {
-    // dummyPayerToken is the whole value of a header.
+    // dummyPayerToken is a whole header value, so it may begin with "Bearer".
     const { exp } = decodeJwt(secret.trim().replace(/^Bearer\s+/i, ''));
     return exp === undefined ? undefined : new Date(exp * 1000);
   } catch {

@@ -5,14 +5,17 @@ import { suiteRoot } from '../contract/suite-root';
 const schema = join('schemas', 'target.schema.json');
 const installed = join('node_modules', 'gateway-conformance', schema);
 
-/** A target file with the line by which editors find its schema, complete its members and mark mistakes. */
+/** Prepends the comment that points editors to the JSON schema, for completion and for marking mistakes. */
 export function forEditors(file: string, text: string): string {
   const folder = dirname(resolve(file));
   const path = relative(folder, schemaFrom(folder)).split(sep).join('/');
   return `# yaml-language-server: $schema=${path.startsWith('.') ? path : `./${path}`}\n${text}`;
 }
 
-/** The schema of the package that is installed for that folder, as Node would find it, else that of this suite. */
+/**
+ * Returns the path of the schema in the package installed for `folder`, searching the parent folders as Node
+ * does. Falls back to the running suite's own schema.
+ */
 function schemaFrom(folder: string): string {
   const found = join(folder, installed);
   if (existsSync(found)) return found;

@@ -2,7 +2,7 @@ import { ConfigurationError } from './errors';
 import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 
-/** Paths whose value is a secret; `*` stands for a list index. A literal there is refused. */
+/** Paths of the secrets in a target file; `*` matches a list index. A literal value there is an error. */
 const secretPaths = [
   'credentials.clientSecret',
   'dummyPayerToken',
@@ -14,23 +14,25 @@ const secretPaths = [
 const wholeVariable = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 const variable = /\$\{([^}]*)\}/g;
 
-/** A value with its variables filled in. */
 interface Interpolated {
   readonly value: unknown;
-  /** The variables that were taken, by name. */
+  /** Names and values of the variables that were filled in. */
   readonly variables: ReadonlyMap<string, string>;
-  /** The variables that are not there, by the members that name them; an empty text stands in for each. */
+  /** References to unset or empty variables. Each is filled in as an empty text. */
   readonly missing: readonly Missing[];
 }
 
-/** A variable that is not there, and who asks for it. */
+/** A reference to an environment variable that is unset or empty. */
 export interface Missing {
   readonly name: string;
   readonly path: readonly string[];
   readonly isEmpty: boolean;
 }
 
-/** Fills `${NAME}` in from the environment, everywhere; refuses secrets written literally. */
+/**
+ * Replaces every `${NAME}` in the file's values by the environment variable. Reports literal secrets and
+ * malformed names to `problems`.
+ */
 export function interpolate(
   yaml: YamlFile,
   environment: NodeJS.ProcessEnv,
@@ -46,7 +48,7 @@ export function interpolate(
           problems.tell(noName(path, yaml));
           return written;
         }
-        // What every object inherits, as toString, is no variable.
+        // Ignore properties that every object inherits, such as `toString`.
         const taken = Object.hasOwn(environment, name) ? environment[name] : undefined;
         if (taken === undefined || taken === '') missing.push({ name, path, isEmpty: taken === '' });
         else variables.set(name, taken);
@@ -64,7 +66,7 @@ export function interpolate(
   return { value, variables, missing };
 }
 
-/** The variables that a value names, in their order, with the members that name them. */
+/** Maps each variable in `value` to the paths of the members that contain `${NAME}`, in order of appearance. */
 export function variablesIn(value: unknown): ReadonlyMap<string, readonly (readonly string[])[]> {
   const found = new Map<string, (readonly string[])[]>();
   const walk = (node: unknown, path: readonly string[]): void => {
@@ -79,12 +81,12 @@ export function variablesIn(value: unknown): ReadonlyMap<string, readonly (reado
   return found;
 }
 
-/** Throws a ConfigurationError that names all variables which are not set. */
+/** Throws one ConfigurationError that lists all unset variables. */
 export function requireVariables({ missing }: Interpolated, yaml: YamlFile): void {
   if (missing.length > 0) throw allMissing(missing, yaml);
 }
 
-/** The variable that the value of a member is taken from as a whole; `undefined` where there is none. */
+/** Returns the variable's name if the member's whole value is `${NAME}`; otherwise `undefined`. */
 export function variableAt(path: readonly string[], { value }: YamlFile): string | undefined {
   const written = path.reduce<unknown>(
     (node, key) =>
@@ -102,7 +104,7 @@ function noName(path: readonly string[], yaml: YamlFile): ConfigurationError {
   );
 }
 
-/** All at once: one by one, it would take a run for each variable. */
+/** Lists all missing variables in one error, so that the user does not need one run per variable. */
 function allMissing(missing: readonly Missing[], yaml: YamlFile): ConfigurationError {
   const names = [...new Set(missing.map(({ name }) => name))];
   const hint = `export ${names.map((name) => `${name}=…`).join(' ')} before you run`;
@@ -124,10 +126,12 @@ function allMissing(missing: readonly Missing[], yaml: YamlFile): ConfigurationE
   );
 }
 
-/** Shorter values hide nothing, and stand by chance in many a message. */
+/** Do not hide values shorter than this: they occur in messages by chance. */
 const shortestHidden = 4;
 
-/** Names the variable where a message shows its value: a secret may have got into the wrong member. */
+/**
+ * Replaces values of variables in the error's message by `${NAME}`, because a secret may be in the wrong member.
+ */
 export function hideValues(
   error: ConfigurationError,
   variables: ReadonlyMap<string, string>,
@@ -140,18 +144,17 @@ export function hideValues(
   return new ConfigurationError(message, error.place, error.hint);
 }
 
-/** Whether a member holds a secret, whatever stands there. */
 export function isSecretPath(path: readonly string[]): boolean {
   return secretPaths.includes(path.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.'));
 }
 
-/** Whether a secret is written there, and not only the name of its variable. */
+/** Checks whether a secret is written literally instead of as `${NAME}`. */
 export function isLiteralSecret(value: unknown, path: readonly string[]): boolean {
   if (!isSecretPath(path) || value === null || value === undefined) return false;
   return typeof value !== 'string' || !wholeVariable.test(value);
 }
 
-/** What is said of a secret that stands in the file itself. */
+/** Returns the error for a secret that is written literally in the file. */
 export function literalSecret(path: readonly string[], yaml: YamlFile): ConfigurationError {
   return yaml.wrong(
     path,

@@ -1,13 +1,12 @@
 import { isWrittenSecret } from './adapter-start';
 import { isLiteralSecret } from './interpolate';
 
-/** A secret that stands in a target file itself. */
 interface WrittenSecret {
   readonly path: readonly string[];
   readonly value: string;
 }
 
-/** The secrets that are written into what a target file holds, each of which a run refuses. */
+/** Returns all literal secrets in the parsed content of a target file. A run refuses a file with any of them. */
 export function writtenSecrets(value: unknown): WrittenSecret[] {
   return [...walk(value, [])];
 }

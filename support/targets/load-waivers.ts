@@ -5,12 +5,12 @@ import type { ShapeProblem } from './shape-problem';
 import { shapeProblem } from './shape-problem';
 import type { ObligationCatalogue } from './target';
 
-/** An approved exception, with its approver. */
+/** An approved exception: a failure of one obligation that a named person accepts. */
 export interface Waiver {
   readonly id: string;
   readonly reason: string;
   readonly approver: string;
-  /** The last day on which it counts, in UTC, as in 2026-12-31. */
+  /** The last day of the exception, in UTC, as in 2026-12-31. */
   readonly expires: string;
 }
 
@@ -18,8 +18,9 @@ const example = 'as in examples/waivers.yaml: a list of id, reason, approver and
 const hints = { missing: `check the path; ${example}`, broken: example };
 
 /**
- * Reads a waiver file: YAML, schema, then what a schema cannot say. A day that has gone by is no mistake: the run
- * tells it. Throws a ConfigurationError with file, line, member and hint for whatever is wrong.
+ * Reads a file of approved exceptions and checks it against its schema and the list of obligations.
+ * Accepts expired exceptions: the run reports them. Throws a ConfigurationError with file, line, member
+ * and hint for the first mistake.
  */
 export function readWaivers(file: string, obligations: ObligationCatalogue): Waiver[] {
   const yaml = readYaml(file, hints);
@@ -65,7 +66,10 @@ function checkId(id: string, { obligations, earlier, wrong }: IdCheck): void {
     throw wrong(`names ${id}, which is named above already`, 'keep one of them');
 }
 
-/** The member inside its waiver: the line says which waiver it is. */
+/**
+ * Returns a function that creates errors at this path. The error names the member without its list index,
+ * because the line number already identifies the exception.
+ */
 function wrongIn({ file, lineOf }: YamlFile, path: readonly string[]) {
   const [index = '0', ...member] = path;
   const at = member.length === 0 ? `exception ${Number(index) + 1}` : member.join('.');

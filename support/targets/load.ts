@@ -14,8 +14,8 @@ import type { TargetFile } from './to-target';
 import { toTarget } from './to-target';
 
 /**
- * Reads a target file: YAML, environment, schema, then what a schema cannot say.
- * Throws a ConfigurationError with place and hint for whatever is wrong. `leftOut` are members that are not needed here.
+ * Reads and checks a target file, and fills in environment variables. Ignores the top-level members in
+ * `leftOut`. Throws a ConfigurationError with place and hint for the first mistake.
  */
 export function readTarget(
   file: string,
@@ -26,7 +26,9 @@ export function readTarget(
   return readParsed(without(readYaml(file), leftOut), known, environment);
 }
 
-/** The same for a text that is to stand in the file. */
+/**
+ * Like {@link readTarget}, for a text that is not saved yet. `file` is used in messages and for relative paths.
+ */
 export function readTargetText(
   text: string,
   file: string,
@@ -46,7 +48,10 @@ function readParsed(yaml: YamlFile, known: KnownContract, environment: NodeJS.Pr
   }
 }
 
-/** The target that the content of a file stands for, its variables filled in; of a file with problems, the rest. */
+/**
+ * Converts the content of a target file, with its variables filled in, to a target. If `problems` collects
+ * mistakes instead of throwing, the target contains only the correct parts.
+ */
 export function targetFrom(value: unknown, yaml: YamlFile, known: KnownContract, problems: Problems): Target {
   const parsed = checkTargetShape(value, yaml, problems) as unknown as TargetFile;
   checkDeclarations(parsed, yaml, known.obligations, problems);
@@ -54,7 +59,6 @@ export function targetFrom(value: unknown, yaml: YamlFile, known: KnownContract,
   return toTarget(parsed, yaml, problems);
 }
 
-/** A file as if some of its members did not stand in it. */
 function without(yaml: YamlFile, members: readonly string[]): YamlFile {
   if (members.length === 0 || !isObject(yaml.value)) return yaml;
   const kept = Object.entries(yaml.value).filter(([name]) => !members.includes(name));
@@ -94,7 +98,7 @@ function checkEdition(
   );
 }
 
-/** The base address behind which an operation is found, if the target has that service. */
+/** Returns the base address for an operation; `undefined` if the target does not name its service. */
 export function serviceBase(
   target: Addresses,
   operation: { readonly id: OperationId; readonly service: ServiceName },

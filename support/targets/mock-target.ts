@@ -3,19 +3,24 @@ import type { ServiceName } from '../contract/operations';
 import { embeddedLimits } from './embedded';
 import type { Target } from './target';
 
-/** What a target file for a mock names besides its services. */
 export interface MockTargetParts {
-  /** File with the authority, where the mock speaks TLS. */
+  /** Path of the PEM file with the mock's CA certificate; only needed if the mock serves TLS. */
   readonly ca?: string;
-  /** Where the mock calls back: the port of the suite, and the address that leads to it where that is another one. */
+  /**
+   * The host and port on which the suite listens for the mock's callbacks. `publicUrl` is needed if the mock
+   * reaches the suite at another address.
+   */
   readonly callback: { readonly listen: string; readonly publicUrl?: string };
-  /** The target whose paths, participants and readings the mock keeps to. */
+  /** The target from which the mock copied its paths, participants and readings. */
   readonly like?: Target | undefined;
-  /** File with the payer's public key. */
+  /** Path of the PEM file with the payer's public key. */
   readonly payerKey: string;
 }
 
-/** A target file for a mock that runs in a process of its own; its secrets are in the environment. */
+/**
+ * Returns the YAML of a target file for a mock that runs in its own process. Secrets are references
+ * to environment variables.
+ */
 export function mockTargetFile(
   services: Readonly<Partial<Record<ServiceName, string>>>,
   { ca, callback, like, payerKey }: MockTargetParts,
@@ -35,9 +40,9 @@ export function mockTargetFile(
   });
 }
 
-/** What a mock took from a target, and a run on it has to know. */
+/** Returns the members that the mock copied from a target, and that a run against the mock also needs. */
 function likenessOf({ cmId, paths, participants, readings, overridden }: Target) {
-  // What its payer says, the mock knows; that folder lies beside another file.
+  // Leave out payer-content: only the mock uses it, and its path is relative to another file.
   const told = overridden.filter((id) => id !== 'payer-content');
   const chosen = Object.fromEntries(told.map((id) => [id, readings[id]]));
   return {

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import { ConfigurationError } from './errors';
 
-/** Throws a ConfigurationError with the line that installs them, where packages that only a part of the suite needs are missing. */
+/**
+ * Throws a ConfigurationError with the `npm install` command if any of these optional packages is not
+ * installed. `what` names the feature or option that needs them.
+ */
 export function requireOptional(what: string, packages: readonly string[]): void {
   const missing = packages.filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
@@ -23,7 +26,7 @@ function isInstalled(name: string): boolean {
     require.resolve(`${name}/package.json`);
     return true;
   } catch (error) {
-    // A package need not export its own package.json; what is not there fails otherwise.
+    // This error means that the package is installed but does not export its package.json.
     return (error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
   }
 }

@@ -8,7 +8,7 @@ import type { Problems } from './problems';
 import type { YamlFile } from './read-yaml';
 import type { EncryptionKeys } from './target';
 
-/** The authority that a target file names. */
+/** Reads the CA file at `tls.ca`. Throws a ConfigurationError unless the file contains a certificate. */
 export function readAuthority(ca: string | undefined, yaml: YamlFile): { ca?: string } {
   if (ca === undefined) return {};
   const pem = readBeside(ca, ['tls', 'ca'], yaml);
@@ -20,7 +20,7 @@ export function readAuthority(ca: string | undefined, yaml: YamlFile): { ca?: st
   );
 }
 
-/** The keys of the envelope `jwe` that a target file names. */
+/** Reads the keys of the jwe envelope. Reports unreadable keys to `problems` and leaves them out of the result. */
 export function readEncryption(
   { payerKey, providerKey }: { payerKey?: string; providerKey?: string } = {},
   yaml: YamlFile,
@@ -48,7 +48,7 @@ function readPayerKey(file: string, yaml: YamlFile): string {
 }
 
 function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; privateKey: KeyObject } {
-  // In one line, as many a CI system keeps it, its line ends are written \n.
+  // CI systems often store a PEM text on one line, with \n written for each line end.
   const privateKey = attempt(() => createPrivateKey(text.replaceAll('\\n', '\n')));
   if (privateKey?.asymmetricKeyType === 'rsa') return { privateKey, publicKey: createPublicKey(privateKey) };
   throw yaml.wrong(
@@ -58,7 +58,7 @@ function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; 
   );
 }
 
-/** The key that callbacks are encrypted under by hand. */
+/** Reads the public key that encrypts callbacks to a manual client. Throws a ConfigurationError. */
 export function readCallbackKey(file: string, yaml: YamlFile): string {
   const path = ['integrator', 'encryptionKey'];
   const pem = readBeside(file, path, yaml);
@@ -73,9 +73,12 @@ export function readCallbackKey(file: string, yaml: YamlFile): string {
 
 export const publicKeyHint = 'give your public RSA key, SPKI in PEM';
 
-/** What a text holds in place of a public RSA key in one block; `undefined` where it holds that. */
+/**
+ * Returns `undefined` if the text is exactly one PUBLIC KEY block with an RSA key. Otherwise returns a
+ * description of the actual content, to complete "which holds …".
+ */
 export function publicKeyFlaw(pem: string): string | undefined {
-  // It is nothing that the suite should ever be given.
+  // The suite must never receive the user's private key.
   if (pem.includes('PRIVATE KEY')) return 'a private key';
   const wrapping = wrappedPem(pem);
   if (wrapping !== undefined) return `a key that cannot be read: ${wrapping.flaw}`;
@@ -86,13 +89,16 @@ export function publicKeyFlaw(pem: string): string | undefined {
     : 'no RSA key in one PUBLIC KEY block';
 }
 
-/** No PEM file comes near it. A device or a pipe, which need not end, has no size at all. */
+/** Files with more bytes than this are not read. No key, certificate or payer content is nearly as large. */
 const mostBytes = 1024 * 1024;
 
-/** Of what is shown as the name of a file; a key is longer. */
+/** Maximum number of characters shown as a file name. A longer value may be a key. */
 const longestName = 255;
 
-/** The text of a file whose name is relative to the target file. */
+/**
+ * Returns the text of a file. `file` is relative to the target file, and `path` is the member that contains
+ * it. Throws a ConfigurationError if the file cannot be read or is too large.
+ */
 export function readBeside(file: string, path: readonly string[], yaml: YamlFile): string {
   const place = resolve(dirname(yaml.file), file);
   const found = attempt(() => statSync(place));
@@ -101,7 +107,7 @@ export function readBeside(file: string, path: readonly string[], yaml: YamlFile
       ? attempt(() => readFileSync(place, 'utf8'))
       : undefined;
   if (text !== undefined) return text;
-  // It may be a key, PEM or not, which is not to be shown.
+  // The value may be a key itself, which must not appear in the message.
   if (file.includes('-----BEGIN') || file.length > longestName)
     throw yaml.wrong(
       path,
@@ -115,7 +121,10 @@ export function readBeside(file: string, path: readonly string[], yaml: YamlFile
   );
 }
 
-/** What was looked at. A place that was made from variables is not shown: one of them may be a secret in the wrong member. */
+/**
+ * Returns the absolute path after a colon, to end a message. Returns an empty text if the member contains
+ * `${…}`, because the path could then reveal a secret.
+ */
 export function lookedAt(place: string, path: readonly string[], { value }: YamlFile): string {
   return JSON.stringify(valueAt(value, path) ?? '').includes('${') ? '' : `: ${place}`;
 }
@@ -123,7 +132,7 @@ export function lookedAt(place: string, path: readonly string[], { value }: Yaml
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), value);
 
-/** What a parser makes of a text; `undefined` where it throws. */
+/** Returns the result of `make`, or `undefined` if it throws. */
 export function attempt<Value>(make: () => Value): Value | undefined {
   try {
     return make();

@@ -1,13 +1,18 @@
 import { ConfigurationError } from './errors';
 
-/** Where the mistakes of a file go: a run ends at the first, a form is told all. */
+/**
+ * Receives the mistakes in a file. Either throws the first one (a run) or collects all
+ * (the editor in the browser).
+ */
 export interface Problems {
   tell(problem: ConfigurationError): void;
-  /** What is read, or what stands in for it where it cannot be read and the mistake is told. */
+  /**
+   * Returns the result of `read`. If `read` throws a ConfigurationError, reports it and returns `otherwise`;
+   * {@link throwing} rethrows it instead.
+   */
   within<Value>(read: () => Value, otherwise: Value): Value;
 }
 
-/** Throws the first mistake. */
 export const throwing: Problems = {
   tell(problem) {
     throw problem;
@@ -15,7 +20,6 @@ export const throwing: Problems = {
   within: (read) => read(),
 };
 
-/** Keeps every mistake, in the order in which they are found. */
 export class KeptProblems implements Problems {
   readonly #kept: ConfigurationError[] = [];
 

@@ -3,23 +3,24 @@ import type { Document } from 'yaml';
 import { LineCounter, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
 import { ConfigurationError } from './errors';
 
-/** A YAML file with the way back from a member to its line. */
+/** A parsed YAML file that can find the line of each member. */
 export interface YamlFile {
   readonly file: string;
   readonly value: unknown;
-  /** The line of the member at a path, or of its nearest ancestor that stands in the file. */
+  /**
+   * Returns the line of the member at a path. If the file does not contain the member, returns the line of
+   * its nearest ancestor that exists.
+   */
   readonly lineOf: (path: readonly string[]) => number;
-  /** What is wrong with the member at a path, and what to do about it. */
   wrong(path: readonly string[], message: string, hint: string): ConfigurationError;
 }
 
-/** What a parser says of a text, and the indices between which it stands. */
+/** An error of the YAML parser, with the range of its characters in the text. */
 interface Wrong {
   readonly message: string;
   readonly pos: readonly [from: number, to: number];
 }
 
-/** What to do about a file that is not there, or is no YAML. */
 interface YamlHints {
   readonly missing: string;
   readonly broken: string;
@@ -30,12 +31,15 @@ const targetHints: YamlHints = {
   broken: 'conform init writes one that is, with comments',
 };
 
-/** Reads one YAML document. Throws a ConfigurationError that names file and line. */
+/** Reads a file with one YAML document. Throws a ConfigurationError if the file is missing or is not YAML. */
 export function readYaml(file: string, hints = targetHints): YamlFile {
   return parseYaml(readText(file, hints), file, hints);
 }
 
-/** The same for a text that stands in the file, or is to stand there. */
+/**
+ * Parses a YAML text that was read from `file`, or that is not saved there yet. Throws a ConfigurationError
+ * if the text is not YAML.
+ */
 export function parseYaml(text: string, file: string, hints = targetHints): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
@@ -52,8 +56,8 @@ export function parseYaml(text: string, file: string, hints = targetHints): Yaml
 }
 
 /**
- * Says what makes a text no YAML. Lists and maps in brackets are noticed where their end is missed; the line that helps is
- * the one where they begin.
+ * Returns the error for a text that is not YAML. The parser reports an unclosed bracket at the end of its
+ * list or map. This error points to the line of the opening bracket instead, which helps the user more.
  */
 function whyNoYaml(
   { message, pos: [at] }: Wrong,
@@ -62,7 +66,7 @@ function whyNoYaml(
   hints: YamlHints,
 ): ConfigurationError {
   const lines = new LineCounter();
-  // With a line break behind it, what has no end goes beyond all that ends.
+  // With an extra line break, only an unclosed list or map can end at the position of the error.
   const document = parseDocument(`${text}\n`, { lineCounter: lines });
   const lineAt = (index: number): number => lines.linePos(index).line;
   const [, bracket] = /^Flow .*\bend with a ([\]}])/.exec(message) ?? [];
@@ -78,7 +82,10 @@ function whyNoYaml(
   return notYaml(file, what, hints, lineAt(begin));
 }
 
-/** Aliases are resolved only here: one without its anchor, or too many of them, is found now. */
+/**
+ * Converts the document to plain values. Only this step resolves aliases. Throws for an unknown alias, for
+ * too many aliases, and for an alias inside its own anchor.
+ */
 function toValue(document: Document, file: string, hints: YamlHints): unknown {
   let value: unknown;
   try {
@@ -90,7 +97,10 @@ function toValue(document: Document, file: string, hints: YamlHints): unknown {
   return value;
 }
 
-/** Whether something below a value is one of its own parents; `above` are those. */
+/**
+ * Checks whether a value contains itself. `above` are the ancestors of `value`; `sound`
+ * are values already checked.
+ */
 function holdsItself(value: unknown, above = new Set<unknown>(), sound = new Set<unknown>()): boolean {
   if (typeof value !== 'object' || value === null || sound.has(value)) return false;
   if (above.has(value)) return true;
@@ -130,7 +140,7 @@ function lineOf(document: Document, lines: LineCounter, path: readonly string[])
   return 1;
 }
 
-/** The key of a member: its value may begin on a later line. */
+/** Returns the node of the member's key, because its value may begin on a later line. */
 function memberNode(parent: unknown, key: unknown): unknown {
   if (!isMap(parent)) return undefined;
   return parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key))?.key;

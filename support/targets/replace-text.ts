@@ -13,14 +13,19 @@ import {
 } from 'node:fs';
 import { ConfigurationError } from './errors';
 
-/** A text with what it is known by: who changes it names what they saw. */
+/**
+ * A file's text with its digest. Writers pass the digest that they read, so that changes in between are detected.
+ */
 export interface KnownText {
   readonly text: string;
-  /** `sha256:…`; of a file that there is not, `none`. */
+  /** `sha256:…`, or `none` if the file does not exist. */
   readonly digest: string;
 }
 
-/** The text of a file, which need not exist. Throws what the system says for one that cannot be read. */
+/**
+ * Returns the text of a file; an empty text if the file does not exist. Throws the system's error if
+ * the file cannot be read.
+ */
 export function readKnownText(file: string): KnownText {
   try {
     const text = readFileSync(file, 'utf8');
@@ -32,8 +37,8 @@ export function readKnownText(file: string): KnownText {
 }
 
 /**
- * Puts a text in the place of a file, whole or not at all; a link stays one, and the file keeps who may read it. Throws a
- * ConfigurationError where the file is not the one that was read: what another wrote meanwhile would be lost.
+ * Replaces a file atomically. Keeps its permissions, and writes through symbolic links. Throws a
+ * ConfigurationError if the file's digest is not `seen`, because someone else's changes would be lost.
  */
 export function replaceText(file: string, text: string, seen: KnownText['digest']): void {
   const { digest } = readKnownText(file);
@@ -54,7 +59,7 @@ export function replaceText(file: string, text: string, seen: KnownText['digest'
   }
 }
 
-/** Writes a file that there is not yet, whole or not at all. Throws what the system says: EEXIST where there is one. */
+/** Creates a file atomically. Throws the system's error: EEXIST if the file already exists. */
 export function writeNewText(file: string, text: string): void {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
@@ -65,10 +70,10 @@ export function writeNewText(file: string, text: string): void {
   }
 }
 
-/** What file systems answer that have no links. */
+/** Error codes from file systems without hard links, for which a draft is copied instead. */
 const withoutLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Gives a draft its name. Unlike a move, it does not take the place of a file that has come meanwhile: EEXIST. */
+/** Moves a draft to its final name. Unlike a rename, this fails with EEXIST if the file exists by now. */
 function linkNew(draft: string, file: string): void {
   try {
     linkSync(draft, file);

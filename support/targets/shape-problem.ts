@@ -1,7 +1,7 @@
 import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
 
-/** What a schema demands, as a validator says it, and in the words of people who have never seen a schema. */
+/** Maps the validator's messages to words for readers who have never seen a schema. */
 const demands: readonly (readonly [demand: RegExp, words: string])[] = [
   [/^must be integer/, 'must be a whole number'],
   [/^must be number/, 'must be a number'],
@@ -11,11 +11,14 @@ const demands: readonly (readonly [demand: RegExp, words: string])[] = [
   [/^must be array/, 'must be a list'],
   [/^must be >= (\S+?)(?=,|$)/, 'must be $1 or more'],
   [/^must be <= (\S+?)(?=,|$)/, 'must be $1 or less'],
-  // A pattern may hold whatever a text may.
+  // Matches to the last quotation mark, because a pattern may contain any character.
   [/^must match pattern "[^]*"(?=, is )/, 'has the wrong form'],
 ];
 
-/** What stands there instead. How long a text is that should be a number says nothing. */
+/**
+ * Maps the validator's descriptions of the actual value to plain words. Drops those that do not help, such as
+ * the length of a text that should be a number.
+ */
 const sights: readonly (readonly [sight: RegExp, words: string])[] = [
   [/^, is (a string of \d+ characters|an empty string|a number|a boolean)$/, ''],
   [/^, is an array$/, ', is a list'],
@@ -23,7 +26,6 @@ const sights: readonly (readonly [sight: RegExp, words: string])[] = [
   [/^, is null$/, ', is empty'],
 ];
 
-/** The words of a validator, without its terms. */
 function inPlainWords(message: string): string {
   for (const [demand, words] of demands) {
     const found = demand.exec(message);
@@ -35,28 +37,30 @@ function inPlainWords(message: string): string {
   return message;
 }
 
-/** A problem of a value, with the way to the member at fault. */
 export interface ShapeProblem {
   readonly path: readonly string[];
-  /** Without the member's own path. */
+  /** The message without the member's path. */
   readonly message: string;
-  /** The keyword of JSON Schema that was broken. */
+  /** The keyword of JSON Schema that the value breaks, such as `required`. */
   readonly keyword: string;
-  /** What a member that is not allowed may be meant for. */
+  /** The known member that a misspelt name probably means. */
   readonly near?: string;
 }
 
-/** What to tell first of a value that does not keep to its schema; `undefined`: it does. */
+/** Returns the most helpful problem of a value; `undefined` if the value matches the schema. */
 export function shapeProblem(schema: string, value: unknown): ShapeProblem | undefined {
   return shapeProblems(schema, value)[0];
 }
 
-/** Every member of a value that does not keep to its schema, with its most telling problem; the first to tell first. */
+/**
+ * Returns one problem per wrong member, the most helpful first. Returns an empty list if the
+ * value matches the schema.
+ */
 export function shapeProblems(schema: string, value: unknown): ShapeProblem[] {
   return firstToTell(checkSchema(schema, value));
 }
 
-/** Of all that is wrong with a value, what to tell of each member. */
+/** Chooses the problems to report: one per member, and none for an object if a problem inside it is reported. */
 export function firstToTell(found: readonly SchemaProblem[]): ShapeProblem[] {
   const problems = mostTelling(found);
   const isFirst = ({ path }: SchemaProblem, index: number): boolean =>
@@ -69,8 +73,9 @@ export function firstToTell(found: readonly SchemaProblem[]): ShapeProblem[] {
 }
 
 /**
- * A misspelt member before the one that is missing for it; then the problem deepest in the file: that of `anyOf` only says
- * that none of its branches fits.
+ * Sorts the problems, the most helpful first. A misspelt member precedes the member that is missing
+ * because of the misspelling. Deeper problems precede shallow ones, because a problem of `anyOf` only
+ * means that no alternative matches.
  */
 function mostTelling(problems: readonly SchemaProblem[]): SchemaProblem[] {
   const depth = (problem: SchemaProblem): number => problem.path.split('/').length;

@@ -7,34 +7,36 @@ import type { ReadingId, ReadingValues } from '../contract/readings';
 import type { Level, Role, Seen } from '../contract/words';
 import type { SecretKind } from '../contract/secrets';
 
-/** An OTP with the transaction of the earlier step that it belongs to (clause 2.5). */
+/** An OTP with the transaction id from the step that sent it (clause 2.5). */
 export interface OtpGrant {
   readonly value: string;
   readonly txnId: string;
 }
 
-/** A program that prints another OTP, with its transaction, each time it is started. */
+/** A program that prints a new OTP and its transaction id each time it runs. */
 export interface OtpCommand {
-  /** The program, and its arguments; no shell reads them. */
+  /** The program and its arguments, started without a shell. */
   readonly command: readonly string[];
-  /** The folder in which it is started. */
   readonly cwd: string;
 }
 
 export interface Limits {
-  /** How long one HTTP request may take, in milliseconds. */
+  /** Maximum duration of one HTTP request, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long one call of the adapter, or of the program that prints OTPs, may take, in milliseconds. */
+  /** Maximum duration of one adapter call, or of one run of the program that prints OTPs, in milliseconds. */
   readonly callMs: number;
-  /** How long a callback of a payer is waited for, in milliseconds. */
+  /** Maximum wait for a payer's callback, in milliseconds. */
   readonly callbackMs: number;
-  /** How long, on each curve, an HIP's transfers are searched for a shared secret with a leading zero, in milliseconds. */
+  /**
+   * Maximum time per curve to search an HIP's transfers for a shared secret with a leading zero, in
+   * milliseconds. 0 disables the search.
+   */
   readonly searchMs: number;
-  /** Requests a minute to a remote service; also the size of one burst. */
+  /** Requests per minute to remote services; also the size of one burst. */
   readonly requestsPerMinute: number;
-  /** How often one OTP may be sent, right or wrong. */
+  /** Maximum number of times that one OTP is sent, right or wrong. */
   readonly otpAttempts: number;
-  /** `gentle`: nothing that may lock an account, as a wrong secret or an OTP that is wrongly encrypted. */
+  /** `gentle` skips all probes that may lock an account, such as a wrong secret or a wrongly encrypted OTP. */
   readonly probes: 'full' | 'gentle';
 }
 
@@ -44,38 +46,49 @@ export interface Declaration {
   readonly statement: string;
 }
 
-/** The obligations that a file may name; the caller provides them. */
+/**
+ * The obligations that a file may name. Passed in by the caller, because this folder must not import obligations.
+ */
 export interface ObligationCatalogue {
   has(id: string): boolean;
-  /** Throws for an id that it does not have. */
+  /** Throws if the id is unknown. */
   get(id: string): {
     readonly level: Level;
     readonly seen: Seen;
-    /** What shows that a declaration is not so. */
+    /** The judge that can disprove a declaration; `undefined` if nothing observable can. */
     readonly contradicts?: unknown;
   };
 }
 
-/** What a file may name of the contract; the caller provides it. */
+/** The parts of the contract that a target file may name. */
 export interface KnownContract {
   readonly obligations: ObligationCatalogue;
-  /** The edition by which the suite judges, and the only one that a file may pin. */
+  /** The edition that the suite judges by; a target file may only pin this one. */
   readonly edition: EditionName;
 }
 
-/** The client under certification, and how it is reached. */
+/** The client under certification, and how the suite reaches it. */
 export interface IntegratorTarget {
-  /** One of these; none: the suite's own client. */
+  /**
+   * At most one of `command`, `url` and `manual` (a person operates the client) is set. Without any, the
+   * suite's own client is tested.
+   */
   readonly command?: readonly string[];
   readonly url?: string;
   readonly manual?: boolean;
-  /** By hand: base address of the callbacks of the provider, before /v1/…. */
+  /** Only for a manual client: base address of the provider's callbacks, without `/v1/…`. */
   readonly callbackUrl?: string;
-  /** By hand: what they are encrypted under, SPKI in PEM. The file itself names the file that holds it. */
+  /**
+   * Only for a manual client: the public key that encrypts its callbacks, SPKI in PEM. In the target file,
+   * this member is the path of a file with the key.
+   */
   readonly encryptionKey?: string;
-  /** Variables that the command gets beside the few that every adapter gets. */
+  /** Environment variables for the command, in addition to the few that every adapter receives. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder in which the command is started; absent: that of the caller, where no file names the command. */
+  /**
+   * The folder in which the command starts. `undefined`, which is only possible without a target file,
+   * means the current folder.
+   */
   readonly cwd?: string;
 }
 
@@ -85,80 +98,84 @@ export interface Product {
   readonly digest?: string;
 }
 
-/** Keys of the envelope `jwe`, for payers that the suite does not play. */
+/** Keys of the jwe envelope, for a remote payer. */
 export interface EncryptionKeys {
-  /** The payer's: SPKI in PEM. */
+  /** The payer's public key, SPKI in PEM. */
   readonly payerKey?: string;
-  /** The provider's own. */
+  /** The key pair of the provider, which the suite plays. */
   readonly providerKey?: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 }
 
-/** A value that must never be recorded. */
+/** A value that must never appear in a recording. */
 export interface Secret {
   readonly kind: SecretKind;
   readonly value: string;
-  /** The member of the target file that holds it, as in `credentials.clientSecret`. */
+  /** The path of the secret in the target file, as in `credentials.clientSecret`. */
   readonly at?: string;
-  /** The variable that it was taken from. */
+  /** The environment variable that contains the secret. */
   readonly variable?: string;
 }
 
-/** What a run is pointed at, checked and with its defaults filled in. */
+/** The target of a run: the checked content of a target file, with defaults filled in. */
 export interface Target {
   readonly name: string;
-  /** Path of the file it came from, as it was given; absent for the embedded target. */
+  /** The path of the target file, as the user wrote it; `undefined` for the embedded target. */
   readonly file?: string;
   readonly environment: 'sandbox' | 'production';
   readonly product?: Product;
-  /** Where the product is at work. */
+  /** The hospital, laboratory or office that uses the product. */
   readonly facility?: string;
-  /** Who runs the suite and is responsible for the run. */
+  /** The person who runs the suite and is responsible for the run. */
   readonly operator?: string;
-  /** Base addresses without a trailing slash. Empty: the mock is the service subject. */
+  /** Base addresses without a trailing slash. If empty, the mock is the service subject. */
   readonly services: Addresses['services'];
-  /** Absent: `services` names the one base of all that a provider sends. */
+  /** Base address of each operation that a provider sends. If `undefined`, all of them use `services.provider`. */
   readonly providerBases?: Addresses['providerBases'];
   readonly cmId: string;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
-  /** Path segments that it names. */
+  /** Path segments to use for the document's neutral stand-ins. If a segment is missing, any is accepted. */
   readonly paths: OwnSegments;
   readonly otps: readonly OtpGrant[];
-  /** In their place: as many as a run needs. */
+  /** Replaces `otps`: prints as many OTPs as a run needs. */
   readonly otpCommand?: OtpCommand | undefined;
-  /** Absent: the target names no integrator. */
   readonly integrator?: IntegratorTarget;
-  /** Roles that the integrator plays; empty where the target names no integrator. */
+  /** Roles that the integrator plays. Empty if the target does not name an integrator. */
   readonly roles: readonly Role[];
-  /** How many client processes share the integrator's work. */
+  /** Number of client processes that share the integrator's work. */
   readonly processes: number;
-  /** Whether the services that the suite plays are served over TLS. */
+  /** Whether the mock serves TLS to an adapter or a manual client. */
   readonly mockTls: boolean;
-  /** Where those services listen; port 0: free ones. */
+  /** The address on which the mock listens: the first of five consecutive ports, or 0 for any free ports. */
   readonly mockListen: { readonly host: string; readonly port: number };
-  /** Its scheme, host and path stand in the addresses that the integrator is given. */
+  /**
+   * The mock's public address, for example, of a proxy. The addresses that the integrator receives contain
+   * its scheme, host and path.
+   */
   readonly mockPublicUrl?: string;
-  /** Empty where traffic is judged and the target names none. */
+  /** Participant ids. An empty id, which only occurs when traffic is judged, matches any id. */
   readonly participants: { readonly provider: string; readonly payer: string };
-  /** Where a payer reaches the suite as a provider; port 0: a free one. */
+  /** The address on which the suite, as a provider, receives a payer's callbacks. Port 0 means any free port. */
   readonly callback: {
     readonly listen: { readonly host: string; readonly port: number };
     readonly publicUrl?: string;
   };
   readonly encryption: EncryptionKeys;
-  /** The whole value of bearer_auth, where the session's token is not it. */
+  /** The whole value of the header `bearer_auth`; `undefined` if the session's token is used. */
   readonly dummyPayerToken?: string;
-  /** Log files of the integrator, as globs relative to the target file. */
+  /** Globs of the integrator's log files, relative to the target file. */
   readonly logs: readonly string[];
-  /** PEM of the authority that signed the services' certificates, where it is not a public one. */
+  /** CA certificate of the services, in PEM; `undefined` if a public CA signed their certificates. */
   readonly ca?: string;
   readonly limits: Limits;
   readonly declarations: Readonly<Record<string, Declaration>>;
   readonly readings: ReadingValues;
-  /** What the reading `payer-content` names; absent: the mock's own. */
+  /**
+   * The callbacks' content from the folder that the reading `payer-content` names. `undefined`
+   * means the mock's own content.
+   */
   readonly payerContent?: PayerContent;
-  /** Readings that the target chose itself. */
+  /** Readings that the target file sets, even if to the default. */
   readonly overridden: readonly ReadingId[];
-  /** Values that must never be recorded. */
   readonly secrets: readonly Secret[];
 }
 
@@ -172,10 +189,13 @@ export const defaultLimits: Limits = {
   probes: 'full',
 };
 
-/** A person needs longer than a program. */
+/** Limits for a manual client: a person needs more time than a program. */
 export const manualLimits: Partial<Limits> = { callMs: 600_000 };
 
-/** Why the payer cannot call back a client that is worked by hand, in one line; `undefined` where it can, and for others. */
+/**
+ * Returns why the payer cannot call back a manual client, in one line. Returns `undefined` if it can, and for
+ * every client that is not manual.
+ */
 export function whyNoCallbacks({
   integrator,
   readings,
@@ -188,7 +208,7 @@ export function whyNoCallbacks({
   return undefined;
 }
 
-/** Whether the services that the suite plays speak TLS: always to its own client, to others where the target says so. */
+/** Returns true if the mock serves TLS: always for the suite's own client, otherwise only if `mockTls` is set. */
 export function playsOverTls({
   integrator,
   mockTls,

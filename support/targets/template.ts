@@ -1,4 +1,7 @@
-/** The file that `conform init` writes: every common member, with what it is for. `DECLARED` stands for an id, `EDITION` for a name. */
+/**
+ * The file that `conform init` writes, with every common member. `DECLARED` is a placeholder for an
+ * obligation's id, `EDITION` for an edition's name.
+ */
 export const targetTemplate = `# What a run is pointed at. Check it with: npx conform doctor
 # Secrets come only from the environment: \${NAME} takes the variable NAME.
 name: my-system

@@ -29,10 +29,10 @@ import type {
 } from './target';
 import { defaultLimits, manualLimits } from './target';
 
-/** One of them: the schema has none without either, and none with both. */
+/** The schema guarantees that an entry has either `value` or `command`. */
 type OtpEntry = OtpGrant | Pick<OtpCommand, 'command'>;
 
-/** The shape that `schemas/target.schema.json` guarantees. */
+/** The content of a target file that matches `schemas/target.schema.json`. */
 export interface TargetFile {
   name: string;
   environment?: Target['environment'];
@@ -60,7 +60,10 @@ export interface TargetFile {
   readings?: Partial<ReadingValues>;
 }
 
-/** The target that a file with this content stands for, with defaults filled in. Tells what a schema cannot say. */
+/**
+ * Converts the content of a target file to a target and fills in defaults. Reports mistakes that a schema
+ * cannot express to `problems`, such as unreadable files.
+ */
 export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems): Target {
   const listen = (text: string | undefined, path: readonly string[], last: number) =>
     problems.within(() => readListen(text, path, last, yaml), anyPort);
@@ -84,7 +87,6 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
         ...readCallbacks(parsed.integrator, yaml, problems),
       },
     }),
-    // A target that names no roles plays all of them.
     roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),
     processes: parsed.integrator?.processes ?? 1,
     mockTls: parsed.mock?.tls ?? false,
@@ -108,7 +110,10 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
   };
 }
 
-/** A program stands alone: what came after it would never be needed. */
+/**
+ * Returns the OTPs, or the command that prints them. The command must be the only entry: any
+ * other would never be used.
+ */
 function otpsOf(
   { otp = [] }: TargetFile,
   yaml: YamlFile,
@@ -140,7 +145,7 @@ function addressesOf({ provider, ...services }: NonNullable<TargetFile['services
 
 const anyPort: Target['mockListen'] = { host: '127.0.0.1', port: 0 };
 
-/** The last port from which five in a row can be had. */
+/** The highest first port, because the mock listens on five consecutive ports. */
 const lastFirstPort = 65_531;
 
 function readListen(
@@ -183,7 +188,10 @@ function secretsOf(
 const path = ['readings', 'payer-content'];
 const fileHint = `there are ${callbackSteps.map((step) => `${step}.json`).join(', ')}; a step without a file keeps the mock's own content`;
 
-/** The contents that a target file gives the payer: whatever is wrong with them is found before a run begins. */
+/**
+ * Reads the payer's callbacks from the folder in the reading `payer-content`. Throws a ConfigurationError for
+ * any mistake, so that a run does not start with wrong content.
+ */
 function readPayerContent(
   { 'payer-content': folder, decision }: ReadingValues,
   yaml: YamlFile,
@@ -197,7 +205,7 @@ function readPayerContent(
       `names ${folder}, which is no folder that can be read${lookedAt(place, path, yaml)}`,
       'the path is relative to the target file; conform init --role provider writes one',
     );
-  // What begins with a dot is the system's or the editor's.
+  // Ignore files of the operating system or an editor, such as .DS_Store.
   const files = names.filter((name) => !name.startsWith('.')).sort();
   if (files.length === 0) throw yaml.wrong(path, `names ${folder}, which holds no file`, fileHint);
   const read = files.map((name) => {
@@ -222,13 +230,13 @@ function readContent(file: string, step: CallbackStep, decision: Decision, yaml:
         .join(', ')}`,
     );
   const isDecision = step === 'approved' || step === 'rejected';
-  // A reading that is wrong itself is told elsewhere.
+  // `attempt` ignores an invalid reading here, because the check of readings reports it.
   const decided = isDecision ? attempt(() => decisionsIn(content, decision).join()) : undefined;
   if (isDecision && decided !== undefined && decided !== step) throw wrong(...whyUndecided(step, decision));
   return content;
 }
 
-/** The content, or what is wrong with its text. */
+/** Parses a FHIR resource. If the text is invalid, returns a description of the mistake instead. */
 function contentIn(text: string): object | string {
   try {
     const content: unknown = JSON.parse(text);
@@ -240,7 +248,10 @@ function contentIn(text: string): object | string {
   }
 }
 
-/** The provider is judged by the decision that it was told: it has to stand where all sides look for it. */
+/**
+ * Returns the error for an approval or rejection without its decision. The provider is judged by the decision
+ * in the callback, so it must be at the path that the reading `decision` defines.
+ */
 function whyUndecided(step: 'approved' | 'rejected', decision: Decision): [what: string, hint: string] {
   const { path: at, final } = decision;
   const end = final === null ? '' : `, and ${final.value} at ${final.path}`;

@@ -1,17 +1,20 @@
 import { defaultParticipants, embeddedDefaults } from './embedded';
 import type { Target } from './target';
 
-/** Whom traffic is about, the suite has told no one: its own ids say nothing, and any may stand there. */
+/** Empty ids match any participant, because the suite did not give recorded clients their ids. */
 const unnamed: Target['participants'] = { provider: '', payer: '' };
 
-/** The target of traffic that comes without one: addresses unknown, readings by default, every role. */
+/** The target of recorded traffic without a target file: no addresses, default readings, every role. */
 export const trafficTarget: Target = {
   ...embeddedDefaults,
   name: 'recorded traffic',
   participants: unnamed,
 };
 
-/** A target as traffic is judged by it: where it names no integrator, the sender may play every role. */
+/**
+ * Adapts a target for judging traffic. Default participant ids become empty, so that any id is accepted.
+ * Without an integrator in the target, the sender may play every role.
+ */
 export function forTraffic(target: Target): Target {
   const { provider, payer } = target.participants;
   const participants = {
