@@ -7,7 +7,7 @@ import { decodeUtf8 } from './lines';
 import type { Method, Params, Result } from './protocol';
 import { errorCodes, hasResult, maxMessageBytes } from './protocol';
 
-/** A fault on its way to the code that knows the method and the log. */
+/** Carries a fault of the adapter from the transport to `JsonRpcCaller`, which adds the method and the log. */
 export class FaultError extends Error {
   readonly fault: AdapterFault;
 
@@ -17,27 +17,26 @@ export class FaultError extends Error {
   }
 }
 
-/** A call of a method. */
 export interface MadeCall {
   readonly id: number;
   readonly method: Method;
   readonly params: unknown;
 }
 
-/** A response of JSON-RPC 2.0: what `adapter/response` describes. */
+/** A JSON-RPC 2.0 response that matches the schema `adapter/response`. */
 export interface RpcResponse {
   readonly id: string | number | null;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } | null;
 }
 
-/** Throws a plain Error for params that break their schema. */
+/** Throws an Error if the suite's own params break their schema. */
 export function checkParams<M extends Method>(method: M, params: Params<M>): void {
   const problems = checkSchema(`adapter/${method}-params`, params);
   if (problems.length > 0) throw new Error(`Params of ${method} are wrong: ${listedProblems(problems)}`);
 }
 
-/** The message that asks for a method, as it travels. Throws a plain Error where it would be too long. */
+/** Returns the request as JSON text. Throws an Error if the text is longer than 32 MiB. */
 export function requestText({ id, method, params }: MadeCall): string {
   const text = JSON.stringify({ jsonrpc: '2.0', id, method, params });
   const size = Buffer.byteLength(text);
@@ -45,7 +44,10 @@ export function requestText({ id, method, params }: MadeCall): string {
   return text;
 }
 
-/** Reads one message of an adapter; `unsolicited` is a notification. Throws a `FaultError` for anything else. */
+/**
+ * Parses one message from an adapter. Returns `unsolicited` for a notification. Throws a `FaultError` if the
+ * message is not a JSON-RPC response.
+ */
 export function readAnswer(bytes: Uint8Array): RpcResponse | 'unsolicited' {
   const text = decodeUtf8(bytes);
   if (text === undefined)
@@ -63,7 +65,7 @@ export function readAnswer(bytes: Uint8Array): RpcResponse | 'unsolicited' {
   return answerIn(message);
 }
 
-/** The same for a message that was parsed. */
+/** Like {@link readAnswer}, for a message that is already parsed. */
 export function answerIn(message: unknown): RpcResponse | 'unsolicited' {
   if (isObject(message) && 'method' in message) {
     if (!('id' in message)) return 'unsolicited';
@@ -76,7 +78,10 @@ export function answerIn(message: unknown): RpcResponse | 'unsolicited' {
   return answerOf(message);
 }
 
-/** What an answer means to the caller. Throws a `FaultError` for a result that breaks its schema. */
+/**
+ * Converts a response to the outcome of the call. Throws a `FaultError` if the result breaks its schema, or
+ * if the adapter did not understand the call.
+ */
 export function outcomeOf<M extends Method>(method: M, { result, error }: RpcResponse): CallOutcome<M> {
   if (!isGiven(error)) return { kind: 'result', value: resultOf(method, result) };
   const { code, message, data } = error;
@@ -118,12 +123,12 @@ function resultOf<M extends Method>(method: M, result: unknown): Result<M> {
   return value;
 }
 
-/** Many a library writes null for what is absent. */
+/** Treats null like undefined, because many JSON libraries write null for a missing member. */
 function isGiven<Value>(value: Value): value is NonNullable<Value> {
   return value !== undefined && value !== null;
 }
 
-/** The first few problems, in words. */
+/** Joins the first three problems, and counts the rest. */
 export function listedProblems(problems: readonly SchemaProblem[]): string {
   const more = problems.length > 3 ? `; and ${problems.length - 3} more` : '';
   return `${problems

@@ -1,53 +1,57 @@
 import type { LogText } from './kept-log';
 import type { Method, Params, Result } from './protocol';
 
-/** How a call ended that the adapter answered. */
+/** The adapter's answer to a call. */
 export type CallOutcome<M extends Method> =
   | {
       readonly kind: 'result';
       readonly value: Result<M>;
-      /** It ended so in a run that was interrupted: this time no call was made. */
+      /** Set if a person gave this answer before the run was interrupted. In that case, no call was made. */
       readonly recalled?: true;
     }
   | Refused
-  /** The adapter knows no such method. */
   | { readonly kind: 'not-offered'; readonly message: string };
 
-/** The client refused, or tried and failed; which of them, the code tells (`errorCodes`). */
+/** The client refused on purpose (`errorCodes.refused`), or tried and failed (any other code). */
 export interface Refused {
   readonly kind: 'refused';
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
-  /** As above. */
+  /** Set if a person gave this answer before the run was interrupted. In that case, no call was made. */
   readonly recalled?: true;
 }
 
-/** The way to an integrator's adapter, whatever carries the messages. */
+/** The connection to an integrator's adapter, independent of the transport. */
 export interface AdapterChannel {
   /**
-   * Asks the client to act. Rejects with an `EnvironmentError` for every fault of the adapter (it crashed, hung,
-   * wrote junk, gave a result that breaks its schema …), so that a fault is never taken for what the client did;
-   * with a plain `Error` for params that the suite should not have sent.
+   * Asks the client to act. Rejects with an `EnvironmentError` if the adapter itself fails: it crashes,
+   * hangs, writes junk, breaks a result's schema … Such a fault is not evidence about the client. Rejects
+   * with a plain `Error` if the suite's own params are wrong.
    */
   call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
-  /** The beginning (16 KiB) and the end (64 KiB) of what the adapter wrote to stderr: it may hold secrets. */
+  /** Returns the first 16 KiB and the last 64 KiB of the adapter's stderr. The text may contain secrets. */
   log(): LogText;
-  /** Bytes of a line that the adapter began and has not ended; absent where answers are no lines. */
+  /**
+   * Returns the number of bytes in a line that the adapter has begun but not ended. `undefined` if this
+   * channel does not use lines.
+   */
   unfinished?(): number;
-  /** Whether no call can succeed any more: the adapter ended, broke the protocol, or was closed. */
+  /** True if no further call can succeed: the adapter ended, broke the protocol, or was closed. */
   readonly ended: boolean;
   /**
-   * Ends the adapter; calls under way reject. Rejects, once the adapter is gone, with an `EnvironmentError` for a
-   * fault that came to light after the last call.
+   * Ends the adapter and rejects pending calls. Rejects with an `EnvironmentError`, after the adapter has
+   * ended, if a fault occurred that no call has reported.
    */
   close(): Promise<void>;
 }
 
-/** What every kind of channel can be told. */
 export interface ChannelOptions {
-  /** How long one call may take, in milliseconds. After two calls that took longer the channel is down. */
+  /**
+   * Maximum duration of one call, in milliseconds. After two timeouts, the channel closes
+   * and every later call fails.
+   */
   readonly timeoutMs: number;
-  /** Takes secrets out of what the adapter wrote before it is quoted in a message. */
+  /** Removes secrets from the adapter's output before a message quotes the output. */
   readonly redact?: (text: string) => string;
 }

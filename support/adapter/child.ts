@@ -15,15 +15,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AdapterFault } from './fault';
 import { suiteRoot } from '../contract/suite-root';
 
-/** Here lies the pinned Node, among other programs of the suite. */
+/** The folder with the suite's pinned Node, among other programs. */
 const ownPrograms = join(suiteRoot, 'node_modules/.bin');
 
-/** npm puts folders in front of PATH; this one of its own comes last of them. */
+/** npm and npx put several folders in front of PATH. The last of them is npm's own `node-gyp-bin`. */
 const npmEnd = /[\\/]node-gyp-bin[\\/]?$/;
 
 /**
- * PATH as it was before npm or npx put the suite's programs in front of it: what an adapter calls `node` is the
- * caller's. What npm did for another package stays, for the caller asked for that.
+ * Returns PATH without the folders that npm or npx added for the suite, so that an adapter's `node`
+ * is the caller's and not the suite's. Folders that npm added for another package remain, because
+ * the caller ran npm there.
  */
 export function callerPath(path: string, own = ownPrograms): string {
   const suite = realPath(own);
@@ -39,7 +40,6 @@ export function callerPath(path: string, own = ownPrograms): string {
   return [...kept, ...run].filter((entry) => !isOwn(entry)).join(delimiter);
 }
 
-/** The folder itself, whatever links lead to it. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder);
@@ -49,8 +49,9 @@ function realPath(folder: string): string {
 }
 
 /**
- * What a program needs to start, and no more: the suite's environment holds the secrets of the target, and an
- * adapter gets its own by `initialize`. Proxies are left out too, for their addresses often hold a password.
+ * The environment variables that a program may need to start. All others are withheld, because the
+ * suite's environment contains the target's secrets. Proxy variables are withheld too, because their URLs
+ * often contain a password.
  */
 const passed = new Set(
   [
@@ -64,7 +65,7 @@ const passed = new Set(
   ].map((name) => name.toUpperCase()),
 );
 
-/** The environment of an adapter: names known to be harmless, PATH as the caller has it, and what the target adds. */
+/** Returns the environment of an adapter: harmless variables, the caller's PATH, and the variables in `added`. */
 export function childEnvironment(
   added: Readonly<Record<string, string>> = {},
   own: NodeJS.ProcessEnv = process.env,
@@ -79,9 +80,12 @@ function isPassed(name: string): boolean {
   return passed.has(name) || name.startsWith('LC_');
 }
 
-/** Where a program is that can be run: on the PATH, or from a folder if its name is a path. It is not run. */
+/**
+ * Returns the absolute path of an executable program; `undefined` if it is not found. Searches PATH, or only
+ * `cwd` if the name contains a slash. Does not run the program.
+ */
 export function findProgram(program: string, cwd = process.cwd()): string | undefined {
-  // Windows has it as Path.
+  // Windows spells the name Path.
   const variables = Object.entries(childEnvironment()).map(([name, value]) => [name.toUpperCase(), value]);
   const { PATH = '' } = Object.fromEntries(variables) as Record<string, string>;
   const folders = /[\\/]/.test(program) ? [cwd] : PATH.split(delimiter);
@@ -90,7 +94,7 @@ export function findProgram(program: string, cwd = process.cwd()): string | unde
     .find(isProgram);
 }
 
-/** Windows starts no other file without a shell, `.cmd` and `.bat` among them. */
+/** Without a shell, Windows starts only .exe and .com files, and not `.cmd` or `.bat`. */
 function filesOf(program: string): string[] {
   if (process.platform !== 'win32' || /\.(exe|com)$/i.test(program)) return [program];
   return [`${program}.exe`, `${program}.com`];
@@ -105,16 +109,18 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Every process that an adapter starts inherits it, whatever session or group it moves to. */
+/**
+ * The environment variable that marks an adapter's processes. Every descendant inherits it, even in
+ * another session or group.
+ */
 const markName = 'CONFORM_ADAPTER_PROCESS';
 
-/** What an adapter's environment holds besides, so that its descendants are known by it. */
 const markOf = (mark: string): Readonly<Record<string, string>> => ({ [markName]: mark });
 
-/** One that was just being started may be missed in the first round. */
+/** The first round may miss a process that is just starting. */
 const mostRounds = 5;
 
-/** Ends all processes that inherited a mark. Linux alone shows the environment of a process in its files. */
+/** Kills all processes with this mark in their environment. Only on Linux, which shows environments in /proc. */
 function endMarked(mark: string): void {
   if (process.platform !== 'linux') return;
   for (let round = 0; round < mostRounds; round += 1) {
@@ -132,7 +138,7 @@ function marked(mark: string): number[] {
     .map(Number);
 }
 
-/** Empty for a process that is gone, or another user's. */
+/** Returns an empty text if the process has ended or belongs to another user. */
 function environmentOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');
@@ -145,29 +151,32 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has gone meanwhile.
+    // The process has already ended.
   }
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** The leaders of groups, with the marks of their processes. */
+/** Maps the pid of each group's leader to the mark of the group's processes. */
 const living = new Map<number, string>();
 
 /**
- * Sees to it that a group of processes does not outlive this one, which its own group, apart from the terminal's,
- * would let it do. `leader` is the process that the group is named after; `mark` is what all of them inherited.
+ * Ends a process group when this process ends. A signal from the terminal, such as Ctrl-C, does not reach the
+ * group. `leader` is the pid of its first process; all of its processes inherited `mark`.
  */
 function watchGroup(leader: number, mark: string): void {
   if (living.size === 0) listen();
   living.set(leader, mark);
 }
 
-/** To be called once the leader has gone and its group was ended: its number may be given to another. */
+/** Must be called after the group has ended, because the system may reuse the leader's pid. */
 function forgetGroup(leader: number): void {
   if (living.delete(leader) && living.size === 0) stopListening();
 }
 
-/** Signals all processes of a group; those that are gone do not matter. On Windows it ends them, whatever the signal. */
+/**
+ * Sends a signal to all processes of a group, and ignores a group that has ended. On Windows, either
+ * signal ends the processes.
+ */
 function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(leader), '/T', '/F'], { windowsHide: true });
@@ -176,13 +185,13 @@ function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-leader, signal);
   } catch {
-    // ESRCH: no process is left. EPERM: what is left has taken on another user, and is not ours to end.
+    // ESRCH: all processes have ended. EPERM: the remaining processes run as another user, so we cannot end them.
   }
 }
 
 function listen(): void {
   process.on('exit', endAll);
-  // First of all, to see the other listeners before they remove themselves.
+  // Our listener runs first, so that `onSignal` still counts the listeners that remove themselves when called.
   for (const signal of signals) process.prependListener(signal, onSignal);
 }
 
@@ -198,7 +207,10 @@ function endAll(): void {
   }
 }
 
-/** A listener keeps a signal from ending this process; without another listener, it is to end all the same. */
+/**
+ * A listener disables the signal's default action. If ours is the only one, ends the groups and sends the
+ * signal again, which then ends this process.
+ */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   endAll();
@@ -207,36 +219,34 @@ function onSignal(signal: NodeJS.Signals): void {
 }
 
 export interface ChildOptions {
-  /** The program, and its arguments; no shell reads them. */
+  /** The program and its arguments, started without a shell. */
   readonly command: readonly string[];
   readonly cwd?: string;
-  /** Added to the few variables that every adapter gets. */
+  /** Environment variables, in addition to the few that every adapter receives. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** How a program ended; `words` are `exit code 3` or `SIGSEGV`. */
+/** The end of a program. `words` is, for example, `exit code 3` or `SIGSEGV`. */
 export type ProgramEnd =
   | { readonly kind: 'ended'; readonly code: number | null; readonly words: string }
   | { readonly kind: 'not-started'; readonly fault: AdapterFault };
 
-/** Milliseconds that an adapter has to go by itself, and then after SIGTERM. */
+/** Milliseconds to wait after closing stdin, after SIGTERM, and for the pipes to close. */
 const grace = { eof: 1000, term: 1500, pipes: 300 };
 
-/** What takes a program's output, as it comes. */
 interface Reader {
   readonly stdout: (chunk: Buffer) => void;
   readonly stderr: (chunk: Buffer) => void;
 }
 
-/** A program with a process group of its own, which ends as a whole. */
+/** A program in its own process group. When the program ends, its descendants are ended too. */
 export class Child {
-  /** Undefined: it could not be started. */
+  /** `undefined` if the program could not be started. */
   readonly #process: ChildProcessWithoutNullStreams | undefined;
-  /** What each of its processes inherits. */
   readonly #mark = randomUUID();
   #stopped: Promise<void> | undefined;
   #gone = false;
-  /** Resolves when the program has ended, or could not be started, and all that it wrote has been read. */
+  /** Resolves when the program has ended and all of its output has been read, or when it could not be started. */
   readonly ended: Promise<ProgramEnd>;
 
   constructor(options: ChildOptions, reader: Reader) {
@@ -246,7 +256,7 @@ export class Child {
       return;
     }
     this.#process = started;
-    // Broken pipes come with the end of the program, which is told of; without a listener they would end this one.
+    // Without a listener, a broken pipe would crash this process. `ended` reports the end of the program anyway.
     for (const each of [started, ...streamsOf(started)]) each.on('error', () => undefined);
     started.stdout.on('data', reader.stdout);
     started.stderr.on('data', reader.stderr);
@@ -257,12 +267,14 @@ export class Child {
     this.#process?.stdin.write(text);
   }
 
-  /** Nothing more is written to it. */
   endInput(): void {
     this.#process?.stdin.end();
   }
 
-  /** Ends the program and all that it started; resolves when it is gone. `patiently`: it may go by itself first. */
+  /**
+   * Closes stdin and ends the program with its descendants. Resolves when they have ended. If `patiently`,
+   * gives the program a second to exit by itself.
+   */
   stop(patiently: boolean): Promise<void> {
     this.#stopped ??= this.#stop(patiently);
     return this.#stopped;
@@ -277,7 +289,7 @@ export class Child {
     await this.ended;
   }
 
-  /** The number of a group that is gone may be another's by now. */
+  /** Does nothing after the group has ended, because another group may have its number by then. */
   #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     if (this.#process?.pid !== undefined && !this.#gone) signalGroup(this.#process.pid, signal);
   }
@@ -291,20 +303,20 @@ export class Child {
         resolve({ kind: 'ended', code, words: signal ?? `exit code ${code ?? 'unknown'}` });
       }),
     );
-    // Whatever it left behind would hold its pipes, and outlive the run.
+    // Remaining descendants would keep the pipes open and outlive the run.
     this.#signal('SIGKILL');
     this.#gone = true;
     forgetGroup(pid);
-    // Some take a group, or a session, of their own.
+    // Descendants may have moved to another group or session.
     endMarked(this.#mark);
-    // Where they cannot be found they may hold the pipes for ever.
+    // Descendants that were not found may keep the pipes open forever.
     await within(grace.pipes, closed);
     for (const stream of streamsOf(started)) stream.destroy();
     return ending;
   }
 }
 
-/** A program that runs, or the error that came in its place: node throws some of them, and sends others. */
+/** Starts the program. Returns a promise of the error if that fails: Node throws some errors and emits others. */
 function start(
   { command: [program = '', ...args], cwd, env }: ChildOptions,
   mark: string,
@@ -313,7 +325,7 @@ function start(
     const started = spawn(program, args, {
       ...(cwd === undefined ? {} : { cwd }),
       env: { ...childEnvironment(env), ...markOf(mark) },
-      // A group of its own; on Windows it would be a window of its own.
+      // Creates a process group. On Windows, `detached` would open a window instead.
       detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -329,7 +341,6 @@ function streamsOf({ stdin, stdout, stderr }: ChildProcessWithoutNullStreams) {
   return [stdin, stdout, stderr];
 }
 
-/** Whether a promise resolves in time. */
 async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   const settled = new AbortController();
   const late = delay(ms, false, { signal: settled.signal }).catch(() => false);

@@ -6,9 +6,10 @@ import { printableLine } from '../contract/printable';
 const shown = { first: 5, last: 10 };
 const shownLength = 240;
 
-/** What an adapter wrote to stderr, as a message shows it: the first lines and the last ones. */
+/** Returns the first and last lines of an adapter's stderr, formatted for an error message. */
 export function logExcerpt({ first, leftOut, last }: LogText, redact: (text: string) => string): string[] {
-  // Where something is missing, half a line stands on both sides: half a secret in it would not be known again.
+  // If the middle of the log is missing, drop the partial lines at the gap: `redact` cannot
+  // recognise half a secret.
   const parts =
     leftOut === 0
       ? [linesOf(redact(first + last)), []]
@@ -38,30 +39,31 @@ function linesOf(text: string): string[] {
     .map((line) => (line.length > shownLength ? `${line.slice(0, shownLength)}…` : line));
 }
 
-/** A line that fills all of it is shown all the same, for its end is cut off once more. */
+/** Keeps a text of only one line. That is safe: `linesOf` shortens the line, which removes its partial end. */
 const withoutLastLine = (text: string): string =>
   text.includes('\n') ? text.slice(0, text.lastIndexOf('\n')) : text;
 
 const withoutFirstLine = (text: string): string => text.slice(text.indexOf('\n') + 1 || text.length);
 
-/** What an adapter did wrong. */
 export interface AdapterFault {
-  /** Said of the adapter: `ended with exit code 3`. */
+  /** Completes "the adapter …", as in `ended with exit code 3`. */
   readonly what: string;
-  /** What it wrote, to be quoted behind that; raw, for only a whole secret is found and taken out. */
+  /**
+   * The adapter's output, quoted after `what`. Must not be redacted or shortened yet, because `redact` only
+   * recognises whole secrets.
+   */
   readonly text?: string;
-  /** The likely cause, and what to do about it. */
   readonly likely: string;
 }
 
-/** Characters of a text that are looked at; it may be a line of 32 MiB. */
+/** Maximum number of characters to redact. A line may have 32 MiB, but messages only quote its beginning. */
 const regardedLength = 10_000;
-/** What is shown of what is wrong: it may repeat what the adapter wrote. */
+/** Maximum number of characters shown of `what`, which may repeat the adapter's output. */
 const toldLength = 1000;
 
 /**
- * The error for a fault of an adapter: an `EnvironmentError`, for whatever breaks off a conversation says nothing
- * about the client behind it. `during` is a method, or what else was going on; `log` is what stderr holds so far.
+ * Returns the error for a fault of an adapter. An `EnvironmentError` makes verdicts inconclusive, because the
+ * fault is not evidence about the client. `during` is the method, or another phase of the run.
  */
 export function faultError(
   { what, text, likely }: AdapterFault,
@@ -78,7 +80,7 @@ export function faultError(
   return new EnvironmentError(lines.join('\n'));
 }
 
-/** The beginning of a text in quotation marks. */
+/** Returns the first 80 characters of a text, in quotation marks. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

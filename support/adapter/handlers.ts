@@ -5,12 +5,12 @@ import { decodeUtf8 } from './lines';
 import type { Method, Params, Result } from './protocol';
 import { errorCodes, isMethod } from './protocol';
 
-/** What an adapter does for each method; one that is missing is not offered. */
+/** An adapter's implementation of the methods. A method without a handler is not offered. */
 export type AdapterHandlers = {
   readonly [M in Method]?: (params: Params<M>) => Result<M> | Promise<Result<M>>;
 };
 
-/** Thrown by a handler where the client refuses on purpose; its message is the reason, without any plaintext. */
+/** Thrown by a handler if the client refuses on purpose. The message is the reason, without any plaintext. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
 }
@@ -22,7 +22,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** Answers one message; undefined for a notification, which expects no answer. Never rejects. */
+/** Returns the answer to one message; `undefined` for a notification. Never rejects. */
 export async function answerMessage(
   handlers: AdapterHandlers,
   bytes: Uint8Array,
@@ -34,7 +34,10 @@ export async function answerMessage(
   return answerRead(handlers, message, JSON.stringify);
 }
 
-/** The same for a message that was read; `write` makes a text of the result. */
+/**
+ * Like {@link answerMessage}, for a message that is already parsed. `write` converts an
+ * answer with a result to text.
+ */
 export async function answerRead(
   handlers: AdapterHandlers,
   message: unknown,
@@ -49,7 +52,6 @@ export async function answerRead(
   return answerRequest(handlers, { id: idOf(id), method: String(method), params: params ?? {} }, write);
 }
 
-/** The answer to a message that was too long to be read. */
 export function tooLongAnswer(maxBytes: number): string {
   return refusal(null, errorCodes.parseError, `The message has more than ${maxBytes} bytes`);
 }
@@ -78,7 +80,7 @@ async function answerRequest(
   }
 }
 
-/** A stack would show where things lie on the machine, and does not help the other end. */
+/** Leaves out the stack, which would reveal paths on this machine and not help the other side. */
 function problemOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
   return { code: error instanceof RefusalError ? errorCodes.refused : errorCodes.failed, message };

@@ -14,18 +14,18 @@ import { quoted } from './fault';
 import { maxMessageBytes } from './protocol';
 
 export interface HttpChannelOptions extends ChannelOptions {
-  /** Where the adapter takes its messages, by POST. */
+  /** The address to which the suite sends messages, by POST. */
   readonly url: string;
-  /** Bytes of an answer at most; 32 MiB where it is left out. */
+  /** Maximum size of an answer in bytes; 32 MiB by default. */
   readonly maxBody?: number;
-  /** PEM of the authority of an https address, where it is not a public one. */
+  /** CA certificate for an https address, in PEM; `undefined` for a public CA. */
   readonly ca?: string;
 }
 
 /**
- * Talks to an adapter that runs already: the messages of stdio, each the body of a POST, each answer the body of a
- * 200. Redirects are not followed; each call has a connection of its own, so that none fails because an idle one
- * was closed. Throws a `TypeError` for what is no http or https address.
+ * Opens a channel to an adapter that is already running. Each message is the body of a POST, and each answer
+ * the body of a 200. Redirects are not followed. Each call uses a new connection, because the adapter may
+ * close an idle one. Throws a `TypeError` if `url` is not an http or https address.
  */
 export function openHttpChannel({ url, maxBody, ca, ...options }: HttpChannelOptions): AdapterChannel {
   const address = new URL(url);
@@ -52,7 +52,7 @@ class HttpTransport implements RpcTransport {
     return this.#closing.signal.aborted;
   }
 
-  /** The log of a program that the suite has not started stays where it is. */
+  /** Returns an empty log: the suite did not start the adapter and cannot read its stderr. */
   log(): LogText {
     return noLog;
   }
@@ -107,7 +107,8 @@ class HttpTransport implements RpcTransport {
     return new Promise((resolve, reject) => {
       const connection = { agent: false, ...verified, secureContext: this.#trusted } as const;
       const sent = request(this.#url, { method: 'POST', headers, signal, ...connection }, resolve);
-      // Also after the answer: the rest of it then tells of the error.
+      // This listener is also needed after the response has begun. An error then makes reading the body fail,
+      // and `reject` does nothing.
       sent.on('error', reject);
       sent.end(text);
     });

@@ -6,9 +6,9 @@ import type { InitializeParams, InitializeResult } from './protocol';
 import { errorCodes, protocolVersion } from './protocol';
 
 /**
- * Starts the conversation with an adapter; the base for callbacks comes back without a trailing slash. Rejects with
- * an `EnvironmentError` for an adapter that speaks another version or refuses: nothing can be asked of it.
- * `redact` is that of the channel.
+ * Calls `initialize`, and returns its result without null members and without a trailing slash in
+ * `callbackUrl`. Rejects with an `EnvironmentError` if the adapter refuses, uses another protocol version, or
+ * sends an unreadable key.
  */
 export async function initializeAdapter(
   channel: AdapterChannel,
@@ -49,7 +49,7 @@ export async function initializeAdapter(
   };
 }
 
-/** A PEM text that was wrapped twice begins as the schema wants it, and no library reads it. */
+/** Throws if the PEM text was encoded twice. Such a text can match the schema, but no library can read it. */
 function requireUnwrapped(
   encryptionKey: string,
   channel: AdapterChannel,

@@ -6,28 +6,28 @@ import { faultError } from './fault';
 import type { LogText } from './kept-log';
 import type { Method, Params } from './protocol';
 
-/** One message on its way to the adapter. */
+/** A call that waits for its answer. */
 export interface Asking extends MadeCall {
-  /** Aborts when the answer is no longer awaited. */
+  /** Aborted if the call times out. */
   readonly signal: AbortSignal;
 }
 
-/** What carries messages to an adapter, and answers back. */
+/** Carries messages to an adapter, and its answers back. */
 export interface RpcTransport {
-  /** The answer to the message, by its id. Rejects with a `FaultError`. */
+  /** Resolves with the answer to this message. Rejects with a `FaultError`. */
   ask(asking: Asking): Promise<RpcResponse>;
   readonly ended: boolean;
   log(): LogText;
   unfinished?(): number;
-  /** Gives the adapter up, at once. */
+  /** Ends the adapter immediately. */
   abandon(): void;
-  /** Ends the adapter, and gives a fault that no call has told of. */
+  /** Ends the adapter. Returns a fault that no call has reported yet, if there is one. */
   close(): Promise<AdapterFault | undefined>;
 }
 
 const timeoutsBeforeDown = 2;
 
-/** The part of a channel that does not depend on what carries the messages. */
+/** Implements a channel on top of any transport: checks params and results, and limits the duration of calls. */
 export class JsonRpcCaller implements AdapterChannel {
   readonly #transport: RpcTransport;
   readonly #options: ChannelOptions;

@@ -1,13 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** What is kept of a log: its beginning, how much is missing then, and its end. */
+/** The kept parts of a log: its beginning, the number of bytes left out, and its end. */
 export interface LogText {
   readonly first: string;
   readonly leftOut: number;
   readonly last: string;
 }
 
-/** How many bytes are kept of the beginning, and of what comes then. */
 interface LogBounds {
   readonly first: number;
   readonly last: number;
@@ -18,7 +17,10 @@ export const noLog: LogText = { first: '', leftOut: 0, last: '' };
 const continuation = 0b1000_0000;
 const continuationMask = 0b1100_0000;
 
-/** Keeps the beginning and the end of what a program logs: the cause stands in one, the outcome in the other. */
+/**
+ * Keeps the beginning and the end of a program's log: one of them usually shows the cause of a failure,
+ * and the other its outcome.
+ */
 export class KeptLog {
   readonly #bounds: LogBounds;
   readonly #listener: ((text: string) => void) | undefined;
@@ -27,10 +29,10 @@ export class KeptLog {
   #chunks: Buffer[] = [];
   #size = 0;
   #leftOut = 0;
-  /** Whether the beginning has come to its end, with a whole character. */
+  /** Whether `#first` is complete. */
   #begun = false;
 
-  /** `listener` gets all of the text, in pieces as they come: one may end in the middle of a word. */
+  /** `listener` receives the whole text in pieces, which may end in the middle of a word. */
   constructor(bounds: LogBounds, listener?: (text: string) => void) {
     this.#bounds = bounds;
     this.#listener = listener;
@@ -40,7 +42,7 @@ export class KeptLog {
     const rest = this.#begun ? chunk : this.#begin(chunk);
     this.#chunks.push(rest);
     this.#size += rest.length;
-    // Only now and then, for a program may log byte by byte.
+    // Trim rarely, because a program may log byte by byte.
     if (this.#size > 2 * this.#bounds.last) this.#trim();
     this.#listener?.(this.#decoder.write(chunk));
   }
@@ -51,7 +53,7 @@ export class KeptLog {
     return { first: this.#first.toString('utf8'), leftOut: this.#leftOut, last };
   }
 
-  /** Fills the beginning, and gives what no longer belongs to it. */
+  /** Appends to the beginning until it is full, and returns the remaining bytes. */
   #begin(chunk: Buffer): Buffer {
     const all = Buffer.concat([this.#first, chunk]);
     const end = wholeFrom(all, this.#bounds.first);
@@ -60,7 +62,7 @@ export class KeptLog {
     return all.subarray(end);
   }
 
-  /** Leaves one chunk that begins with a whole character. */
+  /** Merges the chunks into one and drops its oldest bytes, so that it begins with a whole character. */
   #trim(): void {
     const whole = Buffer.concat(this.#chunks);
     const from = wholeFrom(whole, whole.length - this.#bounds.last);
@@ -71,7 +73,7 @@ export class KeptLog {
   }
 }
 
-/** The first place from `at` on at which a character begins. */
+/** Returns the first index from `at` on at which a UTF-8 character begins. */
 function wholeFrom(bytes: Buffer, at: number): number {
   let from = Math.min(Math.max(0, at), bytes.length);
   while (from > 0 && from < bytes.length && ((bytes[from] ?? 0) & continuationMask) === continuation)

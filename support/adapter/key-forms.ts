@@ -1,26 +1,28 @@
 import type { CurveForm } from '../contract/readings';
 
-/** The two sides of a transfer. */
 export type TransferSide = 'hip' | 'hiu';
 
-/** The forms of the keys that one side is sent, and of those that it sends. */
+/** The forms of the keys that one side accepts from the other side (`takes`), and of its own keys (`gives`). */
 export interface SideForms {
   readonly takes?: readonly CurveForm[];
   readonly gives?: readonly CurveForm[];
 }
 
-/** One list for everything, or what each side takes and gives. What it leaves out has to be found out. */
+/**
+ * The key forms that an adapter declares: one list for all keys, or lists for each side. If `takes` is
+ * missing, the suite tries every form.
+ */
 export type TransferKeyForms = readonly CurveForm[] | Readonly<Partial<Record<TransferSide, SideForms>>>;
 
 type Nullable<Value> = { readonly [Name in keyof Value]?: Value[Name] | null };
 
-/** The same as it travels: null is as good as absent. */
+/** `TransferKeyForms` as received in JSON: a null counts as a missing member. */
 export type GivenKeyForms = readonly CurveForm[] | Nullable<Record<TransferSide, Nullable<SideForms>>>;
 
 const isList = (forms: TransferKeyForms | GivenKeyForms): forms is readonly CurveForm[] =>
   Array.isArray(forms);
 
-/** Without what is null. */
+/** Removes the members that are null. */
 export function keyFormsOf(given: GivenKeyForms): TransferKeyForms {
   if (isList(given)) return given;
   const { hip, hiu } = given;
@@ -31,16 +33,16 @@ function sideOf({ takes, gives }: Nullable<SideForms>): SideForms {
   return { ...(takes && { takes }), ...(gives && { gives }) };
 }
 
-/** What one side declares. */
+/** Returns the forms that apply to one side; `{}` if the adapter does not declare any. */
 export function sideForms(declared: TransferKeyForms | undefined, side: TransferSide): SideForms {
   if (declared === undefined) return {};
   return isList(declared) ? { takes: declared, gives: declared } : (declared[side] ?? {});
 }
 
-/** The forms that each side takes, where they were found out. */
+/** The forms that each side accepts, if the suite found them by trying. */
 export type FoundForms = Partial<Record<TransferSide, readonly CurveForm[]>>;
 
-/** What is declared, and what was found out in place of it. */
+/** Returns the declared forms, with the accepted ones replaced by those that the suite found by trying. */
 export function withFound(
   declared: TransferKeyForms | undefined,
   found: FoundForms,
@@ -53,17 +55,20 @@ export function withFound(
   return { hip: side('hip'), hiu: side('hiu') };
 }
 
-/** Every form that is named anywhere. */
+/** Returns every declared form once, regardless of the side. */
 export function namedForms(declared: TransferKeyForms | undefined): CurveForm[] {
   const sides = (['hip', 'hiu'] as const).map((side) => sideForms(declared, side));
   return [...new Set(sides.flatMap(({ takes = [], gives = [] }) => [...takes, ...gives]))];
 }
 
-/** An SPKI has two codings, and a form that means either. */
+/** Returns true if `wide` includes `form`: `weierstrass-spki` includes both of its codings, explicit and named. */
 const means = (wide: CurveForm, form: CurveForm): boolean =>
   wide === form || (wide === 'weierstrass-spki' && form.startsWith('weierstrass-spki-'));
 
-/** Of these forms what a reading leaves: none where they do not have the chosen one. */
+/**
+ * Returns the forms that the reading `curve-form` allows. Empty if the reading chooses a form
+ * that is not in the list.
+ */
 export function narrowed(
   forms: readonly CurveForm[],
   chosen: CurveForm | 'as-declared',
@@ -73,7 +78,10 @@ export function narrowed(
   return forms.filter((form) => means(chosen, form));
 }
 
-/** The form in which a side is answered that gave its key in another or the same: what it takes comes first. */
+/**
+ * Returns the form for an answer to a side that sent its own key in the form `given`. Prefers `given`, then
+ * the first accepted form of the same kind (x25519 or Weierstrass).
+ */
 export function answerForm(given: CurveForm, takes: readonly CurveForm[]): CurveForm {
   const onCurve = takes.filter((form) => (form === 'x25519') === (given === 'x25519'));
   return onCurve.find((form) => means(form, given)) ?? onCurve[0] ?? given;

@@ -1,26 +1,29 @@
 const lineEnd = 0x0a;
 
-/** A line without its end, or the news that one grew too long; what is left of that one is then passed over. */
+/**
+ * A line without its line end. `too-long` is reported once for a line over the limit, and the rest
+ * of that line is skipped.
+ */
 export type StreamLine = { readonly kind: 'line'; readonly bytes: Buffer } | { readonly kind: 'too-long' };
 
-/** Cuts a stream of bytes into lines, and never holds more than one line and one chunk. */
+/** Splits a stream of bytes into lines. Holds at most one line and one chunk in memory. */
 export class LineSplitter {
   readonly #maxBytes: number;
   #held: Buffer[] = [];
   #size = 0;
   #skipping = false;
 
-  /** `maxBytes`: of one line, its end not counted. */
+  /** `maxBytes` is the maximum length of a line, without its line end. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** How many bytes of a line have come without its end. */
+  /** The number of bytes of the unfinished line. */
   get size(): number {
     return this.#size;
   }
 
-  /** Those bytes. */
+  /** The bytes of the unfinished line. */
   get rest(): Buffer {
     return joined(this.#held);
   }
@@ -55,13 +58,13 @@ export class LineSplitter {
   }
 }
 
-/** A line that came in one piece is not copied. */
+/** Avoids copying a line that arrived in one piece. */
 function joined(parts: readonly Buffer[]): Buffer {
   const [only = Buffer.alloc(0)] = parts;
   return parts.length > 1 ? Buffer.concat(parts) : only;
 }
 
-/** Text of bytes that have to be UTF-8; undefined where they are not. A byte-order mark in front is dropped. */
+/** Decodes UTF-8, without a byte-order mark; `undefined` if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

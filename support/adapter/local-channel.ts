@@ -10,12 +10,15 @@ import type { LogText } from './kept-log';
 import { noLog } from './kept-log';
 import { parseJson } from '../contract/json';
 
-/** From so many characters on a text is set aside: JSON would copy a bundle of 10 MiB eight times for each call. */
+/**
+ * Texts with more characters than this are passed by reference, because JSON would copy a bundle of 10
+ * MiB eight times per call.
+ */
 const longest = 16 * 1024;
 
 /**
- * JSON in which a token stands in place of each long text. JSON gives back every text as it was, so that what comes of
- * a value is the same as if the text had been written and read.
+ * Writes JSON with a token in place of each long text, and restores the texts when reading. The values are
+ * identical to those of plain JSON, but long texts are not copied.
  */
 class LongTexts {
   readonly #secret = randomUUID();
@@ -27,7 +30,6 @@ class LongTexts {
     );
   }
 
-  /** The value of a text that was written here. */
   read(text: string): unknown {
     const value = parseJson(text);
     return this.#aside.length === 0 ? value : this.#restored(value);
@@ -51,12 +53,12 @@ class LongTexts {
   }
 }
 
-/** As the target's default: handlers in this process are the suite's own, and hang as rarely. */
+/** The default of `limits.callMs`. */
 const defaultTimeoutMs = 60_000;
 
 /**
- * A channel to handlers in this process. Messages are written and read as if they travelled, and are checked
- * alike, so that the suite's own client enjoys nothing that another one would not. Long texts alone are handed over.
+ * Opens a channel to handlers in this process. Messages are still converted to JSON and checked, so that the
+ * suite's own client gets no special treatment. Only long texts are passed without conversion.
  */
 export function openLocalChannel(
   handlers: AdapterHandlers,
@@ -86,7 +88,7 @@ class LocalTransport implements RpcTransport {
     const asked = texts.read(texts.write({ jsonrpc: '2.0', id, method, params }));
     const answered = await answerRead(this.#handlers, asked, (value) => texts.write(value));
     const answer = answered === undefined ? undefined : answerIn(texts.read(answered));
-    // Nothing but a defect of this module could lead here.
+    // Only a bug in this file can cause this.
     if (typeof answer !== 'object' || answer.id !== id)
       throw new FaultError({ what: 'gave no answer', likely: 'a defect of the suite' });
     return answer;

@@ -10,7 +10,7 @@ export interface KeyMaterial {
   readonly nonce: string;
 }
 
-/** Key material as the adapter gave it. It is evidence: what is missing or wrong in it is for the rules to judge. */
+/** Key material as received from the adapter. Not checked here: the rules judge missing and wrong members. */
 export interface GivenKeyMaterial {
   readonly cryptoAlg?: unknown;
   readonly curve?: unknown;
@@ -18,7 +18,7 @@ export interface GivenKeyMaterial {
   readonly nonce?: unknown;
 }
 
-/** The secret half of a transfer that the suite opened itself. All Base64. */
+/** The private side of a transfer that the suite opened itself. All members are Base64. */
 interface TransferRecipient {
   readonly privateKey: string;
   readonly publicKey: string;
@@ -26,54 +26,55 @@ interface TransferRecipient {
 }
 
 type TransferDecryptParams = {
-  /** The HIP's. */
+  /** The HIP's key material. */
   readonly keyMaterial: KeyMaterial;
-  /** Ciphertext and tag, Base64. */
+  /** The ciphertext followed by the tag, in Base64. */
   readonly content: string;
 } & ({ readonly transferId: string } | { readonly recipient: TransferRecipient });
 
-/** The version that both sides name in `initialize`. */
 export const protocolVersion = '1';
 
-/** Bytes of one message at most, its line end not counted: 32 MiB. */
+/** Maximum size of one message in bytes, without its line end: 32 MiB. */
 export const maxMessageBytes = 32 * 1024 * 1024;
 
-/** Error codes that have a meaning of their own; every other one counts as a refusal. */
+/** Error codes with a defined meaning. Any other code counts as a refusal. */
 export const errorCodes = {
-  /** What arrived is not JSON. */
+  /** The message is not JSON. */
   parseError: -32700,
-  /** JSON, but no request of JSON-RPC 2.0. */
+  /** The message is JSON, but not a JSON-RPC 2.0 request. */
   invalidRequest: -32600,
-  /** The adapter does not offer that method. */
   notOffered: -32601,
   invalidParams: -32602,
-  /** An answer could not be made for a reason that lies in the adapter. */
+  /** The adapter itself failed, and not the client. */
   internalError: -32603,
-  /** The client tried, and failed. */
+  /** The client tried and failed. */
   failed: -32000,
-  /** The client refuses on purpose; the message says why. */
+  /** The client refuses on purpose; the message contains the reason. */
   refused: -32001,
 } as const;
 
-/** The services whose certificates the integrator fetches, and for which it encrypts fields (clause 4.2). */
+/** The services whose certificates the integrator uses to encrypt fields (clause 4.2). */
 export type CertifiedService = 'identity' | 'registry';
 
 export interface InitializeParams {
   readonly protocolVersion: typeof protocolVersion;
-  /** Bases without a trailing slash; `provider` is absent where nothing of the payer flow is to be done. */
+  /** Base addresses without a trailing slash. `provider` is `undefined` if the payer flows are not used. */
   readonly services: Readonly<Record<Exclude<ServiceName, 'provider'>, string> & { provider?: string }>;
   readonly paths: PathStandIns;
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
   readonly cmId: string;
   readonly participants: { readonly provider: string; readonly payer: string };
-  /** The whole value of bearer_auth; null: the word `Bearer` and the session's access token. */
+  /**
+   * The whole value of the header `bearer_auth`. If null, the client sends `Bearer` and
+   * the session's access token.
+   */
   readonly dummyPayerToken: string | null;
-  /** Address where the gateway publishes the keys that sign its callbacks. */
+  /** URL of the public keys that verify the gateway's callbacks. */
   readonly callbackCertificates: string;
   readonly envelope: ReadingValues['envelope'];
-  /** SPKI in PEM. */
+  /** The payer's public key, SPKI in PEM. */
   readonly payerEncryptionKey: string;
-  /** PEM; absent where the services are plain http, or publicly trusted. */
+  /** CA certificate of the services, in PEM; `undefined` if they use plain http or a public CA. */
   readonly caCertificate?: string;
   readonly readings: AdapterReadings;
 }
@@ -81,16 +82,19 @@ export interface InitializeParams {
 export interface InitializeResult {
   readonly protocolVersion: string;
   readonly implementation: { readonly name: string; readonly version: string };
-  /** Names of the methods that the adapter offers; others than those of protocol 1 are possible. */
+  /** The methods that the adapter offers. May include methods that are not part of protocol 1. */
   readonly capabilities: readonly string[];
-  /** Base of the operations that the gateway and the payer call. */
+  /** Base address for callbacks to the integrator from the gateway and the payer, without `/v1/…`. */
   readonly callbackUrl?: string;
-  /** SPKI in PEM, for answers in the jwe envelope. */
+  /** The public key with which the payer encrypts callbacks in the jwe envelope, SPKI in PEM. */
   readonly encryptionKey?: string;
   readonly transferKeyForms?: TransferKeyForms;
 }
 
-/** The same as it travels: many a library writes null for what is absent. `initializeAdapter` drops it. */
+/**
+ * `InitializeResult` as received in JSON: many libraries write null for a missing member.
+ * `initializeAdapter` removes these nulls.
+ */
 export type GivenInitializeResult = Omit<
   InitializeResult,
   'callbackUrl' | 'encryptionKey' | 'transferKeyForms'
@@ -100,12 +104,12 @@ export type GivenInitializeResult = Omit<
   readonly transferKeyForms?: GivenKeyForms | null;
 };
 
-/** One member of a body that `fields.send` is to send. */
+/** A member of the JSON body that `fields.send` asks the client to send. */
 export interface FieldToSend {
   readonly name: string;
-  /** Always the plaintext. */
+  /** Always the plaintext, even if `encrypted` is true. */
   readonly value: string;
-  /** Whether the integrator is to encrypt it. */
+  /** Whether the client must encrypt the value. */
   readonly encrypted: boolean;
 }
 
@@ -116,7 +120,7 @@ interface Cycle {
   readonly correlationId: string;
 }
 
-/** Every method of protocol 1. A result that is `unknown` carries nothing that anyone looks at. */
+/** The methods of protocol 1. The suite ignores a result of type `unknown`. */
 interface AdapterMethods {
   initialize: { params: InitializeParams; result: GivenInitializeResult };
   'session.create': { params: NoParams; result: unknown };
@@ -128,7 +132,7 @@ interface AdapterMethods {
   'fields.send': {
     params: {
       readonly service: CertifiedService;
-      /** Behind the base of the service. */
+      /** The path after the base address of the service. */
       readonly path: string;
       readonly fields: readonly FieldToSend[];
     };
@@ -139,16 +143,16 @@ interface AdapterMethods {
     result: { readonly txnId: string; readonly authResult: string; readonly message: string };
   };
   'transfer.encrypt': {
-    /** The HIU's key material, and a bundle as text. */
+    /** The HIU's key material, and the text of the bundle to encrypt. */
     params: { readonly keyMaterial: KeyMaterial; readonly bundle: string };
-    /** `null` is evidence too: of an encryption that failed, and was answered all the same. */
+    /** The client may answer null if the encryption failed. Null is evidence, which the rules judge. */
     result: { readonly keyMaterial: GivenKeyMaterial | null; readonly content: string | null };
   };
   'transfer.open': {
     params: NoParams;
     result: { readonly transferId: string; readonly keyMaterial: GivenKeyMaterial };
   };
-  /** `null` is evidence, as it is of an encryption. */
+  /** The client may answer null if the decryption failed. Null is evidence, which the rules judge. */
   'transfer.decrypt': { params: TransferDecryptParams; result: { readonly bundle: string | null } };
   'insurancePlan.request': { params: NoParams; result: Cycle };
   'eligibility.check': { params: NoParams; result: Cycle };
@@ -175,7 +179,7 @@ export type Method = keyof AdapterMethods;
 export type Params<M extends Method> = AdapterMethods[M]['params'];
 export type Result<M extends Method> = AdapterMethods[M]['result'];
 
-/** Whether a method gives something back that is looked at; where it does not, its result may be left out. */
+/** Whether the suite reads a method's result. The adapter may omit a result that the suite does not read. */
 const answering: Readonly<Record<Method, boolean>> = {
   initialize: true,
   'session.create': false,

@@ -1,22 +1,21 @@
 import type { InitializeResult, Method } from './protocol';
 import type { Role } from '../contract/words';
 
-/** A part that an integrator plays. */
 export type IntegratorRole = Exclude<Role, 'gateway' | 'payer'>;
 
-/** What an adapter said of itself in `initialize`. */
+/** The parts of an adapter's `initialize` result that decide which roles it can play. */
 export type Offer = Pick<InitializeResult, 'capabilities' | 'callbackUrl' | 'transferKeyForms'>;
 
 interface Demand {
-  /** Of each row, one method has to be offered. */
+  /** Groups of alternatives: the adapter must offer at least one method of each group. */
   readonly needs: readonly (readonly Method[])[];
-  /** What more can be offered, so that more is judged. */
+  /** Optional methods, which let the suite judge more. */
   readonly may: readonly Method[];
-  /** Whether `initialize` has to name a base for callbacks. */
+  /** Whether the adapter must return `callbackUrl` from `initialize`. */
   readonly takesCallbacks?: true;
 }
 
-/** What each role cannot do without, and what it may offer. */
+/** The required and optional methods of each role. */
 export const demands: Readonly<Record<IntegratorRole, Demand>> = {
   session: { needs: [['session.create']], may: [] },
   identity: {
@@ -41,14 +40,17 @@ export const demands: Readonly<Record<IntegratorRole, Demand>> = {
   trigger: { needs: [['dummyPayer.trigger'], ['paymentNotice.init']], may: [] },
 };
 
-/** The roles of an integrator, in the order of the protocol. */
+/** All roles of an integrator, in the order of the protocol. */
 export const integratorRoles = Object.keys(demands) as readonly IntegratorRole[];
 
 export function isIntegratorRole(role: string): role is IntegratorRole {
   return Object.hasOwn(demands, role);
 }
 
-/** What a role cannot do without and an adapter does not offer, as in `fields.send or otp.verify`; empty where it can play it. */
+/**
+ * Returns the requirements of a role that an adapter does not meet, as in `fields.send or otp.verify`. Empty
+ * if the adapter can play the role.
+ */
 export function lackingFor(role: IntegratorRole, { capabilities, callbackUrl }: Offer): string[] {
   const { needs, takesCallbacks } = demands[role];
   const missing = needs.filter((row) => !row.some((method) => capabilities.includes(method)));
@@ -56,7 +58,10 @@ export function lackingFor(role: IntegratorRole, { capabilities, callbackUrl }: 
   return [...missing.map((row) => row.join(' or ')), ...(unreachable ? ['callbackUrl'] : [])];
 }
 
-/** Why an adapter cannot play a role, in one line; `undefined` where it can. `uncalled`: why it cannot be called back, if known. */
+/**
+ * Returns why an adapter cannot play a role, in one line; `undefined` if it can. `uncalled` is the reason why
+ * the client cannot receive callbacks, if the caller has one.
+ */
 export function whyUnplayable(role: IntegratorRole, offer: Offer, uncalled?: string): string | undefined {
   if (uncalled !== undefined && demands[role].takesCallbacks === true) return uncalled;
   const lacking = lackingFor(role, offer);
@@ -65,18 +70,21 @@ export function whyUnplayable(role: IntegratorRole, offer: Offer, uncalled?: str
     : `the adapter does not offer ${lacking.join(', ')}, and the role ${role} cannot do without`;
 }
 
-/** Something that a stimulus, or an obligation, needs to see a client do. */
+/** An action of the client that a stimulus or an obligation needs to observe. */
 export type Act =
   'authorizes' | 'carriesToken' | 'encryptsField' | 'sendsFields' | 'verifiesOtp' | 'encryptsAnyValue';
 
 interface Deed {
   /** Completes "nothing that the adapter offers …". */
   readonly words: string;
-  /** The calls that cause it, those first that disturb a client least. */
+  /** The methods that cause the action, the least disruptive first. */
   readonly by: readonly Method[];
 }
 
-/** After a submit the payer waits for a trigger; its other answers would come to a client that is gone by then. */
+/**
+ * Methods that send a request with Authorization. Of the payer methods, only submits: callbacks after a
+ * submit wait for a trigger. Other callbacks might arrive when the client has already ended.
+ */
 const authorized = [
   'certificate.fetch',
   'fields.send',
@@ -85,7 +93,7 @@ const authorized = [
   'claim.submit',
 ] as const satisfies readonly Method[];
 
-/** Which calls cause an act: stimuli are driven by the first that is offered. */
+/** Maps each action to the methods that cause it. A stimulus uses the first one that the adapter offers. */
 export const deeds: Readonly<Record<Act, Deed>> = {
   authorizes: { words: 'sends a request with Authorization', by: authorized },
   carriesToken: { words: 'sends a request with an access token', by: [...authorized, 'paymentNotice.init'] },
@@ -95,7 +103,7 @@ export const deeds: Readonly<Record<Act, Deed>> = {
   encryptsAnyValue: { words: 'makes the client encrypt a value of any length', by: ['field.encrypt'] },
 };
 
-/** Why an act cannot happen, in one line; `undefined` where an offered call causes it. */
+/** Returns why an action cannot happen, in one line; `undefined` if the adapter offers a method that causes it. */
 export function whyImpossible(act: Act, { capabilities }: Offer): string | undefined {
   const { words, by } = deeds[act];
   if (by.some((method) => capabilities.includes(method))) return undefined;

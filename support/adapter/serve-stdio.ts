@@ -7,14 +7,14 @@ import { LineSplitter } from './lines';
 import { maxMessageBytes } from './protocol';
 
 interface ServeOptions {
-  /** Bytes of a message at most; 32 MiB where it is left out. */
+  /** Maximum size of a message in bytes; 32 MiB by default. */
   readonly maxLine?: number;
 }
 
 /**
- * The adapter's side of the protocol over streams: one message after the other, each answered before the next is
- * read. Resolves when the input ends, when `shutdown` has been answered, or when the output is no longer read.
- * `shutdown` is always offered. Writes nothing but messages; that a handler does not print to the same stream is up to its author.
+ * Runs the adapter's side of the protocol over streams. Answers each message before reading the next.
+ * Resolves when the input ends, after answering `shutdown`, or when the output is closed. Always offers
+ * `shutdown`. Handlers must not print to `output`, which is only for messages.
  */
 export async function serveStdio(
   handlers: AdapterHandlers,
@@ -30,7 +30,7 @@ export async function serveStdio(
       return handlers.shutdown?.(params);
     },
   };
-  // Without a listener, a reader that has gone would end this process.
+  // Without a listener, a closed output would crash this process.
   output.on('error', () => undefined);
   const splitter = new LineSplitter(maxLine);
   for await (const chunk of input as AsyncIterable<Buffer | string>)
@@ -51,7 +51,7 @@ async function answerTo(
   return answerMessage(handlers, line.bytes);
 }
 
-/** Whether the output took a message. */
+/** Waits until the output accepts the message. Returns false if the output is closed. */
 async function written(output: Writable, message: string): Promise<boolean> {
   if (!output.writable) return false;
   if (output.write(`${message}\n`)) return true;

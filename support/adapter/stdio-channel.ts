@@ -13,7 +13,10 @@ import { LineSplitter } from './lines';
 import type { Method } from './protocol';
 import { maxMessageBytes } from './protocol';
 
-/** What is wrong with an answer that is not awaited; `answered` holds the ids of calls that had theirs. */
+/**
+ * Returns the fault for an answer that no call waits for. `answered` contains the ids of
+ * calls that have their answer.
+ */
 function strayFault({ id, error }: RpcResponse, answered: ReadonlySet<number>): AdapterFault {
   if (typeof id === 'number' && answered.has(id))
     return { what: `answered call ${id} twice`, likely: 'it answers, and once more from an error handler' };
@@ -29,7 +32,10 @@ function strayFault({ id, error }: RpcResponse, answered: ReadonlySet<number>): 
   };
 }
 
-/** What is wrong with the end of a program; `rest` is a line that it began, `asked` whether an answer was awaited. */
+/**
+ * Returns the fault for a program that ended. `rest` is its unfinished line, and `asked` is
+ * true if a call was pending.
+ */
 function endFault(words: string, rest: Buffer, asked: boolean): AdapterFault {
   if (rest.length > 0)
     return {
@@ -55,12 +61,12 @@ interface Waiting {
   readonly reject: (error: FaultError) => void;
 }
 
-/** Lines that answer nothing (notifications, empty lines) that are put up with. */
+/** Maximum number of lines to ignore because they do not answer a call: notifications and empty lines. */
 const unsolicitedLines = 1000;
 
 /**
- * Messages as lines over the pipes of a program. What breaks the protocol ends the conversation: a stream that
- * holds one thing that does not belong there cannot be trusted with the next.
+ * Exchanges messages as lines over the pipes of a program. Any breach of the protocol ends the conversation,
+ * because the lines after it cannot be trusted.
  */
 class StdioTransport implements RpcTransport {
   readonly #child: Child;
@@ -68,13 +74,13 @@ class StdioTransport implements RpcTransport {
   readonly #splitter: LineSplitter;
   readonly #maxLine: number;
   readonly #waiting = new Map<number, Waiting>();
-  /** Ids of calls that timed out: their answers may still come, and are too late. */
+  /** Ids of calls that timed out. Their late answers are ignored. */
   readonly #late = new Set<number>();
   readonly #answered = new Set<number>();
   #unsolicited = 0;
   #fault: AdapterFault | undefined;
   #told = false;
-  /** It was asked to go: that it ends now is no fault, and nothing that it writes matters. */
+  /** Set when the adapter was asked to end. From then on, its exit is not a fault, and its output is ignored. */
   #leaving = false;
 
   constructor(options: ChildOptions, log: KeptLog, maxLine: number) {
@@ -192,7 +198,7 @@ class StdioTransport implements RpcTransport {
     }
     const rest = this.#splitter.rest;
     const [only] = this.#waiting.values();
-    // That it goes before it says so is in the nature of shutdown.
+    // The adapter may exit on `shutdown` without answering.
     if (only?.method === 'shutdown' && this.#waiting.size === 1 && ending.code === 0 && rest.length === 0) {
       this.#leaving = true;
       this.#waiting.clear();
@@ -202,7 +208,7 @@ class StdioTransport implements RpcTransport {
     this.#break(endFault(ending.words, rest, this.#waiting.size > 0));
   }
 
-  /** Tells those that wait, or else the next that asks. */
+  /** Rejects the pending calls. If no call is pending, the next call or `close` reports the fault. */
   #break(fault: AdapterFault): void {
     this.#fault = fault;
     if (this.#waiting.size > 0) this.#told = true;
@@ -217,18 +223,18 @@ class StdioTransport implements RpcTransport {
 }
 
 export interface StdioChannelOptions extends ChannelOptions, ChildOptions {
-  /** Bytes of a line at most; 32 MiB where it is left out. */
+  /** Maximum size of a line in bytes; 32 MiB by default. */
   readonly maxLine?: number;
-  /** Gets all that the adapter writes to stderr, in pieces as they come: one may end in the middle of a word. */
+  /** Receives the adapter's stderr in pieces, which may end in the middle of a word. */
   readonly stderrListener?: (text: string) => void;
 }
 
 const logBytes = { first: 16 * 1024, last: 64 * 1024 };
 
 /**
- * Starts an adapter and talks to it over stdin and stdout, one message a line. The program has a process group of
- * its own, which ends as a whole: by `close()`, for a fault, or with this process. That a program cannot be started
- * is reported by the first call.
+ * Starts an adapter, and exchanges messages with it over stdin and stdout, one per line. The adapter and its
+ * descendants end on `close()`, after a fault, or with this process. If the adapter cannot be started, the
+ * first call reports the fault.
  */
 export function openStdioChannel(options: StdioChannelOptions): AdapterChannel {
   const log = new KeptLog(logBytes, options.stderrListener);
