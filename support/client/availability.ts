@@ -1,10 +1,13 @@
 import { EnvironmentError } from '../contract/outcome';
 import type { Sender } from './sender';
 
-/** An address that timed out this often counts as down for the rest of the run. */
+/** Number of timeouts after which an origin counts as down for the rest of the run. */
 const strikes = 2;
 
-/** A sender that stops asking an address that timed out twice, so that a dead service costs seconds, not minutes. */
+/**
+ * Wraps a sender so that it stops sending to an origin that has timed out twice. A dead service then costs
+ * seconds, not minutes. The wrapped `send` throws an EnvironmentError for such an origin.
+ */
 export function sparingTheDown(sender: Sender): Sender {
   const timeouts = new Map<string, number>();
   return {
@@ -15,7 +18,8 @@ export function sparingTheDown(sender: Sender): Sender {
           `${origin} timed out ${strikes} times and counts as down for the rest of the run`,
         );
       const sent = await sender.send(request);
-      // A check whether the address answers is not counted: it would replace the request that is to be judged.
+      // A timeout of a reachability check does not count: otherwise fewer of the requests under test would be
+      // sent.
       const isLook = request.asked?.round === 'reachability';
       if (sent.exchange.failure?.code === 'ETIMEDOUT' && !isLook)
         timeouts.set(origin, (timeouts.get(origin) ?? 0) + 1);

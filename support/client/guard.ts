@@ -14,10 +14,16 @@ const unreachableCodes =
 const certificateCodes =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_|EPROTO|ERR_SSL_)/;
 
-/** What pactum's HTTP library says, without a code, where the connection ends before the answer does. */
+/**
+ * Error message, without a code, of pactum's HTTP library if the connection closes before the response is
+ * complete.
+ */
 const aborted = 'Server aborted request';
 
-/** Sorts what the platform throws for a failed request. `connected`: whether the connection had been made. */
+/**
+ * Classifies an error that a failed request threw. `connected` is true if the connection had been
+ * established.
+ */
 export function classifyError(error: unknown, connected: boolean): Failure {
   const { code = 'unknown', message = String(error) } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (message === aborted)
@@ -38,17 +44,18 @@ interface ConnectOptions {
   readonly port?: number | string | null | undefined;
 }
 
-/** Bounds of one request: a deadline over all of it, and a cap on what may come back. */
+/** Limits for one request: a deadline and a maximum response size. */
 export interface Bounds {
-  /** Milliseconds from the first connection attempt to the last byte. */
+  /** Milliseconds from the first connection attempt to the last byte of the response. */
   readonly deadlineMs: number;
-  /** Bytes on the wire, headers included. */
+  /** Maximum number of bytes received, headers included, before any decompression. */
   readonly maxBytes: number;
 }
 
 /**
- * Opens the connection of one request and watches over it. The HTTP library's own time-out counts silence only, so
- * that an answer that drips, or never ends, would hold it for ever; here the socket itself is cut.
+ * Opens the connection of one request and enforces its {@link Bounds}. The HTTP library's own timeout only
+ * measures silence, so a response that trickles in or never ends would block it forever. The guard destroys
+ * the socket instead.
  */
 export class ConnectionGuard {
   #fault: Failure | undefined;
@@ -66,12 +73,12 @@ export class ConnectionGuard {
     this.#trust = trust;
   }
 
-  /** Why the guard cut the connection, if it did. */
+  /** The reason why the guard closed the connection; `undefined` if it did not. */
   get fault(): Failure | undefined {
     return this.#fault;
   }
 
-  /** What the handshake agreed on, once it had verified. */
+  /** TLS version and certificate of the connection; `undefined` before the handshake has succeeded. */
   get tls(): Facts['tls'] {
     return this.#tls;
   }
@@ -80,7 +87,7 @@ export class ConnectionGuard {
     return this.#connected;
   }
 
-  /** For the `createConnection` option of node:http. */
+  /** Opens the socket; passed to node:http as its `createConnection` option. */
   readonly connect = (options: ConnectOptions): Socket => {
     const host = options.host ?? 'localhost';
     const port = Number(options.port ?? '') || (this.#secure ? 443 : 80);
@@ -95,7 +102,7 @@ export class ConnectionGuard {
     return socket;
   };
 
-  /** Starts the deadline; to be stopped with `stop` whatever happens. */
+  /** Starts the deadline. The caller must always call `stop()` afterwards, even if the request fails. */
   start(): void {
     const { deadlineMs } = this.#bounds;
     this.#endDeadline = afterOwnTime(deadlineMs, () => {

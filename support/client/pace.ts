@@ -1,11 +1,11 @@
-/** Waits until the next request may go out. */
+/** Limits the rate of requests: `wait()` resolves when the next request may be sent. */
 export interface Pace {
   wait(): Promise<void>;
 }
 
 export const unpaced: Pace = { wait: () => Promise.resolve() };
 
-/** A token bucket: a burst of `perMinute` requests, then that many a minute. */
+/** Creates a token bucket: it allows a burst of `perMinute` requests and then that many per minute. */
 export function paceTo(perMinute: number, now: () => number = Date.now): Pace {
   let tokens = perMinute;
   let filledAt = now();

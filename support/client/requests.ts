@@ -5,25 +5,31 @@ import type { Target } from '../targets/target';
 import { serviceBase } from '../targets/load';
 import type { OutgoingRequest } from './sender';
 
-/** Header fields of one request, which the sender may extend or omit. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** `YYYY-MM-DDTHH:MM:SS.mmmZ` (clause 5.2), some seconds off now where a check needs it. */
+/**
+ * Returns a TIMESTAMP value in the form `YYYY-MM-DDTHH:MM:SS.mmmZ` (clause 5.2). With an offset, a check can
+ * send a stale or future time.
+ */
 export function timestamp(offsetSeconds = 0): string {
   return new Date(Date.now() + offsetSeconds * 1000).toISOString();
 }
 
-/** REQUEST-ID and TIMESTAMP, new for every request (clause 5.2). */
+/** Returns REQUEST-ID and TIMESTAMP headers; both values must be new for every request (clause 5.2). */
 export function v3Headers(): Headers {
   return { 'REQUEST-ID': uuidv4(), TIMESTAMP: timestamp() };
 }
 
-/** Authorization of every call but the session's (clause 5.1.2). */
+/** Returns the Authorization header, which every call except session creation carries (clause 5.1.2). */
 export function bearer(accessToken: string): Headers {
   return { Authorization: `Bearer ${accessToken}` };
 }
 
-/** A request to a documented operation, as the contract wants it; throws where the target lacks the service. */
+/**
+ * Builds a request to a documented operation, with the headers that the contract requires except
+ * Authorization. Headers in `content` are added or replace them. Throws an Error if the target has no address
+ * for the service.
+ */
 export function requestFor(
   target: Target,
   id: OperationId,

@@ -13,7 +13,6 @@ import type { Bounds } from './guard';
 import { classifyError, ConnectionGuard } from './guard';
 import type { Pace } from './pace';
 
-/** A request, ready to go out. */
 export interface OutgoingRequest {
   readonly service: ServiceName;
   readonly operation?: OperationId;
@@ -23,11 +22,11 @@ export interface OutgoingRequest {
   readonly body?: string;
   readonly asked?: Asked;
   readonly scenario?: string;
-  /** What is known of it besides what can be read on the wire. */
+  /** Facts about the request that cannot be read from the wire but that the caller knows. */
   readonly facts?: Partial<Facts>;
 }
 
-/** The unredacted answer: for the sender's eyes only, never recorded. */
+/** The unredacted response. It is only for the code that sent the request, and must never be recorded. */
 export type RawAnswer = Pick<WireAnswer, 'status' | 'headers' | 'body'>;
 
 export interface SentRequest {
@@ -39,25 +38,27 @@ export interface SenderOptions {
   readonly recorder: Recorder;
   readonly bounds: Bounds;
   readonly pace: Pace;
-  /** PEM of the authority to trust instead of the public ones. */
+  /** PEM certificate of the authority to trust instead of the public ones. */
   readonly ca?: string;
-  /** Trust the public ones as well: what is asked is no service of the target. */
+  /**
+   * Trust the public authorities in addition to `ca`: the request goes to an address outside the target's
+   * services.
+   */
   readonly besidePublic?: true;
 }
 
-/** Sends what the suite sends, through pactum, one connection a request; records every attempt. */
+/** Sends the suite's requests through pactum, with one connection per request, and records every attempt. */
 export interface Sender {
   send(request: OutgoingRequest): Promise<SentRequest>;
 }
 
-/** The part of pactum's response that is used. */
 interface PactumResponse {
   readonly statusCode: number;
   readonly rawHeaders?: readonly string[];
   readonly buffer?: Buffer;
 }
 
-// pactum prints what it could not send, headers and all: secrets would reach the terminal.
+// By default pactum prints requests that fail, including their headers: secrets would reach the terminal.
 pactum.settings.setLogLevel('SILENT');
 pactum.settings.setReporterAutoRun(false);
 
@@ -114,9 +115,11 @@ async function toss(request: OutgoingRequest, guard: ConnectionGuard): Promise<P
     .withMethod(request.method)
     .withPath(request.url)
     .withHeaders({ ...request.headers })
-    // deep-override copies objects but hands functions on, so the guard goes in as one.
+    // pactum copies its options with deep-override, which clones objects but passes functions unchanged. That
+    // is why we pass a function here, not the guard object.
     .withCore({ createConnection: guard.connect })
-    // Ours ends first; pactum's counts silence only.
+    // In effect disables pactum's timeout, which only measures silence. The guard's deadline ends the
+    // request.
     .withRequestTimeout(2 ** 31 - 1)
     .inspect(false);
   if (request.body !== undefined) spec.withBody(Buffer.from(request.body));

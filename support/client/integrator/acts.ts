@@ -5,7 +5,10 @@ import type { Connection } from './connection';
 import { UnreadableAnswerError } from './transport';
 import type { IntegratorSeams } from './seams';
 
-/** `otp.verify` (clauses 2.5, 4.3). */
+/**
+ * Performs the adapter method `otp.verify` (clauses 2.5, 4.3): sends an encrypted OTP to the registry. Throws
+ * a ServiceError if the status is not 2xx, or an UnreadableAnswerError if a documented member is missing.
+ */
 export async function verifyOtp(
   seams: IntegratorSeams,
   { composing, caller, sealer }: Connection,
@@ -23,7 +26,10 @@ export async function verifyOtp(
   return { txnId, authResult, message };
 }
 
-/** `fields.send`: several fields in one body, to the path that is named. */
+/**
+ * Performs the adapter method `fields.send`: posts several fields in one JSON body to the path in `given`.
+ * Throws a ServiceError if the status is not 2xx.
+ */
 export async function sendFields(
   seams: IntegratorSeams,
   { params, composing, caller, sealer }: Connection,

@@ -6,13 +6,13 @@ import type { ReadingValues } from '../../contract/readings';
 import type { ArrivedCallback, CallbackAnswer } from '../../exchange/callback-listener';
 import type { KeySource, CallbackVerifier } from './callback-verifier';
 
-/** Keeps the keys that `fetch` gives, until one is asked for that is not among them. */
+/** Caches the keys that `fetch` returns, and fetches them again when an unknown key id is requested. */
 export function keepPublishedKeys(fetch: () => Promise<readonly JWK[]>): KeySource {
   let kept: Promise<readonly JWK[]> | undefined;
   const fetchAnew = (): Promise<readonly JWK[]> => {
     const fetching = fetch();
     kept = fetching;
-    // A failure is not kept; all who wait for it see it.
+    // Do not cache a failure. Callers that are already waiting still receive the rejection.
     fetching.catch(() => {
       if (kept === fetching) kept = undefined;
     });
@@ -37,7 +37,10 @@ interface ReceiverParts {
   readonly log: Log;
 }
 
-/** Takes a callback of the payer (clauses 4.7, 6.1); its JWT comes first (clause 5.1.6). */
+/**
+ * Handles a callback from the payer (clauses 4.7, 6.1). Verifies its JWT before it parses the body (clause
+ * 5.1.6).
+ */
 export async function receiveCallback(
   parts: ReceiverParts,
   callback: ArrivedCallback,
@@ -61,7 +64,10 @@ async function judge(
   return parts.provider.receive({ path: pathname, headers: Object.fromEntries(texts), body });
 }
 
-/** `unknown`: the keys cannot be had just now, and the sender had better come again. */
+/**
+ * Returns whether the callback's JWT is valid, or `unknown` if the published keys cannot be fetched. In that
+ * case the caller answers 503, so that the payer retries.
+ */
 async function isTrusted(parts: ReceiverParts, named: IncomingHttpHeaders): Promise<boolean | 'unknown'> {
   const { header, scheme, algorithms, carried, issuer, audience } = parts.readings['callback-jwt'];
   if (!carried) return true;

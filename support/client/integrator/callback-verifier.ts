@@ -3,27 +3,37 @@ import { importJWK, jwtVerify } from 'jose';
 import type { JwsRules } from '../../crypto/jose/jws';
 import { jwsHeaderOf } from '../../crypto/jose/jws';
 
-/** The published keys that verify callbacks (clause 5.1.6). */
+/** The gateway's published keys, which verify the JWTs of callbacks (clause 5.1.6). */
 export interface KeySource {
-  /** The keys as they are known, fetched where none are. */
+  /** Returns the cached keys, or fetches them if none are cached. */
   all(): Promise<readonly JWK[]>;
-  /** The key of that id; an unknown one is looked for once more at the source. */
+  /**
+   * Returns the key with this id. If the id is unknown, fetches the keys again; `undefined` if the id is
+   * still missing.
+   */
   find(kid: string): Promise<JWK | undefined>;
 }
 
-/** Whether a callback's JWT, if it has one, is one of the gateway's; rejects where its keys cannot be had. */
+/**
+ * Returns whether a JWT comes from the gateway; `undefined` (no JWT) counts as invalid. Rejects if the
+ * published keys cannot be fetched.
+ */
 export type CallbackVerifier = (
   jwt: string | undefined,
   keys: KeySource,
   rules: JwsRules,
 ) => Promise<boolean>;
 
-/** The key comes from `kid`, never `keys[0]`; the algorithm has to be one of the rules, whatever the token says. */
+/**
+ * Selects the key by the JWT's `kid`, never `keys[0]`. Accepts only the algorithms in `rules`, even if the
+ * JWT names another one.
+ */
 export const verifyAgainstPublished: CallbackVerifier = async (jwt, keys, rules) => {
   const { kid, alg } = jwsHeaderOf(jwt ?? '') ?? {};
   if (jwt === undefined || typeof kid !== 'string' || typeof alg !== 'string') return false;
   if (!rules.algorithms.includes(alg)) return false;
-  // Outside of what follows: where the keys cannot be had, nothing is known about the JWT.
+  // Outside the `try` block on purpose: if the keys cannot be fetched, reject instead of reporting an invalid
+  // JWT.
   const jwk = await keys.find(kid);
   if (jwk === undefined || jwk.use === 'enc' || (jwk.alg ?? alg) !== alg) return false;
   try {

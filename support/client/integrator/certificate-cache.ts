@@ -6,10 +6,10 @@ import type { Clock } from './surroundings';
 import type { RawAnswer } from '../sender';
 import { parseJson } from '../../contract/json';
 
-/** The public key of one service, as it was fetched. */
+/** Public key of one service and the time when it was fetched. */
 export interface Certificate {
   readonly service: CertifiedService;
-  /** SPKI PEM, written one way whatever the answer's shape was. */
+  /** SPKI in PEM, normalised: equal keys have equal text, even if the service changed its response format. */
   readonly publicKeyPem: string;
   readonly modulusBytes: number;
   /** Milliseconds since the epoch. */
@@ -17,17 +17,20 @@ export interface Certificate {
 }
 
 export interface CertificatePolicy {
-  /** Whether a cached certificate may be used again. */
+  /** Whether a cached certificate may be used again. `now` is in milliseconds since the epoch. */
   usable(certificate: Certificate, now: number): boolean;
 }
 
-/** Fetched once and cached until a rejection says otherwise (clause 6.3.1). */
+/** Caches a certificate until a service rejects a value that was encrypted with it (clause 6.3.1). */
 export const untilRejected: CertificatePolicy = { usable: () => true };
 
-/** The PEM text in a certificate answer. */
+/** Extracts the PEM text from the response to a certificate request. */
 export type CertificateReader = (answer: RawAnswer) => string;
 
-/** PEM as documented (clause 4.2), or the Base64 of its DER; either as it stands or in JSON's `publicKey`. */
+/**
+ * Accepts PEM, as documented (clause 4.2), or Base64-encoded DER. Either can be the whole body, a JSON
+ * string, or the member `publicKey` of a JSON object.
+ */
 export const readPemOrJson: CertificateReader = ({ body }) => {
   const text = body.toString('utf8').trim();
   const { publicKey } = membersOfBody(text);
@@ -35,7 +38,7 @@ export const readPemOrJson: CertificateReader = ({ body }) => {
   return key.includes('-----BEGIN') ? key.trim() : wrapDer(key);
 };
 
-/** The certificate that a PEM text holds; throws where it is no RSA public key. */
+/** Parses a public key in PEM. Throws an UnreadableAnswerError unless it is an RSA key. */
 export function toCertificate(service: CertifiedService, pem: string, fetchedAt: number): Certificate {
   const key = readKey(service, pem);
   const bits = key.asymmetricKeyDetails?.modulusLength;
@@ -58,7 +61,7 @@ function wrapDer(base64: string): string {
   return ['-----BEGIN PUBLIC KEY-----', ...lines, '-----END PUBLIC KEY-----', ''].join('\n');
 }
 
-/** Keeps the certificate of each service (clause 6.3.1). */
+/** Caches one certificate per service (clause 6.3.1). */
 export class CertificateCache {
   readonly #kept = new Map<CertifiedService, Certificate>();
   readonly #fetching = new Map<CertifiedService, Promise<Certificate>>();
@@ -76,14 +79,14 @@ export class CertificateCache {
     this.#clock = clock;
   }
 
-  /** The certificate to use now; callers who come at the same time wait for the same fetch. */
+  /** Returns the cached certificate, or fetches a new one. Concurrent callers share one fetch. */
   async of(service: CertifiedService): Promise<Certificate> {
     const kept = this.#kept.get(service);
     if (kept && this.#policy.usable(kept, this.#clock.now())) return kept;
     return this.#fetching.get(service) ?? this.fetch(service);
   }
 
-  /** Fetches the certificate, whatever is kept. */
+  /** Fetches the certificate even if one is cached. */
   fetch(service: CertifiedService): Promise<Certificate> {
     const fetching = this.#fetch(service)
       .then((certificate) => {
@@ -97,7 +100,7 @@ export class CertificateCache {
     return fetching;
   }
 
-  /** Gives up a certificate that a rejection has put in doubt; one fetched meanwhile stays. */
+  /** Drops a certificate after a rejection, unless a newer one has already replaced it in the cache. */
   forget(doubted: Certificate): void {
     if (this.#kept.get(doubted.service) === doubted) this.#kept.delete(doubted.service);
   }

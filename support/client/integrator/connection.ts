@@ -19,7 +19,9 @@ import type { KeptSession } from './session-keeper';
 import { SessionKeeper } from './session-keeper';
 import { Transfers } from './transfer/transfers';
 
-/** What `initialize` sets up and the next one discards: session, certificates, cycles, and where callbacks arrive. */
+/**
+ * Everything that `initialize` sets up and the next `initialize` discards, including the callback listener.
+ */
 export interface Connection {
   readonly params: InitializeParams;
   readonly composing: Composing;
@@ -28,7 +30,7 @@ export interface Connection {
   readonly caller: AuthorisedCaller;
   readonly sealer: FieldSealer;
   readonly provider: ProviderClient;
-  /** SPKI in PEM, for callbacks in the envelope `jwe`. */
+  /** SPKI in PEM. With the envelope `jwe`, the payer encrypts its callbacks with this key. */
   readonly encryptionKey: string;
   readonly transfers: Transfers;
   readonly listener: CallbackListener;
@@ -73,7 +75,10 @@ function newEncryptionKey() {
   return generate('rsa', { modulusLength: 2048 });
 }
 
-/** One for the process: it protects nothing but the callbacks of a test. */
+/**
+ * Returns the process's only key pair, generated at the first call. Sharing it is safe because it protects
+ * only test callbacks.
+ */
 function makeEncryptionKey(): ReturnType<typeof newEncryptionKey> {
   encryptionKeys ??= newEncryptionKey();
   return encryptionKeys;
@@ -118,7 +123,7 @@ function publishedKeys(
   { plain, authorised }: { plain: HttpCaller; authorised: AuthorisedCaller },
 ): KeySource {
   const { callbackCertificates, services } = composing.connection;
-  // The token is the gateway's: it goes to no other host.
+  // The access token belongs to the gateway and must not be sent to another host.
   const atGateway = new URL(callbackCertificates).origin === new URL(services.gateway).origin;
   const compose = (token?: string) => seams.requests.callbackKeys(composing, token);
   return keepPublishedKeys(async () => {

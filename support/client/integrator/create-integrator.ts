@@ -10,7 +10,10 @@ import { connect } from './connection';
 import type { IntegratorSeams } from './seams';
 import { conformingSeams } from './seams';
 
-/** Of the payer flow; only where `initialize` makes it possible. */
+/**
+ * Methods of the payer flow. The integrator offers them only if `initialize` names a `services.provider`
+ * address.
+ */
 const ofTheCycle: readonly Method[] = [
   'insurancePlan.request',
   'eligibility.check',
@@ -22,10 +25,13 @@ const ofTheCycle: readonly Method[] = [
   'cycle.get',
 ];
 
-/** A handler for each method of protocol 1. */
+/** A handler for every method of adapter protocol version 1. */
 export type IntegratorHandlers = Required<AdapterHandlers>;
 
-/** The suite's own integrator: it keeps the contract unless a seam is replaced by one that does not. */
+/**
+ * Creates the suite's own integrator as adapter handlers. It conforms to the contract, except where a seam in
+ * `given` deliberately deviates.
+ */
 export function createIntegrator(given: Partial<IntegratorSeams> = {}): IntegratorHandlers {
   const seams = { ...conformingSeams, ...given };
   let connection: Connection | undefined;

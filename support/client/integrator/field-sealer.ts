@@ -8,14 +8,14 @@ import type { ReadingValues } from '../../contract/readings';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
 
-/** Turns one value into its text in the body: encrypted, encoded (clause 6.3). */
+/** Encrypts one value and encodes the ciphertext as text for a JSON body (clause 6.3). */
 export type Seal = (value: string) => Promise<string>;
 
-/** Composes the body of each operation that has one; what it returns is sent as JSON. */
+/** Builds the body of each operation that has one. The returned object is sent as JSON. */
 export interface BodyComposer {
   session(credentials: InitializeParams['credentials']): object;
   otp(given: Params<'otp.verify'>, seal: Seal): Promise<object>;
-  /** `always`: names of the fields that are encrypted wherever they stand (clause 2.4). */
+  /** `always` lists the names of fields that must be encrypted in every request (clause 2.4). */
   fields(fields: Params<'fields.send'>['fields'], seal: Seal, always: readonly string[]): Promise<object>;
 }
 
@@ -31,15 +31,17 @@ export const contractBodies: BodyComposer = {
   },
 };
 
-/** Encrypts the value of one field. */
 export interface FieldEncrypter {
-  /** The longest value, in bytes of UTF-8, that a key with a modulus of that many bytes takes. */
+  /** Returns the length of the longest value, in bytes of UTF-8, that fits a modulus of this size. */
   limit(modulusBytes: number, scheme: FieldScheme): number;
-  /** The raw ciphertext under a public key (SPKI PEM); throws where it cannot be made. */
+  /** Returns the raw ciphertext. The public key is SPKI in PEM. Throws if the value cannot be encrypted. */
   encrypt(publicKeyPem: string, value: string, scheme: FieldScheme): Buffer;
 }
 
-/** Two digests and two bytes of OAEP (RFC 8017, section 7.1.1); three and eight of PKCS#1 v1.5. */
+/**
+ * Bytes of the modulus that padding uses. OAEP needs two digests plus two bytes (RFC 8017, section 7.1.1).
+ * PKCS#1 v1.5 needs three bytes plus at least eight random ones.
+ */
 const overhead: Readonly<Record<FieldScheme, number>> = {
   'oaep-sha1': 42,
   'oaep-sha256': 66,
@@ -47,42 +49,45 @@ const overhead: Readonly<Record<FieldScheme, number>> = {
   'pkcs1-v1.5': 11,
 };
 
-/** Clause 6.3.2, by node-forge. */
+/** Encrypts fields with node-forge (clause 6.3.2). */
 export const forgeCipher: FieldEncrypter = {
   limit: (modulusBytes, scheme) => modulusBytes - overhead[scheme],
   encrypt: encryptField,
 };
 
-/** Writes the raw ciphertext of one value into a JSON field. */
+/** Encodes the raw ciphertext of one value as text for a JSON field. */
 export type CiphertextEncoding = (ciphertext: Buffer) => string;
 
-/** Standard Base64, padded, on one line (clause 6.3.2). */
+/** Standard Base64 with padding and without line breaks (clause 6.3.2). */
 export const standardBase64: CiphertextEncoding = (ciphertext) => ciphertext.toString('base64');
 
-/** Whose key the fields for a service are encrypted under. */
+/** Returns the service whose public key encrypts the fields that are sent to `service`. */
 export type KeyChoice = (service: CertifiedService) => CertifiedService;
 
-/** Each service's own (clauses 4.2, 6.3.1). */
+/** Uses the key of the service that receives the field (clauses 4.2, 6.3.1). */
 export const keyOfTheService: KeyChoice = (service) => service;
 
-/** What to do where a service could not open an encrypted field (clauses 6.3.1, 6.3.3, 7). */
+/** Decides how the client reacts if a service cannot decrypt a field (clauses 6.3.1, 6.3.3, 7). */
 export interface RejectionPolicy {
-  /** Whether an answer says so; `texts` are those of its error body. */
+  /** Returns whether the answer reports a decryption failure. `texts` are the strings in its error body. */
   isRejection(
     answer: RawAnswer,
     texts: readonly string[],
     reading: ReadingValues['encryption-rejection'],
   ): boolean;
-  /** Whether the certificate is fetched again. */
+  /** Whether the client fetches the certificate again after a rejection. */
   readonly refetches: boolean;
-  /** How the value is encrypted for another attempt; `undefined`: there is none. */
+  /** Returns the padding scheme for the next attempt, or `undefined` to give up. */
   next(last: FieldScheme, keyChanged: boolean): FieldScheme | undefined;
 }
 
-/** What such an answer says where a target names no words (clause 7). */
+/** Phrases that mark an error as a decryption failure, unless the target configures its own (clause 7). */
 const usualWords = ['decrypt', 'padding', 'encrypted value', 'value encrypted'];
 
-/** With a new key the same way once more; with the same key, under SHA-256. */
+/**
+ * If the refetched key is new, retries with the last padding scheme. If not, retries with OAEP-SHA-256 if the
+ * last attempt used OAEP-SHA-1.
+ */
 export const refetchThenSha256: RejectionPolicy = {
   isRejection: ({ status }, texts, { status: agreed, words = usualWords }) => {
     const isStatus = agreed === undefined ? status < 200 || status > 299 : status === agreed;
@@ -97,12 +102,12 @@ export const refetchThenSha256: RejectionPolicy = {
   },
 };
 
-/** The texts of an error body in which its reason may stand. */
+/** Extracts from an error response all texts that may contain the reason. */
 export type ErrorReader = (answer: RawAnswer) => readonly string[];
 
 /**
- * Every text of the body, whatever its shape: the envelope of clause 2.3, a list, a flat object and one keyed by
- * field are all met, and so are plain text and a page of a proxy.
+ * Returns every string in the body, whatever its structure. Services answer with the envelope of clause 2.3,
+ * a list, a flat object, an object keyed by field, plain text, or a proxy's error page.
  */
 export const readAnyShape: ErrorReader = ({ body }) => {
   const text = body.toString('utf8');
@@ -123,13 +128,13 @@ interface SealerParts {
   readonly errors: ErrorReader;
 }
 
-/** Sends a request whose values were sealed with `seal`. */
+/** Composes and sends one request, calling `seal` for each value to encrypt. */
 type SealedSend = (seal: Seal) => Promise<RawAnswer>;
 
-/** A first attempt, one with a new key, one under the other hash: more would only try the service's patience. */
+/** The first attempt, one with a new key and one with the other hash. More would only load the service. */
 const mostAttempts = 3;
 
-/** Encrypts single values (clause 6.3), and sends them again where the service could not open them. */
+/** Encrypts single values (clause 6.3), and repeats a request if the service could not decrypt them. */
 export class FieldSealer {
   readonly #parts: SealerParts;
   readonly #certificates: CertificateCache;
@@ -141,12 +146,18 @@ export class FieldSealer {
     this.#readings = readings;
   }
 
-  /** One value as it stands in a JSON field; throws a RefusalError where the key takes no value as long. */
+  /**
+   * Returns one encrypted value as text for a JSON field. Throws a RefusalError if the value is too long for
+   * the key.
+   */
   async seal(service: CertifiedService, value: string, scheme: FieldScheme = 'oaep-sha1'): Promise<string> {
     return this.#seal(await this.#certificates.of(this.#parts.keyChoice(service)), value, scheme);
   }
 
-  /** `operation` is the id, or the path, by which the reading `oaep-hash` names those that take SHA-256. */
+  /**
+   * Sends a request, and repeats it with new ciphertexts if the service cannot decrypt them. `operation` is
+   * an operation id or a path; the reading `oaep-hash` lists those that use SHA-256.
+   */
   async send(service: CertifiedService, operation: string, send: SealedSend): Promise<RawAnswer> {
     let scheme: FieldScheme | undefined =
       this.#readings['oaep-hash'][operation] === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
@@ -177,7 +188,7 @@ export class FieldSealer {
   ): Promise<FieldScheme | undefined> {
     const { rejections } = this.#parts;
     if (rejections.refetches) this.#certificates.forget(doubted);
-    // The next value finds the certificate forgotten, and fetches it.
+    // Even without another attempt here, a forgotten certificate is fetched when the next value is encrypted.
     if (attempts >= mostAttempts) return undefined;
     const { publicKeyPem } = await this.#certificates.of(doubted.service);
     return rejections.next(last, publicKeyPem !== doubted.publicKeyPem);

@@ -12,10 +12,10 @@ interface CallerParts {
   readonly log: Log;
 }
 
-/** Gives the access token of the session that is current when it is asked for. */
+/** Returns the access token of the current session, and opens a session if there is none. */
 type TokenSource = () => Promise<string>;
 
-/** Sends requests, and repeats them where that helps. */
+/** Sends requests, and repeats them if its retry policy allows it. */
 export class HttpCaller {
   readonly #parts: CallerParts;
 
@@ -23,7 +23,9 @@ export class HttpCaller {
     this.#parts = parts;
   }
 
-  /** The answer to a request, whatever its status; each attempt is composed again. */
+  /**
+   * Returns the last answer, whatever its status. Throws a ConnectionError if the last attempt got no answer.
+   */
   async send(operation: string, compose: Compose): Promise<RawAnswer> {
     const { retry, clock } = this.#parts;
     let request = await compose();
@@ -52,7 +54,10 @@ export class HttpCaller {
   }
 }
 
-/** Sends requests that carry the session's token; one that the service refuses is renewed once. */
+/**
+ * Sends requests with the session's access token. If a service rejects the token, opens a new session and
+ * sends the request again, once.
+ */
 export class AuthorisedCaller {
   readonly #caller: HttpCaller;
   readonly #sessions: SessionKeeper;

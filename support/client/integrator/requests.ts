@@ -6,20 +6,23 @@ import { operation, operationPath, operations, withSegments } from '../../contra
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** What makes one request differ from every other. */
+/** Values that are unique to each request. */
 interface Stamp {
   readonly requestId: string;
   readonly timestamp: string;
 }
 
-/** Writes the headers of clause 5.2, each group on its own. */
+/** Builds the headers of clause 5.2, with one method for each group. */
 export interface HeaderComposer {
   v3(stamp: Stamp): HeaderFields;
   authorization(accessToken: string): HeaderFields;
   cmId(cmId: string): HeaderFields;
-  /** For a request with a body. */
+  /** Headers of a request with a body. */
   json(): HeaderFields;
-  /** For a request that the readings name as bridge-scoped; a facility's id doubles as the HIP id. */
+  /**
+   * Headers of a request that the reading `bridge-scoped` lists. `hipId` is the id of the HIP, or of the
+   * facility if that serves as HIP id.
+   */
   bridge(hipId: string): HeaderFields;
 }
 
@@ -31,11 +34,11 @@ export const contractHeaders: HeaderComposer = {
   bridge: (hipId) => ({ 'X-HIP-ID': hipId }),
 };
 
-/** What every request is composed with. */
+/** Settings and helpers for building any request of a connection. */
 export interface Composing {
   readonly connection: InitializeParams;
   readonly headers: HeaderComposer;
-  /** A new id and the time now. */
+  /** Returns a new request id and the current time. */
   readonly stamp: () => Stamp;
 }
 
@@ -46,11 +49,14 @@ interface WrappedMessage {
   readonly body: object;
 }
 
-/** Composes the request of each operation: method, address, headers, and the body as JSON. */
+/** Builds the request of each operation: method, URL, headers and JSON body. */
 export interface RequestComposer {
   session(composing: Composing, body: object): OutgoingRequest;
   certificate(composing: Composing, service: CertifiedService, accessToken: string): OutgoingRequest;
-  /** `given` is what was asked for; a request shows nothing of it but its body. */
+  /**
+   * `given` are the plain params of the call. A conforming composer sends only `body`, which was built from
+   * them.
+   */
   otp(composing: Composing, accessToken: string, body: object, given: Params<'otp.verify'>): OutgoingRequest;
   fields(
     composing: Composing,
@@ -58,16 +64,19 @@ export interface RequestComposer {
     body: object,
     given: Params<'fields.send'>,
   ): OutgoingRequest;
-  /** A message to the payer; `wrapped` is what its envelope made of it. */
+  /** Builds the request that carries a message to the payer; `wrapped` is the message in its envelope. */
   payer(composing: Composing, accessToken: string, wrapped: WrappedMessage): OutgoingRequest;
-  /** A trigger or the start of a payment notice (clauses 4.4, 4.5). */
+  /** Builds a trigger of the dummy payer, or the start of a payment notice (clauses 4.4, 4.5). */
   dummyPayer(
     composing: Composing,
     operation: 'dummyPayer.trigger' | 'paymentNotice.init',
     fields: HeaderFields,
     body: object,
   ): OutgoingRequest;
-  /** The gateway's published certificates; without a token where they lie on another host. */
+  /**
+   * Builds the request for the gateway's published certificates. `accessToken` is `undefined` if they are on
+   * another host.
+   */
   callbackKeys(composing: Composing, accessToken: string | undefined): OutgoingRequest;
 }
 
@@ -162,7 +171,10 @@ function documented(
   };
 }
 
-/** X-HIP-ID, where the readings name the request as bridge-scoped (clause 5.2). */
+/**
+ * Returns X-HIP-ID if the readings list the request as bridge-scoped (clause 5.2), otherwise no headers.
+ * `names` are the request's operation id, path, or both.
+ */
 function bridge({ connection, headers }: Composing, ...names: readonly string[]): HeaderFields {
   const { readings, participants } = connection;
   const name = bridgeScoped(readings).find((each) => names.includes(each));

@@ -2,16 +2,18 @@ import type { RawAnswer, OutgoingRequest } from '../sender';
 import { headerValue } from '../../exchange/exchange';
 import type { ConnectionError } from './transport';
 
-/** Composes a request, with an id and a time of its own. */
+/** Composes a request with a new id and the current time. */
 export type Compose = () => Promise<OutgoingRequest>;
 
-/** How one attempt ended. */
 export type RequestOutcome = { readonly answer: RawAnswer } | { readonly failure: ConnectionError };
 
 export interface RetryPolicy {
-  /** Milliseconds until another attempt, after so many; `undefined`: there is none. */
+  /**
+   * Returns the delay in milliseconds before the next attempt, or `undefined` to stop. `attempts` counts
+   * those already made.
+   */
   delayMs(attempts: number, outcome: RequestOutcome): number | undefined;
-  /** The request of a further attempt. */
+  /** Returns the request for the next attempt. */
   again(compose: Compose, previous: OutgoingRequest): Promise<OutgoingRequest>;
 }
 
@@ -20,7 +22,10 @@ const firstDelayMs = 100;
 const longestDelayMs = 5_000;
 const passing: readonly number[] = [429, 503];
 
-/** Twice more where the service is busy or out of reach for the moment, each time as a request of its own. */
+/**
+ * Retries at most twice, if the service is busy (429, 503), unreachable, slow or drops the connection. Each
+ * retry is composed again, so it has its own request id.
+ */
 export const boundedRetry: RetryPolicy = {
   delayMs(attempts, outcome) {
     if (attempts > retries || !mayPass(outcome)) return undefined;
@@ -35,7 +40,7 @@ function mayPass(outcome: RequestOutcome): boolean {
   return ['unreachable', 'timeout', 'reset'].includes(outcome.failure.kind);
 }
 
-/** What Retry-After asks for, where it names seconds. */
+/** Returns the delay in Retry-After, in milliseconds; 0 if the header is missing or contains a date. */
 function askedDelayMs(outcome: RequestOutcome): number {
   const seconds = 'answer' in outcome ? Number(headerValue(outcome.answer.headers, 'Retry-After') ?? 0) : 0;
   return Number.isFinite(seconds) ? seconds * 1000 : 0;

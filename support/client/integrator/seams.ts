@@ -33,7 +33,10 @@ import type { TransferSeams } from './transfer/seams';
 import type { TransportMaker } from './transport';
 import { pactumTransport } from './transport';
 
-/** The places where an integrator can be made to behave otherwise, by another value and by nothing else. */
+/**
+ * Replaceable parts of the suite's integrator. Replacing them is the only way to change its behaviour: the
+ * code has no switches for mistakes.
+ */
 export interface IntegratorSeams {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -58,7 +61,7 @@ export interface IntegratorSeams {
   readonly log: Log;
 }
 
-/** The seams of an integrator that keeps the contract; one that does not wraps or replaces some of them. */
+/** Seams of an integrator that conforms to the contract. A broken one wraps or replaces some of them. */
 export const conformingSeams: IntegratorSeams = {
   clock: systemClock,
   ids: randomIds,

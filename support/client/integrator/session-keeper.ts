@@ -3,15 +3,17 @@ import { membersOfBody } from './own-answers';
 import type { Clock } from './surroundings';
 import type { RawAnswer } from '../sender';
 
-/** What is kept of a session answer (clause 2.2). */
+/** The values of a session response that the client keeps (clause 2.2). */
 export interface KeptSession {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
-  /** When it was asked for, in milliseconds since the epoch: its lifetime cannot have begun earlier. */
+  /**
+   * Time when the session was requested, in milliseconds since the epoch. Its lifetime cannot have begun
+   * earlier.
+   */
   readonly askedAt: number;
 }
 
-/** Reads the session out of a 200. */
 export type SessionReader = (answer: RawAnswer, askedAt: number) => KeptSession;
 
 export const readSession: SessionReader = (answer, askedAt) => {
@@ -23,15 +25,20 @@ export const readSession: SessionReader = (answer, askedAt) => {
 };
 
 export interface SessionPolicy {
-  /** Whether a request may still go out with this session. */
+  /** Returns whether a request may still use this session. `now` is in milliseconds since the epoch. */
   usable(session: KeptSession, now: number): boolean;
-  /** Whether the answer means that the session is over, so that a new one is worth a try. */
+  /**
+   * Returns whether the answer means that the session has ended, so that the client should open a new one.
+   */
   refused(answer: RawAnswer): boolean;
 }
 
 const longestMarginMs = 30_000;
 
-/** A token serves until near its expiry (clause 5.1.4): up to the last fifth of its life, at most 30 seconds. */
+/**
+ * Uses a token until shortly before it expires (clause 5.1.4). The safety margin is a fifth of its lifetime,
+ * but at most 30 seconds.
+ */
 export const untilNearExpiry: SessionPolicy = {
   usable({ askedAt, expiresInSeconds }, now) {
     const lifeMs = expiresInSeconds * 1000;
@@ -40,7 +47,7 @@ export const untilNearExpiry: SessionPolicy = {
   refused: ({ status }) => status === 401,
 };
 
-/** Keeps the one session that all requests share (clause 5.1.4). */
+/** Manages the one session that all requests share (clause 5.1.4). */
 export class SessionKeeper {
   #kept: KeptSession | undefined;
   #opening: Promise<KeptSession> | undefined;
@@ -54,13 +61,16 @@ export class SessionKeeper {
     this.#clock = clock;
   }
 
-  /** The session to use now; callers who come at the same time wait for the same one. */
+  /**
+   * Returns the current session, or opens one if there is none or it is about to expire. Concurrent callers
+   * share one request.
+   */
   async current(): Promise<KeptSession> {
     if (this.#kept && this.#policy.usable(this.#kept, this.#clock.now())) return this.#kept;
     return this.#opening ?? this.create();
   }
 
-  /** A new session, whatever is kept. */
+  /** Opens a new session even if the current one is still usable. */
   create(): Promise<KeptSession> {
     const opening = this.#open()
       .then((session) => (this.#kept = session))
@@ -71,7 +81,7 @@ export class SessionKeeper {
     return opening;
   }
 
-  /** Gives up a session that was refused; one that has taken its place meanwhile stays. */
+  /** Drops a session that a service refused, unless a newer one has already replaced it. */
   discard(refused: KeptSession): void {
     if (this.#kept === refused) this.#kept = undefined;
   }

@@ -4,7 +4,10 @@ import { createSender } from '../sender';
 import type { Exchange, FailureKind } from '../../exchange/exchange';
 import type { Recorder } from '../../exchange/recorder';
 
-/** A service answered with a status that is no success. Its words are left out: they could quote a secret. */
+/**
+ * Thrown if a service answers with a status other than 2xx. The response body is left out: it could quote a
+ * secret.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 
@@ -16,7 +19,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** No whole answer came. */
+/** Thrown if no complete response arrives. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 
@@ -28,22 +31,24 @@ export class ConnectionError extends Error {
   }
 }
 
-/** A 200 whose body is not what the operation answers. */
+/** Thrown if a successful response does not have the documented content. */
 export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError';
 }
 
-/** Carries one request to its service; rejects with a ConnectionError where no whole answer came back. */
+/** Sends requests to the services. Rejects with a ConnectionError if no complete response arrives. */
 export interface Transport {
   send(request: OutgoingRequest): Promise<RawAnswer>;
 }
 
-/** Makes the transport of a connection; `ca` is the PEM to trust instead of the public authorities. */
+/**
+ * Creates the transport of a connection. `ca` is the PEM certificate to trust instead of the public
+ * authorities.
+ */
 export type TransportMaker = (ca?: string) => Transport;
 
 const bounds = { deadlineMs: 30_000, maxBytes: 4 * 1024 * 1024 };
 
-/** Sends through pactum, over TLS wherever the address says so. */
 export const pactumTransport: TransportMaker = (ca) => {
   const sender = createSender({
     recorder: keepsNothing,
@@ -61,7 +66,10 @@ export const pactumTransport: TransportMaker = (ca) => {
   };
 };
 
-/** An integrator is recorded by whom it talks to; nothing but a failure is worth handing back. */
+/**
+ * Recorder that keeps only failures. The services that the integrator calls record its traffic, so it does
+ * not record anything itself.
+ */
 const keepsNothing: Recorder = {
   record: ({ sender, arrivedAt, answeredAt, request, failure }): Exchange => ({
     seq: 0,

@@ -1,26 +1,26 @@
 import type { Bundle, Claim, FhirResource } from 'fhir/r4';
 import { constants } from '../../../contract/constants';
 
-/** What one message to the payer says of itself. */
+/** Values that a message to the payer contains and that differ from one message to the next. */
 export interface RequestAbout {
   readonly correlationId: string;
-  /** Participant ids, with their network suffix. */
+  /** `provider` and `payer` are participant ids, including their network suffix. */
   readonly provider: string;
   readonly payer: string;
-  /** ISO-8601. */
+  /** ISO-8601 timestamp. */
   readonly created: string;
 }
 
 type Step = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'reply' | 'acknowledgment';
 
-/** The FHIR R4 bundle of each message to the payer (clauses 2.7, 4.7). */
+/** Builds the FHIR R4 bundle of each message to the payer (clauses 2.7, 4.7). */
 export type RequestBundles = Readonly<Record<Step, (about: RequestAbout) => object>>;
 
-/** Names of the numbers' systems, for the suite's own test data. */
+/** Base URI of the identifier systems in the suite's own test data. */
 const systems = 'https://example.org/conformance';
 const addressOf = (type: string, id: string): string => `${systems}/fhir/${type}/${id}`;
 
-/** The resources that others refer to. */
+/** Maps the id of each shared resource to its FHIR type, for references. */
 const types = {
   patient: 'Patient',
   provider: 'Organization',
@@ -32,7 +32,10 @@ const to = (id: keyof typeof types): { reference: string } => ({ reference: addr
 const rupees = { value: 1000, currency: 'INR' };
 const policy = { system: `${systems}/policy`, value: constants.policyNumber };
 
-/** The document does not show where its two numbers stand; R4 has them as values of identifiers. */
+/**
+ * Returns the resources that every message refers to. The document does not show where its provider id and
+ * policy number go; we write them as FHIR R4 identifiers.
+ */
 function parties({ provider, payer }: RequestAbout): FhirResource[] {
   const participant = (value: string) => ({ system: `${systems}/participant`, value });
   return [
@@ -90,9 +93,12 @@ const claim = (about: RequestAbout, use: Claim['use']): Claim => ({
   total: rupees,
 });
 
-/** What each message is about; the parties stand beside it. */
+/**
+ * Builds the main resource of each message. The patient, provider, payer and coverage are added to the bundle
+ * later.
+ */
 const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> = {
-  // Which plan is asked for: that of the dummy test policy.
+  // Requests the plan of the dummy test policy.
   plan: (about) => ({
     resourceType: 'InsurancePlan',
     id: 'request',
@@ -116,7 +122,7 @@ const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> =
   }),
   preauth: (about) => claim(about, 'preauthorization'),
   claim: (about) => claim(about, 'claim'),
-  // Clause 4.7.6: the documents that were asked for.
+  // Clause 4.7.6: the documents that the payer requested.
   reply: (about) => ({
     resourceType: 'Communication',
     id: 'reply',
@@ -136,7 +142,7 @@ const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> =
       },
     ],
   }),
-  // Clause 4.7.5: the payment notice is acknowledged.
+  // Clause 4.7.5: the provider acknowledges the payment notice.
   acknowledgment: (about) => ({
     resourceType: 'PaymentReconciliation',
     id: 'acknowledgment',

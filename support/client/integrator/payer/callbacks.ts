@@ -2,19 +2,22 @@ import type { CycleState } from '../../../adapter/protocol';
 import { operationPath } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
 
-/** A callback whose JWT was verified. */
+/** A callback that has passed the JWT check. */
 export interface TrustedCallback {
-  /** Without the query. */
+  /** Path without the query string. */
   readonly path: string;
-  /** Names in lower case. */
+  /** Header values by lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What a callback tells of its cycle: how it stands now, a prompt that begins it, or a decision to be read. */
+/**
+ * Meaning of a callback for its cycle: the new state, a payment prompt that opens a cycle, or a decision to
+ * be read from the bundle.
+ */
 export type CallbackMeaning = Extract<CycleState, 'answered' | 'queried'> | 'prompt' | 'decision';
 
-/** By its path; `undefined` for any other path. */
+/** Returns the meaning of a callback, which depends only on its path; `undefined` if the path is unknown. */
 export function meaningOfCallback(path: string, readings: ReadingValues): CallbackMeaning | undefined {
   const meanings: readonly (readonly [string, CallbackMeaning])[] = [
     [readings['plan-answer'], 'answered'],

@@ -3,20 +3,23 @@ import type { ReadingValues } from '../../../contract/readings';
 import type { PlainMessage, Wrapped } from '../../../crypto/jose/jwe';
 import type { CycleAddress, ProviderSeams, RequestStep } from './seams';
 
-/** What was agreed on with the payer; `key` is the payer's, SPKI in PEM. */
+/** Readings and key for messages to the payer. `key` is the payer's public key, SPKI in PEM. */
 interface Agreed {
   readonly readings: ReadingValues;
   readonly envelope: ReadingValues['envelope'];
   readonly key: string;
 }
 
-/** A message to the payer in its envelope, and without. */
+/** A message to the payer, both wrapped in its envelope and plain. */
 interface ComposedMessage extends Wrapped {
   readonly path: string;
   readonly plain: PlainMessage;
 }
 
-/** Composes a message to the payer (clauses 4.6, 4.7); its correlation id stands where the reading wants it. */
+/**
+ * Composes a message to the payer (clauses 4.6, 4.7). The reading `correlation-id` decides if the id is an
+ * HTTP header, a protected header or a member of the bundle.
+ */
 export async function composeMessage(
   seams: Pick<ProviderSeams, 'protectedHeaders' | 'bundles' | 'envelope' | 'path'>,
   step: RequestStep,

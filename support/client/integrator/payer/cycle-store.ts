@@ -1,22 +1,21 @@
 import type { CycleState } from '../../../adapter/protocol';
 import type { CycleKind } from '../../../contract/payer-facts';
 
-/** A request cycle (clause 6.1) in its current state. */
+/** State of one request cycle (clause 6.1). */
 export interface KeptCycle {
   readonly kind: CycleKind;
   readonly state: CycleState;
-  /** Callbacks that were taken for it; one that comes twice counts twice. */
+  /** Number of callbacks accepted for this cycle, duplicates included. */
   readonly callbacks: number;
-  /** Whether the payer's query was replied to. */
+  /** Whether the provider has replied to the payer's query. */
   readonly replied: boolean;
 }
 
-/** Keeps the cycles apart by their correlation id. */
 export interface CycleStore {
   open(correlationId: string, kind: CycleKind): void;
-  /** Gives up a cycle whose request was not taken. */
+  /** Removes a cycle whose first request failed or was rejected. */
   drop(correlationId: string): void;
-  /** Notes a callback. What is decided stays so, whatever comes after it; a strange id does no harm. */
+  /** Counts a callback and updates the state. A final state never changes, and an unknown id is ignored. */
   take(correlationId: string, state: Exclude<CycleState, 'pending'>): void;
   replied(correlationId: string): void;
   get(correlationId: string): KeptCycle | undefined;

@@ -3,10 +3,13 @@ import type { ReadingValues } from '../../../contract/readings';
 import type { PlainMessage, ProtectedHeaders, Wrap } from '../../../crypto/jose/jwe';
 import { EnvelopeError, jsonObjectIn, openJwe, wrap } from '../../../crypto/jose/jwe';
 
-/** How messages between provider and payer are put into their envelope, and taken out (reading `envelope`). */
+/** Wraps and unwraps messages between provider and payer; the reading `envelope` selects JSON or JWE. */
 export interface EnvelopeCodec {
   readonly wrap: Wrap;
-  /** The message with names of headers in lower case; rejects where nothing can be made of it. */
+  /**
+   * Returns the message in plain form, with lowercase header names. Expects the HTTP headers in lowercase
+   * too. Rejects if the message cannot be parsed or decrypted.
+   */
   unwrap(
     message: { readonly headers: ProtectedHeaders; readonly body: Buffer },
     envelope: ReadingValues['envelope'],

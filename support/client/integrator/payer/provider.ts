@@ -13,16 +13,15 @@ import type { CycleKind } from '../../../contract/payer-facts';
 import type { CycleStore } from './cycle-store';
 import type { CycleAddress, RequestStep } from './seams';
 
-/** What a provider works with. */
 interface ProviderParts {
   readonly seams: IntegratorSeams;
   readonly composing: Composing;
   readonly caller: AuthorisedCaller;
-  /** Opens what the payer encrypts for us. */
+  /** Private key that decrypts messages from the payer. */
   readonly key: KeyObject;
 }
 
-/** The part of an integrator that deals with the payer (clauses 4.4 to 4.7). */
+/** The part of an integrator that exchanges messages with the payer (clauses 4.4 to 4.7). */
 export class ProviderClient {
   readonly cycles: CycleStore;
   readonly #parts: ProviderParts;
@@ -33,12 +32,12 @@ export class ProviderClient {
     this.cycles = parts.seams.payer.cycles();
   }
 
-  /** Opens a cycle with a request of that kind. */
+  /** Opens a cycle by sending a request of the given kind. Returns the new cycle's correlation id. */
   async begin(kind: Exclude<CycleKind, 'payment'>): Promise<{ readonly correlationId: string }> {
     const { ids } = this.#parts.seams;
     const correlationId = ids.correlationId();
     this.#workflows.set(correlationId, ids.payerId());
-    // Before it is sent: the callback can be faster than the answer.
+    // Open the cycle before sending: the callback may arrive before the response.
     this.cycles.open(correlationId, kind);
     try {
       await this.#send(kind, correlationId);
@@ -49,7 +48,10 @@ export class ProviderClient {
     return { correlationId };
   }
 
-  /** Sends the documents that the payer asked for; once. */
+  /**
+   * Sends the documents that the payer asked for. Does nothing if they were already sent. Throws if the cycle
+   * is not in the state `queried`.
+   */
   async reply(correlationId: string): Promise<void> {
     const cycle = this.cycles.get(correlationId);
     if (cycle?.replied === true) return;
@@ -73,8 +75,8 @@ export class ProviderClient {
   }
 
   /**
-   * Takes a callback whose JWT was verified. One that comes twice or late counts, and changes nothing that is decided;
-   * one for an unknown cycle is refused, so that the payer learns of it.
+   * Handles a callback whose JWT has been verified. Duplicate and late callbacks are counted, but never
+   * change a decision. A callback for an unknown cycle is answered with 404, so that the payer notices.
    */
   async receive({ path, headers, body }: TrustedCallback): Promise<CallbackAnswer> {
     const { seams, composing, key } = this.#parts;
@@ -138,7 +140,10 @@ export class ProviderClient {
     };
   }
 
-  /** Asks the dummy payer (clauses 4.4, 4.5); bearer_auth is a reading of clause 5.1.8. */
+  /**
+   * Sends a trigger or a payment-notice start to the dummy payer (clauses 4.4, 4.5). The value of
+   * `bearer_auth` is a reading of clause 5.1.8: the target's own token, or that of the session.
+   */
   async #ask(operation: 'dummyPayer.trigger' | 'paymentNotice.init', body: object): Promise<void> {
     const { seams, composing, caller } = this.#parts;
     const { dummyPayerToken, readings } = composing.connection;

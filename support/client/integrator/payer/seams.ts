@@ -10,10 +10,10 @@ import type { ProtectedHeaders } from '../../../crypto/jose/jwe';
 import type { EnvelopeCodec } from './envelope';
 import { contractEnvelope } from './envelope';
 
-/** What a message to the payer is for. */
+/** Purpose of a message to the payer. */
 export type RequestStep = keyof RequestBundles;
 
-/** Who is spoken to, and in which cycle. */
+/** Participants, ids and time of one message in a cycle. */
 export interface CycleAddress {
   readonly sender: string;
   readonly recipient: string;
@@ -25,17 +25,20 @@ export interface CycleAddress {
   readonly timestamp: string;
 }
 
-/** The places where an integrator can be made another provider. */
+/** Replaceable parts of the provider: tests swap single ones to build a provider with a known mistake. */
 export interface ProviderSeams {
   readonly bundles: RequestBundles;
   readonly envelope: EnvelopeCodec;
   readonly path: (step: RequestStep, readings: ReadingValues) => string;
   readonly protectedHeaders: (step: RequestStep, address: CycleAddress) => ProtectedHeaders;
-  /** The correlation id of what is sent in a cycle that has begun. */
+  /**
+   * Returns the correlation id to send in later messages of a cycle. Conforming providers return it
+   * unchanged.
+   */
   readonly within: (correlationId: string) => string;
   readonly decide: (bundle: object, readings: ReadingValues) => 'approved' | 'rejected' | undefined;
   readonly cycles: CycleStoreMaker;
-  /** Whether a payment notice is acknowledged once it is prompted. */
+  /** Whether the provider acknowledges a payment notice when the payer prompts it. */
   readonly acknowledges: boolean;
   readonly triggerHeaders: (bearer: string) => Readonly<Record<string, string>>;
   readonly trigger: (given: Params<'dummyPayer.trigger'>) => object;

@@ -1,12 +1,12 @@
 import { RefusalError } from '../../../adapter/handlers';
 
-/** Between a bundle and the bytes that are encrypted. */
+/** Converts between a bundle and the bytes that are encrypted. */
 export interface BundleCodec {
   write(text: string): Buffer;
   read(bytes: Buffer): string;
 }
 
-/** Between an encrypted content and its text. */
+/** Converts between the encrypted bytes and their text in the message. */
 export interface ContentCodec {
   write(bytes: Buffer): string;
   read(text: string): Buffer;
@@ -30,17 +30,20 @@ export const standardBase64Content: ContentCodec = {
   read: (text) => bytesOfBase64(text, 'the content'),
 };
 
-/** The bytes of canonical standard Base64. Throws a RefusalError for anything else. */
+/**
+ * Decodes canonical standard Base64. Throws a RefusalError for anything else; `what` names the value in its
+ * message.
+ */
 export function bytesOfBase64(text: string, what: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (!isBase64Of(bytes, text)) throw new RefusalError(`${what} is no standard, padded Base64`);
   return bytes;
 }
 
-/** Whole groups of three bytes. */
+/** A multiple of three, so that each piece encodes to Base64 without padding. */
 const pieceBytes = 3 * 16 * 1024;
 
-/** Compared piece by piece: no second copy of a long text is made. */
+/** Compares in pieces, to avoid a second copy of a long text. */
 function isBase64Of(bytes: Buffer, text: string): boolean {
   let end = 0;
   for (let at = 0; at < bytes.length; at += pieceBytes) {

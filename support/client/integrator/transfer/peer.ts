@@ -7,16 +7,16 @@ import type { PublicKey } from '../../../crypto/noble';
 import { readPublicKey } from '../../../crypto/noble';
 import { bytesOfBase64 } from './codecs';
 
-/** What its key material says about the other side of a transfer. */
+/** Public key and nonce of the other side of a transfer, read from its key material. */
 export interface Peer extends PublicKey {
   readonly keyForm: KeyForm;
   readonly nonce: Buffer;
 }
 
 /**
- * Reads the key material of the other side. Throws a RefusalError for what clause 6.2.1 has an HIP reject (algorithm,
- * curve, expiry), and for a key or nonce that cannot be used. What has expired is no longer encrypted to; what was
- * encrypted before can still be read.
+ * Reads the key material of the other side. Throws a RefusalError if the key or nonce is unusable, or if
+ * clause 6.2.1 requires an HIP to reject the algorithm, curve or expiry. Only an HIP checks the expiry: it
+ * must not encrypt to an expired key, but an HIU can still decrypt older contents.
  */
 export function readPeer(material: KeyMaterial, { role, now }: { role: 'hip' | 'hiu'; now: number }): Peer {
   const { cryptoAlg, curve, dhPublicKey, nonce } = material;
@@ -39,7 +39,10 @@ function refuseExpired(expiry: string, now: number): void {
   if (instant <= now) throw new RefusalError('the public key has expired');
 }
 
-/** What is wrong with a transfer is refused on purpose. */
+/**
+ * Runs `act` and rethrows a TransferError as a RefusalError, which the adapter reports as a deliberate
+ * refusal.
+ */
 export function refusing<Value>(act: () => Value): Value {
   try {
     return act();

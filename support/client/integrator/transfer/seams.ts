@@ -17,16 +17,19 @@ import type { Peer } from './peer';
 import { constants } from '../../../contract/constants';
 import { randomBytes } from 'node:crypto';
 
-/** What leaves as the answer to `transfer.encrypt`. */
+/** Result of the adapter method `transfer.encrypt`. */
 export interface SentTransfer {
   readonly keyMaterial: object;
   readonly content: string;
 }
 
-/** The places where a health-data transfer (clause 6.2) can be made otherwise. */
+/**
+ * Replaceable parts of a health-data transfer (clause 6.2): tests swap single ones to build a client with a
+ * known mistake.
+ */
 export interface TransferSeams {
   readonly keys: TransferKeys;
-  /** Reads and checks the other side's key material; throws a RefusalError with the reason. */
+  /** Parses and checks the other side's key material. Throws a RefusalError with the reason. */
   readonly readPeer: (material: KeyMaterial, about: { role: 'hip' | 'hiu'; now: number }) => Peer;
   readonly sharedSecret: (own: KeyPair, peerPublicKey: Buffer) => Buffer;
   readonly mixNonces: (own: Buffer, peer: Buffer) => { salt: Buffer; iv: Buffer };
@@ -35,15 +38,15 @@ export interface TransferSeams {
   readonly open: (key: Buffer, iv: Buffer, content: Buffer) => Buffer;
   readonly bundle: BundleCodec;
   readonly content: ContentCodec;
-  /** Clause 2.6; `keyForm` is how the public key is written. */
+  /** Builds key material (clause 2.6); `keyForm` is the encoding of the public key. */
   readonly compose: (own: KeyPair, nonce: Buffer, about: { keyForm: KeyForm; now: number }) => object;
   readonly send: (sent: SentTransfer, secrets: { own: KeyPair; bundle: string }) => SentTransfer;
 }
 
-/** How long a key may be used, in milliseconds: as long as a transfer may take. */
+/** Lifetime of a transfer key in milliseconds: the longest time that a transfer may need. */
 const lifetimeMs = 30 * 60 * 1000;
 
-/** Key material in the shape of clause 2.6. */
+/** Builds key material with the members that clause 2.6 documents. */
 function composeKeyMaterial(
   own: KeyPair,
   nonce: Buffer,
@@ -61,7 +64,7 @@ function composeKeyMaterial(
   };
 }
 
-/** Where the short-term key pair and the nonce of a transfer come from (clause 6.2.2). */
+/** Source of the short-term key pair and the nonce of each transfer (clause 6.2.2). */
 export interface TransferKeys {
   keyPair(curve: Curve): KeyPair;
   nonce(): Buffer;

@@ -11,24 +11,24 @@ import type { Peer } from './peer';
 import { refusing } from './peer';
 import type { TransferSeams } from './seams';
 
-/** What an HIP sends. */
+/** An encrypted bundle with the key material of its HIP (the sender). */
 interface GivenTransfer {
   readonly keyMaterial: GivenKeyMaterial;
   readonly content: string;
 }
 
-/** What an HIU keeps of a transfer until its content was read. */
+/** Key pair and nonce that an HIU generated for one open transfer. */
 interface Opened {
   readonly own: KeyPair;
   readonly nonce: Buffer;
 }
 
-/** So many transfers can be under way; of more, the oldest is given up. */
+/** Maximum number of open transfers. Opening another one discards the oldest. */
 const mostOpened = 1000;
 
 const formsOffered: readonly CurveForm[] = ['x25519', 'weierstrass', 'weierstrass-spki'];
 
-/** Health-data transfers (clause 6.2) as HIP and as HIU. */
+/** Performs health-data transfers (clause 6.2), as HIP (sender) and as HIU (recipient). */
 export class Transfers {
   readonly forms: readonly CurveForm[];
   readonly #seams: TransferSeams;
@@ -41,7 +41,7 @@ export class Transfers {
     this.forms = form === 'as-declared' ? formsOffered : [form];
   }
 
-  /** As HIP: encrypts with a key pair and a nonce that serve for this transfer alone. */
+  /** As HIP: encrypts a bundle with a key pair and a nonce that are used only once. */
   encrypt({ keyMaterial, bundle }: Params<'transfer.encrypt'>): GivenTransfer {
     const { keys, seal, bundle: codec, content, compose, send } = this.#seams;
     const now = this.#clock.now();
@@ -58,12 +58,12 @@ export class Transfers {
         { own, bundle },
       );
     } finally {
-      // Kept for this transfer alone (clause 6.2.2).
+      // The private key must not outlive the transfer (clause 6.2.2).
       wipe(own.privateKey);
     }
   }
 
-  /** As HIU: makes the key material with which to ask. */
+  /** As HIU: generates the key material to send with a data request. */
   open(): Result<'transfer.open'> {
     const [form = 'x25519'] = this.forms;
     const own = this.#seams.keys.keyPair(form === 'x25519' ? 'x25519' : 'weierstrass');
@@ -78,7 +78,10 @@ export class Transfers {
     return { transferId, keyMaterial: this.#seams.compose(own, nonce, about) };
   }
 
-  /** As HIU: reads what an HIP sent. Nothing comes out unless the tag is right. */
+  /**
+   * As HIU: decrypts a content. If its authentication tag is wrong, throws a RefusalError and returns no
+   * plaintext.
+   */
   decrypt(params: Params<'transfer.decrypt'>): { bundle: string } {
     const { own, nonce } = this.#recipient(params);
     const peer = this.#read(params.keyMaterial, 'hiu', this.#clock.now());
@@ -92,7 +95,7 @@ export class Transfers {
     }
   }
 
-  /** Forgets every key. */
+  /** Wipes the private keys of all open transfers. */
   discard(): void {
     for (const transferId of this.#opened.keys()) this.#close(transferId);
   }
