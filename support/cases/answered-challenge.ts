@@ -5,32 +5,31 @@ import type { TransferAsk } from './ask';
 import type { FieldCase } from './field-values';
 import type { MistakenAsk } from './mistaken-asks';
 
-/** A challenge with the answers that came: its cases take the place of those that a run makes up for an adapter. */
+/** A challenge with the integrator's answers. A run judges these cases instead of asking an adapter. */
 export interface AnsweredChallenge {
   readonly id: string;
-  /** Epoch milliseconds. When an answer was made is unknown; it was no sooner. */
+  /** Epoch milliseconds. Answers carry no time of their own, but cannot be older than the challenge. */
   readonly createdAt: number;
-  /** What answered, as it names itself. */
+  /** Name and version of the integrator's implementation, as the answer file states them. */
   readonly implementation?: { readonly name: string; readonly version?: string };
   readonly roles: readonly Role[];
-  /** Size of the RSA keys. */
   readonly keyBits: 2048 | 4096;
   readonly items: number;
   readonly answers: number;
-  /** Those that were answered. */
+  /** Only the field cases that were answered. */
   readonly fields: readonly FieldCase[];
   readonly transfers: readonly TransferAsk[];
   readonly mistaken: readonly MistakenAsk[];
-  /** Every value that an answer may give away, answered or not. */
+  /** All field cases, answered or not, because an answer could leak any of their values. */
   readonly values: readonly FieldCase[];
-  /** Answers the cases, out of the file. */
+  /** Replays the answers of the file in place of an adapter. */
   readonly channel: AdapterChannel;
-  /** The keys under which a field may have been encrypted. */
+  /** The private keys that may decrypt the fields. */
   readonly keys: readonly KnownKey[];
-  /** Everything that the items, once answered, can show. */
+  /** Ids of the obligations that the answers can test. */
   readonly shown: readonly string[];
-  /** By obligation: the items that were to show it, and were not answered. */
+  /** Maps an obligation's id to the unanswered items that should have tested it. */
   readonly unanswered: Readonly<Partial<Record<string, readonly string[]>>>;
-  /** What of the answer file could not be taken, each in a sentence. */
+  /** One sentence for each entry of the answer file that was rejected. */
   readonly bad: readonly string[];
 }

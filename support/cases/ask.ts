@@ -3,35 +3,41 @@ import type { CurveForm } from '../contract/readings';
 import type { KeyPair } from '../crypto/node/transfer';
 import type { Asked } from '../exchange/exchange';
 
-/** A bundle to be transferred, and a part of it by which it is known again wherever it turns up. */
+/** Plaintext of a transfer, usually a FHIR bundle. */
 export interface Bundle {
   readonly text: string;
-  /** Absent where the bundle is too short to have one. */
+  /**
+   * Unique text in the bundle, to detect the bundle in other places. `undefined` if the bundle is too short
+   * for one.
+   */
   readonly marker?: string;
 }
 
 interface About {
-  /** In which form the suite writes its keys, or wants to see them. */
+  /** Key form that the suite uses for its own keys, or expects from the client. */
   readonly form: CurveForm;
   readonly asked: Asked;
 }
 
-/** The suite as HIU asks the client as HIP to encrypt. */
+/** A `transfer.encrypt` call: the suite, as HIU, asks the client, as HIP, to encrypt a bundle. */
 export interface EncryptAsk extends About {
   readonly method: 'transfer.encrypt';
-  /** The suite's own key and nonce; `keyMaterial` may say otherwise, on purpose. */
+  /** The suite's own key pair. `keyMaterial`, which the client receives, may deliberately differ from it. */
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
   readonly keyMaterial: KeyMaterial;
   readonly bundle: Bundle;
 }
 
-/** The client as HIU is asked for key material. */
+/** A `transfer.open` call: asks the client, as HIU, to generate key material. */
 export interface OpenAsk extends About {
   readonly method: 'transfer.open';
 }
 
-/** What the suite as HIP used to make a content, for the search of a mistake on the other side. */
+/**
+ * Inputs from which the suite, as HIP, made a content. They help to find the mistake of a client that cannot
+ * decrypt it.
+ */
 export interface Sealed {
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
@@ -39,7 +45,7 @@ export interface Sealed {
   readonly peerNonce: Buffer;
 }
 
-/** The client as HIU is asked to decrypt what the suite as HIP made. */
+/** A `transfer.decrypt` call: asks the client, as HIU, to decrypt a content that the suite made as HIP. */
 export interface DecryptAsk extends About {
   readonly method: 'transfer.decrypt';
   readonly to:
@@ -54,11 +60,11 @@ export interface DecryptAsk extends About {
   readonly keyMaterial: KeyMaterial;
   readonly content: string;
   readonly bundle: Bundle;
-  /** Of valid contents. */
+  /** `undefined` if the content must be refused. */
   readonly sealed?: Sealed;
 }
 
-/** One call of `transfer.*` with all that its answer is judged by. */
+/** One call of a `transfer.*` method, with everything that is needed to judge the answer. */
 export type TransferAsk = EncryptAsk | OpenAsk | DecryptAsk;
 
 export type TransferMethod = TransferAsk['method'];

@@ -1,35 +1,35 @@
 import type { VectorKind, VectorKinds } from './vector-file';
 
-/** What comes out, by its name: `salt`, `IV`. Nothing at all where a value is accepted, and that is it. */
+/** Output values by name, such as `salt` or `IV`. Empty if the case only asks for acceptance. */
 export type AttemptResult = Readonly<Record<string, string | null>>;
 
-/** `undefined`: it refuses. */
+/** `undefined` if the implementation refuses the input. */
 export type AttemptOutcome = AttemptResult | undefined;
 
-/** One implementation, ready to answer one case. */
+/** One implementation, ready to answer one known-answer case. */
 export interface Attempt {
-  /** As in `noble`, `node:crypto`, `adapter`. */
+  /** Name of the implementation: `noble`, `node:crypto`, `adapter` … */
   readonly implementation: string;
-  /** What a valid case says. */
+  /** The right output if the case is valid. Invalid cases must be refused. */
   readonly wanted: AttemptResult;
   readonly answer: () => AttemptOutcome | Promise<AttemptOutcome>;
-  /** A refusal says nothing, whatever the case wants: what it holds need not be taken. */
+  /** If true, refusing a valid case is not a failure: a client need not accept its plaintext. */
   readonly mayRefuse?: boolean;
 }
 
-/** How a case came out on one implementation. */
+/** Result of one case on one implementation. */
 export interface CaseOutcome {
   readonly id: string;
-  /** The mistake that the case catches. */
+  /** The mistake that this case catches. */
   readonly comment: string;
   readonly implementation: string;
   readonly state: 'passed' | 'failed' | 'not-applicable';
-  /** Of a failed one: what would have been right, and what was seen. */
+  /** Set if the case failed; `got` is the actual result. */
   readonly expected?: string;
   readonly got?: string;
 }
 
-/** Who answers the cases of each kind of file. */
+/** For each kind of vector file, returns the implementations that can answer a case. */
 export type Attempts = {
   readonly [Kind in VectorKind]: (
     each: VectorKinds[Kind]['case'],

@@ -2,10 +2,10 @@ import { createCipheriv } from 'node:crypto';
 import type { MadeUp } from './made-up';
 import type { Bundle } from './ask';
 
-/** Bytes of the largest bundle that is transferred: a discharge summary with its pictures. */
+/** Size of the largest bundle, in bytes: as large as a discharge summary with images. */
 const largeBundleBytes = 10 * 1024 * 1024;
 
-/** A typical bundle, with a text in it that appears nowhere else. */
+/** Builds a typical small bundle that contains a unique text. */
 export function plainBundle(data: MadeUp, purpose: string): Bundle {
   const marker = `Asha-${data.marker(purpose)}`;
   const resource = { resourceType: 'Patient', name: [{ text: marker }] };
@@ -15,7 +15,10 @@ export function plainBundle(data: MadeUp, purpose: string): Bundle {
   };
 }
 
-/** Texts of many alphabets, two of them outside the basic multilingual plane; é both composed and decomposed. */
+/**
+ * Builds a bundle with text in many scripts. Two characters lie outside the Basic Multilingual Plane, and é
+ * occurs both composed and decomposed.
+ */
 function foreignBundle(data: MadeUp, purpose: string): Bundle {
   const marker = `आशा-${data.marker(purpose)}`;
   const words = `${marker} Žofie 张伟 ع caf\u00e9 cafe\u0301 \u{1F3E5} 𝔄`;
@@ -27,23 +30,26 @@ function foreignBundle(data: MadeUp, purpose: string): Bundle {
   };
 }
 
-/** A picture of so many bytes in all. */
+/** Builds a bundle of exactly `size` bytes that contains one large image. */
 function largeBundle(size: number, data: MadeUp, purpose: string): Bundle {
   const marker = `scan-${data.marker(purpose)}`;
   const start = `{"resourceType":"Bundle","type":"collection","id":"${marker}`;
   const middle = '","entry":[{"resource":{"resourceType":"Binary","contentType":"image/png","data":"';
   const tail = '"}}]}';
   const bytes = size - start.length - middle.length - tail.length;
-  // Base64 comes in groups of four characters.
+  // Base64 has groups of four characters, so the remaining bytes are zeros in the bundle's id.
   const rest = bytes % 4;
   const head = start + '0'.repeat(rest) + middle;
   return { text: [head, ...picture(data.bytes(purpose, 32), bytes - rest), tail].join(''), marker };
 }
 
-/** Whole groups of Base64. */
+/** A multiple of three, so that each piece encodes to Base64 without padding. */
 const pieceBytes = 3 * 16 * 1024;
 
-/** So many characters of Base64 that follow from a key, in pieces: a cipher makes them ten times as fast as a hash. */
+/**
+ * Yields `count` characters of Base64, derived from a key, in pieces. AES is ten times as fast here as a
+ * hash.
+ */
 function* picture(key: Buffer, count: number): Generator<string> {
   const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
   const nothing = Buffer.alloc(pieceBytes);
@@ -54,15 +60,15 @@ function* picture(key: Buffer, count: number): Generator<string> {
   }
 }
 
-/** Makes a bundle of one kind; the purpose tells it from others of its kind. */
+/** Builds a bundle of one kind. Bundles with different purposes contain different texts. */
 export type MakeBundle = (data: MadeUp, purpose: string) => Bundle;
 
-/** Kinds of bundle, by name. */
+/** Functions that build a bundle, by the name of its kind. */
 export type Bundles = Readonly<Record<string, MakeBundle>>;
 
 /**
- * The kinds of bundle that every form is tried with; the largest has so many bytes. Each is FHIR R4 in JSON: a client
- * may parse what it encrypts and decrypts (clauses 1.3, 6.2.6).
+ * Returns the kinds of bundle to test with every key form; the largest has `size` bytes. All are FHIR R4
+ * JSON, because a client may parse the bundles that it encrypts or decrypts (clauses 1.3, 6.2.6).
  */
 export function bundlesUpTo(size: number): Bundles {
   const kibibytes = size / 1024;
@@ -74,10 +80,10 @@ export function bundlesUpTo(size: number): Bundles {
   };
 }
 
-/** Those of a run. */
+/** The kinds of bundle for a run with an adapter. */
 export const bundles = bundlesUpTo(largeBundleBytes);
 
-/** What is no bundle, by the words of its variant: it is tried, and decides nothing. */
+/** Plaintexts that are not FHIR bundles, by name. The answers are recorded, but do not decide any verdict. */
 export const noBundles: Bundles = {
   'an empty text': () => ({ text: '' }),
   'a text of one byte': () => ({ text: '{' }),

@@ -5,21 +5,31 @@ import type { MadeUp } from './made-up';
 
 /** A value that the client is asked to encrypt. */
 export interface FieldCase {
-  /** The item of a challenge that asks for it. */
+  /** Id of the challenge item; `undefined` if an adapter is asked. */
   readonly id?: string;
   readonly service: CertifiedService;
   readonly value: string;
-  /** As what it is planted; absent where it would be found everywhere. */
+  /**
+   * Kind of value to search for in recorded traffic and logs. `undefined` if a search would find it
+   * everywhere.
+   */
   readonly kind?: PlantedValue['kind'];
-  /** Whether its ciphertext is judged as if it had been sent; else only whether it fits. */
+  /**
+   * Whether the ciphertext is judged like that of a real request. If false, only its acceptance is judged:
+   * does the value fit the key?
+   */
   readonly judged: boolean;
 }
 
-/** Values of many alphabets, one of them twice; and one that is a byte too long, beside its twin that is not. */
+/**
+ * Returns values to encrypt: a national id (twice), texts in several alphabets, a value of the maximum
+ * length, and one that is a byte too long.
+ */
 export function fieldValues(keyBits: number, data: MadeUp, service: CertifiedService): FieldCase[] {
   const digits = (count: number): string => data.digits(`fields/${service}`, count);
   const nationalId = { service, value: digits(12), kind: 'national-id', judged: true } as const;
-  // The first fits into ISO 8859-1, which a client may take for UTF-8; the others fit into no character set of one byte.
+  // The first text fits in ISO 8859-1, which a client may mistake for UTF-8. The other two do not fit in any
+  // single-byte character set.
   const foreign = [
     `Núñez Åsa ${digits(5)}`,
     `Žofie 张伟 ${digits(6)}`,

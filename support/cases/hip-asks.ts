@@ -13,12 +13,12 @@ import { madeUpParty, materialOfParty } from './material';
 import type { Spoilt } from './spoilt';
 import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt';
 
-/** Transfers of an HIP at least, over all forms: keys and nonces of so many have to differ. */
+/** Minimum number of transfers per HIP, over all key forms: their keys and nonces must all differ. */
 const transfers = 50;
 
 /**
- * Everything that an HIP is asked for whose client takes these forms. One after the other: bundles are large. Keys in a
- * form that the client does not know are to be refused.
+ * Yields all `transfer.encrypt` calls for a client that, as HIP, reads keys in these forms. Bundles are
+ * large, so they are built one at a time. The client must refuse keys in a form that is not in `known`.
  */
 export function* hipAsks(
   forms: readonly CurveForm[],
@@ -37,7 +37,7 @@ export function* hipAsks(
   }
 }
 
-/** What is no FHIR bundle: an HIP may refuse it. */
+/** Yields transfers of plaintexts that are not FHIR bundles. An HIP may refuse them. */
 export function* hipTrials(forms: readonly CurveForm[], data: MadeUp): Generator<EncryptAsk> {
   for (const form of forms)
     for (const [name, make] of Object.entries(noBundles)) {
@@ -47,9 +47,9 @@ export function* hipTrials(forms: readonly CurveForm[], data: MadeUp): Generator
 }
 
 /**
- * Small transfers that differ in the HIU's nonce alone, and take turns in the forms of one curve: as many as are wanted.
- * The private key of the HIU follows from the seed of the run, where it has one. It is another each time once the keys
- * of the HIP come again.
+ * Yields small transfers without end, to search for a shared secret that begins with a zero byte. Each has a
+ * new HIU nonce. They alternate between the given forms of one curve. The HIU's private key follows from the
+ * run's seed, if there is one. It changes only while `comeAgain()` reports that the HIP reuses its keys.
  */
 export function* searchAsks(
   forms: readonly CurveForm[],
@@ -69,7 +69,7 @@ export function* searchAsks(
     }
 }
 
-/** A transfer that shows whether an HIP reads keys in a form, and nothing else. */
+/** Returns a transfer that only tests if an HIP can read keys in this form. */
 export function tryAsHip(form: CurveForm, data: MadeUp): EncryptAsk {
   const round = `hip/${form}/tried`;
   const asked = { part: 'open', round, variant: 'a key in a form that may be read' } as const;
@@ -82,7 +82,10 @@ export function tryAsHip(form: CurveForm, data: MadeUp): EncryptAsk {
   );
 }
 
-/** One key of an HIU with two nonces: the key pair of the HIP has to be another all the same (clause 6.2.2). */
+/**
+ * Returns two calls with the same HIU key and different nonces. The HIP must still use a different key pair
+ * for each (clause 6.2.2).
+ */
 function askTwice(form: CurveForm, data: MadeUp): EncryptAsk[] {
   const { own } = madeUpParty(form, data, 'private key of an HIU');
   return ['first', 'second'].map((time) => {
@@ -107,7 +110,10 @@ function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle, data: 
   return { method: 'transfer.encrypt', form, asked, ...party, keyMaterial, bundle };
 }
 
-/** Key material that differs from a right one in one fact each, behind the right one. */
+/**
+ * Returns a valid call, then calls that must be refused because their key material differs from the valid one
+ * in one fact.
+ */
 function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): EncryptAsk[] {
   const round = `hip/${form}/refusals`;
   const twin = ask(
@@ -129,8 +135,9 @@ function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp)
 }
 
 /**
- * One private key in so many as the order makes infinity of a point of low order, and many a client crashes on that: it
- * looks like a refusal. The HIP draws a key for each transfer, and so the point comes until 63 clients in 64 show more.
+ * Repeats a call whose public key is a point of low order. One private key in `order` multiplies that point
+ * to infinity. Many clients crash on infinity, which looks like a refusal. The HIP draws a new key for each
+ * transfer, so with enough repeats 63 of 64 clients draw at least one other key.
  */
 function repeated(one: Spoilt): Spoilt[] {
   const { order } = one.key ?? {};

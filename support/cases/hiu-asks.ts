@@ -15,7 +15,7 @@ import { curveOf, madeUpParty, materialOfParty, newParty } from './material';
 import type { ContentReader } from './seal-for';
 import { sealFor } from './seal-for';
 
-/** Transfers that an HIU opens: their keys and nonces have to differ. */
+/** Number of transfers that an HIU opens: their keys and nonces must all differ. */
 const openings = 12;
 
 export function openAsks(form: CurveForm): OpenAsk[] {
@@ -26,7 +26,10 @@ export function openAsks(form: CurveForm): OpenAsk[] {
   }));
 }
 
-/** The HIU of key material that it gave; `undefined` where nothing can be encrypted for it. */
+/**
+ * Parses the key material that the client returned as HIU. `undefined` if its key or nonce cannot be used for
+ * encryption.
+ */
 export function peerOf(given: GivenKeyMaterial): { peer: ContentReader; form: CurveForm } | undefined {
   const { key, nonce } = inspectKeyMaterial(given);
   if (key === undefined || nonce?.length !== 32) return undefined;
@@ -56,8 +59,8 @@ function decryptAsk(
 }
 
 /**
- * Contents of every kind of bundle, for an HIU whose key the suite made itself: so each form has its turn. One after the
- * other: bundles are large.
+ * Yields a content for each kind of bundle. The suite generates the HIU's key, so every key form can be
+ * tested. Bundles are large, so they are built one at a time.
  */
 export function* recipientAsks(
   form: CurveForm,
@@ -71,7 +74,7 @@ export function* recipientAsks(
   yield leadingZeroAsk(form, 'a secret with a leading zero, key given', recipient, data);
 }
 
-/** A transfer that shows whether an HIU reads keys in a form, and nothing else. */
+/** Returns a transfer that only tests if an HIU can read keys in this form. */
 export function tryAsHiu(form: CurveForm, data: MadeUp): DecryptAsk {
   const { to, peer } = newRecipient(form, data);
   const round = `hiu/${form}/tried`;
@@ -79,7 +82,7 @@ export function tryAsHiu(form: CurveForm, data: MadeUp): DecryptAsk {
   return { ...ask, asked: { ...ask.asked, part: 'open', round } };
 }
 
-/** What is no FHIR bundle, sealed rightly: an HIU may refuse it. */
+/** Yields correctly encrypted plaintexts that are not FHIR bundles. An HIU may refuse them. */
 export function* hiuTrials(forms: readonly CurveForm[], data: MadeUp): Generator<DecryptAsk> {
   for (const form of forms) {
     const { to, peer } = newRecipient(form, data);
@@ -91,7 +94,7 @@ export function* hiuTrials(forms: readonly CurveForm[], data: MadeUp): Generator
   }
 }
 
-/** A content whose HIP has chosen its key so that the shared secret begins with a zero byte. */
+/** Returns a content for which the HIP's key was chosen so that the shared secret begins with a zero byte. */
 function leadingZeroAsk(
   form: CurveForm,
   variant: string,
@@ -108,7 +111,7 @@ interface Recipient {
   readonly peer: ContentReader;
 }
 
-/** An HIU of the suite's own, whose secret half the client is given. */
+/** Generates an HIU whose private key will be passed to the client. */
 function newRecipient(form: CurveForm, data: MadeUp, parity?: Parity): Recipient {
   const hiu = madeUpParty(form, data, 'private key of a recipient', parity);
   const recipient = {
@@ -119,7 +122,10 @@ function newRecipient(form: CurveForm, data: MadeUp, parity?: Parity): Recipient
   return { to: { recipient }, peer: { publicKey: hiu.own.publicKey, nonce: hiu.ownNonce } };
 }
 
-/** Contents for a transfer that the client opened: a right one, and what differs from it in one fact each. */
+/**
+ * Returns contents for a transfer that the client opened: valid ones, and ones that must be refused because
+ * they differ from a valid one in one fact.
+ */
 export function openedAsks(
   transferId: string,
   { peer, form }: { peer: ContentReader; form: CurveForm },
@@ -135,7 +141,10 @@ export function openedAsks(
   ];
 }
 
-/** The same for an HIU whose key the suite made itself, where the client cannot be asked to open anything. */
+/**
+ * Returns valid contents, and changed ones that must be refused, for an HIU whose key the suite generated.
+ * Needed for key forms in which the client cannot open a transfer itself.
+ */
 export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): DecryptAsk[] {
   const round = `hiu/${form}/given`;
   return [
@@ -145,8 +154,9 @@ export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[], d
 }
 
 /**
- * Points of low order and off the curve, for an odd private key and an even one. A client that checks no point may crash
- * where an even key makes infinity, which looks like a refusal.
+ * Returns keys that are points of low order or off the curve, for an odd and for an even private key. With an
+ * even key the result may be infinity. A client that does not check points may crash on that, which looks
+ * like a refusal.
  */
 function eachParityAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
   if (form === 'x25519') return [];

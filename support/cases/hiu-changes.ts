@@ -11,13 +11,16 @@ import { sealFor } from './seal-for';
 import type { BitPlace, Spoilt } from './spoilt';
 import { codedLike, flipped, places, spoiltKeys, uncheckedKeys } from './spoilt';
 
-/** What is to be refused, told as its difference from the valid twin. */
+/** A transfer that must be refused, described by its difference from the valid one. */
 export interface Change {
   readonly variant: string;
   readonly change: Partial<DecryptAsk>;
 }
 
-/** One bit turned over, at the beginning, in the middle and at the end of everything that was sent. */
+/**
+ * Flips one bit at the beginning, in the middle and at the end of the ciphertext, tag, nonce and key. Also
+ * leaves out the tag, and replaces the key by that of another HIP.
+ */
 export function bitChanges({ content, keyMaterial, sealed, form }: DecryptAsk): Change[] {
   const tagBytes = defaultReadings['gcm-tag'].bytes;
   const bytes = Buffer.from(content, 'base64');
@@ -49,7 +52,7 @@ function eachPlace(fact: SpoiltFact, change: (place: BitPlace) => Partial<Decryp
   return places.map((place) => ({ variant: spoilt(fact, `${place} bit`), change: change(place) }));
 }
 
-/** The coordinates alone are changed: what stands around them may be read past. */
+/** Flips a bit of the coordinates only: a client may ignore the bytes before them. */
 function changedKey(right: KeyMaterial, { curve, publicKey }: KeyPair, place: BitPlace): Buffer {
   const head = curve === 'x25519' ? 0 : 1;
   const changed = Buffer.concat([publicKey.subarray(0, head), flipped(publicKey.subarray(head), place)]);
@@ -59,17 +62,20 @@ function changedKey(right: KeyMaterial, { curve, publicKey }: KeyPair, place: Bi
 const codedKey = (right: KeyMaterial, { curve, publicKey }: PublicKey): Buffer =>
   curve === 'x25519' ? publicKey : codedLike(right, publicKey);
 
-/** Keys that cannot be used. */
+/** Returns changes to a public key that cannot be used. */
 export function temptingKeys(twin: DecryptAsk, forms: readonly CurveForm[]): Change[] {
   return spoiltKeys(twin.keyMaterial, twin.form, forms).flatMap((each) => tempting(twin, each));
 }
 
-/** Of these, the ones with which a client computes unless it checks them. */
+/** Returns only changes to a public key with which a client can compute if it does not check the key. */
 export function temptingPoints(twin: DecryptAsk): Change[] {
   return uncheckedKeys(twin.keyMaterial, twin.form).flatMap((each) => tempting(twin, each));
 }
 
-/** A content for each secret that comes out where the key is not checked: under one of them it opens. */
+/**
+ * Returns one change for each shared secret that a client computes if it does not check the key. The content
+ * is encrypted with that secret, so a careless client can decrypt one of the contents.
+ */
 function tempting({ to, sealed, bundle }: DecryptAsk, { variant, keyMaterial, key }: Spoilt): Change[] {
   const plain = { variant, change: { keyMaterial } };
   if (sealed === undefined || key === undefined) return [plain];
@@ -83,7 +89,10 @@ function tempting({ to, sealed, bundle }: DecryptAsk, { variant, keyMaterial, ke
   });
 }
 
-/** Nonces of another length that lead to the right one if a byte is put to them or cut off: the content opens then. */
+/**
+ * Returns nonces of 31 and 33 bytes. The content can be decrypted if a client pads or cuts the nonce to 32
+ * bytes instead of refusing it.
+ */
 export function temptingNonces({ sealed, bundle, keyMaterial }: DecryptAsk): Change[] {
   if (sealed === undefined) return [];
   const peer = { publicKey: sealed.peerPublicKey, nonce: sealed.peerNonce };

@@ -9,14 +9,13 @@ import { vectorKinds } from './vector-file';
 
 const root = join(suiteRoot, 'vectors');
 
-/** A file of known answers, and where it lies. */
 interface LoadedVectors {
-  /** As in `transfer-x25519.json`. */
+  /** File name, such as `transfer-x25519.json`. */
   readonly name: string;
   readonly file: AnyVectorFile;
 }
 
-/** The paths of the suite's own vectors. */
+/** Returns the sorted paths of the vector files that ship with the suite. */
 export function ownVectorPaths(): string[] {
   return readdirSync(root)
     .filter((name) => name.endsWith('.json'))
@@ -24,12 +23,15 @@ export function ownVectorPaths(): string[] {
     .map((name) => join(root, name));
 }
 
-/** One of the suite's own files. A test checks them, so that no run has to: that takes longer than most of their cases. */
+/**
+ * Loads one of the suite's own vector files without checking it. A test checks these files: doing so in every
+ * run would take longer than most of their cases.
+ */
 export function loadOwnVectors(name: string): AnyVectorFile {
   return JSON.parse(readText(join(root, name))) as AnyVectorFile;
 }
 
-/** All of them. */
+/** Loads all of the suite's own vector files, also unchecked. */
 export function ownVectors(): LoadedVectors[] {
   return ownVectorPaths().map((path) => {
     const name = basename(path);
@@ -37,7 +39,9 @@ export function ownVectors(): LoadedVectors[] {
   });
 }
 
-/** Reads and checks a vector file. Throws a ConfigurationError that names file and case. */
+/**
+ * Reads and checks a vector file. Throws a ConfigurationError that names the file and, if possible, the case.
+ */
 export function loadVectors(path: string): LoadedVectors {
   return { name: basename(path), file: checkVectors(path, readText(path)) };
 }
@@ -54,7 +58,10 @@ function readText(path: string): string {
   }
 }
 
-/** Checks the text of a vector file. */
+/**
+ * Parses and checks the text of a vector file; `at` is its path. Throws a ConfigurationError if it is
+ * invalid.
+ */
 export function checkVectors(at: string, text: string): AnyVectorFile {
   const value = parse(at, text);
   const { schema } = value as { schema?: unknown };
@@ -92,7 +99,7 @@ function parse(at: string, text: string): object {
   throw new ConfigurationError('it holds no JSON object', { at }, 'a vector file is one JSON object');
 }
 
-/** `case "plain": `, where a path leads into one. */
+/** Returns the prefix `case "plain": ` if the path leads into a case, otherwise an empty text. */
 function caseAt(value: object, path: string): string {
   const [, group, index] = /^\/groups\/(\d+)\/cases\/(\d+)/.exec(path) ?? [];
   if (group === undefined || index === undefined) return '';
@@ -101,7 +108,7 @@ function caseAt(value: object, path: string): string {
   return typeof id === 'string' ? `case "${id}": ` : '';
 }
 
-/** The keys that a group shares have to be readable: every case would fail for that reason alone. */
+/** Throws if a key that a group shares cannot be read: every case of the group would fail because of that. */
 function checkKeys(at: string, file: AnyVectorFile): void {
   file.groups.forEach((group, index) => {
     const unreadable = unreadableKey(group as SharedKeys);
@@ -116,7 +123,7 @@ function checkKeys(at: string, file: AnyVectorFile): void {
 
 type SharedKeys = Partial<FieldEncryptionGroup & JwtGroup>;
 
-/** The member of a group in which a key is broken. */
+/** Returns the name of the member whose key cannot be read; `undefined` if all can be read. */
 function unreadableKey({ privateKey, publicKey, jwks }: SharedKeys): string | undefined {
   if (privateKey !== undefined && !reads(() => createPrivateKey(privateKey))) return 'privateKey';
   if (publicKey !== undefined && !reads(() => createPublicKey(publicKey))) return 'publicKey';
@@ -133,7 +140,7 @@ function reads(read: () => unknown): boolean {
   }
 }
 
-/** Counts, ids, flags and sources have to agree with each other. */
+/** Throws unless the number of cases, their ids, flags and provenance are consistent within the file. */
 function checkBooks(at: string, file: AnyVectorFile): void {
   const complain = (message: string, hint: string): never => {
     throw new ConfigurationError(message, { at }, hint);

@@ -7,7 +7,7 @@ import type { Curve, KeyPair } from '../crypto/node/transfer';
 import { generateKeyPair, keyPairFrom, writePublicKey } from '../crypto/node/transfer';
 import type { MadeUp } from './made-up';
 
-/** A key pair and a nonce of the suite's own. */
+/** A key pair and a nonce of the suite, for one side of a transfer. */
 export interface Party {
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
@@ -17,14 +17,18 @@ export function newParty(form: CurveForm): Party {
   return { own: generateKeyPair(curveOf(form)), ownNonce: randomBytes(constants.nonceBytes) };
 }
 
-/** Of a private key on Weierstrass. An even one is no multiple of four. */
+/** Parity of a private key on the Weierstrass curve. Keys made as `even` are never multiples of four. */
 export type Parity = 'odd' | 'even';
 
-/** The same with a key pair that follows from the seed of the run, where it has one, and from what it is for. */
+/**
+ * Creates a key pair from the test data and the purpose: with a seed, the key pair is equal in every run. The
+ * nonce is random.
+ */
 export function madeUpParty(form: CurveForm, data: MadeUp, purpose: string, parity?: Parity): Party {
   const curve = curveOf(form);
   const privateKey = data.bytes(`${purpose} on ${curve}`, 32);
-  // Below 2^252, and so below the order; an X25519 key may be any 32 bytes.
+  // Clear the top four bits: the key is then below 2^252, and so below the group order. An X25519 key may be
+  // any 32 bytes.
   if (curve === 'weierstrass') privateKey.writeUInt8((privateKey[0] ?? 0) & 0x0f);
   if (parity !== undefined)
     privateKey.writeUInt8(((privateKey[31] ?? 0) & ~3) | (parity === 'odd' ? 1 : 2), 31);
@@ -35,21 +39,23 @@ export function curveOf(form: CurveForm): Curve {
   return form === 'x25519' ? 'x25519' : 'weierstrass';
 }
 
-/** Where a form has two codings, they take turns: an HIP or HIU has to read both. */
+/**
+ * Returns the next encoding for a key form. `weierstrass-spki` alternates between two encodings, because a
+ * client must read both.
+ */
 export function keyFormOf(form: CurveForm, data: MadeUp): KeyForm {
   if (form !== 'weierstrass-spki') return form;
   return data.turn('key form') % 2 === 0 ? 'weierstrass-spki-explicit' : 'weierstrass-spki-named';
 }
 
-/** The coding of a form, where one is enough. */
+/** Returns one fixed encoding for a key form. */
 export function oneKeyForm(form: CurveForm): KeyForm {
   return form === 'weierstrass-spki' ? 'weierstrass-spki-explicit' : form;
 }
 
-/** How long the keys of the suite serve, in milliseconds. */
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
-/** Key material in the shape of clause 2.6; both texts are Base64. */
+/** Builds key material with the members that clause 2.6 documents. Both arguments are Base64. */
 export function materialOf(keyValue: string, nonce: string): KeyMaterial {
   return {
     cryptoAlg: constants.cryptoAlg,
@@ -63,19 +69,20 @@ export function materialOf(keyValue: string, nonce: string): KeyMaterial {
   };
 }
 
-/** That of a party of the suite's own, in that form. */
+/** Builds the key material of a party, with its public key in the given form. */
 export function materialOfParty({ own, ownNonce }: Party, form: CurveForm, data: MadeUp): KeyMaterial {
   const keyValue = writePublicKey(own, keyFormOf(form, data)).toString('base64');
   return materialOf(keyValue, ownNonce.toString('base64'));
 }
 
-/** The same with another public key. */
+/**
+ * Replaces the public key. Bytes are encoded as Base64; a string is written unchanged, even if it is invalid.
+ */
 export function withKey(material: KeyMaterial, keyValue: Buffer | string): KeyMaterial {
   const text = typeof keyValue === 'string' ? keyValue : keyValue.toString('base64');
   return { ...material, dhPublicKey: { ...material.dhPublicKey, keyValue: text } };
 }
 
-/** The same with another nonce. */
 export function withNonce(material: KeyMaterial, nonce: Buffer): KeyMaterial {
   return { ...material, nonce: nonce.toString('base64') };
 }

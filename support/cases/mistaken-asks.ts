@@ -5,18 +5,21 @@ import type { DecryptAsk } from './ask';
 import { plainBundle } from './bundles';
 import { curveOf } from './material';
 
-/** A content that was made with one known mistake. It is judged by nothing: who reads it does likewise. */
+/**
+ * A content that was encrypted with one known mistake. The answer is not judged, but a client that can
+ * decrypt the content makes this mistake too.
+ */
 export interface MistakenAsk {
   readonly ask: DecryptAsk;
   readonly mistake: MistakeFact;
 }
 
-/** Contents like a right one, for the same HIU, made with each known mistake in turn. */
+/** Yields contents for the HIU of a valid ask, each made with another known mistake. */
 export function* mistakenAsks(right: DecryptAsk, data: MadeUp): Generator<MistakenAsk> {
   const { sealed, form } = right;
   if (sealed === undefined) return;
   const round = `hiu/${form}/mistakes`;
-  // Not that of an ask which is judged: one of the mistakes is to encrypt nothing.
+  // Use a new bundle, not that of a judged ask: one of the mistakes is to send the bundle unencrypted.
   const bundle = plainBundle(data, round);
   const { own, ownNonce, peerPublicKey, peerNonce } = sealed;
   const peer = { curve: curveOf(form), publicKey: peerPublicKey };

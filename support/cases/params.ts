@@ -3,7 +3,6 @@ import type { DecryptAsk, TransferAsk, TransferMethod } from './ask';
 
 export function paramsOf(ask: DecryptAsk): Params<'transfer.decrypt'>;
 export function paramsOf(ask: TransferAsk): Params<TransferMethod>;
-/** What the adapter is given. */
 export function paramsOf(ask: TransferAsk): Params<TransferMethod> {
   switch (ask.method) {
     case 'transfer.open':

@@ -8,12 +8,13 @@ import { plainBundle } from './bundles';
 import { curveOf, keyFormOf, materialOf } from './material';
 import { sealFor } from './seal-for';
 
-/** Known answers whose keys an HIU has to read whatever form it takes; by flag. */
+/** Flags of the known answers whose keys every HIU must be able to use. */
 const telling = ['Zeros', 'Deployed'];
 
 /**
- * Transfers whose keys or secrets begin or end with zeros: by chance one in 128 does. What is sealed is a bundle of the
- * suite's own: the contents of known answers are for crypto alone, and some are no FHIR.
+ * Returns transfers with the keys of known answers: some of these keys or secrets begin or end with zeros,
+ * which happens by chance once in 128 transfers. The bundles are new: those of the known answers are for
+ * crypto tests only, and some are not FHIR.
  */
 export function preparedAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
   const file = loadOwnVectors(`transfer-${curveOf(form)}.json`);
@@ -41,7 +42,10 @@ function sealedAnew(each: TransferCase, form: CurveForm, data: MadeUp): DecryptA
 
 const keyBytes = 32;
 
-/** A private key with a byte less belongs to an HIP there: both sides of a transfer can change places. */
+/**
+ * Swaps both sides if the HIP's private key is shorter than 32 bytes, so that the client has to use that key
+ * as HIU. Returns an empty list for other cases.
+ */
 function otherWayRound(each: TransferCase): TransferCase[] {
   const { id, sender, recipient } = each;
   const { privateKey } = sender;
@@ -50,9 +54,9 @@ function otherWayRound(each: TransferCase): TransferCase[] {
 }
 
 /**
- * A known answer as an ask.
+ * Converts a known answer to a `transfer.decrypt` call.
  *
- * @param write gives a public key, in Base64, the coding in which the client reads it
+ * @param write encodes a public key (Base64) in a form that the client reads
  */
 export function askOf(each: TransferCase, form: CurveForm, write: (publicKey: string) => string): DecryptAsk {
   const { id, sender, recipient, bundle = '', content } = each;
@@ -82,7 +86,7 @@ function sidesOf({ sender, recipient }: TransferCase, form: CurveForm): Sealed {
   };
 }
 
-/** The key in the form that the client takes. */
+/** Re-encodes a public key (Base64) in the form that the client reads. */
 function written(publicKey: string, form: CurveForm, data: MadeUp): string {
   const key = readPublicKey(Buffer.from(publicKey, 'base64'));
   return writePublicKey(key, keyFormOf(form, data)).toString('base64');

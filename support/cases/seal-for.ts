@@ -1,13 +1,13 @@
 import { deriveKey, mixNonces, seal, sharedSecret } from '../crypto/node/transfer';
 import type { Party } from './material';
 
-/** The HIU that a content is made for. */
+/** Public key and nonce of the HIU for which a content is encrypted. */
 export interface ContentReader {
   readonly publicKey: Buffer;
   readonly nonce: Buffer;
 }
 
-/** What a conforming HIP sends to an HIU; a secret of another origin can be given. */
+/** Encrypts a text as a conforming HIP does. Another `secret` replaces the one that both keys agree on. */
 export function sealFor(
   { own, ownNonce }: Party,
   { publicKey, nonce }: ContentReader,

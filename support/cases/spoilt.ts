@@ -13,12 +13,12 @@ import {
 } from '../crypto/node/transfer';
 import { curveOf, withKey, withNonce } from './material';
 
-/** Key material that differs from a right one in one fact. */
+/** Invalid key material that differs from a valid one in one fact. */
 export interface Spoilt {
-  /** As an exchange carries it. */
+  /** Name of the difference, as recorded: `expiry: a day ago`. */
   readonly variant: string;
   readonly keyMaterial: KeyMaterial;
-  /** With which a client can compute all the same, unless it checks it. */
+  /** Set if a client can compute a shared secret with the invalid key, unless it checks the key. */
   readonly key?: NamedKey;
 }
 
@@ -29,7 +29,10 @@ const variants = (
 
 const hourMs = 60 * 60 * 1000;
 
-/** What only an HIP has to look at (clause 6.2.1): algorithm, curve and expiry of the HIU. */
+/**
+ * Returns key material that only an HIP must refuse (clause 6.2.1): wrong algorithm, wrong curve, or an
+ * expired key of the HIU.
+ */
 export function spoiltRequests(right: KeyMaterial): Spoilt[] {
   const expired = (agoMs: number): KeyMaterial => ({
     ...right,
@@ -48,14 +51,14 @@ export function spoiltRequests(right: KeyMaterial): Spoilt[] {
     ]),
     ...variants('expiry', [
       ['ten minutes ago', expired(hourMs / 6)],
-      // Less than any offset from UTC would hide.
+      // A day is longer than any offset from UTC, so a time-zone mistake cannot hide this expiry.
       ['a day ago', expired(24 * hourMs)],
       ['a year ago', expired(365 * 24 * hourMs)],
     ]),
   ];
 }
 
-/** Nonces of a length that clause 8 does not allow. */
+/** Returns nonces of 31 and 33 bytes; clause 8 requires 32. */
 export function spoiltNonces(right: KeyMaterial): Spoilt[] {
   return variants(
     'nonce length',
@@ -63,7 +66,10 @@ export function spoiltNonces(right: KeyMaterial): Spoilt[] {
   );
 }
 
-/** Public keys that cannot be used (RFC 7748, section 6.1). `forms` are all that the client takes. */
+/**
+ * Returns public keys that must be refused (RFC 7748, section 6.1). `forms` are all key forms that the client
+ * reads.
+ */
 export function spoiltKeys(right: KeyMaterial, form: CurveForm, forms: readonly CurveForm[]): Spoilt[] {
   const bytes = Buffer.from(right.dhPublicKey.keyValue, 'base64');
   const others = variants('bad key', [
@@ -78,7 +84,10 @@ export function spoiltKeys(right: KeyMaterial, form: CurveForm, forms: readonly 
 
 type Named = readonly [name: string, key: Buffer];
 
-/** Of these, the ones with which a client computes unless it checks them: of low order, and off the curve. */
+/**
+ * Returns public keys with which a client can compute unless it checks them: points of low order, and a point
+ * off the curve.
+ */
 export function uncheckedKeys(right: KeyMaterial, form: CurveForm): Spoilt[] {
   const curve = curveOf(form);
   const low = smallOrderPublicKeys(curve).map((key) => ({ ...key, name: `of low order: ${key.name}` }));
@@ -89,13 +98,19 @@ export function uncheckedKeys(right: KeyMaterial, form: CurveForm): Spoilt[] {
   });
 }
 
-/** A point in the coding of a right key: who cannot read another coding refuses it for that, and shows nothing else. */
+/**
+ * Encodes a point in the encoding of a valid key. A client that cannot read another encoding would refuse the
+ * point for that reason alone.
+ */
 export function codedLike({ dhPublicKey }: KeyMaterial, point: Buffer): Buffer {
   const coding = codingOf(Buffer.from(dhPublicKey.keyValue, 'base64'));
   return writePublicKey({ curve: 'weierstrass', publicKey: point }, coding);
 }
 
-/** Keys of the curve in a form that the client does not take. A compressed point may be taken. */
+/**
+ * Returns keys in a form that the client does not read. Compressed points are left out, because a client may
+ * accept them.
+ */
 function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
   if (form === 'x25519')
     return forms.some((each) => each !== 'x25519')
@@ -109,12 +124,12 @@ function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
   ];
 }
 
-/** Which bit of a row of bytes is turned over. */
+/** Position of the byte in which a bit is flipped. */
 export type BitPlace = 'first' | 'middle' | 'last';
 
 /**
- * The bytes with one bit turned over. The last bit is the lowest of the last byte: the highest bit of an X25519 key
- * counts for nothing (RFC 7748, section 5), and neither do bits that pad Base64.
+ * Returns a copy with one bit flipped: always the lowest bit of a byte. The highest bit of an X25519 key is
+ * ignored (RFC 7748, section 5), and so are the bits that pad Base64.
  */
 export function flipped(bytes: Buffer, place: BitPlace): Buffer {
   const changed = Buffer.from(bytes);

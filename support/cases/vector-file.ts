@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 
 interface Case {
   readonly id: string;
-  /** The mistake that it catches. */
+  /** The mistake that this case catches. */
   readonly comment: string;
   readonly flags: readonly string[];
   readonly result: 'valid' | 'invalid';
@@ -11,7 +11,7 @@ interface Case {
 
 export interface FieldEncryptionCase extends Case {
   readonly plaintext: string;
-  /** Hexadecimal; of valid cases. */
+  /** OAEP seed in hexadecimal; only valid cases have one. */
   readonly seed?: string;
   readonly ciphertext: string;
 }
@@ -24,7 +24,7 @@ export interface FieldEncryptionGroup {
   readonly publicKey: string;
 }
 
-/** Everything hexadecimal. */
+/** All values are hexadecimal. */
 export interface NonceCase extends Case {
   readonly hipNonce: string;
   readonly hiuNonce: string;
@@ -32,7 +32,7 @@ export interface NonceCase extends Case {
   readonly iv?: string;
 }
 
-/** Everything hexadecimal. */
+/** All values are hexadecimal. */
 export interface HkdfCase extends Case {
   readonly ikm: string;
   readonly salt: string;
@@ -40,7 +40,7 @@ export interface HkdfCase extends Case {
   readonly okm: string;
 }
 
-/** Hexadecimal on X25519, Base64 on Weierstrass. */
+/** Keys and secrets are hexadecimal on X25519, and Base64 on Weierstrass. */
 export interface AgreementCase extends Case {
   readonly privateKey: string;
   readonly publicKey: string;
@@ -48,7 +48,7 @@ export interface AgreementCase extends Case {
   readonly sharedSecret?: string;
 }
 
-/** Base64. */
+/** All values are Base64. */
 export interface TransferParty {
   readonly privateKey: string;
   readonly publicKey: string;
@@ -58,7 +58,7 @@ export interface TransferParty {
 export interface TransferCase extends Case {
   readonly sender: Omit<TransferParty, 'privateKey'> & Partial<TransferParty>;
   readonly recipient: TransferParty;
-  /** Of valid cases. */
+  /** The plaintext; only valid cases have one. */
   readonly bundle?: string;
   readonly content: string;
 }
@@ -89,7 +89,7 @@ export interface JwtGroup {
   readonly jwks: { readonly keys: readonly JWK[] };
 }
 
-/** What stands in a file of each schema. */
+/** Types of the cases and groups in a vector file, by its schema. */
 export interface VectorKinds {
   'vectors/field-encryption': { case: FieldEncryptionCase; group: FieldEncryptionGroup };
   'vectors/nonces': { case: NonceCase; group: object };
@@ -114,7 +114,7 @@ export const vectorKinds: readonly VectorKind[] = [
   'vectors/jwt',
 ];
 
-/** A file of known answers, as its schema describes it. */
+/** A file of known answers, in the format of the JSON schemas in `schemas/vectors`. */
 export interface VectorFile<Kind extends VectorKind = VectorKind> {
   readonly schema: Kind;
   readonly title: string;
