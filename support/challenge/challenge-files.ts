@@ -5,12 +5,15 @@ import { ConfigurationError } from '../targets/errors';
 import { isObject } from '../contract/json';
 import type { BadAnswer, Challenge, ChallengeAnswer, ChallengeKey, GivenAnswer } from './challenge';
 
-/** The file with the secret half, beside the challenge. */
+/** Returns the path of the secret half, next to the challenge. */
 export function keyFileOf(challengeFile: string): string {
   return `${challengeFile}.key`;
 }
 
-/** Writes both halves whole, or neither. Throws a ConfigurationError where either file is there, or cannot be written. */
+/**
+ * Writes both halves of a challenge completely, or neither. Throws a ConfigurationError if either file exists
+ * or cannot be written.
+ */
 export function writeChallenge(file: string, challenge: Challenge, key: ChallengeKey): void {
   const texts = [
     [keyFileOf(file), JSON.stringify(key, bytesAsBase64, 2), 0o600],
@@ -32,7 +35,10 @@ export function writeChallenge(file: string, challenge: Challenge, key: Challeng
   }
 }
 
-/** Throws a ConfigurationError where a challenge, or its key, is there already: answers may be on their way. */
+/**
+ * Throws a ConfigurationError if the challenge or its key exists. Do not overwrite them: the integrator may
+ * already be working on the answers.
+ */
 export function requireNewChallenge(file: string): void {
   const there = [file, keyFileOf(file)].find((name) => existsSync(name));
   if (there !== undefined)
@@ -43,7 +49,10 @@ export function requireNewChallenge(file: string): void {
     );
 }
 
-/** Notes in a key that its challenge was answered; the file is whole at every moment. */
+/**
+ * Records in a key file that its challenge was answered. The old file is replaced in one step, so it is never
+ * incomplete. Throws a ConfigurationError if the file cannot be written.
+ */
 export function markAnswered(keyFile: string, key: ChallengeKey, at: Date): void {
   const text = JSON.stringify({ ...key, answeredAt: at.toISOString() }, bytesAsBase64, 2);
   try {
@@ -63,7 +72,10 @@ function notWritten(file: string, error: unknown, hint: string): ConfigurationEr
   return new ConfigurationError(`cannot be written (${code})`, { file }, hint);
 }
 
-/** Reads what an integrator gave back. Throws a ConfigurationError for what is not an answer file; one bad entry is reported on its own. */
+/**
+ * Reads the integrator's answer file. Throws a ConfigurationError if it is not an answer file. Single invalid
+ * entries are returned in `bad` instead.
+ */
 export function readAnswerFile(file: string): ChallengeAnswer {
   const hint = 'howToAnswer in the challenge shows its shape';
   const value = parsed(readText(file, hint), file, hint);
@@ -90,13 +102,13 @@ function badEntry(whole: ChallengeAnswer, entry: unknown, index: number): BadAns
   return { id, problem: problem.message.replace('/answers/0', '') };
 }
 
-/** Reads a challenge. Throws a ConfigurationError for what is none. */
+/** Reads a challenge. Throws a ConfigurationError if the file is missing or is not a challenge. */
 export function readChallengeFile(file: string): Challenge {
   const hint = 'give the file that npx conform challenge --out wrote';
   return readChecked(file, 'challenge/challenge', hint) as Challenge;
 }
 
-/** Reads the secret half. Throws a ConfigurationError for what is none. */
+/** Reads the secret half of a challenge. Throws a ConfigurationError if the file is missing or invalid. */
 export function readKeyFile(file: string): ChallengeKey {
   const hint = 'it was written beside the challenge, and the answers cannot be judged without it';
   return readChecked(file, 'challenge/key', hint, base64AsBytes) as ChallengeKey;
@@ -137,11 +149,14 @@ function parsed(text: string, file: string, hint: string): unknown {
   }
 }
 
-/** A position in a list is no help: the item is named where it has an id. */
+/**
+ * Returns the message of a schema problem, preceded by the item's id if it has one. A position in a list
+ * would not help the reader.
+ */
 function told({ path, message }: SchemaProblem, value: unknown): string {
   const [, list = '', index = ''] = /^\/(answers|items|fields|transfers)\/(\d+)/.exec(path) ?? [];
   if (list === '') return message;
-  // A path into a list says that there is one.
+  // The schema checker found a problem inside this list, so the list exists.
   const entries = (value as Readonly<Record<string, readonly ({ readonly id?: unknown } | null)[]>>)[list];
   const id = entries?.[Number(index)]?.id;
   return typeof id === 'string' ? `${id}: ${message}` : message;
@@ -149,7 +164,7 @@ function told({ path, message }: SchemaProblem, value: unknown): string {
 
 type Reviver = (name: string, value: unknown) => unknown;
 
-/** Buffers stand in a key as `{"base64": "…"}`. */
+/** Replacer for JSON.stringify: writes a Buffer as `{"base64": "…"}`. */
 function bytesAsBase64(_name: string, value: unknown): unknown {
   const bytes = value as { readonly type?: unknown; readonly data?: unknown } | null;
   return bytes?.type === 'Buffer' && Array.isArray(bytes.data)

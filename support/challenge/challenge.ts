@@ -6,82 +6,87 @@ import type { FieldCase } from '../cases/field-values';
 import type { DecryptAsk, EncryptAsk } from '../cases/ask';
 import { paramsOf } from '../cases/params';
 
-/** The methods of the adapter protocol that need nothing but their params. */
+/** Adapter methods that depend only on their params, not on a session or an earlier call. */
 export type ChallengeMethod = Extract<Method, 'field.encrypt' | 'transfer.encrypt' | 'transfer.decrypt'>;
 
-/** One question, with the params of the adapter protocol. Its id says nothing about what is asked. */
+/** One question, with the params of an adapter call. Its id does not reveal the expected answer. */
 export interface ChallengeItem<M extends ChallengeMethod = ChallengeMethod> {
   readonly id: string;
   readonly method: M;
   readonly params: Params<M>;
 }
 
-/** What the integrator is given (`challenge/challenge`). Instants are ISO-8601 in UTC. */
+/** The file for the integrator (schema `challenge/challenge`). Times are ISO-8601 in UTC. */
 export interface Challenge {
   readonly version: 1;
   readonly id: string;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly howToAnswer: readonly string[];
-  /** Forms of the transfer keys in it. */
+  /** Key forms of the transfer items. */
   readonly forms: readonly CurveForm[];
-  /** SPKI in PEM. */
+  /** Public keys for field encryption, SPKI in PEM. */
   readonly certificates: Readonly<Partial<Record<CertifiedService, string>>>;
   readonly items: readonly ChallengeItem[];
 }
 
-/** A field to be encrypted. */
+/** An item that asks to encrypt a field value. */
 export interface FieldItem extends FieldCase {
   readonly id: string;
 }
 
-/** A transfer to be encrypted or decrypted, with all that its answer is judged by. */
+/** An item that asks to encrypt or decrypt a transfer, with everything that is needed to judge the answer. */
 export interface TransferItem {
   readonly id: string;
   readonly ask: EncryptAsk | DecryptAsk;
-  /** The content was made with it: who reads it does likewise. It is judged by nothing. */
+  /**
+   * The known mistake with which the content was made. The answer is not judged, but a client that can
+   * decrypt the content makes this mistake too.
+   */
   readonly mistake?: MistakeFact;
 }
 
-/** The half of a challenge that stays with the judging side (`challenge/key`). */
+/** The secret half of a challenge, for the judging side only (schema `challenge/key`). */
 export interface ChallengeKey {
   readonly version: 1;
   readonly warning: string;
   readonly challenge: string;
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** When the answer was judged; null: it has not come yet. */
+  /** Time when the answers were judged; null if that has not happened yet. */
   readonly answeredAt: string | null;
   readonly roles: readonly Role[];
   readonly keyBits: 2048 | 4096;
-  /** PKCS#8 in PEM, of the certificates. */
+  /** Private keys of the challenge's certificates, PKCS#8 in PEM. */
   readonly privateKeys: Readonly<Partial<Record<CertifiedService, string>>>;
   readonly fields: readonly FieldItem[];
   readonly transfers: readonly TransferItem[];
 }
 
-/** One answer: a result in the shape of the adapter protocol, or why there is none. */
+/**
+ * One answer: a result in the shape of the adapter protocol, or an error with the reason why there is none.
+ */
 export type GivenAnswer =
   | { readonly id: string; readonly result: unknown }
   | { readonly id: string; readonly error: { readonly code?: number; readonly message: string } };
 
-/** What the integrator gives back (`challenge/answer`). */
+/** The file that the integrator returns (schema `challenge/answer`). */
 export interface ChallengeAnswer {
   readonly challenge: string;
   readonly implementation?: { readonly name: string; readonly version?: string };
   readonly answers: readonly GivenAnswer[];
-  /** Entries that are no answers; the others are taken all the same. */
+  /** Invalid entries, found while reading the file. The valid entries are still accepted. */
   readonly bad?: readonly BadAnswer[];
 }
 
-/** An entry of an answer file that cannot be taken, and why. */
+/** An invalid entry of an answer file, and the reason. */
 export interface BadAnswer {
-  /** The item that it names, or the entry's place in the list. */
+  /** Item id in the entry, or the entry's position in the list, such as `entry 3`. */
   readonly id: string;
   readonly problem: string;
 }
 
-/** What the integrator is asked by an item. */
+/** Returns the question that the integrator sees for an item. */
 export function questionOf(item: FieldItem | TransferItem): ChallengeItem {
   const { id } = item;
   if (!('ask' in item))

@@ -16,26 +16,31 @@ import type { Role } from '../contract/words';
 import type { RsaKeyPair } from '../mock/keys';
 import { generateRsaKeyPair } from '../mock/keys';
 
-/** What a challenge is made for. */
+/** Options of a new challenge. */
 interface ChallengeWishes {
   readonly roles: readonly Role[];
   readonly forms: readonly CurveForm[];
-  /** Size of the RSA keys. */
   readonly keyBits: 2048 | 4096;
   readonly days: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A challenge is a text that people open: 10 MiB bundles in three forms would make it 70 MB. */
+/**
+ * Size of the largest bundle, in bytes. People open the challenge in an editor: with bundles of 10 MiB in
+ * three key forms it would have 70 MB.
+ */
 const largestBundle = 64 * 1024;
 
-/** Makes both halves of a challenge. */
+/**
+ * Generates both halves of a challenge: the questions for the integrator, and the secret key file to judge
+ * the answers.
+ */
 export async function makeChallenge(
   wishes: ChallengeWishes,
 ): Promise<{ challenge: Challenge; key: ChallengeKey }> {
   const { roles, forms, keyBits, days } = wishes;
   const now = Date.now();
-  // Without a seed: a bundle that can be predicted need not be decrypted.
+  // No seed here: a client need not decrypt a bundle that it can predict.
   const data = new MadeUp();
   const life = {
     createdAt: new Date(now).toISOString(),
@@ -95,7 +100,8 @@ function transferItems(
         ];
         return [
           ...[...right, ...others].map((ask) => ({ ask })),
-          // An item cannot be asked again once its answer was wrong.
+          // Add contents with known mistakes in advance: the suite cannot ask again if an answer turns out to
+          // be wrong.
           ...right.slice(0, 1).flatMap((ask) => [...mistakenAsks(ask, data)]),
         ];
       })
@@ -103,7 +109,10 @@ function transferItems(
   return [...asHip.map((ask) => ({ ask })), ...asHiu];
 }
 
-/** Keys of the suite serve until the last answer may be made, but for those that have to be over. */
+/**
+ * Moves the expiry of the suite's keys beyond the deadline for answers (`end`, epoch milliseconds). Items
+ * that test an expired key keep theirs.
+ */
 function lastingBeyond(end: number, items: Unnumbered<TransferItem>[]): Unnumbered<TransferItem>[] {
   const expiry = new Date(end + dayMs).toISOString();
   return items.map((item) => {
@@ -115,7 +124,10 @@ function lastingBeyond(end: number, items: Unnumbered<TransferItem>[]): Unnumber
   });
 }
 
-/** Gives ids by lot: neither they nor the order of the items tell what is right and what is to be refused. */
+/**
+ * Assigns ids at random, so that neither the ids nor the order of the items reveal which ones must be
+ * refused.
+ */
 function numbered(
   fields: readonly Unnumbered<FieldItem>[],
   transfers: readonly Unnumbered<TransferItem>[],
@@ -145,7 +157,7 @@ function written(
   return Object.fromEntries(pairs.map(([service, pair]) => [service, write(pair).toString()]));
 }
 
-/** What stands at the head of a challenge, so that the file explains itself. */
+/** Returns the instructions at the top of a challenge, which make the file self-explanatory. */
 function howToAnswer(id: string): string[] {
   return [
     'Write a unit test that loops over items and calls your own crypto for each.',

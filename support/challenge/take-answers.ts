@@ -25,9 +25,9 @@ import { contractObligations } from '../obligations';
 import type { ChallengeTopic } from '../obligations/judge/home';
 
 /**
- * Puts the answers beside the questions. An id that the challenge does not have, or that comes twice, and a result of
- * another shape are told, and leave their item unanswered. What is wrong inside a result is evidence, and left to the
- * rules.
+ * Assigns the answers to the items of a challenge. An unknown id, a duplicate id or a result of the wrong
+ * shape is listed in `bad`, and its item counts as unanswered. Wrong values inside a well-formed result are
+ * evidence for the rules to judge.
  */
 export function takeAnswers(answer: ChallengeAnswer, key: ChallengeKey): AnsweredChallenge {
   const { fields, transfers } = key;
@@ -70,16 +70,16 @@ export function takeAnswers(answer: ChallengeAnswer, key: ChallengeKey): Answere
   };
 }
 
-/** The ask, called by its item too. */
+/** Adds the item's id to the variant of an ask, so that reports name the item. */
 function named(ask: TransferItem['ask'], id: string): TransferItem['ask'] {
   return { ...ask, asked: { ...ask.asked, variant: withItem(ask.asked.variant, id) } };
 }
 
-/** An answer may have anything for an id. */
+/** Quotes and shortens an id in an unexpected format, because an answer file may contain any text. */
 const shownId = (id: string): string =>
   /^(item-\d+|entry \d+)$/.test(id) ? id : JSON.stringify(id.slice(0, 40));
 
-/** What of an answer cannot be taken; each item once. */
+/** Returns the invalid entries of an answer file, at most one for each item. */
 function badAnswers(
   { answers, bad = [] }: ChallengeAnswer,
   items: readonly (FieldItem | TransferItem)[],
@@ -102,10 +102,13 @@ function resultFlaw(given: GivenAnswer, method: ChallengeMethod): string | undef
   return problem && `in its result ${problem.message}; where there is no result, answer with an error`;
 }
 
-/** As with an adapter, some codes say that nothing was tried: the item counts as not answered. */
+/**
+ * Error codes that mean that the client tried nothing. As with an adapter, the item then counts as
+ * unanswered.
+ */
 const untried: readonly number[] = [errorCodes.notOffered, errorCodes.invalidParams, errorCodes.parseError];
 
-/** How an item was answered; `undefined` where it was not. */
+/** Converts an answer to the outcome of an adapter call; `undefined` if the item was not answered. */
 function outcomeIn(given: GivenAnswer | undefined): ItemOutcome | undefined {
   if (given === undefined) return undefined;
   if ('error' in given) {
@@ -123,7 +126,7 @@ function keysOf({ privateKeys }: ChallengeKey): KnownKey[] {
   }));
 }
 
-/** The items by each obligation that they were to show, with what is wrong with their answers. */
+/** Maps each obligation's id to its unanswered items, with the problem of an invalid answer in brackets. */
 function byObligation(
   unanswered: readonly (FieldItem | TransferItem)[],
   bad: readonly BadAnswer[],
@@ -137,10 +140,12 @@ function byObligation(
   return items;
 }
 
-/** How an item was answered. */
 type ItemOutcome<M extends ChallengeMethod = ChallengeMethod> = CallOutcome<M>;
 
-/** The way to a client by file: each call is answered by what it wrote for the item with those params. */
+/**
+ * Adapter channel that replays an answer file: a call returns the answer to the item with that method and
+ * those params.
+ */
 class AnswerChannel implements AdapterChannel {
   readonly ended = false;
   readonly #answers = new Map<string, ItemOutcome[]>();
@@ -152,7 +157,7 @@ class AnswerChannel implements AdapterChannel {
     }
   }
 
-  /** A question that stands in the challenge twice has two answers, taken in their order. */
+  /** If the challenge contains the question twice, returns its two answers in order. */
   call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
     const outcome = this.#answers.get(JSON.stringify([method, params]))?.shift();
     const unasked = { kind: 'not-offered', message: 'the file has no answer to that' } as const;
@@ -168,7 +173,9 @@ class AnswerChannel implements AdapterChannel {
   }
 }
 
-/** What the answer to an item is about; nothing where it is there for the diagnosis alone. */
+/**
+ * Returns the topics that the answer to an item covers; none if the item only serves to diagnose mistakes.
+ */
 function shownBy(item: FieldItem | TransferItem): ChallengeTopic[] {
   if (!('ask' in item)) return [item.judged ? 'a field' : 'a field of that size'];
   if (item.mistake !== undefined) return [];
@@ -178,8 +185,8 @@ function shownBy(item: FieldItem | TransferItem): ChallengeTopic[] {
 }
 
 /**
- * What needs a wire, a session or a log, no answer shows. That no request carries a raw value is of that kind; but one
- * that came back raw shows the breach.
+ * An answer file cannot prove that requests never carry raw values. It can show a breach: a "ciphertext" that
+ * is still readable. Returns a topic for each such answer.
  */
 function shownByRaw(
   fields: readonly FieldItem[],
@@ -196,7 +203,7 @@ function shownByRaw(
   });
 }
 
-/** The obligations that an answer of that kind shows. */
+/** Returns the ids of the obligations that answers on this topic can test. */
 function obligationsShownBy(kind: ChallengeTopic): readonly string[] {
   return contractObligations.all.filter(({ challenge }) => challenge?.includes(kind)).map(({ id }) => id);
 }
