@@ -22,7 +22,7 @@ export interface OutgoingRequest {
   readonly body?: string;
   readonly asked?: Asked;
   readonly scenario?: string;
-  /** Facts about the request that cannot be read from the wire but that the caller knows. */
+  /** Facts that the caller knows about the request but that cannot be read from the wire. */
   readonly facts?: Partial<Facts>;
 }
 

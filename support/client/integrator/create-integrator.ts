@@ -11,7 +11,7 @@ import type { IntegratorSeams } from './seams';
 import { conformingSeams } from './seams';
 
 /**
- * Methods of the payer flow. The integrator offers them only if `initialize` names a `services.provider`
+ * Methods of the payer flow. The integrator offers them only if `initialize` received a `services.provider`
  * address.
  */
 const ofTheCycle: readonly Method[] = [
@@ -29,7 +29,7 @@ const ofTheCycle: readonly Method[] = [
 export type IntegratorHandlers = Required<AdapterHandlers>;
 
 /**
- * Creates the suite's own integrator as adapter handlers. It conforms to the contract, except where a seam in
+ * Creates the suite's own integrator as adapter handlers. It conforms to the contract, unless a seam in
  * `given` deliberately deviates.
  */
 export function createIntegrator(given: Partial<IntegratorSeams> = {}): IntegratorHandlers {

@@ -66,7 +66,7 @@ export interface RequestComposer {
   ): OutgoingRequest;
   /** Builds the request that carries a message to the payer; `wrapped` is the message in its envelope. */
   payer(composing: Composing, accessToken: string, wrapped: WrappedMessage): OutgoingRequest;
-  /** Builds a trigger of the dummy payer, or the start of a payment notice (clauses 4.4, 4.5). */
+  /** Builds the request that triggers the dummy payer or starts a payment notice (clauses 4.4, 4.5). */
   dummyPayer(
     composing: Composing,
     operation: 'dummyPayer.trigger' | 'paymentNotice.init',
