@@ -19,7 +19,10 @@ interface About {
   readonly asked: Asked;
 }
 
-/** A `transfer.encrypt` call: the suite, as HIU, asks the client, as HIP, to encrypt a bundle. */
+/**
+ * A `transfer.encrypt` call: the suite, as HIU (information user), asks the client, as HIP (information
+ * provider), to encrypt a bundle.
+ */
 export interface EncryptAsk extends About {
   readonly method: 'transfer.encrypt';
   /** The suite's own key pair. `keyMaterial`, which the client receives, may deliberately differ from it. */
@@ -45,7 +48,10 @@ export interface Sealed {
   readonly peerNonce: Buffer;
 }
 
-/** A `transfer.decrypt` call: asks the client, as HIU, to decrypt a content that the suite made as HIP. */
+/**
+ * A `transfer.decrypt` call: asks the client, as HIU (information user), to decrypt a content that the suite
+ * made as HIP (information provider).
+ */
 export interface DecryptAsk extends About {
   readonly method: 'transfer.decrypt';
   readonly to:

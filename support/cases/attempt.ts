@@ -29,7 +29,10 @@ export interface CaseOutcome {
   readonly got?: string;
 }
 
-/** For each kind of vector file, returns the implementations that can answer a case. */
+/**
+ * Maps each kind of vector file to a function that returns an attempt for each implementation that can answer
+ * a case.
+ */
 export type Attempts = {
   readonly [Kind in VectorKind]: (
     each: VectorKinds[Kind]['case'],

@@ -22,8 +22,8 @@ export interface FieldCase {
 }
 
 /**
- * Returns values to encrypt: a national id (twice), texts in several alphabets, a value of the maximum
- * length, and one that is a byte too long.
+ * Returns values to encrypt: a national id (twice), texts in several alphabets, a value of the maximum length
+ * for OAEP with SHA-1, and one that is a byte too long.
  */
 export function fieldValues(keyBits: number, data: MadeUp, service: CertifiedService): FieldCase[] {
   const digits = (count: number): string => data.digits(`fields/${service}`, count);

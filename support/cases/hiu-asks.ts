@@ -59,8 +59,8 @@ function decryptAsk(
 }
 
 /**
- * Yields a content for each kind of bundle. The suite generates the HIU's key, so every key form can be
- * tested. Bundles are large, so they are built one at a time.
+ * Yields an encrypted content for each kind of bundle. The suite generates the HIU's key, so every key form
+ * can be tested. Bundles are large, so they are built one at a time.
  */
 export function* recipientAsks(
   form: CurveForm,
@@ -94,7 +94,10 @@ export function* hiuTrials(forms: readonly CurveForm[], data: MadeUp): Generator
   }
 }
 
-/** Returns a content for which the HIP's key was chosen so that the shared secret begins with a zero byte. */
+/**
+ * Returns an encrypted content for which the HIP's key was chosen so that the shared secret begins with a
+ * zero byte.
+ */
 function leadingZeroAsk(
   form: CurveForm,
   variant: string,
@@ -123,8 +126,8 @@ function newRecipient(form: CurveForm, data: MadeUp, parity?: Parity): Recipient
 }
 
 /**
- * Returns contents for a transfer that the client opened: valid ones, and ones that must be refused because
- * they differ from a valid one in one fact.
+ * Returns encrypted contents for a transfer that the client opened. Some are valid; the others differ from a
+ * valid one in one fact and must be refused.
  */
 export function openedAsks(
   transferId: string,
@@ -142,8 +145,8 @@ export function openedAsks(
 }
 
 /**
- * Returns valid contents, and changed ones that must be refused, for an HIU whose key the suite generated.
- * Needed for key forms in which the client cannot open a transfer itself.
+ * Returns valid encrypted contents, and changed ones that must be refused, for an HIU whose key the suite
+ * generated. Used for key forms in which the client cannot open a transfer itself.
  */
 export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): DecryptAsk[] {
   const round = `hiu/${form}/given`;

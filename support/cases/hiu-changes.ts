@@ -11,7 +11,7 @@ import { sealFor } from './seal-for';
 import type { BitPlace, Spoilt } from './spoilt';
 import { codedLike, flipped, places, spoiltKeys, uncheckedKeys } from './spoilt';
 
-/** A transfer that must be refused, described by its difference from the valid one. */
+/** A transfer that must be refused, described by its difference from a valid transfer. */
 export interface Change {
   readonly variant: string;
   readonly change: Partial<DecryptAsk>;

@@ -31,7 +31,7 @@ export function loadOwnVectors(name: string): AnyVectorFile {
   return JSON.parse(readText(join(root, name))) as AnyVectorFile;
 }
 
-/** Loads all of the suite's own vector files, also unchecked. */
+/** Loads all of the suite's own vector files without checking them. */
 export function ownVectors(): LoadedVectors[] {
   return ownVectorPaths().map((path) => {
     const name = basename(path);
@@ -108,7 +108,10 @@ function caseAt(value: object, path: string): string {
   return typeof id === 'string' ? `case "${id}": ` : '';
 }
 
-/** Throws if a key that a group shares cannot be read: every case of the group would fail because of that. */
+/**
+ * Throws if a key that a group shares cannot be read. Otherwise that key would make every case of the group
+ * fail.
+ */
 function checkKeys(at: string, file: AnyVectorFile): void {
   file.groups.forEach((group, index) => {
     const unreadable = unreadableKey(group as SharedKeys);

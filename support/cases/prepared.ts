@@ -8,7 +8,10 @@ import { plainBundle } from './bundles';
 import { curveOf, keyFormOf, materialOf } from './material';
 import { sealFor } from './seal-for';
 
-/** Flags of the known answers whose keys every HIU must be able to use. */
+/**
+ * Known answers (the suite's test vectors) with one of these flags use keys that every HIU must be able to
+ * read.
+ */
 const telling = ['Zeros', 'Deployed'];
 
 /**

@@ -68,7 +68,7 @@ export function spoiltNonces(right: KeyMaterial): Spoilt[] {
 
 /**
  * Returns public keys that must be refused (RFC 7748, section 6.1). `forms` are all key forms that the client
- * reads.
+ * reads: a valid key in one of them is not returned.
  */
 export function spoiltKeys(right: KeyMaterial, form: CurveForm, forms: readonly CurveForm[]): Spoilt[] {
   const bytes = Buffer.from(right.dhPublicKey.keyValue, 'base64');
