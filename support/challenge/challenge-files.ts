@@ -5,7 +5,7 @@ import { ConfigurationError } from '../targets/errors';
 import { isObject } from '../contract/json';
 import type { BadAnswer, Challenge, ChallengeAnswer, ChallengeKey, GivenAnswer } from './challenge';
 
-/** Returns the path of the secret half, next to the challenge. */
+/** Returns the path of a challenge's secret half, a file next to the challenge. */
 export function keyFileOf(challengeFile: string): string {
   return `${challengeFile}.key`;
 }
