@@ -3,32 +3,51 @@ import { constants } from '../contract/constants';
 import type { Target } from '../targets/target';
 import type { OwnSegments } from '../contract/operations';
 
-/** The one test account that a mock knows, and the values by which it judges a request. */
+/** The mock's only test account, with the values that requests are checked against. */
 export interface MockAccount {
-  /** Clause 2.1. */
+  /** With `clientSecret`, the credentials of session requests (clause 2.1). */
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The OTP that verifies (clause 2.5), any number of times: this is a test account. */
+  /**
+   * The only OTP that the mock accepts (clause 2.5). Unlike a real one, it can be used any number of times.
+   */
   readonly otp: string;
-  /** The transaction that the earlier link or OTP request step would have given (clause 2.5). */
+  /**
+   * Transaction id that OTP verifications must carry (clause 2.5). A real service returns it from the
+   * preceding link or OTP request step.
+   */
   readonly txnId: string;
-  /** The value that X-CM-ID must have (clause 5.2). */
+  /** Required value of X-CM-ID (clause 5.2). */
   readonly cmId: string;
-  /** Name of the national-ID member (clause 2.4; its name is a reading). */
+  /**
+   * Name of the body member that carries the national-ID number (clause 2.4). The document does not show the
+   * name; it is a reading.
+   */
   readonly nationalIdField: string;
-  /** Names of further members that carry encrypted values (clause 6.3; a reading). */
+  /**
+   * Names of additional body members with encrypted values (clause 6.3). The document does not list them;
+   * they are a reading.
+   */
   readonly encryptedMembers: readonly string[];
-  /** Segments that stand where the document prints a neutral stand-in (clauses 4.2, 4.3); any, where none is named. */
+  /**
+   * Values for the path segments that the document replaces by neutral stand-ins (`identity`, `national-id`;
+   * clauses 4.2, 4.3). If a value is missing, the mock accepts any segment.
+   */
   readonly paths: OwnSegments;
   /** Participant id of the dummy payer (clause 1.4). */
   readonly payer: string;
-  /** Lifetimes of the tokens, in whole seconds (clause 8). */
+  /** Token lifetimes in whole seconds (clause 8). */
   readonly lifetimes: { readonly access: number; readonly refresh: number };
-  /** How far TIMESTAMP may be from the mock's clock, either way, in seconds (clause 5.2). */
+  /**
+   * Maximum difference between TIMESTAMP and the mock's clock, in either direction, in seconds (clause 5.2).
+   */
   readonly stalenessSeconds: number;
 }
 
-/** What a target has to know of an account. */
+/**
+ * Returns the parts of a target that come from the account: credentials, OTP, and the values to treat as
+ * secrets.
+ */
 export function knownOf({ clientId, clientSecret, otp, txnId }: MockAccount) {
   return {
     credentials: { clientId, clientSecret },
@@ -40,7 +59,9 @@ export function knownOf({ clientId, clientSecret, otp, txnId }: MockAccount) {
   } satisfies Partial<Target>;
 }
 
-/** A new account: random where a value is secret or an id, the document's shown values elsewhere. */
+/**
+ * Creates an account: random ids and secrets, and defaults for everything else. `given` overrides any value.
+ */
 export function createAccount(given: Partial<MockAccount> = {}): MockAccount {
   return {
     clientId: `SBX_${randomBytes(6).toString('hex')}`,

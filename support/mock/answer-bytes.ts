@@ -1,6 +1,6 @@
 import type { Reply } from './seams';
 
-/** A body as it is sent. */
+/** Encodes a reply body: an object as JSON, a string as UTF-8. `undefined` becomes an empty buffer. */
 export function bytesOf(body: Reply['body']): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;

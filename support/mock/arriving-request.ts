@@ -6,37 +6,43 @@ import type { WireRecord } from '../exchange/raw-exchange';
 import { PassingBody, pairs } from '../exchange/raw-exchange';
 import type { MockOperation, MockService } from './seams';
 
-/** One request that reached the mock, whatever became of it. No response: the connection was gone. */
+/**
+ * A request that reached the mock, complete or not. `response` is `undefined` if the connection was gone
+ * before the reply.
+ */
 export interface MockRecord extends Omit<WireRecord, 'failure'> {
   readonly service: MockService;
-  /** Absent where no documented operation was addressed, or the bytes were no request at all. */
+  /** `undefined` if no route matched the request, or if its bytes were not valid HTTP. */
   readonly operation?: MockOperation;
-  /** The operation that a tolerant service took it for, where none was addressed. */
+  /** The operation that a tolerant mock guessed for a request that matched no route. */
   readonly meant?: MockOperation;
-  /** Whether it came over TLS. */
+  /** Whether the request arrived over TLS; `undefined` if it could not be parsed. */
   readonly secure?: boolean;
-  /** The version of TLS over which it came, as Node names it. */
+  /** TLS version of the connection, in Node's notation (`TLSv1.3`). */
   readonly tlsVersion?: string;
-  /** The stimulus in force. */
+  /** Name of the injected fault that was in force, if any. */
   readonly stimulus?: string;
 }
 
 export type Observer = (record: MockRecord) => void;
 
-/** A request whose head has arrived. */
+/** A request whose headers have arrived and whose body may still be arriving. */
 export interface ArrivingRequest {
   readonly raw: IncomingMessage;
   readonly operation: MockOperation;
   readonly arrivedAt: number;
   readonly stimulus?: string;
   readonly body: PassingBody;
-  /** The operation that a request to no documented path was taken for. */
+  /** The operation that a tolerant mock guessed for a request that matched no route. */
   meant?: MockOperation | undefined;
-  /** Its connection was refused before it was whole: it is recorded already, and gets no other answer. */
+  /**
+   * Set when the connection failed before the request was complete. The request has then been recorded, and
+   * its handler must not reply.
+   */
   abandoned?: true;
 }
 
-/** What can be told of a request, before it is known how it ended. */
+/** Builds the record of a request, without its response. */
 export function toldOf(
   { raw, operation, meant, arrivedAt, stimulus, body }: ArrivingRequest,
   service: MockService,
@@ -69,13 +75,12 @@ function securityOf(socket: Duplex): Pick<MockRecord, 'secure' | 'tlsVersion'> {
 
 interface Conversation {
   latest?: ArrivingRequest;
-  /** Answers that were not yet given. */
   readonly answers: Map<ArrivingRequest, ServerResponse>;
-  /** Bytes that the connection had brought when its last request was whole. */
+  /** Bytes read from the connection up to the end of its latest complete request. */
   wholeAt: number;
 }
 
-/** What each connection is about, so that what breaks it off is put down to the right request. */
+/** Tracks the requests of each connection, so that a connection error is attributed to the right request. */
 export class Conversations {
   readonly #bySocket = new WeakMap<Duplex, Conversation>();
 
@@ -95,23 +100,23 @@ export class Conversations {
     return this.#bySocket.has(socket);
   }
 
-  /** To be told when all of a request has arrived. */
+  /** Must be called when all of a request has arrived. */
   isWhole({ raw }: ArrivingRequest): void {
     this.#of(raw.socket).wholeAt = raw.socket.bytesRead;
   }
 
-  /** The request whose body is still on its way. */
+  /** Returns the connection's latest request if its body is still arriving, otherwise `undefined`. */
   unfinished(socket: Duplex): ArrivingRequest | undefined {
     const latest = this.#bySocket.get(socket)?.latest;
     return latest === undefined || latest.raw.complete || latest.abandoned ? undefined : latest;
   }
 
-  /** Bytes that belong to no request that was seen so far. */
+  /** Returns the number of bytes received after the connection's latest complete request. */
   bytesSince(socket: Duplex & { readonly bytesRead?: number }): number {
     return (socket.bytesRead ?? 0) - (this.#bySocket.get(socket)?.wholeAt ?? 0);
   }
 
-  /** Resolves once the requests that came whole were answered, or cannot be. */
+  /** Resolves when the response to each of the connection's complete requests has been sent or closed. */
   async answered(socket: Duplex): Promise<void> {
     const conversation = this.#bySocket.get(socket);
     if (conversation === undefined) return;

@@ -15,21 +15,28 @@ import type { Reply } from './seams';
 const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (?:(\S{1,16384}) HTTP\/\d\.\d|(\/\S{0,16384}))$/;
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}):[ \t]*(.*?)[ \t]*$/;
 
-/** Its value is left out: where a parser sees no header, nothing is known to be secret. */
+/**
+ * Matches a header line with blanks before its colon. Only the name is captured: the value may be a secret,
+ * and redaction would miss it because parsers do not see a header here.
+ */
 const blankBehindName = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}[ \t]{1,8}):/;
 
-/** More than this is neither shown nor kept: a secret that the end cuts in two could not be recognised. */
+/**
+ * Maximum size in bytes of unparsable input that is recorded. Longer input is dropped: it may end inside a
+ * secret, which redaction would then not recognize.
+ */
 const junkLimit = 4096;
 
 /**
- * Reads what a parser refused: the request line and the header lines that are whole, so far as there are any.
- * The body are the bytes as they are, where no request line was found among them and they are few.
- * @param parsed how many bytes of the packet the parser had taken: requests before this one may be among them
+ * Recovers the request line and the complete header lines from bytes that the HTTP parser rejected. Without a
+ * request line, the body contains the raw bytes, unless there are too many (`junkLimit`).
+ * @param parsed number of bytes of `packet` that the parser accepted; they may include earlier, complete
+ * requests
  */
 export function readRawHead(packet: Buffer = Buffer.alloc(0), parsed = 0): WireRequest {
   const before = packet.lastIndexOf('\r\n\r\n', Math.max(0, parsed - 4));
   const bytes = before < 0 || before + 4 > parsed ? packet : packet.subarray(before + 4);
-  // Behind the last line end there may be half a value.
+  // Drops the last line, which may be cut off in the middle of a value.
   const [first = '', ...lines] = bytes.toString('latin1').split(/\r?\n/).slice(0, -1);
   const [, method, target, bareTarget] = requestLine.exec(first) ?? [];
   if (method === undefined)
@@ -42,7 +49,7 @@ export function readRawHead(packet: Buffer = Buffer.alloc(0), parsed = 0): WireR
   return { method, url: target ?? bareTarget ?? '/', headers: headersIn(lines), body: Buffer.alloc(0) };
 }
 
-/** The name of the first header with a blank before its colon. */
+/** Returns the name of the first header with blanks before its colon, if any. */
 export function blankedHeader(packet: Buffer, parsed = 0): string | undefined {
   const lines = packet.subarray(Math.max(0, packet.lastIndexOf('\r\n\r\n', parsed))).toString('latin1');
   const found = lines.split(/\r?\n/).map((line) => blankBehindName.exec(line)?.[1]);
@@ -57,15 +64,17 @@ function headersIn(lines: readonly string[]): HeaderList {
   });
 }
 
-/** What node tells of bytes that its parser refused, or that never came. */
+/** The error of Node's `clientError` event: a parser, timeout, TLS or socket error. */
 interface ClientError extends Error {
   readonly code?: string;
-  /** A Buffer; fastify types it otherwise. */
+  /** A Buffer if present; `unknown` because fastify declares another type. */
   readonly rawPacket?: unknown;
   readonly bytesParsed?: number;
 }
 
-/** As much of a request as could be made out, and why it was no more. */
+/**
+ * The part of a broken request that could be recovered, the reason for the failure, and the mock's answer.
+ */
 interface Unreadable extends WireRequest {
   readonly flaw: RequestFlaw;
   readonly answer: Reply | undefined;
@@ -77,18 +86,21 @@ const flawOf = (code: string, header?: string): RequestFlaw => ({
   ...(code === 'HPE_INVALID_HEADER_TOKEN' && header !== undefined && { header }),
 });
 
-/** Of a client that left at the sight of a certificate, in its handshake or behind it, without a word. */
+/**
+ * Our own error code: during or right after the TLS handshake, the client disconnected without an alert or a
+ * request.
+ */
 const leftAtOnce = 'ERR_TLS_LEFT';
 
-/** Codes of a connection whose other end is gone. */
+/** Error codes of a connection that the other end has closed or lost. */
 const gone = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 
-/** Answers and records what no route ever sees: requests that are no HTTP, too large, too slow, or broken off. */
+/** Answers and records requests that never reach a route: not HTTP, too large, too slow, or cut off. */
 export class ClientErrors {
   readonly #options: ListenerOptions;
   readonly #conversations: Conversations;
   readonly #refused = new WeakSet<Duplex>();
-  /** Those whose TLS handshake came to its end. */
+  /** Connections that have completed their TLS handshake. */
   readonly #secure = new WeakSet<Duplex>();
 
   constructor(options: ListenerOptions, conversations: Conversations) {
@@ -96,7 +108,7 @@ export class ClientErrors {
     this.#conversations = conversations;
   }
 
-  /** For `clientError`: node tells it again for every packet that comes later. */
+  /** Handles `clientError`. Node emits it again for each later packet of the connection. */
   onError(error: ClientError, socket: Duplex): void {
     if (this.#refused.has(socket)) return;
     if (this.#isIdle(error, socket)) {
@@ -109,7 +121,7 @@ export class ClientErrors {
     this.#end(socket, answer);
   }
 
-  /** For `connect`: the mock is no proxy (RFC 9110, section 9.3.6). */
+  /** Handles `connect`: rejects the request, because the mock is not a proxy (RFC 9110, section 9.3.6). */
   onConnect(request: IncomingMessage, socket: Duplex): void {
     this.#refused.add(socket);
     const { method = 'CONNECT', url = '/', rawHeaders } = request;
@@ -118,7 +130,11 @@ export class ClientErrors {
     this.#end(socket, answer);
   }
 
-  /** For `secureConnection`: some clients look at a certificate only then. What they leave unasked tells that they did. */
+  /**
+   * Handles `secureConnection`. Some clients check the certificate only after the handshake. If a client
+   * disconnects without a request while a fault presents another certificate, this records that the client
+   * rejected it.
+   */
   onSecure(socket: TLSSocket): void {
     this.#secure.add(socket);
     const stimulus = this.#options.stimuli.current;
@@ -129,13 +145,19 @@ export class ClientErrors {
     });
   }
 
-  /** Breaks off a handshake in which another certificate than the service's own was shown. */
+  /**
+   * Returns whether the connection is still in its TLS handshake while a fault presents another certificate
+   * than the service's own. An error then means that the client rejects the certificate.
+   */
   #refusesCertificate(socket: Duplex): boolean {
     const { current } = this.#options.stimuli;
     return current?.tls !== undefined && socket instanceof TLSSocket && !this.#secure.has(socket);
   }
 
-  /** A connection that is opened ahead, or closed after its answer, has asked for nothing. */
+  /**
+   * Returns whether the client is not waiting for an answer, because it opened the connection in advance or
+   * closes it after its last answer.
+   */
   #isIdle({ code = '' }: ClientError, socket: Duplex): boolean {
     if (this.#refusesCertificate(socket)) return false;
     if (this.#conversations.unfinished(socket) !== undefined) return false;
@@ -174,7 +196,10 @@ export class ClientErrors {
     });
   }
 
-  /** The recorder must not keep the client from its answer. */
+  /**
+   * Passes a record to the observer. An exception there is only reported, so that the client still gets its
+   * answer.
+   */
   #tell(observation: MockRecord): void {
     try {
       this.#options.observe?.(observation);
@@ -183,7 +208,10 @@ export class ClientErrors {
     }
   }
 
-  /** Answers after the requests that came before, and lets the client finish: else it never reads the answer. */
+  /**
+   * Answers after the connection's earlier requests. Then lets the client finish sending, because a client
+   * that is cut off would never read the answer.
+   */
   #end(socket: Duplex, answer: Reply | undefined): void {
     if (answer === undefined) {
       socket.destroy();
@@ -202,7 +230,10 @@ export class ClientErrors {
   }
 }
 
-/** What a server answers to it; nothing where it would not be read, or could not be without TLS. */
+/**
+ * Returns the reply to a client error. Returns `undefined` if the client cannot read one: it is gone, or the
+ * TLS handshake is not complete.
+ */
 function answerTo({ code = '' }: ClientError, socket: Duplex): Reply | undefined {
   const handshaking = socket instanceof TLSSocket && socket.getProtocol() === null;
   if (gone.includes(code) || !socket.writable || handshaking) return undefined;

@@ -10,15 +10,15 @@ import type { TlsMaterial } from './tls';
 const handshake = 22;
 
 /**
- * Lets a TLS server answer those who speak plain HTTP to its port too: that they do is seen on their connection, and all
- * that they send is seen as well. `plain` does not listen; it is handed such connections.
+ * Makes a TLS server also accept plain HTTP on its port, so that clients that use it can be recorded with
+ * everything they send. `plain` must not listen: it is handed the plain connections.
  */
 function alsoInClear(server: Server, plain: Server): Server {
   const begin = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   plain.on('clientError', (error, socket) => server.emit('clientError', error, socket));
   return server.on('connection', (socket: Socket) => {
-    // A client may go away before its first byte.
+    // The client may disconnect before it sends a byte.
     const ignore = (): void => {
       socket.destroy();
     };
@@ -30,7 +30,8 @@ function alsoInClear(server: Server, plain: Server): Server {
         socket.destroy();
         return;
       }
-      // Read by hand: a socket that flows would hand out what is the handshake's.
+      // Reads with `read()` and pushes the bytes back: a flowing socket would lose the start of the TLS
+      // handshake.
       socket.unshift(bytes);
       if (bytes[0] === handshake) for (const each of begin) each.call(server, socket);
       else plain.emit('connection', socket);
@@ -38,18 +39,17 @@ function alsoInClear(server: Server, plain: Server): Server {
   });
 }
 
-/** The connections of a listener, so that all of them can be ended at once. */
 export interface OpenSockets {
   watch(server: Server): Server;
-  /** Ends the connections that are open, and each that comes later. */
+  /** Destroys all open connections, and every connection opened later. */
   end(): void;
-  /** From now on neither they nor any that comes later keep the process alive. */
+  /** Stops open and later connections from keeping the process alive. */
   unref(): void;
 }
 
 /**
- * A server ends by itself the connections that speak HTTP. One that never did, as a TLS handshake that was not
- * begun, would hold the port for minutes.
+ * Tracks all connections of the watched servers. `server.close()` ends only those that speak HTTP; a
+ * connection that never began its TLS handshake would keep the port open for minutes.
  */
 export function trackSockets(): OpenSockets {
   const open = new Set<Socket>();
@@ -74,17 +74,21 @@ export function trackSockets(): OpenSockets {
   };
 }
 
-/** How long a client may take, in milliseconds. */
+/** Time limits for clients, in milliseconds. */
 export interface ConnectionLimits {
-  /** From the first byte of a request to its last. */
+  /** Maximum time from the first byte of a request to its last. */
   readonly requestMs: number;
-  /** From the first byte of a request to the end of its headers; for a TLS handshake too. */
+  /**
+   * Maximum time from the first byte of a request to the end of its headers. Also limits the TLS handshake.
+   */
   readonly headersMs: number;
-  /** Between two requests. */
   readonly keepAliveMs: number;
-  /** How often it is looked for requests that take too long. */
+  /** Interval at which the server looks for requests that exceed `requestMs` or `headersMs`. */
   readonly checkMs: number;
-  /** How long a client that was refused may go on sending: an answer is lost where a connection ends with bytes unread. */
+  /**
+   * Time for a rejected client to finish sending. If the connection closed with unread bytes, the client
+   * would lose the answer.
+   */
   readonly lingerMs: number;
 }
 
@@ -102,31 +106,34 @@ interface ServerAbout {
   readonly limits: ConnectionLimits;
   readonly tls?: TlsMaterial;
   readonly minVersion?: SecureVersion;
-  /** Whether those who speak plain HTTP to a TLS port are answered. */
+  /** Whether the TLS port also answers plain HTTP. */
   readonly inClear?: boolean;
-  /** Takes the CONNECT requests: no route ever sees them. */
+  /** Handles CONNECT requests, which never reach a route. */
   readonly onConnect: (request: IncomingMessage, socket: Duplex) => void;
-  /** Told of each connection whose TLS handshake has come to its end. */
+  /** Called for each connection that has completed its TLS handshake. */
   readonly onSecure: (socket: TLSSocket) => void;
 }
 
-/** The versions of TLS that a server speaks; what is absent is Node's own choice. */
+/** Builds the TLS version options of a server. Node's default applies to a version that is `undefined`. */
 export function versionsOf(minVersion?: SecureVersion, maxVersion?: SecureVersion) {
   return { ...(minVersion && { minVersion }), ...(maxVersion && { maxVersion }) };
 }
 
-/** A server that hands over every request it can read, those included that node would answer by itself. */
+/**
+ * Creates a server that passes every request it can parse to `handler`, including those that Node would
+ * answer itself (unknown `Expect`, missing `Host`).
+ */
 export function newServer(
   handler: RequestListener,
   { limits, tls, minVersion, inClear = false, onConnect, onSecure }: ServerAbout,
 ): Server {
   const options = {
     requestTimeout: limits.requestMs,
-    // Node refuses a longer one.
+    // Node rejects a `headersTimeout` that is longer than `requestTimeout`.
     headersTimeout: Math.min(limits.headersMs, limits.requestMs),
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkMs,
-    // Whether there is a Host is asked where requests are recorded.
+    // `dispatch` checks for Host instead, so that a request without it is recorded.
     requireHostHeader: false,
   };
   const watched = (server: Server): Server => server.on('checkExpectation', handler).on('connect', onConnect);

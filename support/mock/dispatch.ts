@@ -8,21 +8,23 @@ import type { Call, MockOperation, Reply } from './seams';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Milliseconds since the epoch. */
+    /** Arrival time by the mock's clock, in milliseconds since the epoch. */
     receivedAt: number;
   }
 }
 
-/** One request on its way through the mock. */
 export interface RoutedRequest {
   readonly operation: MockOperation;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The answer, where it does not depend on what else the request holds. */
+  /**
+   * Reply that is fixed before the body is read (400 for a path that cannot be decoded); no handler is
+   * called.
+   */
   readonly given?: Reply;
 }
 
-/** Reads, answers and tells of one request. */
+/** Reads the body of a request, sends the reply and passes both to the observer. */
 export async function dispatch(
   routed: RoutedRequest,
   options: ListenerOptions,
@@ -43,7 +45,7 @@ export async function dispatch(
   return reply;
 }
 
-/** Reads to the end, or to where the client went away; tells which. */
+/** Reads the body of a request. Returns `false` if the client disconnected before the end. */
 async function readBody({ raw, body }: ArrivingRequest): Promise<boolean> {
   try {
     for await (const chunk of raw as AsyncIterable<Buffer>) body.add(chunk);
@@ -61,7 +63,7 @@ async function answerOf(
   const { body, raw } = arriving;
   if (given !== undefined) return given;
   if (body.isCut) return refuse('tooLarge');
-  // RFC 9112, section 3.2.
+  // HTTP/1.1 requires Host (RFC 9112, section 3.2).
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
     return refuse('badRequest', 'Host is missing');
   try {
@@ -78,7 +80,7 @@ async function answerOf(
 
 type Sent = Reply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };
 
-/** The recorder must not keep the client from its answer: what it throws is reported like a handler's. */
+/** Passes request and reply to the observer. An exception there is reported like that of a handler. */
 function observe(arriving: ArrivingRequest, answer: Sent | undefined, options: ListenerOptions): void {
   try {
     options.observe?.({
@@ -108,7 +110,10 @@ function toCall(request: FastifyRequest, rawBody: Buffer): Call {
   };
 }
 
-/** Sends an answer as it is: fastify would add a charset to the type of a text, and JSON has none (RFC 8259). */
+/**
+ * Sends a reply with a body of bytes. If the body were a string, fastify would add a charset to the
+ * Content-Type, which JSON does not have (RFC 8259).
+ */
 export function send(reply: FastifyReply, { status, headers = {}, body }: Reply): FastifyReply {
   const type = body === undefined ? {} : { 'content-type': contentType(body) };
   return reply

@@ -9,19 +9,18 @@ import type { Mock } from './start-mock';
 import type { MockTargetParts } from '../targets/mock-target';
 import { mockTargetFile } from '../targets/mock-target';
 
-/** What of a mock a person has to know. */
 interface Described extends Pick<Mock, 'urls'> {
   readonly account: Pick<MockAccount, 'clientId' | 'clientSecret' | 'otp' | 'txnId' | 'cmId'>;
 }
 
 interface DescribeOptions {
-  /** Where the caller wrote the CA's PEM; left out where the mock speaks plain http. */
+  /** Path of the CA certificate that the caller wrote; `undefined` if the mock speaks plain HTTP. */
   readonly caFile?: string;
-  /** More variables that a run against the mock needs. */
+  /** More environment variables that a run against the mock needs. */
   readonly variables?: HandedOut;
 }
 
-/** The start-up text for work by hand: addresses, test credentials, and a request that can be pasted. */
+/** Returns the start-up text for manual use: addresses, test credentials, and a curl command to paste. */
 export function describeMock(mock: Described, { caFile, variables: more = [] }: DescribeOptions): string {
   const { urls } = mock;
   const table = [
@@ -47,7 +46,7 @@ export function describeMock(mock: Described, { caFile, variables: more = [] }: 
   ].join('\n');
 }
 
-/** The variables under which a target file finds the credentials of a mock. */
+/** Returns the mock's credentials as the environment variables that a target file refers to. */
 export function credentialsOf({ account }: Described): HandedOut {
   return [
     ['CLIENT_ID', account.clientId],
@@ -57,7 +56,7 @@ export function credentialsOf({ account }: Described): HandedOut {
   ];
 }
 
-/** Where a client finds the services, and the file of the authority that it has to trust. */
+/** Returns the services' addresses, and the path of the CA certificate if given, as environment variables. */
 export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): HandedOut {
   return [
     ['GATEWAY_URL', urls.gateway],
@@ -69,7 +68,10 @@ export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): Hand
   ];
 }
 
-/** One line for any POSIX shell; node makes the REQUEST-ID, since not every system has uuidgen. */
+/**
+ * Returns a session request as a one-line command for any POSIX shell. Node generates the REQUEST-ID, because
+ * not every system has uuidgen.
+ */
 function curlLine({ urls, account }: Described, caFile?: string): string {
   const { clientId, clientSecret } = account;
   const body = JSON.stringify({ clientId, clientSecret, grantType: constants.grantType });
@@ -85,14 +87,16 @@ function curlLine({ urls, account }: Described, caFile?: string): string {
   ].join(' ');
 }
 
-/** A word that a POSIX shell takes as it stands. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 export type HandedOut = readonly (readonly [name: string, value: string])[];
 
-/** Writes what a run on the mock needs: a target file, the payer's key, and the authority where it serves TLS. */
+/**
+ * Writes the files that a run against the mock needs: target file, payer's public key, and the CA certificate
+ * if the mock serves TLS. Returns the paths of the target file and the CA.
+ */
 export function writeMockFiles(
   mock: Mock,
   folder: string,
@@ -108,35 +112,42 @@ export function writeMockFiles(
   return { ca, target };
 }
 
-/** Writes variables as a POSIX shell and readers of .env files take them, for the eyes of their owner alone. */
+/**
+ * Writes variables in a form that POSIX shells and readers of .env files accept. Only the owner can read the
+ * file.
+ */
 export function writeVariables(file: string, head: string, variables: HandedOut): void {
   const lines = variables.map(([name, value]) => `${name}='${value}'`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, [head, ...lines, ''].join('\n'), { mode: 0o600 });
 }
 
-/** Tells the payer of a mock where a new provider is, and which key it has. Gives the variables of that provider. */
+/**
+ * Connects the mock's payer with a provider: sets its callback URL and a new encryption key. Returns that
+ * provider's private key as an environment variable.
+ */
 export async function playTo(mock: Mock, url: string): Promise<HandedOut> {
   const { privateKey, publicKey } = await generateRsaKeyPair();
   mock.cycles.callbackUrl = url;
   mock.cycles.encryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // In one line, for export.
+  // Escapes the line breaks, so that the key fits on one `export` line.
   return [['PROVIDER_PRIVATE_KEY', pem.trim().replaceAll('\n', '\\n')]];
 }
 
-/** What the mock says of itself once it listens. The check of its health reads it. */
+/** The file that the mock writes once it listens. The image's health check reads it. */
 const readyFile = 'ready.json';
 
-/** Removes what an earlier mock left, so that it is not taken for what this one writes. */
+/** Removes the files of an earlier mock, so that they are not mistaken for those of the current one. */
 export function emptyMockFolder(folder: string): void {
   for (const name of [readyFile, 'mock.env', 'target.yaml', 'ca.pem', 'payer.pem'])
     rmSync(join(folder, name), { force: true });
 }
 
 /**
- * Writes what a suite in another container needs: target file, authority, and the variables in `mock.env`.
- * @param callbackUrl where that suite takes callbacks
+ * Writes what a suite in another container needs: target file, CA certificate, payer's public key, and the
+ * environment variables in `mock.env`.
+ * @param callbackUrl URL at which that suite receives callbacks
  */
 export async function fillMockFolder(folder: string, mock: Mock, callbackUrl: string): Promise<void> {
   const provider = await playTo(mock, callbackUrl);
@@ -145,12 +156,18 @@ export async function fillMockFolder(folder: string, mock: Mock, callbackUrl: st
   writeVariables(join(folder, 'mock.env'), '# Test credentials of the mock beside this file', variables);
 }
 
-/** @param line what stdout is told */
+/**
+ * Writes the file for the health check.
+ * @param line the JSON line that the mock also prints on stdout
+ */
 export function sayMockReady(folder: string, line: string): void {
   writeFileSync(join(folder, readyFile), line);
 }
 
-/** Names the address in full: those of the services do not tell that the suite shares this container's network. */
+/**
+ * Returns the `callback` part of the target file, always with `publicUrl`. Without it, a suite receives no
+ * callbacks unless all services have loopback addresses, even if it shares the network of this container.
+ */
 function callbackAt({ hostname, port, protocol, href }: URL): MockTargetParts['callback'] {
   const listen = port || (protocol === 'http:' ? '80' : '443');
   return {

@@ -5,8 +5,8 @@ import { connect } from 'node:tls';
 import { verified } from '../contract/verified-tls';
 
 /**
- * Asks every service of the mock in this container for a handshake: the health check of its image. A request would have to
- * be told from those of a client.
+ * Health check of the mock's image: completes a TLS handshake with every service in this container. It sends
+ * no request, because the mock could not distinguish it from a client's.
  */
 async function shakeHands(folder: string): Promise<void> {
   const { ca, ports } = JSON.parse(readFileSync(join(folder, 'ready.json'), 'utf8')) as {

@@ -7,21 +7,21 @@ import type { Tolerance } from './tolerance';
 
 export interface ListenerOptions {
   readonly service: MockService;
-  /** Faults to play. */
+  /** The injected fault, which may change while the listener runs. */
   readonly stimuli: StimulusInForce;
-  /** Told of every request that arrived, whatever became of it. */
+  /** Called for every request that arrived, including incomplete and unreadable ones. */
   readonly observe?: Observer;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly limits: ConnectionLimits;
   readonly tls?: TlsMaterial;
   readonly routes: readonly Route[];
-  /** What stands before those routes in the address that clients are given; on its way here it may be stripped. */
+  /** Path prefix of the address that clients use. A proxy may strip it before a request arrives here. */
   readonly publicPath: string;
   readonly state: MockState;
-  /** Absent: the service refuses what the contract lets it refuse. */
+  /** If `undefined`, the service refuses everything that the contract lets it refuse. */
   readonly tolerance?: Tolerance;
-  /** Told of what a handler threw, which the caller sees as 500 only. */
+  /** Called with the errors of handlers, for which the client only receives a 500, and of `observe`. */
   readonly onError: (operation: MockOperation, error: unknown) => void;
 }

@@ -17,13 +17,13 @@ export type { ListenerOptions } from './listener-options';
 
 export interface Listener {
   readonly port: number;
-  /** Ends open connections too. */
+  /** Also ends open connections. */
   close(): Promise<void>;
-  /** Neither it nor a connection keeps the process alive any more. */
+  /** Lets the process exit even though the listener and connections are open. */
   unref(): void;
 }
 
-/** Serves the routes of one service; rejects with node's own error where the port is taken. */
+/** Serves the routes of one service. Rejects with Node's own error if the port is in use. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const sockets = trackSockets();
   const app = newApp(options, sockets);
@@ -44,13 +44,17 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   return { port: (app.server.address() as AddressInfo).port, close, unref };
 }
 
-/** As long as any that node reads: a longer one would be answered before it is recorded. */
+/**
+ * Maximum length of a path parameter, equal to Node's header limit. Fastify would answer a longer one itself,
+ * before it is recorded.
+ */
 const longestSegment = 16_384;
 
 function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance {
   const { service, limits, tls, routes, state, publicPath, tolerance } = options;
   const inClear = tolerance !== undefined;
-  // A client whose version is too old is seen all the same, where it is to be judged.
+  // A tolerant mock accepts TLS versions that the readings may rule out, so that such a client can be
+  // recorded and judged.
   const minVersion = leastVersion(inClear ? defaultReadings : state.readings);
   const conversations = new Conversations();
   const errors = new ClientErrors(options, conversations);
@@ -72,7 +76,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     clientErrorHandler: (error, socket) => {
       errors.onError(error, socket);
     },
-    // A path that cannot be decoded: no route is looked for, but it is recorded like any.
+    // A path that cannot be decoded matches no route, but the request is recorded like any other.
     frameworkErrors: (_error, request, reply) =>
       void pass({ operation: 'fallback', request, reply, given: refuse('badRequest') }),
   });
@@ -95,8 +99,8 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
 }
 
 /**
- * Keeps fastify from reading bodies: it would refuse some for their Content-Type and pass over those of a GET,
- * before a handler (or the recorder) has seen them.
+ * Keeps fastify from reading bodies. It would reject some for their Content-Type and ignore those of GET
+ * requests, before a handler or the recorder sees them.
  */
 function readNoBodies(app: FastifyInstance): void {
   for (const method of app.supportedMethods) {

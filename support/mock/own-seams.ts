@@ -5,15 +5,17 @@ import { conformingPayer } from './payer/seams';
 import type { MockKeys, MockSeams, SeamOverrides } from './seams';
 import { createTokenIssuer } from './token-issuer';
 
-/** What tokens are signed by, and callbacks unless their reading names another. */
+/** Signature algorithm of tokens, and of callbacks unless the reading `callback-jwt` names another. */
 const usualAlgorithm = 'RS256';
 
-/** Of several that a receiver accepts, the first. */
 function callbackAlgorithm(readings: ReadingValues): string {
   return readings['callback-jwt'].algorithms[0] ?? usualAlgorithm;
 }
 
-/** The keys that are given, and for those that are not the ones that all mocks of the process share. */
+/**
+ * Returns the given keys, completed by the default keys that all mocks of the process share. If the readings
+ * demand an algorithm other than RS256 for callbacks, generates a key for them.
+ */
 export async function chooseKeys(own: Partial<MockKeys> = {}, readings: ReadingValues): Promise<MockKeys> {
   const choose = (use: Exclude<keyof MockKeys, 'callbacks'>): RsaKeyPair | Promise<RsaKeyPair> =>
     own[use] ?? defaultKeyPair(use);
@@ -30,7 +32,7 @@ export async function chooseKeys(own: Partial<MockKeys> = {}, readings: ReadingV
   return { tokens, tokens512, callbacks, identity, registry, payer };
 }
 
-/** The mock's own seams, with what takes the place of some. */
+/** Returns the mock's own seams (clock, tokens, ciphers, handlers, payer) with the overrides applied. */
 export async function chooseSeams(
   keys: MockKeys,
   readings: ReadingValues,
@@ -41,7 +43,7 @@ export async function chooseSeams(
   const algorithm = callbackAlgorithm(readings);
   const own: MockSeams = {
     clock,
-    // Asks for the clock late: a replaced clock is also the one of these tokens.
+    // Reads `clock` at each call, because an override replaces it below.
     tokens: await createTokenIssuer({
       keys: keys.tokens,
       other: keys.tokens512,

@@ -8,30 +8,36 @@ import type { CallbackStep, CycleEvent, PayerCycle, TriggerAction } from './paye
 import type { Attempted, Callback, CallbackAttempt, CallbackParts } from './payer/callbacks';
 import { makeCallback, post } from './payer/callbacks';
 
-/** Why a cycle cannot take a step. */
+/**
+ * Why a message or trigger does not fit a cycle. `open`: the id belongs to a cycle that is not finished.
+ * `over`: the cycle does not wait for a trigger. `not asked`: a reply without a query.
+ */
 export type Hindrance = 'unknown' | 'of another kind' | 'open' | 'over' | 'not asked';
 
 interface CycleOptions extends CallbackParts {
-  /** How long the answer to a callback is awaited, in milliseconds. */
+  /** Timeout for the answer to a callback, in milliseconds; ten seconds by default. */
   readonly deadlineMs?: number | undefined;
-  /** PEM of the authority of the provider, where it is not a public one. */
+  /** PEM of the CA of the provider's callback address, trusted in addition to the public CAs. */
   readonly ca?: string | undefined;
-  /** Told of every attempt, once it has ended; its cycle is not settled before that is done. */
+  /**
+   * Called when an attempt has ended. A cycle does not count as settled until the returned promise resolves.
+   */
   readonly observe?: ((attempt: CallbackAttempt) => unknown) | undefined;
 }
 
-/** The payer flows that are under way (clauses 4.6, 4.7, 6.1); callbacks of one cycle go out one after another. */
+/**
+ * The cycles of the payer flows (clauses 4.6, 4.7, 6.1). Callbacks of one cycle are sent one after another.
+ */
 export class PayerCycles {
-  /** Base address of the provider's callbacks; without one they are not sent. */
+  /** Base URL of the provider's callbacks. While it is `undefined`, callbacks are not sent. */
   callbackUrl: string | undefined;
-  /** The provider's key for the envelope `jwe`: SPKI in PEM. */
+  /** The provider's public key for the envelope `jwe` (SPKI in PEM). */
   encryptionKey: string | undefined;
-  /** Every attempt so far. */
   readonly attempts: Attempted[] = [];
-  /** Emits `change` whenever a cycle or an attempt has changed. */
+  /** Emits `change` after each change of a cycle and after each attempt. */
   readonly changes = new EventEmitter();
   readonly #cycles = new Map<string, PayerCycle>();
-  /** What triggers have named before any request did. */
+  /** Correlation ids that a trigger named before any request did. */
   readonly #premature = new Set<string>();
   readonly #pending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
@@ -41,11 +47,11 @@ export class PayerCycles {
 
   constructor(options: CycleOptions) {
     this.#options = options;
-    // Many wait at once.
+    // Removes the limit on listeners, because many callers wait at the same time.
     this.changes.setMaxListeners(0);
   }
 
-  /** The correlation ids of all that began. */
+  /** The correlation ids of all cycles, including finished ones. */
   get ids(): Iterable<string> {
     return this.#cycles.keys();
   }
@@ -61,20 +67,21 @@ export class PayerCycles {
     return opened;
   }
 
-  /** Prompts the provider for a payment notice, in a cycle of its own. */
+  /** Opens a new cycle in which the payer sends the provider a payment notice. */
   prompt(provider: string, payer: string): void {
     const [correlationId, workflowId] = [randomUUID(), randomUUID()];
     this.open({ correlationId, workflowId, kind: 'payment', provider, payer }, 'notice');
   }
 
   /**
-   * The cycle that a trigger is meant for, whatever id it names: where nothing began under that, or what did was decided
-   * otherwise, the one of its kind that waits. `undefined` where none waits, or several.
+   * Finds the cycle that a trigger is meant for: the cycle with this id, unless it does not exist or was
+   * decided differently. In that case, returns the only waiting cycle of the kind, or `undefined` if there is
+   * not exactly one.
    */
   meant(correlationId: string, action: TriggerAction, kind: CycleKind): PayerCycle | undefined {
     const named = this.#cycles.get(correlationId);
     if (named !== undefined && !isDecidedOtherwise(named, action, kind)) return named;
-    // What a trigger ran ahead of waits for no other.
+    // A cycle whose own trigger arrived before its request is not a candidate for other triggers.
     const waiting = [...this.#cycles.values()].filter(
       (each) => each.kind === kind && each.state === 'requested' && !this.#premature.has(each.correlationId),
     );
@@ -83,7 +90,10 @@ export class PayerCycles {
     return undefined;
   }
 
-  /** A trigger, or the reply to a query. */
+  /**
+   * Applies a trigger, or the provider's reply to a query. Returns why it does not fit the cycle, or
+   * `undefined`.
+   */
   advance(
     correlationId: string,
     event: Exclude<CycleEvent, 'request' | 'notice'>,
@@ -108,18 +118,18 @@ export class PayerCycles {
     return undefined;
   }
 
-  /** Resolves once nothing is on its way to the provider in that cycle, or in any. */
+  /** Resolves when no callback of this cycle is pending, or without an id, when none of any cycle is. */
   async settled(correlationId?: string): Promise<void> {
     if (correlationId !== undefined) return this.#pending.get(correlationId);
     await Promise.all(this.#pending.values());
   }
 
-  /** What the payer would send in that cycle, ready to be sent or changed. */
+  /** Builds the callback that the payer would send at this step of the cycle, but does not send it. */
   make(cycle: PayerCycle, step: CallbackStep): Promise<Callback> {
     return makeCallback(this.#options, cycle, step, this.encryptionKey);
   }
 
-  /** Sends a callback once, as it is. */
+  /** Sends a callback once, unchanged. Returns `undefined` if there is no callback URL. */
   async send({ path, headers, ...callback }: Callback): Promise<CallbackAttempt | undefined> {
     if (this.callbackUrl === undefined) return undefined;
     const url = this.callbackUrl.replace(/\/$/, '') + path;
@@ -136,7 +146,9 @@ export class PayerCycles {
     return attempt;
   }
 
-  /** Waits for what is under way to be answered or given up, and begins nothing new until it is. */
+  /**
+   * Waits until pending callbacks have been answered or given up. Failed attempts are not retried meanwhile.
+   */
   async finish(): Promise<void> {
     this.#isFinishing = true;
     await Promise.all(this.#pending.values());
@@ -158,7 +170,7 @@ export class PayerCycles {
     const sent = before.then(async () => {
       for (const step of steps) await this.#deliver(cycle, step);
     });
-    // Waiting never fails: the attempts say what became of a callback.
+    // Ignores errors, so that waiting for a cycle never fails.
     this.#pending.set(
       cycle.correlationId,
       sent.catch(() => undefined),
@@ -168,7 +180,7 @@ export class PayerCycles {
   async #deliver(cycle: PayerCycle, step: CallbackStep): Promise<void> {
     const { signal } = this.#closing;
     for (let attempts = 1; !signal.aborted && !(attempts > 1 && this.#isFinishing); attempts += 1) {
-      // Each attempt has a JWT and ids of its own.
+      // Built again for each attempt, because each has a JWT and ids of its own.
       const attempt = await this.send(await this.make(cycle, step));
       const status = attempt?.answer?.status;
       if (attempt === undefined || (status !== undefined && status < 300)) return;
@@ -179,7 +191,10 @@ export class PayerCycles {
   }
 }
 
-/** The same trigger once more, or a decision after a query, may be about a cycle that is over. */
+/**
+ * Returns whether a cycle that no longer waits is of another kind, or was decided differently, than a
+ * trigger. A trigger that repeats the decision, or follows a query, is not different.
+ */
 function isDecidedOtherwise(cycle: PayerCycle, action: TriggerAction, kind: CycleKind): boolean {
   if (cycle.state === 'requested') return false;
   const { triggered } = cycle;

@@ -1,21 +1,21 @@
 import type { CallbackListener } from '../exchange/callback-listener';
 import type { RsaKeyPair } from './keys';
 
-/** What the suite knows of a payer beyond the target file, since it started it, or was told. */
+/** A payer that the suite started itself, with details that a target file does not contain. */
 export interface PayerLink {
-  /** The key to which messages to the payer are encrypted: SPKI in PEM. */
+  /** Public key for messages to the payer (SPKI in PEM). */
   readonly encryptionKey?: string;
-  /** Names the base of the callbacks, and the key (SPKI in PEM) that they are to be encrypted to. */
+  /** Sets the base URL of callbacks, and the public key (SPKI in PEM) to encrypt them with. */
   readonly tell?: (callbackUrl: string, encryptionKey: string) => void;
-  /** Already listening, where the payer had to be told when it was started. */
+  /** A listener that is already open, if the payer needed its URL when it was started. */
   readonly callbacks?: OpenCallbacks;
 }
 
-/** A listener for callbacks, with all that its far side knows of it. */
+/** A callback listener, with the URL and key that the payer uses for it. */
 export interface OpenCallbacks {
   readonly listener: CallbackListener;
-  /** Base of the callbacks as the payer has it, without a trailing slash. */
+  /** Base URL of callbacks as the payer sees it, without a trailing slash. */
   readonly url: string;
-  /** Opens what the payer encrypts. */
+  /** Decrypts the callbacks of the payer. */
   readonly key: RsaKeyPair;
 }

@@ -7,18 +7,18 @@ import { checkBearer, refuse } from './request-checks';
 import type { Call, Handler, MockState, Reply } from './seams';
 import type { Hindrance } from './payer-cycles';
 
-/** A request of the provider that could be read. */
+/** A request of the provider, decrypted if necessary. */
 interface ReadMessage extends PlainMessage {
   readonly correlationId: string;
-  /** SHA-256 of its bytes, hexadecimal. */
+  /** SHA-256 of the raw body, in hexadecimal. */
   readonly imprint: string;
 }
 
 type Taken = (message: ReadMessage, state: MockState) => Hindrance | undefined;
 
 /**
- * One of the `v1/…` operations between provider and payer (clauses 4.6, 4.7): taken with 202 where it carries a token,
- * can be read, and names its cycle. What follows comes as a callback.
+ * Creates the handler of a `v1/…` operation between provider and payer (clauses 4.6, 4.7). It answers 202 if
+ * the request carries a valid token, can be read, and fits its cycle. The result follows as a callback.
  */
 function taking(take: Taken): Handler {
   return async (call, state) => {
@@ -35,7 +35,10 @@ function taking(take: Taken): Handler {
   };
 }
 
-/** Reads a request of the provider in either envelope. Throws an EnvelopeError. */
+/**
+ * Reads a request of the provider in either envelope (JWE or plain). Throws an EnvelopeError if the request
+ * cannot be read or lacks a correlation id.
+ */
 async function readMessage(
   { headers: http, rawBody }: Call,
   { keys, readings }: MockState,
@@ -59,7 +62,9 @@ function accepted({ headers, correlationId }: ReadMessage): Reply {
   return { status: 202, body };
 }
 
-/** What a cycle that is not where it should be is answered; the document shows nothing of it. */
+/**
+ * Returns the error reply for a request that does not fit its cycle. The document does not show this error.
+ */
 export function hindered(hindrance: Hindrance): Reply {
   return hindrance === 'unknown' ? refuse('unknownCycle') : refuse('otherCycle', hindrance);
 }
@@ -67,9 +72,9 @@ export function hindered(hindrance: Hindrance): Reply {
 function opening(kind: Exclude<CycleKind, 'payment'>): Handler {
   return taking(({ headers, correlationId, imprint }, { cycles }) => {
     const known = cycles.cycle(correlationId);
-    // A client that missed the answer sends the same again, and starts nothing new.
+    // A client that missed the answer sends the identical request again; this must not open a new cycle.
     if (known?.imprint === imprint) return undefined;
-    // What is over leaves its id to others: which of two the callbacks answer is clear.
+    // The id of a finished cycle may be reused: callbacks can then only belong to the new cycle.
     if (known !== undefined && known.state !== 'over') return 'open';
     cycles.open({
       correlationId,
@@ -88,10 +93,13 @@ export const checkEligibility = opening('eligibility');
 export const submitPreauth = opening('preauth');
 export const submitClaim = opening('claim');
 
-/** POST v1/communication/on_request: the documents that the payer asked for. */
+/** Handles POST v1/communication/on_request, which sends the documents that the payer asked for. */
 export const takeReply = taking(({ correlationId }, { cycles }) => cycles.advance(correlationId, 'reply'));
 
-/** The acknowledgment of a payment notice; its operation is a reading. */
+/**
+ * Handles the acknowledgment of a payment notice. The document does not show this operation; its path is the
+ * reading `payment-ack`.
+ */
 export const takeAcknowledgment = taking(({ correlationId }, { cycles }) =>
   cycles.acknowledge(correlationId),
 );

@@ -14,8 +14,9 @@ interface Refusal {
 }
 
 /**
- * Every error that the mock answers. The document shows the wrong credentials only (clause 2.3); the other codes
- * are the mock's own. Only the encrypted-value ones speak of decryption, so that a refusal tells its reason.
+ * Every error that the mock answers. The document shows only the one for wrong credentials (clause 2.3); the
+ * other codes are the mock's own. Only the errors for encrypted values mention decryption, so that the reason
+ * of a refusal is clear.
  */
 const refusals = {
   wrongCredentials: constants.wrongCredentials,
@@ -55,15 +56,21 @@ const refusals = {
 
 type RefusalName = keyof typeof refusals;
 
-/** The error envelope of clause 2.3; `detail` adds which part of the request it was, never its value. */
+/**
+ * Returns an error reply with the envelope of clause 2.3. `detail` names the part of the request that is
+ * wrong, never its value.
+ */
 export function refuse(name: RefusalName, detail?: string): Reply {
   const { status, code, message } = refusals[name];
   const body = { error: { code, message: detail === undefined ? message : `${message}: ${detail}` } };
-  // RFC 9110 demands a challenge with every 401.
+  // RFC 9110 requires a challenge with every 401.
   return status === 401 ? { status, headers: { 'www-authenticate': 'Bearer' }, body } : { status, body };
 }
 
-/** The rejection of a ciphertext as a target has agreed on it: with its status, and with its words. */
+/**
+ * Returns the rejection of an encrypted value, with the status and words of the reading
+ * `encryption-rejection`.
+ */
 export function rejectField(
   reason: 'encoding' | 'decryption',
   { 'encryption-rejection': { status, words } }: ReadingValues,
@@ -72,13 +79,13 @@ export function rejectField(
   return { ...reply, status: status ?? reply.status };
 }
 
-/** Each check answers the refusal, or nothing where the request passes. */
+/** The result of a check: the error reply, or `undefined` if the request passes. */
 type Checked = Reply | undefined;
 
 const jsonType = /^application\/json[ \t]*(;|$)/i;
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** REQUEST-ID and TIMESTAMP, which every v3 call carries (clause 5.2). */
+/** Checks REQUEST-ID and TIMESTAMP, which every v3 request carries (clause 5.2). */
 export function checkV3Headers(call: Call, state: MockState): Checked {
   if (!requestIdPattern.test(call.headers['request-id'] ?? '')) return refuse('malformedRequestId');
   const sentAt = instant(call.headers.timestamp ?? '');
@@ -87,17 +94,19 @@ export function checkV3Headers(call: Call, state: MockState): Checked {
   return stale ? refuse('staleTimestamp') : undefined;
 }
 
-/** Whether both headers of every v3 call have their documented form, however old they are. */
+/** Returns whether REQUEST-ID and TIMESTAMP have their documented form. A stale TIMESTAMP is accepted. */
 export function acceptsV3Headers(requestId: string, timestamp: string): boolean {
   return requestIdPattern.test(requestId) && instant(timestamp) !== undefined;
 }
 
-/** X-CM-ID, on the session call (clauses 4.1, 5.2). */
+/** Checks X-CM-ID, which session requests carry (clauses 4.1, 5.2). */
 export function checkCmId(call: Call, state: MockState): Checked {
   return call.headers['x-cm-id'] === state.account.cmId ? undefined : refuse('wrongCmId');
 }
 
-/** A bearer token that was issued and has not run out (clause 5.1), in the header named (in lower case). */
+/**
+ * Checks that a header carries an access token that was issued by this mock and has not expired (clause 5.1).
+ */
 export async function checkBearer(
   call: Call,
   state: MockState,
@@ -111,7 +120,7 @@ export async function checkBearer(
 
 type JsonBody<T> = { readonly ok: true; readonly body: T } | { readonly ok: false; readonly reply: Reply };
 
-/** The body of a request as a JSON object, where nothing more is known of it. */
+/** Parses the request body as a JSON object with any members. Returns the error reply if it is not one. */
 export function readObject(call: Call): JsonBody<Members> {
   const read = readValue(call);
   if (!read.ok) return read;
@@ -120,12 +129,15 @@ export function readObject(call: Call): JsonBody<Members> {
     : { ok: false, reply: refuse('malformedBody', 'not a JSON object') };
 }
 
-/** The JSON body of a request whose schema (`contract/…`) vouches for the type. */
+/**
+ * Parses the request body and validates it against a schema (`contract/…`), which must ensure type `T`.
+ * Returns the error reply if the body is invalid.
+ */
 export function readBody<T>(call: Call, schema: string): JsonBody<T> {
   const read = readValue(call);
   if (!read.ok) return read;
   const [first] = checkSchema(schema, read.body);
-  // Path and keyword only: a message could quote the value, which may be a secret.
+  // Reports only path and keyword: the message of the validator could quote a secret value.
   if (first)
     return { ok: false, reply: refuse('malformedBody', `${first.path || 'body'} (${first.keyword})`) };
   return { ok: true, body: read.body as T };
@@ -143,15 +155,18 @@ function readValue(call: Call): JsonBody<unknown> {
   }
 }
 
-/** Whether two secrets are the same, in a time that does not tell how much of them is. */
+/** Compares two secrets in constant time, so that the duration does not reveal how much of them is equal. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Milliseconds since the epoch, where the text has the form of clause 5.2 and names a real instant. */
+/**
+ * Parses a timestamp to milliseconds since the epoch. Returns `undefined` if it lacks the form of clause 5.2
+ * or is not a real date.
+ */
 function instant(text: string): number | undefined {
   const time = timestampPattern.test(text) ? Date.parse(text) : Number.NaN;
-  // Some impossible dates (30 February) roll over instead of failing.
+  // `Date.parse` rolls some impossible dates (30 February) over instead of rejecting them.
   return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
 }

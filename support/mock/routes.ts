@@ -4,10 +4,13 @@ import type { ReadingValues } from '../contract/readings';
 import { enrolmentPaths, registryPrefix } from './services';
 import type { DocumentedName, MockService, MockOperation, Route } from './seams';
 
-/** The services that a mock plays, in the order of their ports. */
+/** The services of a mock, in the order of their ports. */
 export const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
 
-/** The request lines that a service answers: the documented ones (clause 4), and those that are readings or our own. */
+/**
+ * Returns the routes of a service: the documented operations (clause 4), those that readings define, and the
+ * suite's own.
+ */
 export function routesOf(service: MockService, own: OwnSegments, readings: ReadingValues): Route[] {
   const documented = operations
     .filter((each) => each.service === service && each.receiver === 'service')
@@ -24,7 +27,10 @@ export function routesOf(service: MockService, own: OwnSegments, readings: Readi
   }));
 }
 
-/** The operation behind a prefix of a client's own, which is right for those of the provider alone (clause 4.6). */
+/**
+ * Returns the operation whose path ends the given path. Only operations of the provider may have a prefix
+ * (clause 4.6); for other services this is `undefined`.
+ */
 export function behindPrefix(
   service: MockService,
   method: string,
@@ -35,7 +41,7 @@ export function behindPrefix(
   return routes.find((route) => route.method === method && path.endsWith(route.path))?.operation;
 }
 
-/** With stand-ins as the contract writes them. */
+/** A route whose path contains the stand-ins of the contract, such as `{identity}`. */
 type Line = Omit<Route, 'pattern'>;
 
 const besides: Readonly<Record<MockService, (readings: ReadingValues) => Line[]>> = {

@@ -6,24 +6,26 @@ import type { PayerCycles } from './payer-cycles';
 import type { FieldDecrypter, KeyObjectPair, RsaKeyPair } from './keys';
 import type { TokenIssuer } from './token-issuer';
 
-/** The services that a mock plays (clause 4). */
 export type MockService = ServiceName;
 
-/** One request as a handler sees it: as it arrived, or as a tolerant mock repaired it. */
+/** A request as a handler receives it: as it arrived, or as repaired by a tolerant mock. */
 export interface Call {
   readonly method: string;
-  /** Path as it was sent, without the query. */
+  /** Path as sent, without the query. */
   readonly path: string;
-  /** What follows the path, without its question mark; absent where nothing does. */
+  /** Query without the question mark; `undefined` if missing. */
   readonly query?: string;
-  /** Names in lower case; repeated ones joined as node:http joins them. */
+  /** Values by lowercase name. Repeated headers are joined as node:http does. */
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: Buffer;
-  /** When the head of the request arrived, by the mock's clock, in milliseconds since the epoch. */
+  /** Time when the headers of the request arrived, by the mock's clock, in milliseconds since the epoch. */
   readonly receivedAt: number;
 }
 
-/** An answer. An object is sent as JSON, a string as text, both in UTF-8, unless `headers` name a type. */
+/**
+ * A reply. An object is sent as JSON, a string as text, both in UTF-8, unless `headers` contain a
+ * Content-Type.
+ */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,13 +34,13 @@ export interface Reply {
 
 export type Handler = (call: Call, state: MockState) => Promise<Reply> | Reply;
 
-/** Documented operations, but for those that go to the provider. */
+/** The documented operations, except those that the provider receives. */
 export type DocumentedName = Exclude<
   OperationId,
   'preauth.onSubmit' | 'claim.onSubmit' | 'communication.request'
 >;
 
-/** What a mock answers; `fallback` takes every request that no other name does. */
+/** The operations that a mock answers. `fallback` handles every request that matches no other operation. */
 export type MockOperation =
   | DocumentedName
   | 'fields.identity'
@@ -50,49 +52,54 @@ export type MockOperation =
 
 export type Handlers = Readonly<Record<MockOperation, Handler>>;
 
-/** The public key that each service publishes, as PEM text with a PUBLIC KEY block (clause 4.2). */
+/** The public keys that the services publish, in PEM with a PUBLIC KEY block (clause 4.2). */
 export interface Certificates {
   readonly identity: () => string;
   readonly registry: () => string;
 }
 
-/** The places where a mock can be made to behave otherwise, by another value and by nothing else. */
+/**
+ * The replaceable parts of a mock's behaviour. Tests replace some of them to make the mock break the
+ * contract.
+ */
 export interface MockSeams {
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly clock: () => number;
   readonly tokens: TokenIssuer;
-  /** Opens what was encrypted for the registry. */
+  /** Decrypts fields for the registry. */
   readonly cipher: FieldDecrypter;
-  /** Opens what was encrypted for the identity service. */
+  /** Decrypts fields for the identity service. */
   readonly identityCipher: FieldDecrypter;
   readonly certificate: Certificates;
   readonly handlers: Handlers;
   readonly payer: PayerSeams;
 }
 
-/** Seams to replace. Handlers, certificates and parts of the payer that are not named keep their own. */
+/**
+ * Seams to replace. Handlers, certificates and parts of the payer that are not listed keep their defaults.
+ */
 export type SeamOverrides = Partial<Omit<MockSeams, 'certificate' | 'handlers' | 'payer'>> & {
   readonly certificate?: Partial<Certificates>;
   readonly payer?: Partial<PayerSeams>;
   readonly handlers?: Partial<Handlers>;
 };
 
-/** The key pairs behind the certificates and the tokens. */
 export interface MockKeys {
   readonly tokens: RsaKeyPair;
-  /** Published beside the key of the tokens, for RS512. */
+  /** Published in the JWKS in addition to the key of the tokens, for RS512. */
   readonly tokens512: RsaKeyPair;
-  /** What callbacks are signed with: the key of the tokens, unless the reading `callback-jwt` wants another algorithm. */
+  /**
+   * Signs callbacks. Equal to `tokens`, unless the reading `callback-jwt` demands an algorithm other than
+   * RS256.
+   */
   readonly callbacks: KeyObjectPair;
   readonly identity: RsaKeyPair;
   readonly registry: RsaKeyPair;
-  /** To which messages to the payer are encrypted, in the envelope `jwe`. */
+  /** Decrypts messages to the payer in the envelope `jwe`. */
   readonly payer: RsaKeyPair;
 }
 
-/** What a handler may look at. */
 export interface MockState {
-  /** Cycles of the payer flows that are under way. */
   readonly cycles: PayerCycles;
   readonly account: MockAccount;
   readonly seams: MockSeams;
@@ -100,11 +107,17 @@ export interface MockState {
   readonly readings: ReadingValues;
 }
 
-/** A request line of a service, behind its base address, and the operation that answers it. */
+/**
+ * A request line, and the operation that answers it. Paths start at the root of the service; those of the
+ * registry include `/v4`.
+ */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The same for the router: any segment stands where the account names none for a stand-in. */
+  /**
+   * `path` in the syntax of the router. If the account has a value for a stand-in such as `{identity}`, the
+   * pattern contains it; otherwise any segment matches.
+   */
   readonly pattern: string;
   readonly operation: MockOperation;
 }

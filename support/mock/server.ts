@@ -8,23 +8,24 @@ import { portsFrom, startMock, type Mock } from './start-mock';
 import { defaultTls } from './tls';
 
 /**
- * The mock as a program of its own, for the container. Everything comes in by the environment; nothing that is secret
- * goes out: the one line on stdout names the authority to trust, the ports and the key of the payer, for the process
- * that started it. Where callbacks go, and under which key, comes in too: CALLBACK_URL, CALLBACK_KEY.
+ * The environment variables of the mock as a separate program in a container, which are its only input.
+ * CALLBACK_URL and CALLBACK_KEY are the URL of callbacks and the public key to encrypt them with.
  *
- * With MOCK_OUT, a folder, whatever is not given is made up, and all that a suite needs is written there.
+ * On stdout, the mock prints one line of JSON for the process that started it: the CA to trust, the ports and
+ * the payer's public key, but no secrets. If MOCK_OUT names a folder, the mock generates credentials that are
+ * not set, and writes all that a suite needs to that folder.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const badInput = 2;
 
-/** A variable that is missing or cannot be used; shown as one line, without its value. */
+/** A missing or unusable variable or folder. Reported as one line, without the value of the variable. */
 class InputError extends Error {}
 
 async function serve(env: Environment): Promise<void> {
   const folder = given(env, 'MOCK_OUT');
   if (folder !== undefined) inFolder(folder, emptyMockFolder);
-  // A process that names the key of its provider has started this one: it knows what it gave, and needs no files.
+  // A process that sets CALLBACK_KEY also chose the credentials, so it needs no files.
   const standsAlone = folder !== undefined && given(env, 'CALLBACK_KEY') === undefined;
   const account = createAccount(standsAlone ? givenOf(env) : requiredOf(env));
   const first = wholeNumber(env, 'MOCK_PORT', 0);
@@ -55,7 +56,7 @@ const credentials = {
   txnId: 'TEST_TXN_ID',
 } as const;
 
-/** Of a suite that shares this container's network. */
+/** Default callback URL, which fits a suite that shares this container's network. */
 const usualCallback = 'http://127.0.0.1:9000';
 
 function requiredOf(env: Environment): Partial<MockAccount> {
@@ -69,7 +70,7 @@ function givenOf(env: Environment): Partial<MockAccount> {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** Compose passes a variable that is not set as an empty one. */
+/** Returns a variable; an empty one counts as unset, because Compose passes unset variables as empty ones. */
 const given = (env: Environment, name: string): string | undefined =>
   env[name] === '' ? undefined : env[name];
 
@@ -91,7 +92,10 @@ function wholeNumber(env: Environment, name: string, fallback: number): number {
   return value;
 }
 
-/** Ends on a signal, and after `maxSeconds`: if the process that started us is killed, nothing stays behind for long. */
+/**
+ * Closes the mock on a signal and after `maxSeconds` (0: never), so that the container ends even if the
+ * process that started it was killed.
+ */
 function endWhenTold(mock: Mock, maxSeconds: number): void {
   const end = () => void mock.close().then(() => process.exit(0));
   process.once('SIGTERM', end);

@@ -29,29 +29,32 @@ interface SessionRequest {
   readonly clientSecret: string;
 }
 
-/** POST …/v3/sessions (clause 4.1). */
+/** Handles POST …/v3/sessions (clause 4.1). */
 export const createSession: Handler = (call, state) =>
   checkV3Headers(call, state) ?? checkCmId(call, state) ?? grantSession(call, state);
 
-/** The registry's own session, at the path of the reading (clause 5.1.5): the same pattern, and no header is shown for it. */
+/**
+ * Handles the registry's own session request, at the path of the reading (clause 5.1.5). The document shows
+ * no headers for it, so none are checked.
+ */
 const createRegistrySession: Handler = (call, state) => grantSession(call, state);
 
 function grantSession(call: Call, state: MockState): Reply | Promise<Reply> {
   const read = readBody<SessionRequest>(call, 'contract/session-request');
   if (!read.ok) return read.reply;
-  // Both are compared always, so that the time does not tell which of them was wrong.
+  // Always compares both, so that the response time does not reveal which of them was wrong.
   const rightId = sameSecret(read.body.clientId, state.account.clientId);
   const rightSecret = sameSecret(read.body.clientSecret, state.account.clientSecret);
   return rightId && rightSecret ? session(state) : refuse('wrongCredentials');
 }
 
-/** The public keys of the gateway, free to read; the place is a reading of clause 5.1.6. */
+/** Returns the gateway's public keys (JWKS) without authentication. The path is a reading of clause 5.1.6. */
 const publishKeys: Handler = async (_call, state) => ({
   status: 200,
   body: await state.seams.tokens.jwks(),
 });
 
-/** A new session (clause 2.2). */
+/** Issues the tokens of a new session (clause 2.2). */
 async function session({ account, seams }: MockState): Promise<Reply> {
   const { access, refresh } = account.lifetimes;
   const claims = { clientId: account.clientId };
@@ -72,7 +75,7 @@ async function session({ account, seams }: MockState): Promise<Reply> {
   };
 }
 
-/** The registry is under a v4 prefix (clause 9.2); its base address includes it. */
+/** Path prefix of the registry (clause 9.2). It is part of the registry's base address. */
 export const registryPrefix = '/v4';
 
 interface OtpVerification {
@@ -80,13 +83,14 @@ interface OtpVerification {
   readonly txnId: string;
 }
 
-/** POST …/verifyOTP (clauses 2.5, 4.3). */
+/** Handles POST …/verifyOTP (clauses 2.5, 4.3). */
 const verifyOtp: Handler = async (call, state) => {
   const refused = await checkBearer(call, state, 'authorization');
   if (refused) return refused;
   const read = readBody<OtpVerification>(call, 'contract/otp-verification-request');
   if (!read.ok) return read.reply;
-  // Before the transaction is looked at: a rejected ciphertext says so whatever it came with.
+  // Decrypts before checking the transaction: a bad ciphertext is reported as such, even with a wrong
+  // transaction.
   const otp = state.seams.cipher.decrypt(read.body.otp);
   if (!otp.ok) return rejectField(otp.reason, state.readings);
   const rightOtp = sameSecret(otp.value, state.account.otp);
@@ -96,28 +100,33 @@ const verifyOtp: Handler = async (call, state) => {
   return { status: 200, body: { txnId: read.body.txnId, authResult: constants.authResultSuccess, message } };
 };
 
-/** GET …/profile/public/certificate (clause 4.2): for callers with a token, and with the headers of v3. */
+/** Handles GET …/profile/public/certificate (clause 4.2): requires a token and the v3 headers. */
 const identityCertificate: Handler = async (call, state) => {
   const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
   return refused ?? { status: 200, body: state.seams.certificate.identity() };
 };
 
-/** GET …/auth/cert (clause 4.2): for callers with a token; not a v3 call, so nothing else is asked for. */
+/**
+ * Handles GET …/auth/cert (clause 4.2): requires a token, but no v3 headers, because it is not a v3 request.
+ */
 const registryCertificate: Handler = async (call, state) => {
   const refused = await checkBearer(call, state, 'authorization');
   return refused ?? { status: 200, body: state.seams.certificate.registry() };
 };
 
 /**
- * Where an integrator is asked to send fields of the suite's choosing (`fields.send`). The document shows no enrolment
- * operation; these replace it, behind the same authentication and with the same encryption.
+ * Paths to which an integrator sends fields that the suite chooses (adapter call `fields.send`). The document
+ * shows no enrolment operation; these replace it, with the same authentication and encryption.
  */
 export const enrolmentPaths = {
   identity: '/{identity}/api/v3/enrolment/fields',
   registry: '/api/v1/enrolment/fields',
 } as const;
 
-/** Fields that are encrypted wherever they stand in an identity flow (clause 2.4); a mobile number only sometimes. */
+/**
+ * Fields that are always encrypted, at any depth of an identity flow (clause 2.4). A mobile number is missing
+ * because it is only sometimes encrypted.
+ */
 const alwaysEncrypted = ['otp', 'loginId'];
 
 const identityFields: Handler = async (call, state) => {
@@ -134,7 +143,7 @@ function judgeFields(call: Call, cipher: FieldDecrypter, { account, readings }: 
   const read = readObject(call);
   if (!read.ok) return read.reply;
   const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
-  // An object of such a name holds its field further in: {"otp": {"otpValue": …}}.
+  // An object with such a name contains its field at a deeper level: {"otp": {"otpValue": …}}.
   const fields = membersIn(read.body).filter(
     (member) => names.includes(member.name) && !isObject(member.value) && !holdsNothing(member),
   );
@@ -153,8 +162,9 @@ interface TriggerBody {
 }
 
 /**
- * POST /process/request (clause 4.4). The answer is not shown: 202, since what was asked for comes as a callback.
- * The value of bearer_auth is a reading of clause 5.1.8: `Bearer` and the session's access token.
+ * Handles POST /process/request (clause 4.4). The document does not show the answer; the mock answers 202,
+ * because the decision follows as a callback. The value of bearer_auth is a reading of clause 5.1.8: `Bearer`
+ * and the session's access token.
  */
 export const triggerAction: Handler = async (call, state) => {
   const refused = await checkTokens(call, state);
@@ -167,14 +177,14 @@ export const triggerAction: Handler = async (call, state) => {
   return { status: 202, body: { status: 'accepted', correlationId } };
 };
 
-/** bearer_auth, and Authorization where a reading wants it too. */
+/** Checks the token in bearer_auth, and also in Authorization if the readings require it. */
 async function checkTokens(call: Call, state: MockState): Promise<Reply | undefined> {
   const refused = await checkBearer(call, state, 'bearer_auth');
   if (refused || state.readings['trigger-authorization'] !== 'required') return refused;
   return checkBearer(call, state, 'authorization');
 }
 
-/** POST /paymentNotice/init (clause 4.5): the prompt to the provider follows. */
+/** Handles POST /paymentNotice/init (clause 4.5). The payment notice to the provider follows. */
 const initPaymentNotice: Handler = async (call, state) => {
   const refused = await checkTokens(call, state);
   if (refused) return refused;
@@ -184,7 +194,7 @@ const initPaymentNotice: Handler = async (call, state) => {
   return { status: 202, body: { status: 'accepted' } };
 };
 
-/** The handlers of a mock that keeps the contract; one that does not wraps or replaces some of them. */
+/** The handlers of a mock that keeps the contract. A mock that breaks it wraps or replaces some of them. */
 export const defaultHandlers: Handlers = {
   'session.create': createSession,
   'certificate.identity': identityCertificate,

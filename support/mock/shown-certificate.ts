@@ -14,8 +14,8 @@ interface Showing {
 }
 
 /**
- * Has a server show the certificate of the stimulus in force, or its own. All who are connected have to begin again: who
- * keeps a connection would never look at another certificate.
+ * Makes a server present the certificate of the fault in force, or else the service's own. A change closes
+ * all connections, because a client that keeps one would never see the new certificate.
  */
 export function showInForce({ stimuli, own, server, minVersion }: Showing): void {
   if (!(server instanceof HttpsServer)) return;
@@ -29,13 +29,17 @@ export function showInForce({ stimuli, own, server, minVersion }: Showing): void
     server.closeAllConnections();
     server.setSecureContext(contextOf(wanted, minVersion));
   });
-  // A handshake that has begun goes on under the certificate before. To break it off from below would crash the process.
+  // A handshake in progress continues with the previous certificate, so its connection is closed afterwards.
+  // Breaking off the handshake at a lower level would crash the process.
   server.prependListener('secureConnection', (socket: TLSSocket) => {
     if (digest !== undefined && socket.getX509Certificate()?.fingerprint256 !== digest) socket.destroy();
   });
 }
 
-/** Sessions that began under another certificate are not resumed here, and without tickets none is at all. */
+/**
+ * Builds the TLS context for a certificate. Without tickets, clients cannot resume a session and must look at
+ * the certificate again.
+ */
 const contextOf = ({ key, cert, maxVersion }: TlsMaterial, minVersion: SecureVersion | undefined) => ({
   key,
   cert,

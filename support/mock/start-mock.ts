@@ -22,58 +22,68 @@ import type { TokenIssuer } from './token-issuer';
 export interface MockOptions {
   /** Address to listen on; `127.0.0.1` by default. */
   readonly host?: string;
-  /** Ports to listen on; a free one for each service that is not named. */
+  /** Ports to listen on. A service that is not listed gets a free port. */
   readonly ports?: Partial<Record<MockService, number>>;
-  /** Host to print in the addresses; the one listened on by default. */
+  /** Host in the addresses for clients; by default `host`, or `127.0.0.1` if that is a wildcard address. */
   readonly publicHost?: string;
-  /** Path that stands before all others in those addresses, as in `/base`; requests arrive with it or without. */
+  /**
+   * Path prefix of the addresses for clients, for example `/base`. Requests may arrive with or without it.
+   */
   readonly publicPath?: string;
-  /** Own key material, or whether to serve TLS with a throwaway CA; true by default. */
+  /** Own key material, or whether to serve TLS with a throwaway CA; `true` by default. */
   readonly tls?: boolean | TlsMaterial;
   readonly account?: Partial<MockAccount>;
-  /** Own keys; by default those that all mocks of the process share. */
+  /** Own keys, instead of those that all mocks of the process share. */
   readonly keys?: Partial<MockKeys>;
-  /** Seams to replace, as values or made from the mock's own. */
+  /** Seams to replace, as values or as a function of the mock's own seams. */
   readonly seams?: SeamOverrides | ((own: MockSeams) => SeamOverrides);
-  /** Makes the services go on where an integrator slips; absent: they are strict, as services under test are. */
+  /**
+   * Makes the services continue after an integrator's mistakes. If `undefined`, they are as strict as
+   * services under test.
+   */
   readonly tolerance?: Tolerance;
-  /** How long clients may take; generous by default. */
   readonly limits?: Partial<ConnectionLimits>;
-  /** Told of every request that reaches the mock, before anything judged it. */
+  /** Called for every request that reaches the mock, with the request as it arrived. */
   readonly observe?: Observer;
-  /** What the document leaves open (clauses 4.6, 4.7, 5.1.6); the defaults where absent. */
+  /** Choices where the document is silent (clauses 4.6, 4.7, 5.1.6); `defaultReadings` by default. */
   readonly readings?: ReadingValues;
-  /** How long the answer to a callback is awaited, in milliseconds; ten seconds by default. */
+  /** Timeout for the answer to a callback, in milliseconds; ten seconds by default. */
   readonly callbackDeadlineMs?: number;
-  /** PEM of the authority of the provider's callbacks, where it is not a public one. */
+  /** PEM of the CA of the provider's callback address, if it is not a public CA. */
   readonly callbackAuthority?: string;
-  /** Told of every callback that the payer sent, once its attempt has ended. */
+  /** Called when an attempt of the payer to send a callback has ended. */
   readonly observeCallback?: (attempt: CallbackAttempt) => unknown;
-  /** Told of what a handler threw, which the caller sees as 500 only; written to stderr by default. */
+  /**
+   * Called with the error of a handler, for which the client only receives a 500. Writes to stderr by
+   * default.
+   */
   readonly onError?: ListenerOptions['onError'];
 }
 
-/** Our own working gateway, identity service, registry and dummy payer, listening. */
+/** A running mock: our own gateway, identity service, registry and dummy payer. */
 export interface Mock {
-  /** Base addresses, without a trailing slash; the registry's includes its version prefix (clause 9.2). */
+  /**
+   * Base addresses without a trailing slash. That of the registry includes its version prefix (clause 9.2).
+   */
   readonly urls: Readonly<Record<MockService, string>>;
-  /** PEM of the CA to trust, where the mock serves TLS. */
+  /** PEM of the CA to trust, if the mock serves TLS. */
   readonly ca?: string;
   readonly account: MockAccount;
-  /** The keys that requests are encrypted under and tokens signed with. */
   readonly keys: MockKeys;
-  /** Where faults are played on purpose. */
+  /** Injects faults into the answers of the services. */
   readonly stimuli: StimulusInForce;
-  /** Where the far side of the payer flows is told of callback addresses. */
+  /** The payer's cycles, with the URL and the encryption key of its callbacks, which can be changed. */
   readonly cycles: PayerCycles;
-  /** What the gateway signs with. */
   readonly tokens: TokenIssuer;
   close(): Promise<void>;
-  /** Lets the process end without a close. */
+  /** Lets the process exit without calling `close`. */
   unref(): void;
 }
 
-/** Ports in a row for all services, the gateway's first; 0 takes free ones. */
+/**
+ * Returns consecutive ports for all services, starting with the gateway. If `first` is 0, the ports are free
+ * ones.
+ */
 export function portsFrom(first: number): Partial<Record<MockService, number>> {
   return first === 0 ? {} : Object.fromEntries(services.map((service, index) => [service, first + index]));
 }
@@ -89,7 +99,10 @@ function cyclesOf(
   return new PayerCycles({ tokens, seams, readings, deadlineMs, ca, observe });
 }
 
-/** Starts the services; rejects with node's own error (EADDRINUSE …) and leaves none of them running. */
+/**
+ * Starts the services. If one of them cannot listen, closes all and rejects with Node's own error (EADDRINUSE
+ * …).
+ */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const host = options.host ?? '127.0.0.1';
   const publicHost = options.publicHost ?? (anyAddress.includes(host) ? '127.0.0.1' : host);

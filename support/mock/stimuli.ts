@@ -6,7 +6,7 @@ import type { TlsMaterial } from './tls';
 
 const shortLifetimeSeconds = 5;
 
-/** What each fault does that a mock for work by hand can play. */
+/** Descriptions of the faults that can be injected into a mock for manual use. */
 export const faultWords = {
   'short-token': `access tokens live ${shortLifetimeSeconds} seconds`,
   'token-refused': 'the first request with an access token is answered 401',
@@ -18,20 +18,26 @@ export const faultWords = {
 
 export type FaultName = keyof typeof faultWords;
 
-/** A fault that the mock plays on purpose, as data: what it answers in place of its own answers, and how often. */
+/**
+ * A fault that the mock injects on purpose: replacements for the mock's own answers, and how often to use
+ * them.
+ */
 export interface Stimulus {
-  /** Recorded with every exchange while it is in force. */
+  /** Recorded with every exchange while the fault is in force. */
   readonly name: string;
-  /** How many requests it answers; absent: all until it is lifted. */
+  /** Number of requests that the fault affects; `undefined` if it affects all until it is lifted. */
   readonly times?: number;
-  /** Which requests it answers, as they arrived; absent: all of its operations. */
+  /**
+   * Selects the affected requests, as they arrived. If `undefined`, the fault affects all requests of its
+   * operations.
+   */
   readonly to?: (call: Call) => boolean;
   readonly handlers: Readonly<Partial<Record<MockOperation, (own: Handler) => Handler>>>;
-  /** The certificate that is shown in place of the services' own, to those who connect while it is in force. */
+  /** Certificate that replaces the services' own for clients that connect while the fault is in force. */
   readonly tls?: TlsMaterial;
 }
 
-/** The stimulus in force, if any. */
+/** Stores the fault that is in force, if any, and counts how often it may still be used. */
 export class StimulusInForce {
   #current: Stimulus | undefined;
   #left = 0;
@@ -52,12 +58,14 @@ export class StimulusInForce {
     for (const tell of this.#watchers) tell();
   }
 
-  /** Calls back at once whenever another, or none, is in force. */
+  /** Calls `tell` synchronously whenever a fault comes into force or is lifted. */
   watch(tell: () => void): void {
     this.#watchers.push(tell);
   }
 
-  /** The handler of an operation under the stimulus in force, for a request as it arrived. */
+  /**
+   * Returns the handler of an operation, changed by the fault in force. `call` is the request as it arrived.
+   */
   handlerOf(operation: MockOperation, own: Handler, call: Call): Handler {
     const change = this.#current?.handlers[operation];
     if (change === undefined || this.#left === 0 || this.#current?.to?.(call) === false) return own;
@@ -66,7 +74,7 @@ export class StimulusInForce {
   }
 }
 
-/** Sessions whose tokens truly live this many seconds. */
+/** Creates a fault that gives new access tokens this lifetime, both in fact and in the answer. */
 export function shortToken(seconds: number): Stimulus {
   return {
     name: 'short-token',
@@ -80,12 +88,15 @@ export function shortToken(seconds: number): Stimulus {
   };
 }
 
-/** All who connect are shown a certificate of an authority that no client was told of. */
+/** Creates a fault that presents the certificate of a CA which clients do not trust. */
 export function foreignCertificate(tls: TlsMaterial): Stimulus {
   return { name: 'foreign-certificate', handlers: {}, tls };
 }
 
-/** The next request of an operation is answered 503; of the wait before another, Retry-After says what is given. */
+/**
+ * Creates a fault that answers the next request of an operation with 503, with a Retry-After if a delay is
+ * given.
+ */
 export function unavailable(operation: MockOperation, retryAfterSeconds?: number): Stimulus {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return {
@@ -97,7 +108,7 @@ export function unavailable(operation: MockOperation, retryAfterSeconds?: number
 
 const undecryptable: Handler = (_call, { readings }) => rejectField('decryption', readings);
 
-/** Operations that take an access token. */
+/** Operations that require an access token. */
 const authorized = [
   'certificate.identity',
   'certificate.registry',
@@ -113,17 +124,17 @@ const authorized = [
   'paymentNotice.init',
 ] as const satisfies readonly MockOperation[];
 
-/** The next request with a token is answered 401, whatever its token. */
+/** Answers the next request that carries a token with 401, whether the token is valid or not. */
 export const tokenRefused: Stimulus = {
   name: 'token-refused',
   times: 1,
-  // Without a token, a 401 would say nothing of one.
+  // Selects requests with a token: without one, a 401 would not be about the token.
   to: ({ headers: { authorization, bearer_auth: bearer } }) =>
     [authorization, bearer].some((value) => /^bearer +\S/i.test(value ?? '')),
   handlers: Object.fromEntries(authorized.map((name) => [name, () => () => refuse('invalidToken')])),
 };
 
-/** The next encrypted value is rejected as undecryptable, whatever it is. */
+/** Rejects the next encrypted value as undecryptable, whether it is or not. */
 export const paddingRejection: Stimulus = {
   name: 'padding-rejection',
   times: 1,
@@ -134,19 +145,21 @@ export const paddingRejection: Stimulus = {
   },
 };
 
-/** A service that opens encrypted fields. */
 type OpeningService = 'identity' | 'registry';
 
-/** The operations at which a service opens encrypted fields. */
+/** Maps a service to the operations in which it decrypts fields. */
 const opening: Readonly<Record<OpeningService, readonly MockOperation[]>> = {
   identity: ['fields.identity'],
   registry: ['otp.verify', 'fields.registry'],
 };
 
-/** The seam that opens what was encrypted for a service. */
+/** Maps a service to the seam that decrypts its fields. */
 const cipherOf = { identity: 'identityCipher', registry: 'cipher' } as const;
 
-/** One service opens fields otherwise, and publishes what `under` makes of its certificate. */
+/**
+ * Replaces seams of one service in the operations that publish its certificate or decrypt fields. `under`
+ * returns the replacements.
+ */
 function openingOtherwise(
   service: OpeningService,
   under: (state: MockState) => Partial<MockState['seams']>,
@@ -159,7 +172,10 @@ function openingOtherwise(
   return Object.fromEntries(names.map((name) => [name, change]));
 }
 
-/** A service has a new key: it publishes that, and opens nothing else. */
+/**
+ * Creates a fault in which a service has a new key: it publishes this key and cannot decrypt with the old
+ * one.
+ */
 export function rotatedKey(service: OpeningService, key: RsaKeyPair): Stimulus {
   const pem = key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const cipher = createFieldCipher(key.privateKey);
@@ -172,7 +188,7 @@ export function rotatedKey(service: OpeningService, key: RsaKeyPair): Stimulus {
   };
 }
 
-/** A service takes OAEP with SHA-256 and nothing else (clause 6.3.3). */
+/** Creates a fault in which a service accepts OAEP with SHA-256 and nothing else (clause 6.3.3). */
 export function sha256Only(service: OpeningService): Stimulus {
   return {
     name: 'sha256-only',
@@ -182,7 +198,7 @@ export function sha256Only(service: OpeningService): Stimulus {
   };
 }
 
-/** The faults that a mock for work by hand can play from its start, by name. */
+/** Maps the name of a fault to the fault, for those that a mock for manual use can inject from its start. */
 export const faults: Readonly<Record<FaultName, Stimulus>> = {
   'short-token': shortToken(shortLifetimeSeconds),
   'token-refused': tokenRefused,

@@ -5,20 +5,26 @@ import { md, pki } from 'node-forge';
 import { constants } from '../contract/constants';
 import { defaultKeyPair, type KeyUse, type RsaKeyPair } from './keys';
 
-/** A throwaway certificate authority and a server certificate that it signed; all three are PEM. */
+/** A throwaway certificate authority, and a server certificate signed by it; all three members are PEM. */
 export interface TlsMaterial {
   readonly ca: string;
   readonly key: string;
   readonly cert: string;
-  /** The newest version of TLS that a server speaks; absent: the newest that Node has. */
+  /** Newest TLS version that a server accepts; by default the newest that Node supports. */
   readonly maxVersion?: SecureVersion;
 }
 
 interface TlsOptions {
-  /** Validity of the server certificate; by default from an hour ago (clocks differ) for thirty days. */
+  /**
+   * Validity of the server certificate. By default it starts an hour ago, because clocks differ, and ends in
+   * thirty days.
+   */
   readonly notBefore?: Date;
   readonly notAfter?: Date;
-  /** Name of the server certificate's subject; clients that verify look at the host list instead. */
+  /**
+   * Name of the server certificate's subject. Clients that verify the certificate check the list of hosts
+   * instead.
+   */
   readonly commonName?: string;
 }
 
@@ -32,20 +38,23 @@ const hour = 3_600_000;
 const localHosts = ['127.0.0.1', '::1', 'localhost'];
 const defaults = new Map<string, Promise<TlsMaterial>>();
 
-/** A new CA and server certificate for the hosts given and for every name of the loopback. */
+/**
+ * Creates a CA and a server certificate for the given hosts and all loopback names. Blocks while it generates
+ * two RSA keys.
+ */
 export function makeTls(hosts: string[], options: TlsOptions = {}): TlsMaterial {
   const newKeys = () => generateKeyPairSync('rsa', { modulusLength: constants.rsaBits });
   return assemble(hosts, newKeys(), newKeys(), options);
 }
 
-/** The material for these hosts, made once per process. */
+/** Returns the CA and certificate for these hosts, created once per process. */
 export function defaultTls(hosts: string[]): Promise<TlsMaterial> {
   return onceFor(hosts, 'tls-ca', 'tls-server');
 }
 
 /**
- * The same of an authority that no client is told of, and under a key of its own: some clients know a service by its
- * key alone.
+ * Returns a certificate of a CA that clients do not trust, for these hosts. Its key differs from that of
+ * {@link defaultTls}, because some clients recognize a service by its key only.
  */
 export function foreignTls(hosts: string[]): Promise<TlsMaterial> {
   return onceFor(hosts, 'tls-foreign', 'tls-foreign');
@@ -97,7 +106,7 @@ function makeServerCertificate(issuer: Authority, keys: RsaKeyPair, hosts: strin
     { name: 'extKeyUsage', serverAuth: true },
     { name: 'subjectAltName', altNames: hosts.map(altName) },
     { name: 'subjectKeyIdentifier' },
-    // The issuer's identifier is spelled out: `true` would make forge take the certificate's own key.
+    // Sets the issuer's identifier explicitly: with `true`, forge would use the certificate's own key.
     { name: 'authorityKeyIdentifier', keyIdentifier: issuer.cert.generateSubjectKeyIdentifier().getBytes() },
   ]);
   return signed(cert, issuer.keys);
@@ -106,7 +115,7 @@ function makeServerCertificate(issuer: Authority, keys: RsaKeyPair, hosts: strin
 function newCertificate(keys: RsaKeyPair, subject: Name, issuer: Name, options: TlsOptions): pki.Certificate {
   const cert = pki.createCertificate();
   cert.publicKey = pki.publicKeyFromPem(keys.publicKey.export({ type: 'spki', format: 'pem' }).toString());
-  // A leading 01 keeps the number positive, as RFC 5280 demands.
+  // The leading 01 keeps the number positive, as RFC 5280 requires.
   cert.serialNumber = `01${randomBytes(15).toString('hex')}`;
   cert.validity.notBefore = options.notBefore ?? new Date(Date.now() - hour);
   cert.validity.notAfter = options.notAfter ?? new Date(Date.now() + 30 * 24 * hour);
@@ -115,10 +124,10 @@ function newCertificate(keys: RsaKeyPair, subject: Name, issuer: Name, options: 
   return cert;
 }
 
-/** DER of a DigestInfo for SHA-256, up to the digest (RFC 8017, section 9.2). */
+/** DER of a SHA-256 DigestInfo, without the digest at its end (RFC 8017, section 9.2). */
 const sha256DigestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/** Forge makes the certificate; the signature is node's, which takes a fiftieth of the time. */
+/** Signs a certificate with Node's crypto, which is fifty times faster than forge's own signature. */
 function signed(cert: pki.Certificate, by: RsaKeyPair): pki.Certificate {
   const signer = {
     sign(digest: md.MessageDigest): string {

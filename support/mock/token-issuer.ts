@@ -5,34 +5,36 @@ import type { KeyObjectPair, RsaKeyPair } from './keys';
 
 export type TokenKind = 'access' | 'refresh' | 'callback';
 
-/** What a token says about the account that it was issued to. */
 export interface TokenClaims {
   readonly clientId: string;
-  /** The issuer's own name where absent. */
+  /** Defaults to a name that is unique to this issuer. */
   readonly issuer?: string;
   readonly audience?: string;
 }
 
-/** Issues and verifies the tokens of clause 2.2. A lifetime is in whole seconds. */
+/** Issues and verifies the tokens of clause 2.2. */
 export interface TokenIssuer {
   issue(claims: TokenClaims, kind: TokenKind, lifetimeSeconds: number): Promise<string>;
-  /** Signs claims as they are, by the algorithm and with the key of callbacks. */
+  /** Signs the claims unchanged, with the algorithm and the key of callbacks. */
   signCallback(claims: JWTPayload): Promise<string>;
-  /** Whether this is an access token that the issuer itself made and that has not run out. */
+  /** Returns `valid` for an access token that this issuer made and that has not expired. */
   verify(token: string): Promise<'valid' | 'expired' | 'invalid'>;
-  /** The public keys, as published to those who verify callbacks (clause 5.1.6). */
+  /** Returns the public keys, as published for verifying callbacks (clause 5.1.6). */
   jwks(): Promise<{ keys: JWK[] }>;
-  /** Signs callbacks with another key from now on; what was signed before stays valid. */
+  /** Signs callbacks with another key from now on. The earlier keys stay published. */
   rotate(keys: KeyObjectPair): Promise<void>;
 }
 
 interface TokenIssuerOptions {
   readonly keys: RsaKeyPair;
-  /** Published too, for RS512, and in front: only by its kid does a reader find the right key. */
+  /**
+   * A second published key, for RS512. It comes first in the JWKS, so that only readers that use `kid` find
+   * the right key.
+   */
   readonly other?: RsaKeyPair;
-  /** What signs callbacks; by default what signs all else. */
+  /** Algorithm and keys of callbacks; by default those of all other tokens. */
   readonly callbacks?: { readonly algorithm: string; readonly keys: KeyObjectPair };
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly clock: () => number;
 }
 
@@ -69,7 +71,10 @@ function payloadOf(claims: TokenClaims, kind: TokenKind, iat: number, lifetimeSe
   };
 }
 
-/** An issuer of JWTs whose `kid` is the RFC 7638 thumbprint of its key; RS256, where callbacks have no other. */
+/**
+ * Creates an issuer of JWTs. `kid` is the RFC 7638 thumbprint of the key. The algorithm is RS256, unless
+ * `callbacks` names another for callbacks.
+ */
 export async function createTokenIssuer(options: TokenIssuerOptions): Promise<TokenIssuer> {
   const { keys, other, callbacks, clock } = options;
   const own = await signerOf(keys);
@@ -80,7 +85,7 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<To
     current.jwk,
   ];
   const known = createLocalJWKSet({ keys: [own.jwk] });
-  // Mocks of one process share a key. Its own name keeps one from taking another's tokens.
+  // Mocks of one process share a key. A unique issuer name keeps a mock from accepting another mock's tokens.
   const issuer = `urn:uuid:${randomUUID()}`;
   const seconds = () => Math.floor(clock() / 1000);
 

@@ -13,16 +13,18 @@ import { registryPrefix } from '../services';
 import { embeddedDefaults } from '../../targets/embedded';
 import type { Target } from '../../targets/target';
 
-/** By this the suite's own containers are known. */
+/** Docker label of the containers that this suite starts. The value is a new id for each container. */
 const containerLabel = 'conform.mock';
 
-/** Should this process be killed, its container ends by itself, and the next run removes it. */
+/** The container exits by itself after this time, in case this process is killed. The next run removes it. */
 const maxSeconds = 3600;
 
-/** Without a bridge the engine cannot publish ports: the container takes free ones of this machine. */
+/**
+ * Whether the container uses the network of the host. An engine without a bridge network cannot publish
+ * ports, so the services listen on free ports of this machine.
+ */
 const sharesHost = (): boolean => process.env.CONFORM_CONTAINER_NETWORK === 'host';
 
-/** Ports of the services inside the container. */
 const innerPorts: Readonly<Record<MockService, number>> = {
   gateway: 8440,
   identity: 8441,
@@ -31,10 +33,13 @@ const innerPorts: Readonly<Record<MockService, number>> = {
   provider: 8444,
 };
 
-/** The name by which a container reaches the machine that it runs on. */
+/** Host name under which a container reaches the machine that it runs on. */
 const hostName = 'host.docker.internal';
 
-/** From a container, callbacks come by the engine's gateway, which is no loopback. */
+/**
+ * Opens the callback listener. Callbacks from a container arrive through the engine's gateway, so listening
+ * on loopback is not enough.
+ */
 async function listenForContainer(): Promise<OpenCallbacks> {
   const listener = await listenForCallbacks(sharesHost() ? '127.0.0.1' : '0.0.0.0', 0);
   const url = `http://${sharesHost() ? '127.0.0.1' : hostName}:${listener.port}`;
@@ -48,7 +53,6 @@ interface Configuration {
   readonly callbacks: OpenCallbacks;
 }
 
-/** What a container is started with. */
 function configure(
   image: GenericContainer,
   { host, account, id, callbacks }: Configuration,
@@ -71,18 +75,17 @@ function configure(
         .withExposedPorts(...Object.values(innerPorts));
 }
 
-/** The mock in a container of its own. */
 interface ContainerMock {
   readonly target: Target;
   readonly payer: PayerLink;
-  /** Ends and removes the container. */
+  /** Closes the callback listener, then stops and removes the container. */
   close(): Promise<void>;
 }
 
-/** The line that the mock prints once it listens (support/mock/server.ts). */
+/** The JSON line that the mock prints once it listens (support/mock/server.ts). */
 interface Ready {
   readonly ca: string;
-  /** SPKI in PEM. */
+  /** Public key for messages to the payer (SPKI in PEM). */
   readonly payerKey: string;
   readonly ports: Readonly<Record<MockService, number>>;
 }
@@ -93,7 +96,7 @@ const startMs = 30_000;
 
 const containerTarget: Target = { ...embeddedDefaults, name: 'mock in a container' };
 
-/** The target of a run whose container could not be had: all that a run needs, at addresses that exist nowhere. */
+/** Returns a complete target with addresses that do not exist, for a run without a container. */
 export function absentContainerTarget(): Target {
   const services = {
     gateway: 'https://gateway.container.invalid',
@@ -106,12 +109,13 @@ export function absentContainerTarget(): Target {
 }
 
 /**
- * Builds the image, starts it, and gives a target for it. Throws NoContainerError with one clear line where that
- * cannot be had; then nothing stays behind.
+ * Builds the image, starts the container and returns a target for it. If this fails, removes everything that
+ * was started and throws a NoContainerError with a one-line message.
  */
 export async function startContainerMock(): Promise<ContainerMock> {
   await findEngine();
-  // The reaper is an image of its own, to be pulled from a registry; what is started here ends here.
+  // Disables testcontainers' reaper, whose separate image would be pulled from a registry. `close` removes
+  // the container instead.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const id = randomUUID();
   let client: ContainerRuntimeClient | undefined;
@@ -122,7 +126,7 @@ export async function startContainerMock(): Promise<ContainerMock> {
   });
   const forget = closeOnSignal(close);
   try {
-    // Loading it takes time that no other run shall pay.
+    // Imported only here, because loading testcontainers is slow and other runs do not need it.
     const testcontainers = await import('testcontainers');
     client = await testcontainers.getContainerRuntimeClient();
     await removeAll(client, undefined, ended);
@@ -167,7 +171,8 @@ function targetOf(started: StartedTestContainer, { ca, ports }: Ready, account: 
 async function readReady(started: StartedTestContainer): Promise<Ready> {
   const log = await started.logs();
   const lines = createInterface({ input: log });
-  // The log alone would not keep this process alive: testcontainers unrefs its connection.
+  // The timer keeps this process alive while it waits. The log stream does not, because testcontainers unrefs
+  // its connection.
   const timer = setTimeout(() => {
     lines.close();
   }, startMs);
@@ -180,7 +185,10 @@ async function readReady(started: StartedTestContainer): Promise<Ready> {
   throw new Error('its log does not tell the ports');
 }
 
-/** Removes our containers: those of one run, or of all, in the states given. */
+/**
+ * Removes the suite's containers in the given states: those labelled `id`, or those of all runs if `id` is
+ * `undefined`.
+ */
 async function removeAll(
   { container: { dockerode } }: ContainerRuntimeClient,
   id: string | undefined,
@@ -191,7 +199,8 @@ async function removeAll(
     status: [...status],
   };
   for (const { Id } of await dockerode.listContainers({ all: true, filters }))
-    // Another run may be removing the same one, or the engine may be gone: it ends by itself.
+    // Ignores errors: another run may be removing the same container, or the engine may be gone. A container
+    // that stays exits by itself.
     await dockerode
       .getContainer(Id)
       .remove({ force: true, v: true })

@@ -7,16 +7,20 @@ import { join } from 'node:path';
 import { EnvironmentError } from '../../contract/outcome';
 import { verified } from '../../contract/verified-tls';
 
-/** A closing that can be asked for twice. */
+/** Wraps an action so that it runs only once: later calls return the first call's promise. */
 export function onceOnly(act: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => (done ??= act());
 }
 
-/** An interrupted run closes what it opened, then ends as the signal would have ended it. Gives what undoes that. */
+/**
+ * On SIGINT or SIGTERM, awaits `close` and exits with the signal's usual code. Returns a function that
+ * removes the handlers.
+ */
 export function closeOnSignal(close: () => Promise<void>): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
-  // Stays in place until all is closed: a library that finds itself the only listener left ends the process at once.
+  // The handlers stay until `close` is done: a library that finds itself the only listener left ends the
+  // process at once.
   const end = (signal: NodeJS.Signals): void => {
     void close().finally(() => process.exit(128 + constants.signals[signal]));
   };
@@ -27,18 +31,18 @@ export function closeOnSignal(close: () => Promise<void>): () => void {
 }
 
 /**
- * What an engine is asked, and how long it may take. One that hangs often still says that it is there; what it knows of
- * itself is what testcontainers asks first, without a bound.
+ * Requests that probe an engine, with a timeout for each. A hanging engine often still answers `/_ping`.
+ * `/info` is probed because testcontainers requests it first, without a timeout.
  */
 const questions = [
   { path: '/_ping', patienceMs: 1500 },
   { path: '/info', patienceMs: 5000 },
 ] as const;
 
-/** What starts an engine, and makes a base image where there is no registry. */
+/** Shell command that starts an engine, and makes a base image if no registry can be reached. */
 export const engineCommand = 'eval "$(bash scripts/docker-engine.sh)"';
 
-/** The mock cannot be had in a container. `line` is the message with what to do about it. */
+/** Thrown if the mock cannot run in a container. `line` is the message followed by a remedy. */
 export class NoContainerError extends EnvironmentError {
   readonly line: string;
 
@@ -49,11 +53,14 @@ export class NoContainerError extends EnvironmentError {
 }
 
 /**
- * Finds the container engine and names it in DOCKER_HOST. testcontainers would look by itself, but passes over a
- * DOCKER_HOST that is dead, in favour of another engine, and waits minutes for one that hangs.
+ * Finds a container engine that answers and sets DOCKER_HOST to its address. Throws a NoContainerError if no
+ * engine answers.
+ *
+ * The search of testcontainers is not used: it skips a DOCKER_HOST that is dead, in favour of another engine,
+ * and waits minutes for one that hangs.
  */
 export async function findEngine(env: NodeJS.ProcessEnv = process.env): Promise<void> {
-  // Its named pipe has no address that could be asked here.
+  // On Windows, an engine listens on a named pipe, which cannot be probed here.
   if (process.platform === 'win32' && env.DOCKER_HOST === undefined) return;
   const tried: string[] = [];
   for (const address of addressesOf(env)) {
@@ -70,7 +77,10 @@ export async function findEngine(env: NodeJS.ProcessEnv = process.env): Promise<
   );
 }
 
-/** DOCKER_HOST alone where it is set, else the sockets that engines use. */
+/**
+ * Returns only DOCKER_HOST if it is set. Otherwise returns the default socket and the other usual sockets
+ * that exist.
+ */
 function addressesOf(env: NodeJS.ProcessEnv): string[] {
   const { DOCKER_HOST: named, XDG_RUNTIME_DIR: runtime } = env;
   if (named !== undefined && named !== '') return [named];
@@ -83,7 +93,7 @@ function addressesOf(env: NodeJS.ProcessEnv): string[] {
   return [usual, ...others.filter((path) => existsSync(path))].map((path) => `unix://${path}`);
 }
 
-/** Why the engine at an address does not answer; nothing where it does. */
+/** Returns why the engine at an address does not answer, or `undefined` if it does. */
 async function problemOf(address: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   for (const { path, patienceMs } of questions) {
     const signal = AbortSignal.timeout(patienceMs);

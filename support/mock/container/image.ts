@@ -9,12 +9,16 @@ import type * as Testcontainers from 'testcontainers';
 import { suiteRoot } from '../../contract/suite-root';
 import { engineCommand, NoContainerError } from './engine';
 
-/** Where the base has to be pulled first, building takes its time. */
+/**
+ * Time limit for a build, in milliseconds. It is generous, because the base image may have to be pulled
+ * first.
+ */
 const buildMs = 180_000;
 
 /**
- * Gathers the image's files in a folder of this run alone, and builds it under a name that tells its content: runs of
- * different versions never get each other's, and one that was built before costs next to nothing.
+ * Gathers the files of the image in a temporary folder and builds it. The tag contains a digest of these
+ * files, so runs of different versions never share an image. An unchanged image is built from the cache.
+ * Throws a NoContainerError if the build fails.
  */
 export async function buildMockImage({
   GenericContainer,
@@ -37,7 +41,10 @@ export async function buildMockImage({
   }
 }
 
-/** Compiled code has the mock's program beside it; the sources have what bundles it. */
+/**
+ * Copies or generates the image's files in `folder`. Compiled code has the bundled mock next to this file; a
+ * checkout of the sources bundles it with `build-mock.cjs`.
+ */
 async function gather(folder: string): Promise<void> {
   if (__filename.endsWith('.ts')) {
     await promisify(execFile)(process.execPath, [join(suiteRoot, 'scripts/build-mock.cjs'), folder]);
@@ -62,13 +69,17 @@ async function digestOf(folder: string, base: string): Promise<string> {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Waits for a build, but not for ever: where the engine refuses it outright, testcontainers drops the promise. */
+/**
+ * Waits for a build, with a time limit. If the engine rejects the build outright, testcontainers drops its
+ * promise; the error then arrives as an unhandled rejection.
+ */
 async function settled<Value>(build: Promise<Value>): Promise<Value> {
   let giveUp: (reason: unknown) => void = () => undefined;
   const dropped = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const timer = setTimeout(() => {
     giveUp(new Error(`not done after ${buildMs / 1000} s`));
-    // What hangs would keep this process alive. Ending it is one more promise that is not awaited.
+    // Open connections to the engine would keep this process alive. Closing them causes one more unhandled
+    // rejection, which is ignored.
     process.once('unhandledRejection', () => undefined);
     globalAgent.destroy();
   }, buildMs);

@@ -3,10 +3,9 @@ import { constants } from '../../contract/constants';
 import type { ReadingValues } from '../../contract/readings';
 import type { CallbackStep, PayerCycle } from './cycle';
 
-/** What a bundle is about. */
 export interface BundleAbout {
   readonly cycle: PayerCycle;
-  /** ISO-8601. */
+  /** Current time (ISO-8601). */
   readonly now: string;
   readonly decision: ReadingValues['decision'];
 }
@@ -16,7 +15,6 @@ const at = (type: string, id: string): string => `${system}/${type}/${id}`;
 const policy = { system: `${system}/policy`, value: constants.policyNumber };
 const to = (id: 'insurer' | 'provider'): { reference: string } => ({ reference: at('Organization', id) });
 
-/** Answers that refer to no provider. */
 const withoutProvider: readonly CallbackStep[] = ['plan', 'eligibility'];
 
 function parties({ provider, payer }: PayerCycle, step: CallbackStep): FhirResource[] {
@@ -34,11 +32,11 @@ function parties({ provider, payer }: PayerCycle, step: CallbackStep): FhirResou
     : [insurer, organization('provider', 'Provider', [participant(provider), number])];
 }
 
-/** What a claim of that cycle is for, by a code of FHIR R4. */
+/** Returns the FHIR R4 code for the `use` of the cycle's claim. */
 export const useOf = ({ kind }: PayerCycle): 'claim' | 'preauthorization' =>
   kind === 'claim' ? 'claim' : 'preauthorization';
 
-/** Clauses 4.7.3, 4.7.4: how the payer has decided is written into it afterwards. */
+/** Builds the ClaimResponse of a decision (clauses 4.7.3, 4.7.4), still without the decision itself. */
 const claimResponse = ({ cycle, now }: BundleAbout): FhirResource => ({
   resourceType: 'ClaimResponse',
   id: 'response',
@@ -53,7 +51,7 @@ const claimResponse = ({ cycle, now }: BundleAbout): FhirResource => ({
   outcome: 'complete',
 });
 
-/** What each callback is about; the parties stand beside it. */
+/** Maps a callback step to the main resource of its bundle. The organizations are separate entries. */
 const resources: Readonly<Record<CallbackStep, (about: BundleAbout) => FhirResource>> = {
   // Clause 4.7.1: the data of the dummy test policy (clause 2.7).
   plan: () => ({
@@ -96,7 +94,7 @@ const resources: Readonly<Record<CallbackStep, (about: BundleAbout) => FhirResou
     sender: to('insurer'),
     recipient: [to('provider')],
   }),
-  // Clause 4.7.5: a payment is announced.
+  // Clause 4.7.5: the payer announces a payment.
   prompt: ({ now }) => ({
     resourceType: 'PaymentNotice',
     id: 'notice',
@@ -123,14 +121,17 @@ const bundling =
     })),
   });
 
-/** By default a decision stands in the disposition of a ClaimResponse. */
+/**
+ * Builds the bundle of a decision, which is written at the path in the reading `decision`. By default this is
+ * the disposition of the ClaimResponse.
+ */
 const deciding = (step: 'approved' | 'rejected') => (about: BundleAbout) => {
   const { decision } = about;
   const placed = placeIn(bundling(step)(about), decision.path, decision[step]);
   return decision.final === null ? placed : placeIn(placed, decision.final.path, decision.final.value);
 };
 
-/** The FHIR R4 bundle of each callback. */
+/** Maps a callback step to the function that builds its FHIR R4 bundle. */
 export type PayerBundles = Readonly<Record<CallbackStep, (about: BundleAbout) => object>>;
 
 export const payerBundles: PayerBundles = {
@@ -142,7 +143,10 @@ export const payerBundles: PayerBundles = {
   prompt: bundling('prompt'),
 };
 
-/** Writes a value where a reading wants it: in the resource that the path names, or at the top. */
+/**
+ * Returns a copy of a bundle with a value written at a path. If the path starts with a resource type of the
+ * bundle, the rest is relative to that resource.
+ */
 function placeIn(bundle: object, path: string, value: string): object {
   const copy = structuredClone(bundle) as { entry?: { resource: Record<string, unknown> }[] };
   const [first = '', ...rest] = path.split('.');

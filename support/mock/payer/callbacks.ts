@@ -14,27 +14,28 @@ import type { CallbackStep, PayerCycle } from './cycle';
 import type { PayerSeams } from './seams';
 import type { TokenIssuer } from '../token-issuer';
 
-/** A callback to be sent, whatever it says and whichever provider it is for. */
 export interface Callback {
   readonly correlationId: string;
-  /** As in `/v1/preauth/on_submit`. */
+  /** Path behind the provider's base URL, for example `/v1/preauth/on_submit`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What stands inside the envelope; absent where it is none that the payer would write. */
+  /** The message inside the envelope; `undefined` if it is not one that the payer would write. */
   readonly plain?: PlainMessage;
-  /** What the suite has in mind, where it sends one by itself. */
+  /** The suite's purpose with this callback, if it is part of a test and not a reaction of the payer. */
   readonly asked?: Asked;
 }
 
-/** What callbacks are made with. */
 export interface CallbackParts {
   readonly tokens: TokenIssuer;
   readonly seams: PayerSeams;
   readonly readings: ReadingValues;
 }
 
-/** What the payer sends in a cycle, with a JWT and ids of its own. Throws an EnvelopeError where a key is wanting. */
+/**
+ * Builds the payer's callback for a step of a cycle, with a new JWT and new ids. Throws an EnvelopeError if
+ * the reading `envelope` is `jwe` and there is no encryption key.
+ */
 export async function makeCallback(
   { seams, readings, tokens }: CallbackParts,
   cycle: PayerCycle,
@@ -65,46 +66,45 @@ export async function makeCallback(
   return { correlationId, path, headers, body: JSON.stringify(wrapped.body), plain };
 }
 
-/** A callback on its way to the provider, and what became of it. */
 export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {
   readonly url: string;
-  /** In the order and spelling of the wire. */
+  /** Headers in the order and spelling in which they are sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, like `answeredAt`. */
   readonly sentAt: number;
   readonly answeredAt: number;
-  /** Absent where no whole answer came. */
+  /** `undefined` if no complete answer arrived. */
   readonly answer?: {
     readonly status: number;
     readonly headers: readonly (readonly [name: string, value: string])[];
     readonly body: Buffer;
   };
-  /** The platform's code, where no whole answer came. */
+  /** Node's error code, or `TimeoutError`, if no complete answer arrived. */
   readonly error?: string;
 }
 
-/** What is kept of an attempt: a mock may serve for hours. */
+/** The part of an attempt that is kept in memory. It is small, because a mock may run for hours. */
 export interface Attempted extends Pick<CallbackAttempt, 'correlationId'> {
-  /** Absent where no whole answer came. */
+  /** HTTP status of the answer; `undefined` if no complete answer arrived. */
   readonly status?: number;
 }
 
-/** How long an answer is awaited. */
 const longestWaitMs = 10_000;
 const longestAnswer = 64 * 1024;
 
-/** How a callback is posted. */
 interface Posting {
-  /** Ends the attempt before its time. */
   readonly signal: AbortSignal;
-  /** The authorities that the provider's certificate may lead to. */
+  /** TLS context with the CAs that may have signed the provider's certificate. */
   readonly trusted: SecureContext;
   readonly deadlineMs?: number | undefined;
 }
 
 type Answer = NonNullable<CallbackAttempt['answer']>;
 
-/** Posts a callback: no redirect is followed, no answer awaited for ever, none read without end. Never rejects. */
+/**
+ * Posts a callback. Does not follow redirects, and limits the time and size of the answer. Never rejects: the
+ * result contains the error.
+ */
 export async function post(
   callback: Omit<CallbackAttempt, 'sentAt' | 'answeredAt' | 'answer' | 'error'>,
   { signal: closing, trusted, deadlineMs = longestWaitMs }: Posting,
@@ -119,7 +119,7 @@ export async function post(
     return { ...callback, sentAt, answeredAt: Date.now(), answer };
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
-    // Whatever ends a request by a signal is an AbortError to node.
+    // Node reports an AbortError for both signals; only a passed deadline counts as a timeout.
     const isLate = late.signal.aborted && name === 'AbortError';
     return { ...callback, sentAt, answeredAt: Date.now(), error: isLate ? 'TimeoutError' : (code ?? name) };
   } finally {

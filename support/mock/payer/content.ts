@@ -6,7 +6,10 @@ import { defaultReadings } from '../../contract/readings';
 import type { BundleAbout, PayerBundles } from './bundles';
 import { payerBundles, useOf } from './bundles';
 
-/** Bundles in which steps say what a target wants them to. */
+/**
+ * Returns the bundle builders in `own`. For steps whose content a target defines, the builder fills in that
+ * content instead.
+ */
 export function withContent(own: PayerBundles, content: PayerContent): PayerBundles {
   const steps = Object.entries(content) as [CallbackStep, object][];
   const filled = steps.map(([step, given]) => [
@@ -34,7 +37,10 @@ function valuesOf({ cycle, now }: BundleAbout): Record<Placeholder, string> {
   };
 }
 
-/** The mock's own contents, with placeholders where it fills something in: what a person begins with. */
+/**
+ * Returns the default bundle of each callback step as a file with `{{placeholders}}`, as a template for
+ * custom content.
+ */
 export function ownContents(): readonly (readonly [file: string, text: string])[] {
   const now = '2000-01-01T00:00:00.000Z';
   const written = (name: Placeholder): string => `{{${name}}}`;

@@ -8,34 +8,42 @@ import type { PayerBundles } from './bundles';
 import { payerBundles } from './bundles';
 import type { CallbackStep, CycleEvent, PayerCycle } from './cycle';
 
-/** The places where a dummy payer can be made to behave otherwise, by another value and by nothing else. */
+/**
+ * The replaceable parts of the dummy payer's behaviour. Tests replace some of them to make the payer break
+ * the contract.
+ */
 export interface PayerSeams {
   readonly bundles: PayerBundles;
-  /** Which callbacks an event brings, in their order. */
+  /** Returns the callbacks that an event triggers, in the order in which they are sent. */
   readonly reactions: (
     event: CycleEvent,
     cycle: PayerCycle,
     readings: ReadingValues,
   ) => readonly CallbackStep[];
-  /** Path of a callback behind the provider's base. */
+  /** Returns the path of a callback, relative to the provider's base URL. */
   readonly path: (step: CallbackStep, cycle: PayerCycle, readings: ReadingValues) => string;
   readonly headers: (step: CallbackStep, cycle: PayerCycle) => ProtectedHeaders;
-  /** The correlation id that a callback carries. */
   readonly correlationId: (cycle: PayerCycle, step: CallbackStep) => string;
   readonly wrap: Wrap;
-  /** The value of the header that carries the JWT; `undefined`: none. */
+  /** Returns the value of the header that carries the JWT, or `undefined` to omit the header. */
   readonly authorization: (
     tokens: TokenIssuer,
     readings: ReadingValues,
     step: CallbackStep,
   ) => Promise<string | undefined>;
-  /** X-HIP-ID or X-HIU-ID, where the target names the callback as bridge-scoped; `id`: of the provider. */
+  /**
+   * Returns X-HIP-ID or X-HIU-ID with the value `id`, for callbacks that the target declares as
+   * bridge-scoped.
+   */
   readonly bridge: (cycle: PayerCycle, id: string) => Readonly<Record<string, string>>;
-  /** Milliseconds until another attempt after so many without a 2xx; `undefined`: none. */
+  /**
+   * Returns the delay in milliseconds before another attempt, after so many attempts without a 2xx status.
+   * Returns `undefined` to stop.
+   */
   readonly retry: (attempts: number, status: number | undefined) => number | undefined;
 }
 
-/** Seconds that the JWT of a callback is good for. */
+/** Lifetime of the JWT of a callback, in seconds. */
 const tokenLifetime = 300;
 const mostAttempts = 3;
 const firstDelayMs = 100;
@@ -61,7 +69,8 @@ export const conformingPayer: PayerSeams = {
     };
     return paths[step];
   },
-  // Sender and recipient change places; the ids of the cycle stay.
+  // The payer is the sender and the provider the recipient. Call and request ids are new; the workflow id is
+  // that of the cycle.
   headers: (step, { provider, payer, workflowId }) => ({
     'x-hcx-sender_code': payer,
     'x-hcx-recipient_code': provider,

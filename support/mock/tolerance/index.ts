@@ -10,18 +10,22 @@ import { withBothTokens, withToken, withV3Headers } from './repair-headers';
 import { tolerantCipher } from './tolerant-cipher';
 
 /**
- * What makes a service go on where another would refuse: one slip of an integrator must not hide how it fares with all
- * the rest. It repairs the request, and the service's own handler answers it; what arrived is recorded as it was.
+ * Makes a service continue after an integrator's mistake, so that one mistake does not hide how the client
+ * handles everything else. It repairs a request before the service's own handler answers it; the recording
+ * contains the request as it arrived.
  *
- * Not repaired, since obligations rest on the refusal: an access token that has expired, credentials of which neither is
- * right, a ciphertext that nothing opens, an OTP that is not the one, a trigger of which it cannot be told which
- * cycle it is meant for.
+ * Obligations depend on some refusals. An expired access token and a wrong OTP are therefore not repaired.
+ * Neither are credentials if both parts are wrong, a ciphertext that cannot be decrypted, or a trigger that
+ * may be meant for several cycles.
  */
 export interface Tolerance {
-  /** The operation that a request to no documented path was meant for, by what it holds. */
+  /** Guesses the operation of a request that matches no route, from its path and content. */
   meant(call: Call, service: MockService): MockOperation | undefined;
   repair(operation: MockOperation, call: Call, state: MockState): Promise<Repaired>;
-  /** Opens fields that were encrypted in another way than that of `own`. */
+  /**
+   * Returns a decrypter that also opens fields which `own` rejects because they were encrypted in another
+   * way.
+   */
   cipher(own: FieldDecrypter, keys: MockKeys, account: MockAccount): FieldDecrypter;
 }
 
@@ -58,7 +62,10 @@ export const tolerance: Tolerance = {
   },
 };
 
-/** A certificate that a service of clause 4.2 is asked for: whose, the documented path tells at any of them. */
+/**
+ * Returns the certificate operation that a path is meant for. A documented path decides which one, at either
+ * service; any other path for a certificate means that of the service itself.
+ */
 function certificateAt(path: string, own: 'certificate.identity' | 'certificate.registry') {
   return certificateEnding(path) ?? (/\/(cert|public[-_]?key)[^/]*\/?$/i.test(path) ? own : undefined);
 }

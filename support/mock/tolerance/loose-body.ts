@@ -2,7 +2,7 @@ import type { Members } from '../../contract/json';
 import { parseJson } from '../../contract/json';
 import type { Call } from '../seams';
 
-/** What a request holds, as JSON, as a form or in its query: as much of it as can be made out. */
+/** Returns the fields of a request that can be read from its query and its JSON or form body. */
 export function readLoosely({ rawBody, query = '' }: Pick<Call, 'rawBody' | 'query'>): Members {
   const text = rawBody.toString('utf8').trim();
   const fields = Object.fromEntries(new URLSearchParams(query));
@@ -19,7 +19,10 @@ function formIn(text: string): Record<string, string> {
   return /^[\w.%+-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : {};
 }
 
-/** Strings and numbers by the names that they stand under, in lower case and without `_` and `-`. */
+/**
+ * Maps the names of fields to their values, if these are strings or numbers. Names are in lower case, without
+ * `_` and `-`.
+ */
 export function stringsIn(fields: Members): Map<string, string> {
   const found = Object.entries(fields).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number'
@@ -29,7 +32,10 @@ export function stringsIn(fields: Members): Map<string, string> {
   return new Map(found);
 }
 
-/** What a session request gives as credentials: in its body, its query, or as Basic (RFC 7617). */
+/**
+ * Returns the client ids and secrets in a session request: from its body, its query, or Basic authentication
+ * (RFC 7617).
+ */
 export function clientCredentialsIn(call: Pick<Call, 'rawBody' | 'query' | 'headers'>) {
   const [, basic = ''] = /^Basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];

@@ -3,13 +3,16 @@ import { constants } from '../../contract/constants';
 import { clientCredentialsIn, readLoosely, stringsIn } from './loose-body';
 import { withJsonBody } from './repair-headers';
 
-/** A request as it would have been without its slips, and what the handler is to know besides. */
+/** A request without its mistakes, and the state that its handler should receive. */
 export interface Repaired {
   readonly call: Call;
   readonly state: MockState;
 }
 
-/** The credentials of the account, where one of both was sent in some way: it is that client, and no stranger. */
+/**
+ * Inserts the account's credentials if the request contains its id or its secret anywhere. Otherwise the
+ * request is from another client and stays unchanged.
+ */
 export function repairSession(call: Call, { account }: MockState): Call {
   const { clientId, clientSecret } = account;
   const given = clientCredentialsIn(call);
@@ -19,8 +22,8 @@ export function repairSession(call: Call, { account }: MockState): Call {
 }
 
 /**
- * The members `otp` and `txnId`, whatever they are called and however they are written. The transaction that was sent
- * is the one that comes back; whether it is the right one is judged on what arrived.
+ * Writes the members `otp` and `txnId`, whose names and format may be wrong. The handler accepts and returns
+ * the transaction that was sent; the judges read the one in the recording.
  */
 export function repairOtp(call: Call, state: MockState): Repaired {
   const values = stringsIn(readLoosely(call));
@@ -37,7 +40,10 @@ function opens(text: string, { seams, account }: MockState): boolean {
   return opened.ok && opened.value === account.otp;
 }
 
-/** `approved` and `APPROVE` are meant for Approve; an id in capitals, or of no cycle, for the cycle that waits. */
+/**
+ * Writes the intended trigger: `approved` and `APPROVE` become `Approve`. An id in capitals is converted to
+ * lower case, and an unknown id is replaced by that of the only waiting cycle.
+ */
 export function repairTrigger(call: Call, { cycles }: MockState): Call {
   const values = stringsIn(readLoosely(call));
   const id = values.get('correlationid') ?? '';
@@ -57,12 +63,14 @@ export function repairTrigger(call: Call, { cycles }: MockState): Call {
   });
 }
 
-/** By its first four letters: Query, queried; Reject, rejected; Approve, approval. */
+/**
+ * Compares the first four letters, in any case: Query and queried, Reject and rejected, Approve and approval.
+ */
 function startsAlike(text: string | undefined, word: string): boolean {
   return text?.toLowerCase().startsWith(word.toLowerCase().slice(0, 4)) === true;
 }
 
-/** The provider's own id without its suffix is meant for the whole; a claim number may be left out. */
+/** Adds the suffix behind `@` to a provider id that lacks it, and an empty claim number if it is missing. */
 export function repairNotice(call: Call, { account }: MockState): Call {
   const values = stringsIn(readLoosely(call));
   const id = values.get('providerid') ?? '';

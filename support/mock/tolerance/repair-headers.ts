@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { acceptsV3Headers } from '../request-checks';
 import type { Call, MockState } from '../seams';
 
-/** REQUEST-ID, TIMESTAMP and X-CM-ID, as clause 5.2 has them. */
+/** Replaces REQUEST-ID and TIMESTAMP if one of them is wrong, and always sets X-CM-ID (clause 5.2). */
 export function withV3Headers(call: Call, { account, seams }: MockState): Call {
   const { 'request-id': id = '', timestamp = '' } = call.headers;
   const now = new Date(call.receivedAt);
@@ -13,10 +13,13 @@ export function withV3Headers(call: Call, { account, seams }: MockState): Call {
   return { ...call, headers: { ...call.headers, ...repaired, 'x-cm-id': account.cmId } };
 }
 
-/** Seconds that a token lives which is put in the place of a wrong one: as long as the request. */
+/** Lifetime, in seconds, of a token that replaces a wrong one. It only has to outlive the request. */
 const momentSeconds = 60;
 
-/** A token that was issued, in the place of none or of a wrong one; one that has expired stays what it is. */
+/**
+ * Replaces a missing or wrong token by a valid one. An expired token stays, because obligations depend on its
+ * refusal.
+ */
 export async function withToken(
   call: Call,
   { account, seams }: MockState,
@@ -28,7 +31,9 @@ export async function withToken(
   return { ...call, headers: { ...call.headers, [header]: `Bearer ${issued}` } };
 }
 
-/** Triggers carry theirs in bearer_auth, and by a reading in Authorization too. */
+/**
+ * Repairs the token of a trigger in bearer_auth, and in Authorization if the readings require one there too.
+ */
 export async function withBothTokens(call: Call, state: MockState): Promise<Call> {
   const repaired = await withToken(call, state, 'bearer_auth');
   return state.readings['trigger-authorization'] === 'required'
@@ -36,7 +41,6 @@ export async function withBothTokens(call: Call, state: MockState): Promise<Call
     : repaired;
 }
 
-/** Another body, as JSON. */
 export function withJsonBody(call: Call, body: object): Call {
   const headers = { ...call.headers, 'content-type': 'application/json' };
   return { ...call, headers, rawBody: Buffer.from(JSON.stringify(body)) };

@@ -3,8 +3,9 @@ import { openField } from '../../crypto/node/field-inspection';
 import type { FieldDecrypter } from '../keys';
 
 /**
- * Opens what was meant as an encrypted value: under any key that could have been taken, in any encoding and padding that
- * is met; what was never encrypted stands for itself. Where a known value stands in it, it is that value.
+ * Creates a decrypter that accepts wrongly encrypted values: under any of `keys`, with any known encoding and
+ * padding. A value that is too short to be a ciphertext counts as plain text. If a value contains one of
+ * `known`, the result is that known value.
  */
 export function tolerantCipher(
   keys: readonly KeyObject[],
@@ -21,14 +22,20 @@ export function tolerantCipher(
   };
 }
 
-/** The shortest ciphertext that a 1024-bit key makes, in Base64: what is shorter was never one. */
+/**
+ * Just below the Base64 length of a ciphertext under a 1024-bit key, in characters. Shorter values were never
+ * encrypted.
+ */
 const shortestCiphertext = 170;
 
 function unencrypted(text: string): string | undefined {
   return text.length < shortestCiphertext ? text : undefined;
 }
 
-/** As it stands, or merely encoded. */
+/**
+ * Returns whether a text contains a value, as it is or encoded in Base64 or hexadecimal. Ignores NUL
+ * characters.
+ */
 function holds(text: string, value: string): boolean {
   const decoded = (['base64', 'hex'] as const).map((each) => Buffer.from(text, each).toString('utf8'));
   return [text, ...decoded].some((each) => each.replaceAll('\0', '').includes(value));
@@ -38,7 +45,8 @@ function openAnyhow(text: string, keys: readonly KeyObject[]): string | undefine
   for (const bytes of readings(text))
     for (const key of keys) {
       const length = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
-      // Two ciphertexts in one field, or one behind its length: the last is as good as the first.
+      // A field may contain two ciphertexts, or a length before the ciphertext: try both the start and the
+      // end.
       for (const ciphertext of [bytes.subarray(0, length), bytes.subarray(-length)]) {
         const opened = ciphertext.length === length ? openField(key, ciphertext) : undefined;
         if (opened !== undefined) return opened.plaintext.toString('utf8');
@@ -47,7 +55,10 @@ function openAnyhow(text: string, keys: readonly KeyObject[]): string | undefine
   return undefined;
 }
 
-/** Base64 (of either alphabet, once or twice), hexadecimal; with what was put around it. */
+/**
+ * Returns the possible decodings of a value: hexadecimal, Base64 in either alphabet, and Base64 applied
+ * twice. Ignores a `data:` prefix and whitespace.
+ */
 function readings(text: string): Buffer[] {
   const bare = text.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
   const once = Buffer.from(bare, 'base64');
