@@ -43,7 +43,7 @@ function programIn(surroundings: Surroundings, end: (code: number) => void): Com
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      // commander puts a suggestion on a second line; this suite prints one line for each error.
+      // Commander prints its suggestion on a second line; this suite prints each error on one line.
       outputError(text, write) {
         write(`${text.trim().replaceAll('\n', ' ')}\n`);
       },
@@ -81,7 +81,10 @@ function optionOf([flags, help, more = {}]: OptionRow): Option {
   return more.default === undefined ? option : option.default(more.default, more.told);
 }
 
-/** Replaces the value of `--only` by ids in their own spelling. Throws a ConfigurationError for an unknown id. */
+/**
+ * Replaces the ids of `--only` with the ids as the suite spells them. Throws a ConfigurationError for an
+ * unknown id.
+ */
 async function takeKnownIds(command: Command): Promise<void> {
   const { only } = command.opts<{ readonly only?: readonly string[] }>();
   if (only === undefined) return;

@@ -25,10 +25,13 @@ interface AdapterOptions {
   readonly check?: true;
 }
 
-/** An adapter that cannot be worked with. */
+/** The exit code if an adapter cannot be used. */
 const unusable = exitCodes.incomplete;
 
-/** `conform adapter`: the suite's own client as an adapter, or a first try of another one. */
+/**
+ * `conform adapter`: serves the suite's own client as an adapter (--serve), or tries out another adapter
+ * (--check).
+ */
 export async function serveOrCheck(
   command: readonly string[],
   options: AdapterOptions,
@@ -80,7 +83,7 @@ async function check(run: Run, surroundings: Surroundings): Promise<number> {
   }
 }
 
-/** Which roles an adapter can play, and what keeps it from the others. */
+/** Returns a line for each role: the adapter can play the role, or the methods that the adapter lacks. */
 function roleLines(offer: Offer, tried: readonly FirstCertificate[]): string[] {
   return integratorRoles.map((role) => {
     const lacking = role === 'registry' ? lackingForRegistry(offer, tried) : lackingFor(role, offer);
@@ -90,7 +93,10 @@ function roleLines(offer: Offer, tried: readonly FirstCertificate[]): string[] {
   });
 }
 
-/** Fields go to the identity service, too: only what reached the registry shows that they go there. */
+/**
+ * An adapter with only `fields.send` may send fields to the identity service. It can play the role registry
+ * if a request reached the registry.
+ */
 function lackingForRegistry(offer: Offer, tried: readonly FirstCertificate[]): string[] {
   const lacking = lackingFor('registry', offer);
   if (lacking.length > 0 || offer.capabilities.includes('otp.verify')) return lacking;
@@ -100,7 +106,10 @@ function lackingForRegistry(offer: Offer, tried: readonly FirstCertificate[]): s
 
 const lifecycle: readonly string[] = ['initialize', 'shutdown'];
 
-/** Says which certificates the client likely cannot read: those of the services whose roles it may play. */
+/**
+ * Prints a warning for each certificate that the client probably cannot read. Tries only services whose
+ * roles the adapter can play.
+ */
 async function tryCertificates(
   run: Run,
   adapter: AdapterSession,
@@ -113,7 +122,10 @@ async function tryCertificates(
   return tried;
 }
 
-/** Whether a session that is asked for reaches the gateway. */
+/**
+ * Asks the adapter for a session and prints the outcome. Returns whether the session request reached the
+ * gateway and succeeded.
+ */
 async function trySession(run: Run, adapter: AdapterSession, surroundings: Surroundings): Promise<boolean> {
   const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
   const good = sent && succeeded;

@@ -17,15 +17,18 @@ export interface AuditOptions extends JudgingOptions {
   readonly perClient?: true;
   readonly jobs?: number;
   readonly shard?: Shard;
-  /** Where the first reading by another process stands. */
+  /**
+   * File with the clients that the parent process found in its first pass; `--jobs` passes it to its child
+   * processes.
+   */
   readonly clients?: string;
-  /** Under which name the one file is shown. */
+  /** The name to show instead of the input's path. The web page sets it for an uploaded file. */
   readonly shown?: string;
-  /** Shows how far it is; a bar on a terminal where absent. */
+  /** Shows the progress of reading. By default, a progress bar appears if stderr is a terminal. */
   readonly watch?: ReadWatch;
 }
 
-/** The files to read; what comes on standard input is put into one of a folder first. */
+/** Returns the files to read. If `-` is among the names, first copies standard input to a file in `folder`. */
 export async function filesOf(
   names: readonly string[],
   folder: string,
@@ -37,14 +40,17 @@ export async function filesOf(
   return names.map((name) => ({ file: name === '-' ? kept : name, shown: shown ?? name }));
 }
 
-/** Opens inputs, as often as they are read. Throws a ConfigurationError for those that cannot be judged this way. */
+/**
+ * Opens all inputs; each call reads them from the start. Throws a ConfigurationError if an input lacks the
+ * wanted nonce, or if `rejudge` is set and an input is not a recording of this suite.
+ */
 export async function openAll(
   inputs: Inputs,
   { rejudge, nonce }: Pick<AuditOptions, 'rejudge' | 'nonce'>,
 ): Promise<readonly TrafficSource[]> {
   const sources = await inputs.open();
   for (const source of sources) requireNonce(source, nonce);
-  // Other files know nothing of what the suite had asked for: so they cannot be judged again.
+  // Only recordings contain what the suite had asked for, so other traffic cannot be judged by all rules.
   const other = rejudge === true ? sources.find(({ form }) => form !== 'recording') : undefined;
   if (other !== undefined)
     throw new ConfigurationError(
@@ -55,21 +61,24 @@ export async function openAll(
   return sources;
 }
 
-/** What one process hands over to those that it starts: it knows all clients, and they need not look for them. */
+/**
+ * The data that the parent process passes to its child processes, so that they need not find the clients
+ * again.
+ */
 interface HandedOver {
   readonly found: FirstPass;
-  /** A system bounds how many names a process can be started with. */
+  /** Passed in a file, because operating systems limit the length of a command line. */
   readonly files: readonly InputFile[];
-  /** Under which clients got their names. */
+  /** Secret key from which the names of clients are derived. */
   readonly key: Buffer;
 }
 
-/** Writes it for this user alone. */
+/** Writes the file so that only this user can read it. Throws if the file exists. */
 export function handOver(handed: HandedOver, file: string): void {
   writeFileSync(file, serialize(handed), { flag: 'wx', mode: 0o600 });
 }
 
-/** Throws a ConfigurationError for any other file. */
+/** Reads a file that {@link handOver} wrote. Throws a ConfigurationError for any other file. */
 export function readHandedOver(file: string): HandedOver {
   const handed = attempt(() => deserialize(readFileSync(file)) as Partial<HandedOver> | undefined);
   if (handed?.found !== undefined && handed.files !== undefined && handed.key !== undefined)

@@ -19,22 +19,23 @@ import { complain } from './surroundings';
 interface Jobs extends Auditing {
   readonly jobs: number;
   readonly inputs: Inputs;
-  /** For what passes between the processes; of this user alone. */
+  /** Folder for the files that the processes exchange; only this user can read it. */
   readonly folder: string;
 }
 
-/** A process that judges a shard. */
+/** A child process that judges a shard. */
 type Job = ChildProcessByStdio<null, null, Readable>;
 
-/** How a process ended that did not judge its shard: what it said, and its exit code. */
+/** The exit code and the error output of a child process that failed. */
 interface Failed {
   readonly code: number;
   readonly stderr: string;
 }
 
 /**
- * Judges inputs by several processes, each of which does what `conform audit --shard` does. This one makes the first
- * reading for all of them. Gives the exit code of one that failed; what it said is said again.
+ * Judges inputs in several child processes, each of which runs `conform audit --shard`. This process makes
+ * the first pass over the inputs for all of them. If a child process fails, prints its error output and
+ * returns its exit code.
  */
 export async function auditByJobs(
   auditing: Jobs,
@@ -81,7 +82,7 @@ function argumentsFor(
   return ['audit', ...named, ...(rejudge === true ? ['--rejudge'] : [])];
 }
 
-/** It ends with this process: the channel between them closes. */
+/** Starts a child process. It ends when this process ends, because the channel between them closes. */
 function start(args: readonly string[], { env }: Surroundings): Job {
   return spawn(process.execPath, [...nodeOptions(), join(suiteRoot, 'bin/conform.cjs'), ...args], {
     env,
@@ -89,11 +90,17 @@ function start(args: readonly string[], { env }: Surroundings): Job {
   }) as Job;
 }
 
-/** Options of Node, such as for memory, hold for all of them; one port of a debugger is not free for several. */
+/**
+ * Returns this process's Node options for the child processes, such as memory limits. Omits `--inspect`:
+ * processes cannot share a debugger port.
+ */
 const nodeOptions = (): string[] =>
   process.execArgv.filter((each) => !/^--inspect(-brk|-wait)?(=|$)/.test(each));
 
-/** Waits for all of them; where one fails, the others are ended. Throws an EnvironmentError where a signal ended one. */
+/**
+ * Waits for all child processes and returns the first failure. Kills the remaining processes if one fails.
+ * Throws an EnvironmentError if a signal ended the process that failed first.
+ */
 async function endOf(jobs: readonly Job[]): Promise<Failed | undefined> {
   const failures: (Failed | EnvironmentError)[] = [];
   await Promise.all(

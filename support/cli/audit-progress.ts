@@ -6,13 +6,12 @@ import type { Surroundings } from './surroundings';
 
 const barEveryMs = 200;
 
-/** Shows how far it is, on a terminal alone. */
+/** Shows a progress bar on stderr, if stderr is a terminal and the size of the input is known. */
 export const watchOn =
   ({ stderr }: Surroundings): ReadWatch =>
   (source, act) =>
     withBar(stderr, source, act);
 
-/** A bar with rate and time left. */
 async function withBar<Value>(
   stderr: Surroundings['stderr'],
   source: Pick<TrafficSource, 'name' | 'size' | 'read'>,
@@ -39,7 +38,10 @@ async function withBar<Value>(
   }
 }
 
-/** Tells the process that started this one, if any, how much was read, every now and then. */
+/**
+ * Reports the number of bytes read so far to the parent process, if there is one. Sends at most one message
+ * every 200 ms.
+ */
 export function tellingParent(): ReadWatch {
   let [before, toldAt] = [0, 0];
   return async (source, act) => {

@@ -26,7 +26,10 @@ import { say } from './surroundings';
 
 type ShardOptions = AuditOptions & { readonly shard: Shard };
 
-/** `conform audit --shard`: judges a share of the clients; the verdicts come with all of them. */
+/**
+ * `conform audit --shard`: judges one share of the clients. `conform merge` derives the verdicts from all
+ * shards.
+ */
 export async function auditShard(
   files: readonly string[],
   target: Target,
@@ -54,10 +57,10 @@ export async function auditShard(
   }
 }
 
-/** The process that gave it the clients waits for it, and may be ended meanwhile. */
+/** Exits when the parent process ends, because only the parent uses the result of this process. */
 function endWithParent(): void {
   process.once('disconnect', () => process.exit(exitCodes.incomplete));
-  // Listening alone would keep this process.
+  // The listener alone would keep this process alive.
   process.channel?.unref();
 }
 
@@ -105,7 +108,10 @@ async function judgePart(
   return partOf(judged, found, { target, profile, shard, startedAt, exchanges: recording.count });
 }
 
-/** A part counts once it is called so: its recording stands there before. */
+/**
+ * Writes `part.json` last and by renaming: a folder counts as a part once `part.json` exists, and its
+ * recording must be complete by then.
+ */
 function writePart(reports: string, part: Part, recording: string): void {
   rmSync(join(reports, partName), { force: true });
   renameSync(recording, join(reports, recordingName));

@@ -19,7 +19,7 @@ import { judgeTraffic } from './judge-traffic';
 import { destinationIn, waiversOf } from './judging-options';
 import type { Surroundings } from './surroundings';
 
-/** `conform audit`: judges traffic that was recorded elsewhere, or an old recording. */
+/** `conform audit`: judges traffic that was recorded elsewhere, or an earlier recording of this suite. */
 export async function audit(
   names: readonly string[],
   given: AuditOptions,
@@ -39,7 +39,7 @@ export async function audit(
       { at: 'files' },
       'name files of traffic, or - for standard input',
     );
-  // A mistake in what is given is told before files are looked for.
+  // Report a mistake in the file of approved exceptions before searching for traffic files.
   waiversOf(given);
   const files = inputsNamed(names);
   if (given.shard !== undefined)
@@ -68,7 +68,10 @@ async function takeAll(
     : await auditByJobs({ ...auditing, jobs, inputs, folder: work.path }, given, surroundings);
 }
 
-/** Reports recordings that killed proxies left in the default folder for reports and in the one of this audit. */
+/**
+ * Reports recordings that killed proxies left in the default reports folder or in the reports folder of
+ * this audit. Omits those that this audit judges.
+ */
 function tellOthers(files: readonly string[], given: AuditOptions, surroundings: Surroundings): void {
   const folders = [destinationIn({}), destinationIn(given)].map(({ root }) => resolve(root));
   const named = files.map((file) => resolve(file));

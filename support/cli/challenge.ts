@@ -38,7 +38,7 @@ interface ChallengeOptions extends Pick<JudgingOptions, 'target' | 'reports' | '
   readonly days: number;
 }
 
-/** `conform challenge`: writes a challenge, or judges the answers to one. */
+/** `conform challenge`: writes a challenge (--out), or judges the answers to one (--answer). */
 export function askOrJudge(
   _args: readonly string[],
   given: ChallengeOptions,
@@ -63,7 +63,8 @@ async function ask(given: ChallengeOptions, out: string, surroundings: Surroundi
   const { challenge, key } = await makeChallenge({
     roles,
     forms,
-    // A challenge brings keys of its own, all of one size.
+    // All RSA keys of a challenge have the same size: the one of the identity service if that role is
+    // asked, else the registry's.
     keyBits: keyReading(readings, 'key-bits', roles.includes('identity') ? 'identity' : 'registry'),
     days: given.days,
   });
@@ -84,7 +85,10 @@ function targetOf({ target: file }: ChallengeOptions, { env }: Surroundings): Ta
   throw new ConfigurationError('names no integrator', { file }, 'a challenge asks one: add integrator.roles');
 }
 
-/** What keys a client may take; those with names for their curves are forms of one. */
+/**
+ * The key forms to ask about if neither --forms nor the target chooses. `weierstrass-spki` includes SPKI
+ * with explicit and with named curve parameters.
+ */
 const allForms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const satisfies readonly CurveForm[];
 
 const shapeHint = 'howToAnswer in the challenge shows the shape of an answer; the challenge stays open';
@@ -117,7 +121,10 @@ async function judge(given: ChallengeOptions, surroundings: Surroundings): Promi
   return conclude(written, given, surroundings);
 }
 
-/** The key of a challenge that can still be answered. */
+/**
+ * Returns the key of a challenge that can still be answered. Throws a ConfigurationError if the key belongs
+ * to another challenge, or if the challenge expired or was answered before.
+ */
 function unansweredKey(challengeFile: string, keyFile: string): ChallengeKey {
   const { id } = readChallengeFile(challengeFile);
   const key = readKeyFile(keyFile);
@@ -148,7 +155,10 @@ function requireSameChallenge(file: string, { challenge }: ChallengeAnswer, key:
   );
 }
 
-/** The run in which answers are judged: nothing is started, and its plan is what they can show. */
+/**
+ * Returns the settings of the run that judges the answers. The run starts no services, and its plan
+ * contains only obligations that the answers can show.
+ */
 export function challengeSettings(
   given: Target,
   challenge: AnsweredChallenge,

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { Document, isPair, isScalar, visit } from 'yaml';
 import { suiteRoot } from '../contract/suite-root';
 
-/** Services that run a team's jobs, with the file that each reads. */
+/** Path of the job file for each CI service that `conform init` supports. */
 export const ciFiles = {
   github: '.github/workflows/conformance.yml',
   gitlab: 'conformance.gitlab-ci.yml',
@@ -11,28 +11,28 @@ export const ciFiles = {
 
 export type Ci = keyof typeof ciFiles;
 
-/** What a CI job does to get a language. */
+/** The steps with which a CI job installs the adapter's language. */
 export interface Setup {
   /** Steps of a GitHub workflow. */
   readonly github: readonly Readonly<Record<string, unknown>>[];
-  /** Shell commands in Debian, as root. */
+  /** Shell commands that run as root on Debian. */
   readonly gitlab: readonly string[];
 }
 
 interface About {
   readonly setup: Setup;
-  /** The target file, as its folder has it. */
+  /** Path of the target file, relative to `folder`. */
   readonly target: string;
-  /** That folder, as the repository has it; `.` for its top. */
+  /** Path of the target file's folder, relative to the top of the repository; `.` for the top itself. */
   readonly folder: string;
 }
 
-/** A job that certifies a client on every push. */
+/** Returns the file of a CI job that certifies a client on every push. */
 export function ciFile(ci: Ci, about: About): string {
   return ci === 'github' ? gitHubWorkflow(about) : gitLabJob(about);
 }
 
-/** Pinned by commit: what runs beside secrets is not to change by itself. */
+/** Pinned by commit, because tags can be moved: a changed action could read the job's secrets. */
 const actions = {
   checkout: 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
   node: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0',
@@ -84,7 +84,7 @@ function gitLabJob({ setup, target, folder }: About): string {
   });
 }
 
-/** YAML in which the release of an action, which stands behind its commit, is a comment. */
+/** Writes YAML. The release of an action, after ` #` in its text, becomes a YAML comment. */
 function yamlOf(heading: readonly string[], content: unknown): string {
   const document = new Document(content);
   document.commentBefore = heading.map((line) => ` ${line}`).join('\n');
@@ -98,7 +98,7 @@ function yamlOf(heading: readonly string[], content: unknown): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** Beside what the project has installed, and without a change to it. */
+/** Returns the command that installs the suite without changing the project's package.json or lock file. */
 function install(): string {
   const { name, version } = JSON.parse(readFileSync(join(suiteRoot, 'package.json'), 'utf8')) as {
     readonly name: string;

@@ -24,14 +24,15 @@ import type { JudgedClient } from '../traffic/clients/together';
 import type { JudgedTraffic } from '../traffic/ended-traffic';
 import { endedOf } from '../traffic/ended-traffic';
 
-/** How much of the recordings is held before it is written, in characters. */
+/** Maximum number of characters of recorded lines that are buffered before they are written. */
 const heldAtMost = 8 * 1024 * 1024;
 const mostOfHead = 1024 * 1024;
 
 /**
- * Writes a report of each client into a folder of its own below `clients`; those of an earlier audit go.
+ * Writes a report for each client into its own folder below `clients`. Removes the client reports of an
+ * earlier audit.
  *
- * @param recording of all of them, which says whose each exchange is
+ * @param recording path of the recording of all clients; each line in it names its client
  */
 export async function writeClients(
   folder: string,
@@ -62,14 +63,14 @@ function isOfClient({ name }: JudgedClient, basis: Basis): (evidence: Evidence) 
 
 const unidentified: ClientName = { label: 'unidentified', by: 'nothing' };
 
-/** Only what this suite wrote. */
+/** Removes the folders below `root` that this suite wrote, and no others. */
 function removeEarlier(root: string): void {
   if (!existsSync(root)) return;
   for (const name of readdirSync(root))
     if (isOurs(join(root, name))) rmSync(join(root, name), { recursive: true, force: true });
 }
 
-/** Gives each client its part of the recording, with the first line that states what it is. */
+/** Splits the recording into one file for each client. Each file begins with the recording's header line. */
 async function share(recording: string, basis: Basis, places: ReadonlyMap<string, string>): Promise<void> {
   const held = new Map<string, string[]>();
   let size = 0;
@@ -81,7 +82,7 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
   const head = headOf(recording);
   for (const place of places.values()) {
     mkdirSync(place, { recursive: true });
-    // A killed audit may have left one.
+    // Replaces a file that a killed audit may have left.
     writeFileSync(join(place, partName), head);
   }
   for await (const line of recordedLines(createReadStream(recording))) {
@@ -97,7 +98,7 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
   write();
 }
 
-/** Its first line, with the line end. */
+/** Returns the header line of a recording, including the line end; an empty string if there is no header. */
 function headOf(recording: string): string {
   const file = openSync(recording, 'r');
   try {
@@ -114,12 +115,12 @@ function clientIn(line: string): ClientName {
   return client ?? unidentified;
 }
 
-/** Windows keeps these names for devices, whatever stands behind their first dot. */
+/** Windows reserves these names for devices, with any file extension. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * A folder for each client, which every system allows: its label, and what it is known by where two have the same or one
- * like it.
+ * Maps each client's key to a folder name that every operating system allows: the client's label. Clients
+ * whose labels differ only in case get a suffix: how the client was identified, and a number.
  */
 export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(names, keyIn);
@@ -130,7 +131,7 @@ export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, str
       const at = others.indexOf(name) + 1;
       let folder =
         others.length === 1 ? allowed(name) : `${allowed(name)}-${name.by.replaceAll(' ', '-')}-${at}`;
-      // Another client may be called what this one's folder is.
+      // A name with a suffix may equal the label of another client.
       while (taken.has(folder.toLowerCase())) folder += '_';
       taken.add(folder.toLowerCase());
       return [keyOf(name), folder];
@@ -138,10 +139,10 @@ export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, str
   );
 }
 
-/** Some systems tell no upper case from lower case. */
+/** Compares in lower case: many file systems are case-insensitive. */
 const keyIn = (name: ClientName): string => allowed(name).toLowerCase();
 
-/** Windows drops dots at the end. */
+/** Returns a client's label as a folder name for all systems. Windows drops dots at the end of a name. */
 function allowed({ label }: ClientName): string {
   const named = label.endsWith('.') ? `${label}_` : label;
   return device.test(named) ? `client-${named}` : named;

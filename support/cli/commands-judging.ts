@@ -182,5 +182,4 @@ const proxy: CommandRow = {
   act: async () => (await import('./proxy.ts')).proxy,
 };
 
-/** The commands that give verdicts. */
 export const judgingCommands = { run, mock, challenge, vectors, audit, merge, proxy } as const;

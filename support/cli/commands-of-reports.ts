@@ -9,7 +9,7 @@ const anEntry = [
   'an earlier report: its name in the history, the beginning of its id, or its folder',
 ] as const;
 
-/** The options that describe a reviewer's decision, on a report or on a pack. */
+/** The options that describe a reviewer's decision on a report or a pack. */
 const decisionOptions: readonly OptionRow[] = [
   ['--by <name>', 'with --sign-off: who decides'],
   ['--remarks <text>', 'with --sign-off: why'],
@@ -132,5 +132,4 @@ const diff: CommandRow = {
   act: async () => (await import('./diff.ts')).compare,
 };
 
-/** The commands that read reports and packs. */
 export const reportCommands = { report, history, verify, diff } as const;

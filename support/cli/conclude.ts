@@ -19,20 +19,24 @@ import type { Written } from '../run/run-events';
 
 type Telling = Pick<JudgingOptions, 'json' | 'take'>;
 
-/** Traffic that was judged: where its report goes, and the file that holds its recording meanwhile. */
+/** Where the report of judged traffic goes, and the file that contains the recording until then. */
 interface Judged extends Telling {
   readonly to: Destination;
   readonly recording: string;
   readonly basis: Basis;
 }
 
-/** Certifies in this process, and prints the summary unless the results are wanted; see `certifyInto`. */
+/**
+ * Certifies in this process, and prints the summary unless `json` is set. Returns `undefined` if no run was
+ * opened.
+ */
 export function certified(
   settings: RunSettings,
   { json }: Telling,
   surroundings: Surroundings,
 ): Promise<Written | undefined> {
-  // Loaded late: bad input is refused sooner, and keys are made on the other core meanwhile. import() would leave CommonJS.
+  // Loaded here because Cucumber loads slowly: bad input is reported earlier, and a background thread makes
+  // keys meanwhile.
   // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
   const { certifyInto } = require('./cucumber/certify') as typeof import('./cucumber/certify');
   const stdout = json === true ? swallow() : fitFor(surroundings.stdout);
@@ -41,7 +45,10 @@ export function certified(
   );
 }
 
-/** Reports the outcome beyond the summary, and returns the exit code; without results: incomplete. The JSON names the folder, too. */
+/**
+ * Reports the outcome as JSON and to CI, as requested, and returns the exit code. Without results the run
+ * is incomplete. The JSON also contains the report's folder.
+ */
 export function conclude(
   written: Written | undefined,
   { json }: Telling,
@@ -54,7 +61,10 @@ export function conclude(
   return exitCodeFor(results);
 }
 
-/** The same for results of traffic: writes and prints them first. Gives the folder of the run, too. */
+/**
+ * Writes the report of judged traffic, then prints its summary or JSON and reports it to CI. If `take` is
+ * set, passes the results to `take` and prints nothing. Returns the exit code and the report's folder.
+ */
 export async function concludeTraffic(
   judged: Results,
   given: Judged,
@@ -78,17 +88,18 @@ export async function concludeTraffic(
   return { code: conclude({ results, folder }, given, surroundings), folder };
 }
 
-/** From the worst on. */
+/** The verdicts on a subject, the worst first. */
 const bySeverity = ['does-not-conform', 'incomplete', 'conforms'] as const;
 
-/** The exit code of a run: that of its worst subject; without a subject it is incomplete. */
+/** Returns the exit code of the worst subject; `incomplete` if there is no subject. */
 export function exitCodeOf(overall: readonly OverallVerdict[]): number {
   return exitCodes[bySeverity.find((each) => overall.includes(each)) ?? 'incomplete'];
 }
 
 /**
- * The exit code of results, partial or not. Failures that are waived count as settled; a waiver
- * that is not needed, or no longer counts, is a failure of its own.
+ * Returns the exit code of results, partial or not. Failures with an approved exception count as settled.
+ * An exception fails the run if it has expired, or if it is unused and the suite's own change is not the
+ * reason.
  */
 export function exitCodeFor(results: Results): number {
   const { overall, waivers = [] } = results.run;
@@ -102,8 +113,8 @@ export function exitCodeFor(results: Results): number {
 
 function butFor(subject: Subject, { run, obligations }: Results): OverallVerdict {
   const found = overallButFor(run.waivers ?? [], subject, obligations);
-  // As without waivers: a fault of the suite, scenarios that were left, or a part of the traffic that is missing hides
-  // what else there is.
+  // A fault of the suite, skipped scenarios or missing traffic can hide further failures, so the run does
+  // not conform.
   const isWhole =
     run.faults.length === 0 &&
     (run.plan.left ?? 0) === 0 &&

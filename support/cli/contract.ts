@@ -11,7 +11,10 @@ import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
 import { say } from './surroundings';
 
-/** `conform contract`: the contract in the forms that other programs read. Throws a ConfigurationError where none is asked for. */
+/**
+ * `conform contract`: writes the contract as OpenAPI documents, a Postman collection or both. Throws a
+ * ConfigurationError if neither is requested.
+ */
 export function publish(
   _args: readonly string[],
   given: Readonly<Partial<Record<ContractForm | 'target', string>>>,
@@ -40,24 +43,24 @@ function writeOut({ path, text, keep }: OutFile): string {
   return `Wrote ${path}`;
 }
 
-/** Addresses that a target leaves out stay those of the documents. */
+/** Returns the addresses of a target. A service that the target does not name keeps its documented address. */
 function deploymentOf(file: string | undefined, env: NodeJS.ProcessEnv): Deployment {
   if (file === undefined) return documentedDeployment;
   const { services, providerBases, paths, cmId } = loadTargetForMock(file, env);
   const { provider, ...others } = services;
-  // A document has one base for each service.
+  // A document has one base address for each service, so a target's list of provider addresses is not used.
   const one = providerBases === undefined && provider !== undefined && { provider };
   return { bases: { ...documentedDeployment.bases, ...others, ...one }, paths, cmId };
 }
 
-/** A file to write; `keep`: the user fills it in, so that it is never replaced. */
+/** A file to write. With `keep`, an existing file is never replaced, because the user fills it in. */
 interface OutFile {
   readonly path: string;
   readonly text: string;
   readonly keep?: true;
 }
 
-/** The forms of the contract that other programs read, by the option that asks for each. */
+/** The functions that create the files, by the option that requests them. */
 const contractForms = {
   openapi: (folder, deployment) =>
     serviceNames.map((service) => ({
@@ -82,6 +85,6 @@ type ContractForm = keyof typeof contractForms;
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** As in `dummy-payer`. */
+/** Converts a name to kebab case, as in `dummy-payer`. */
 const fileName = (service: string): string =>
   service.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

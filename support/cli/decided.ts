@@ -1,7 +1,7 @@
 import type { Decided, SignOffDecision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
 
-/** A decision, as the command line takes it. */
+/** A reviewer's decision, as given on the command line. */
 export interface DecisionOptions {
   readonly signOff?: SignOffDecision | undefined;
   readonly by?: string | undefined;
@@ -10,8 +10,10 @@ export interface DecisionOptions {
 }
 
 /**
- * What is decided today; `undefined`: nothing. Throws a ConfigurationError where options do not fit together.
- * @param more options that go with a decision too
+ * Returns the decision with today's date; `undefined` without --sign-off. Throws a ConfigurationError if
+ * the options do not fit together.
+ *
+ * @param more further options that require --sign-off
  */
 export function decidedBy(
   { signOff: decision, by: name, remarks, condition }: DecisionOptions,
@@ -34,7 +36,7 @@ export function decidedBy(
   };
 }
 
-/** Throws a ConfigurationError where conditions are named for a decision without any, or none for one that has some. */
+/** Throws a ConfigurationError if `accepted-with-conditions` lacks conditions, or another decision has some. */
 function requireConditions(decision: SignOffDecision, condition: DecisionOptions['condition']): void {
   const conditional = 'accepted-with-conditions' satisfies SignOffDecision;
   const option = `--sign-off ${conditional}`;

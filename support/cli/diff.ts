@@ -19,7 +19,7 @@ interface DiffOptions {
   readonly json?: true;
 }
 
-/** `conform diff`: what is different since an earlier report; quiet where nothing became worse. */
+/** `conform diff`: prints the differences between two reports. The exit code is 1 if something became worse. */
 export async function compare(
   [old, now]: readonly string[],
   { reports: root, json }: DiffOptions,
@@ -35,7 +35,6 @@ export async function compare(
   return exitCodes[difference.isRegression ? 'does-not-conform' : 'conforms'];
 }
 
-/** What is different, on a terminal. */
 function diffText(difference: ReportDifference): string {
   const { old, now, unlike, verdicts } = difference;
   const sections = [
@@ -62,7 +61,7 @@ function diffText(difference: ReportDifference): string {
     .join('\n\n');
 }
 
-/** One of the two, in a sentence. */
+/** Describes one of the compared runs in a sentence. */
 export function sideText({ target, product, id, finishedAt, overall }: Results['run']): string {
   const named = product === null ? '' : `, ${product.name} ${product.version ?? ''}`.trimEnd();
   const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
@@ -71,7 +70,10 @@ export function sideText({ target, product, id, finishedAt, overall }: Results['
 
 const indent = ' '.repeat(10);
 
-/** What was judged, and by which suite: either may be why a verdict changed. */
+/**
+ * Lists the changes in the system and in the suite, because either may explain a changed verdict. Empty if
+ * nothing changed.
+ */
 function changedText({ now, changed, verdicts, clients }: ReportDifference): string[] {
   const { system, suite } = changed;
   const { worse, better, other } = verdicts;
@@ -79,7 +81,7 @@ function changedText({ now, changed, verdicts, clients }: ReportDifference): str
   const told = (facts: readonly string[], none = 'nothing'): string =>
     facts.length === 0 ? none : printableLine(facts.join('; '));
   if (verdictsOn.length + system.length + suite.length === 0) return [];
-  // Without a version one build looks like another: that nothing changed is not known then.
+  // Two builds without a version or digest look alike, so the text cannot report that nothing changed.
   const isStated = (now.product?.version ?? now.product?.digest) !== undefined;
   const unstated = 'not stated; product.version in the target file tells builds apart';
   return [
@@ -121,10 +123,14 @@ function answersText({ answers }: ReportDifference): string[] {
   ];
 }
 
-/** Of a body that is wholly different, so many members tell it. */
+/** Maximum number of changed members that are listed for an answer. */
 const toldMembers = 20;
 
-/** A kind of question that is answered otherwise; what it is about comes first. `all`: where more of it stands. */
+/**
+ * Returns the lines about one kind of request whose answers changed. The first line names the request.
+ *
+ * @param all the words that refer to the full list
+ */
 export function answerLines({ question, status, codes, members = [] }: AnswerChange, all: string): string[] {
   const { operation, sender, part, variant, stimulus } = question;
   const asked = [

@@ -28,7 +28,7 @@ interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
   readonly reports: string;
 }
 
-/** `conform doctor`: checks a target and says what to fix. */
+/** `conform doctor`: checks a target and prints what to fix. */
 export async function doctor(
   _args: readonly string[],
   { target: file, json, reports, ...given }: DoctorOptions,
@@ -56,7 +56,7 @@ export async function doctor(
   return exitCodes[lines.some(({ state }) => state === 'bad') ? 'incomplete' : 'conforms'];
 }
 
-/** Of an adapter that ended early, its end says more than what it offered before. */
+/** If the adapter ended early, removes the lines about what it had offered before. */
 function withoutFallen(lines: readonly DoctorLine[]): DoctorLine[] {
   const met = lines.findIndex(({ name }) => name === 'adapter');
   const ended = lines.findLastIndex(({ name, state }) => name === 'adapter' && state === 'bad');
@@ -83,15 +83,15 @@ function render(lines: readonly DoctorLine[]): string {
 
 interface Examination {
   readonly waivers?: readonly Waiver[];
-  /** Told each line as soon as it is known. */
+  /** Receives each line as soon as its check is done. */
   readonly tell: (line: DoctorLine) => void;
-  /** Stopped, it waits for no answer any more. */
+  /** Once this budget is stopped, the checks no longer wait for answers. */
   readonly budget?: Budget;
-  /** Looks at the run once all is told, before it is closed. */
+  /** Called after all lines were reported, before the run is closed. */
   readonly last?: (run: Run) => Promise<void>;
 }
 
-/** Looks at what a target names, as `conform doctor` does: its services, its adapter, and what a run would leave open. */
+/** Checks a target as `conform doctor` does: its services, its adapter, and what a run would leave untested. */
 export async function examineTarget(
   target: Target,
   { waivers = [], tell, budget, last }: Examination,
@@ -111,13 +111,16 @@ export async function examineTarget(
   });
 }
 
-/** Says whom the checks are about, where the target might make one think otherwise. */
+/** Notes that the checks are about the suite's own mock, if the target names no services. */
 function ownServices({ services }: Target): DoctorLine[] {
   const isOwn = Object.keys(services).length === 0;
   return isOwn ? [unknown('services', "the target names none: this looks at the suite's own mock")] : [];
 }
 
-/** What the keys show already; a person may agree to it, and then paste a reading. */
+/**
+ * Warns if a service's key does not fit the readings. The user may accept that and paste the suggested
+ * reading.
+ */
 function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
   const seen = lookAtKeys(recording.exchanges, target).suggestions.flatMap(({ shownBy }) =>
     shownBy.map(({ path, seen: what }) => `${path} gave ${what}`),
@@ -129,7 +132,7 @@ function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
 
 async function examine(run: Run, tell: Examination['tell']): Promise<void> {
   await diagnose(run, (check) => {
-    // Of the suite's own mock, what is good goes without saying.
+    // For the suite's own mock, only problems are worth reporting.
     if (!run.services.embedded || check.state !== 'good') tell(withDoubt(run, check));
   });
   for await (const line of adapterLines(run)) tell(line);

@@ -33,8 +33,8 @@ export function newDraft(folder: string, kind: DraftKind): string {
 const workName = /^\.work-(\d+)-/;
 
 /**
- * Makes a folder that only this user can read, for data that can be had again: standard input, and the results of jobs.
- * It is removed when it is disposed of, and when a signal ends the process.
+ * Makes a folder that only this user can read, for data that can be recreated: standard input, and the
+ * results of jobs. The folder is removed when it is disposed of, and when a signal ends the process.
  */
 export function newWorkFolder(folder: string): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(folder, `.work-${process.pid}-`));
@@ -90,7 +90,7 @@ function isEmpty(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === 0;
 }
 
-/** Removes drafts of killed processes that can be made again, that became a report, or that are empty. */
+/** Removes drafts of killed processes if they can be made again, became a report, or are empty. */
 export function sweepDrafts(folder: string, recordings = recordingsIn({ root: folder })): void {
   const reports = new Set(recordings.map(fileOf));
   const isReport = (file: string): boolean => reports.has(fileOf(file));

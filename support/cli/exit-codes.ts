@@ -8,8 +8,8 @@ import type { Surroundings } from './surroundings';
 import { complain } from './surroundings';
 
 /**
- * Every exit code of every command, by what it says of a run; `--help` and the docs tell them by these names. A fault of
- * the suite, and whatever else got in the way, leaves a thing incomplete.
+ * The exit codes of all commands, by outcome of a run; `--help` and the docs use these names. A fault of
+ * the suite, or of its environment, leaves a run incomplete.
  */
 export const exitCodes = {
   conforms: 0,
@@ -18,19 +18,18 @@ export const exitCodes = {
   incomplete: 3,
 } as const;
 
-/** `0 conforms, 1 does not conform, …` */
+/** The exit codes as in `0 conforms, 1 does not conform, …`. */
 export const toldExitCodes = Object.entries(exitCodes)
   .map(([name, code]) => `${code} ${name.replaceAll('-', ' ')}`)
   .join(', ');
 
 const { incomplete, 'usage-or-configuration': badInput } = exitCodes;
 
-/** Bad input, in one line. */
 export const errorLine = (text: string): string => `${pc.red('error:')} ${text}`;
 
-/** Says what ended a command before its time, in one line if the user can fix it, and gives the exit code. */
+/** Prints the error that ended a command, on one line if the user can fix it. Returns the exit code. */
 export function endedBy(error: unknown, surroundings: Pick<Surroundings, 'stderr'>): number {
-  // Commander has printed its own line already.
+  // Commander has already printed its own line.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
   const bad = error instanceof ConfigurationError ? error : asDiskTrouble(error);
   if (bad !== undefined) {

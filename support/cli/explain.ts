@@ -15,7 +15,10 @@ import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
 import { print } from './surroundings';
 
-/** `conform explain`: what an obligation demands, how it is shown, and how it is kept and broken. */
+/**
+ * `conform explain`: prints what obligations require, how they are seen, and examples that keep and break
+ * them.
+ */
 export function explainAll(
   texts: readonly string[],
   { json }: { readonly json?: true },
@@ -34,10 +37,12 @@ const seenInWords: Readonly<Record<Seen, string>> = {
   declared: 'declared: it cannot be seen from outside, so the target declares it',
 };
 
-/** How many exchanges of an example are printed, how many lines of each, and how long a line may be. */
+/**
+ * Limits of the printed examples: exchanges of an example, lines of each request or answer, characters of a
+ * line, and the width of wrapped text.
+ */
 const most = { exchanges: 4, lines: 8, characters: 160, width: 100 } as const;
 
-/** An explanation, on a terminal. */
 function explanationText(about: Explanation): string {
   const { id, clauses, level, title } = about;
   return [
@@ -69,7 +74,7 @@ function demandLines(about: Explanation): string[] {
   ];
 }
 
-/** `method Preauth or Claim, with action Approve or Reject` */
+/** Formats facets as in `method (Preauth; Claim), with each action (Approve; Reject)`. */
 function facetsInWords(facets: NonNullable<Explanation['facets']>): string {
   return Object.entries(facets)
     .map(([name, values]) => `${name} (${values.join('; ')})`)
@@ -160,7 +165,7 @@ const declaration = ({ id }: Explanation): string =>
 
 const indent = 12;
 
-/** A text beside its name, in lines of a readable length. */
+/** Prints a name with its text beside it, wrapped to a readable width. */
 function row(name: string, text: string): string[] {
   const [first = '', ...others] = new Help().boxWrap(text, most.width - indent).split('\n');
   return [`  ${name.padEnd(indent - 2)}${first}`, ...others.map((each) => `${' '.repeat(indent)}${each}`)];

@@ -8,18 +8,24 @@ import type { Drive } from '../scenarios/integrator/drivers';
 import { encryptedDrives, encryptingDrive } from '../scenarios/integrator/drivers';
 import { shortenedAnswer } from '../scenarios/integrator/record-call';
 
-/** What came of a service's certificate, and of the first value that a client encrypted under it. */
+/** The result of having a client fetch a service's certificate and encrypt a first value with it. */
 export interface FirstCertificate {
   readonly service: CertifiedService;
-  /** Whether all that was asked for was done; nothing is, where nothing that is offered takes a certificate. */
+  /** Whether all calls succeeded; `false` if the adapter offers no call that uses the certificate. */
   readonly succeeded: boolean;
-  /** That the client likely cannot read it, with what it answered. */
+  /**
+   * Why the client probably cannot read the certificate, with the client's answer; `undefined` without such
+   * a sign.
+   */
   readonly unread?: string;
-  /** Whether anything was sent to the service besides, and was found there. */
+  /** Whether the service received a request other than for the certificate, at a path that exists. */
   readonly reached: boolean;
 }
 
-/** Has a client fetch the certificates of services, and send something that takes them to what the suite plays. */
+/**
+ * Has a client fetch the certificates of services, and send encrypted values to the services that the suite
+ * plays.
+ */
 export async function tryFirstCertificates(
   run: Run,
   adapter: AdapterSession,
@@ -60,7 +66,10 @@ async function tryOne(
   };
 }
 
-/** The calls that take the certificate of a service; in production it is fetched, and nothing is sent that is made for tests. */
+/**
+ * Returns the calls that use a service's certificate. In production the client only fetches the
+ * certificate, because the values to encrypt are test data.
+ */
 function drivesFor(run: Run, adapter: AdapterSession, service: CertifiedService): Drive[] {
   const offers: AdapterSession['offers'] = (method) => adapter.offers(method);
   const fetching: Drive[] = offers('certificate.fetch')
@@ -71,18 +80,18 @@ function drivesFor(run: Run, adapter: AdapterSession, service: CertifiedService)
   return place < 0 ? fetching : [...fetching, encryptingDrive(run, adapter, place).drive];
 }
 
-/** What came of the first session that an adapter was asked for. */
+/** The result of the first session that an adapter was asked for. */
 interface FirstSession {
-  /** Whether a session request reached the suite, at whatever path. */
+  /** Whether a session request reached the suite, even at a wrong path. */
   readonly sent: boolean;
   readonly succeeded: boolean;
-  /** `result`, or what the adapter said instead. */
+  /** The kind of the adapter's answer, as in `result`, or its error in words. */
   readonly answer: string;
-  /** `1 session request reached the gateway, on an old path` */
+  /** As in `1 session request reached the gateway, on an old path`. */
   readonly arrived: string;
 }
 
-/** Asks an adapter for a session, and looks at what reaches the gateway that the suite plays. */
+/** Asks an adapter for a session, and counts the session requests that reach the gateway that the suite plays. */
 export async function tryFirstSession(run: Run, adapter: AdapterSession): Promise<FirstSession> {
   const before = run.evidence.recording.exchanges.length;
   const outcome = await adapter.act('session.create', {});

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 
-/** Makes sure, before anything else, that the services which the suite plays can listen where the target says. */
+/** Throws a ConfigurationError if the services that the suite plays cannot listen at the address in the target. */
 export async function requireFreePorts({ file, mockListen }: Target): Promise<void> {
   const { host, port } = mockListen;
-  // Another address than loopback may not be of this machine; port 0 of it tells.
+  // With port 0, check the address itself: unless it is loopback, it may not belong to this machine.
   for (const each of port === 0 ? [0] : await portsOf(port))
     await tryPort(host, each).catch((error: unknown) => {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
@@ -19,16 +19,16 @@ export async function requireFreePorts({ file, mockListen }: Target): Promise<vo
     });
 }
 
-/** Those of all services that a mock plays; it is loaded where it is asked. */
+/** Returns the ports of all services of a mock. Loads the mock's code only when called. */
 async function portsOf(first: number): Promise<number[]> {
   const { portsFrom } = await import('../mock/start-mock.ts');
   return Object.values(portsFrom(first));
 }
 
-/** A free port of the loopback. */
+/** Returns a free port of 127.0.0.1. */
 export const freePort = (): Promise<number> => tryPort('127.0.0.1', 0);
 
-/** Listens for a moment, and gives the port; rejects where that cannot be done. */
+/** Listens for a moment and returns the port. Rejects if the address or port cannot be used. */
 async function tryPort(host: string, port: number): Promise<number> {
   const server = createServer().listen({ host, port });
   await once(server, 'listening');

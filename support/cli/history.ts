@@ -11,7 +11,7 @@ interface HistoryOptions {
   readonly json?: true;
 }
 
-/** `conform history`: the reports that a folder keeps, by the names that `diff` and `report` take. */
+/** `conform history`: lists the reports that a folder keeps, with the names that `diff` and `report` accept. */
 export function history(
   _args: readonly string[],
   { reports: root, json }: HistoryOptions,
@@ -33,7 +33,7 @@ function told(root: string, entries: readonly Entry[]): string {
       .join('  ')
       .trimEnd(),
   );
-  // Below each what its report says before its verdicts.
+  // Print the banner of each report below its line.
   const banners = [[], ...entries.map(({ run }) => run?.banner ?? [])];
   return lines
     .flatMap((line, index) => [line, ...(banners[index] ?? []).map((each) => `      ${printableLine(each)}`)])

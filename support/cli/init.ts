@@ -21,13 +21,13 @@ interface InitOptions {
 }
 
 const defaultLanguage = 'node';
-/** What the payer of the suite sends to a provider, to be made what the provider's own payers send. */
+/** Folder for the messages of the suite's payer. A provider edits them to match the messages of its own payers. */
 const contentFolder = 'payer-content';
 
 /**
- * `conform init`: a commented target file, an adapter that runs and is to be filled in, and with a language the file of a
- * CI job, and for a provider what the payer says. The target file must be new; of the others, one that is there already is
- * left alone.
+ * `conform init`: writes a commented target file and an adapter stub that runs. With --language, also
+ * writes the file of a CI job. For a provider, also writes the payer's messages. Throws a
+ * ConfigurationError if the target file exists; other existing files stay unchanged.
  */
 export function init(
   _args: readonly string[],
@@ -56,7 +56,10 @@ export function init(
   return 0;
 }
 
-/** The file of a CI job, where CI looks for it: this folder is taken for the top of the repository that the target is in. */
+/**
+ * Returns path and text of the CI job's file. Assumes that the current folder is the top of the repository,
+ * unless the target file is outside of that folder.
+ */
 function ciFileFor(out: string, ci: Ci, language: Language): readonly [file: string, text: string] {
   const below = relative('.', dirname(out)).split(sep).join('/') || '.';
   const isElsewhere = below.startsWith('..') || isAbsolute(below);
@@ -105,7 +108,7 @@ function withRoles(text: string, command: readonly string[]): string {
   return roles.includes('provider') ? target.replace(/^# readings:$/m, `readings:\n${reading}`) : target;
 }
 
-/** Whether the file was written: what is there already stays. */
+/** Writes a file unless it exists. Returns whether the file was written. */
 function writeUnlessThere(file: string, text: string): boolean {
   if (existsSync(file)) return false;
   writeNew(file, text);
@@ -114,7 +117,8 @@ function writeUnlessThere(file: string, text: string): boolean {
 
 function writeNew(file: string, text: string): void {
   try {
-    // A file of that name is in the way of a folder, which is another matter than a target file that is there.
+    // If a file has the name of the folder, mkdirSync would throw EEXIST, and the message below would be
+    // wrong.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true });
     writeNewText(file, text);
   } catch (error) {
@@ -124,17 +128,17 @@ function writeNew(file: string, text: string): void {
   }
 }
 
-/** How the suite reaches a client. */
+/** How the suite starts or reaches a client's adapter. */
 type ClientStart = { readonly command: readonly string[] } | { readonly url: string };
 
-/** The template without services to certify, and without credentials: what it shows of them is a comment. */
+/** Returns the target template for a run against the mock: services and credentials are commented out. */
 function mockTemplate(): string {
   const commented = (block: string): string => block.replace(/^/gm, '# ').replace(/# $/, '');
   return (
     templateText
       .replace(/^services:\n(?: {2}.*\n)+/m, commented)
       .replace(/^credentials:\n(?: {2}.*\n)+/m, commented)
-      // The OTPs of the mock cost nothing.
+      // The mock's OTPs cost nothing, so one OTP may be sent often enough for every check.
       .replace(
         /^(?: {2}#.*\n)+ {2}otpAttempts: 3$/m,
         '  otpAttempts: 7                # how often one OTP may be sent: seven cover every check',
@@ -142,7 +146,7 @@ function mockTemplate(): string {
   );
 }
 
-/** The same with the integrator's part in force, for the roles given. */
+/** Returns the target template with an active `integrator` member, for these roles. */
 export function clientTemplate(roles: readonly string[], start: ClientStart): string {
   return mockTemplate()
     .replace(/^# integrator:$/m, 'integrator:')
@@ -156,7 +160,10 @@ function startText(start: ClientStart): string {
   return `url: ${JSON.stringify(start.url)}`;
 }
 
-/** The few members that a client needs that is worked by hand. Trust in an authority of one run is a hurdle: it stays a choice. */
+/**
+ * Returns a short target file for a client that a person works by hand. TLS is commented out, because the
+ * person would have to trust a new certificate authority in each run.
+ */
 export function byHandTemplate(): string {
   const shared = (lines: RegExp): string => lines.exec(templateText)?.[0] ?? '';
   return `# Your own system, worked by hand while the suite plays the services. Check it with: npx conform doctor
@@ -177,20 +184,23 @@ ${shared(/^# What cannot be seen .*\n# declarations:\n#.*$/m)}
 `;
 }
 
-/** What `conform init` needs to know of a language; `adapters/<language>/language.json`. */
+/** The content of `adapters/<language>/language.json`. */
 interface Language {
-  /** As in `Python`. */
+  /** The name to display, as in `Python`. */
   readonly name: string;
-  /** What starts the adapter, in the folder of its files. */
+  /** The command that starts the adapter in its folder. */
   readonly command: readonly string[];
-  /** Files of an adapter to begin with, and what of this folder each is a copy of; the one to fill in comes first. */
+  /**
+   * The files of a new adapter, each with the file in `adapters/<language>` to copy. The file to fill in
+   * comes first.
+   */
   readonly files: Readonly<Record<string, string>>;
   readonly setup: Setup;
 }
 
 const adaptersFolder = join(suiteRoot, 'adapters');
 
-/** The names under which languages are asked for. */
+/** Returns the names that --language accepts. */
 export function languageNames(): string[] {
   return readdirSync(adaptersFolder, { withFileTypes: true })
     .filter((each) => each.isDirectory())
@@ -198,7 +208,7 @@ export function languageNames(): string[] {
     .sort();
 }
 
-/** A language by its name. Throws a ConfigurationError for one that the suite has no adapter for. */
+/** Reads a language's description. Throws a ConfigurationError if the suite has no adapter in that language. */
 export function languageOf(name: string): Language {
   const names = languageNames();
   if (!names.includes(name))
@@ -210,7 +220,7 @@ export function languageOf(name: string): Language {
   return JSON.parse(readFileSync(join(adaptersFolder, name, 'language.json'), 'utf8')) as Language;
 }
 
-/** The files of an adapter to begin with, by the names that they get. */
+/** Returns the texts of a new adapter's files, by file name. */
 function filesOf(name: string): Map<string, string> {
   const { files } = languageOf(name);
   return new Map(

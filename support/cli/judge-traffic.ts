@@ -19,26 +19,29 @@ import { destinationIn, waiversOf } from './judging-options';
 import type { Surroundings } from './surroundings';
 
 interface TrafficOptions extends JudgingOptions {
-  /** A report of each client, too. */
+  /** Whether to write a report for each client as well. */
   readonly perClient?: true;
 }
 
-/** Traffic that is to be judged afterwards. */
+/** Traffic that can be read and judged as a whole. */
 interface Traffic {
   readonly profile: 'audit' | 'rejudge';
   readonly target: Target;
-  /** Judges all of it, and records it. */
+  /** Judges and records the traffic. Returns an exit code if there is nothing to conclude. */
   take(basis: JudgingMeans): Promise<AuditedTraffic | number>;
 }
 
-/** By what traffic is judged, and where it is recorded. */
+/** What traffic is judged by, and the recording to write it to. */
 export interface JudgingMeans {
   readonly target: Target;
   readonly everyRule: boolean;
   readonly recording: FileRecording;
 }
 
-/** Records and judges traffic, writes and tells the results, and gives the exit code; what fails leaves no recording. */
+/**
+ * Judges and records traffic, writes and prints the results, and returns the exit code. Leaves no recording
+ * if anything fails.
+ */
 export async function judgeTraffic(
   traffic: Traffic,
   given: TrafficOptions,
@@ -56,7 +59,7 @@ export async function judgeTraffic(
   );
 }
 
-/** The same for what was judged in parts. */
+/** Concludes on traffic that was judged in parts: writes and prints the results, and returns the exit code. */
 export async function judgeParts(
   parts: Pick<Traffic, 'profile'> & {
     readonly target: BasisTarget;
@@ -72,18 +75,21 @@ export async function judgeParts(
 interface Concluding {
   readonly profile: TakenTraffic['profile'];
   readonly target: BasisTarget;
-  /** What the recording is until its report is written. */
+  /** The kind of file that contains the recording until its report is written. */
   readonly draft: DraftKind;
   readonly startedAt: Date;
-  /** Told of a recording that cannot be written any more. */
+  /** Called if the recording can no longer be written. */
   readonly fail?: (error: Error) => void;
-  /** Judges all of it, and records it; gives an exit code where there was nothing to judge. */
+  /** Judges and records the traffic. Returns an exit code if there is nothing to conclude. */
   readonly take: (recording: FileRecording) => Promise<Taken | number>;
 }
 
 type Taken = AuditedTraffic & Pick<TakenTraffic, 'client' | 'txnIds' | 'diagnosis'>;
 
-/** Records, judges and concludes, and gives the exit code; what fails leaves no recording that can be had again. */
+/**
+ * Judges and records traffic, writes and prints the results, and returns the exit code. If anything fails,
+ * keeps the recording only if it is the sole copy of its traffic.
+ */
 export async function concluding(
   { profile, target, draft, startedAt, fail, take }: Concluding,
   given: TrafficOptions,
@@ -94,7 +100,7 @@ export async function concluding(
   const to = destinationIn(given);
   requireReady(to, { stays: profile === 'audit' || profile === 'rejudge' });
   sweepDrafts(to.root, recordingsIn(to));
-  // Beside the recording that stands there: it may be what is judged, or gone on with.
+  // A new file, because the existing recording in the folder may be judged or continued.
   const recording = recordToFile(newDraft(to.root, draft), { nonce, fail });
   try {
     const taken = await take(recording);
@@ -121,7 +127,7 @@ export async function concluding(
   }
 }
 
-/** What went through a proxy cannot be had again: it stays, though no report could be written. */
+/** Gives up a recording. A recording of a proxy stays, because its traffic cannot be recorded again. */
 function abandon(recording: FileRecording, surroundings: Surroundings): void {
   recording.abandon();
   if (isOnlyCopy(recording.file) && recording.count > 0) tellLeft([recording.file], surroundings);

@@ -26,35 +26,42 @@ import type { Surroundings } from './surroundings';
 import { shielded } from './tell-ci';
 
 export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'for' | 'count'> {
-  /** Whether it answers where a client slips, as the services of a run do; absent: it refuses. */
+  /** Whether the mock also answers requests with mistakes, as in a run; by default it refuses them. */
   readonly lenient?: true;
 }
 
-/** Who controls a mock that judges, and is told of it. */
+/** What a command provides to a mock that judges: how to stop it, and where to print. */
 interface Control {
   readonly stop: ServingEnd;
   readonly print: (lines: string) => void;
   readonly surroundings: Surroundings;
-  /** Told once it listens; gives what else is to be closed with it. */
+  /** Called once the mock listens. Returns a function that closes whatever must be closed with the mock. */
   readonly serving: (played: PlayedServices) => Promise<() => Promise<void>>;
 }
 
-/** What a mock plays to a client like that of a target: no other services are there that could be a subject. */
+/**
+ * Returns a target like the given one, for a client of the mock. The suite plays all services, so no
+ * service can be a subject.
+ */
 export function playedTarget(like: Target, roles: Target['roles'], tls: boolean): Target {
   const services = { gateway: 'https://played.invalid' };
   const integrator = { manual: true } as const;
   return { ...like, services, integrator, roles, declarations: {}, mockTls: tls, secrets: [] };
 }
 
-/** By what is judged that reached it. */
+/**
+ * Returns the facts about a target that verdicts are based on.
+ *
+ * @param rolesAsSeen whether the client's requests, and not the target, determine its roles
+ */
 export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => ({
   ...basisTarget(target),
   ...(rolesAsSeen && { rolesAsSeen }),
 });
 
 /**
- * Plays the services until it is stopped, tells what breaks an obligation as it comes, and writes a report of all that
- * came. Gives the exit code. By every rule: the mock has the keys that fields are encrypted under.
+ * Plays the services until stopped, prints breaches as they occur, and writes a report. Returns the exit
+ * code. All rules apply, because the mock can decrypt the fields that clients send.
  */
 export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
   const { stop, surroundings } = control;
@@ -84,7 +91,7 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
   recording.begin(keptUnder(target));
   const run = await openRun({
     ...{ target, profile: 'mock', subjects: ['integrator'], only: [], reports: '' },
-    // What a client sends is its own, and it may renew its session for hours.
+    // Limit the remembered secrets: a client uses its own values, and may renew its session for hours.
     mostKnown,
     recording: heard(recording, (evidence) => {
       loop.observe(evidence);
@@ -112,17 +119,20 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
   return isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
 }
 
-/** What ends by itself, or is about some obligations, is a test: nothing that came is no success. */
+/**
+ * Whether a missing verdict must fail the command. A limited or narrowed run is a test, which does not pass
+ * without exchanges.
+ */
 function isVerdictAwaited({ for: seconds, count, only }: JudgedMockOptions): boolean {
   return seconds !== undefined || count !== undefined || only !== undefined;
 }
 
-/** What the mock itself does, a fault that it plays above all, is nothing to tell of. */
+/** Omits obligations of services: the mock may break these on purpose, to inject a fault. */
 function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<string, Conclusion> {
   return new Map([...conclusions].filter(([id]) => contractObligations.get(id).subject === 'integrator'));
 }
 
-/** Serves until a signal, a time or a number of exchanges ends it. */
+/** Serves until a signal, a timeout or a number of exchanges stops it. */
 async function serve(
   run: Run,
   { for: seconds, lenient }: JudgedMockOptions,
@@ -131,7 +141,7 @@ async function serve(
   const played = await playServices(run, { ownValues: true, ...(lenient !== true && { strict: true }) });
   played.plant('otp', played.mock.account.otp);
   const close = await serving(played);
-  // What serves keeps the process alive; once it ends, the time must not.
+  // The open servers keep the process alive; the timer must not do so after they close.
   if (seconds !== undefined) setTimeout(stop.now, seconds * 1000).unref();
   try {
     await stop.come;
@@ -156,7 +166,10 @@ function takenFrom(
   return { files: [file], judged: { conclusions: loop.conclude(), count, evidence }, txnIds, diagnosis };
 }
 
-/** A recording in a file that tells what it takes; nothing of it stays in memory but what belongs to cycles. */
+/**
+ * Wraps a recording so that `hear` receives each new piece of evidence. Only evidence of payer cycles stays
+ * in memory.
+ */
 function heard(recording: FileRecording, hear: (evidence: Evidence) => void): Recording {
   return {
     get evidence() {

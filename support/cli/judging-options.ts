@@ -6,24 +6,24 @@ import { defaultKeep, defaultReports } from '../run/keep';
 import { loadWaivers } from '../run/targets';
 import type { Waiver } from '../targets/load-waivers';
 
-/** What the options of commands that judge come to. */
+/** The options of commands that judge, as parsed. */
 export interface JudgingOptions {
   readonly target?: string;
   readonly subject?: Subject;
   readonly only?: readonly string[];
   readonly waivers?: string;
-  /** Exactly where the report goes. Absent: into the folder that keeps a history. */
+  /** The folder to write the report to, without a history. `undefined` to write into the history below `root`. */
   readonly reports?: string;
-  /** The folder that keeps a history; absent: the one of the current folder. */
+  /** The folder with a history of reports; by default `reports` in the current folder. */
   readonly root?: string;
   readonly keep?: Keep;
   readonly nonce?: string;
   readonly json?: true;
-  /** Takes the results, and the folder of the run, where nothing is to be printed. */
+  /** Receives the results and the run's folder. If set, the command prints nothing. */
   readonly take?: (results: Results, folder: string) => void;
 }
 
-/** Where the report of a command goes. */
+/** Returns where the report of a command goes. */
 export function destinationIn({
   reports,
   root = defaultReports,
@@ -32,7 +32,10 @@ export function destinationIn({
   return reports === undefined ? { root, keep } : { root: reports };
 }
 
-/** The waivers of a command line; none where it names no file. Throws a ConfigurationError for a file with mistakes. */
+/**
+ * Loads the file of approved exceptions that the options name, if any. Throws a ConfigurationError if it
+ * contains mistakes.
+ */
 export function waiversOf({ waivers: file }: Pick<JudgingOptions, 'waivers'>): {
   readonly waivers?: readonly Waiver[];
 } {

@@ -10,14 +10,20 @@ import { releaseSlot, slotOf } from '../../run/handles';
 import type { RunSettings } from '../../run/plan';
 import type { RunEvent, Written } from '../../run/run-events';
 
-/** Runs the features that the settings select, in this process, and gives the results: see `certifyInto`. */
+/**
+ * Runs the features that the settings select, in this process. Returns the results; `undefined` if no run
+ * was opened.
+ */
 export async function certify(settings: RunSettings, output: Output): Promise<Results | undefined> {
   return (await certifyInto(settings, output))?.results;
 }
 
 /**
- * Runs the features that the settings select, in this process, and gives the results and where they were written. Throws
- * a ConfigurationError where the run was abandoned for bad input that only the services could tell.
+ * Runs the features that the settings select, in this process. Returns the results and the folder of their
+ * report; `undefined` if no run was opened. Throws a ConfigurationError if the run was abandoned because of
+ * bad input that only the services could reveal.
+ *
+ * @param follow receives each run event
  */
 export async function certifyInto(
   settings: RunSettings,
@@ -52,7 +58,10 @@ export async function certifyInto(
   return slot.written;
 }
 
-/** Headers and tokens wait for time to pass: the others come first, and fill it. */
+/**
+ * Scenarios about headers and tokens wait for time to pass, so they run last: the other scenarios fill part
+ * of that time.
+ */
 const ofContract = [
   'features/!(headers|mistakes|token|vectors)/**/*.feature',
   'features/!(mistakes|vectors)/**/*.feature',
@@ -66,7 +75,10 @@ function pathsOf({ checksItself, seams }: RunSettings): string[] {
   ];
 }
 
-/** Known answers are for the self-test; where a product is certified, they would say nothing of it. */
+/**
+ * Returns the tag expression for a run. Known answers (`@vectors`) test the suite and not a product, so
+ * only a self-test runs them.
+ */
 function tagsOf({ subjects, only, omitted, checksItself }: RunSettings): string {
   const anyOf = (tags: readonly string[]): string => tags.map((tag) => `@${tag}`).join(' or ');
   const certifying = [
@@ -77,7 +89,7 @@ function tagsOf({ subjects, only, omitted, checksItself }: RunSettings): string 
   return checksItself === true ? `(${certifying}) or @vectors` : certifying;
 }
 
-/** Where a run prints; nothing is printed where `stdout` swallows it. */
+/** The streams that a run prints to. */
 interface Output {
   readonly stdout: Writable;
   readonly stderr: Writable;
@@ -86,8 +98,8 @@ interface Output {
 let support: Promise<ISupportCodeLibrary> | undefined;
 
 /**
- * Runs features in this process by hooks and steps of the suite, and by more of them where they are given. The support
- * code is loaded once and serves every run of the process.
+ * Runs features in this process with the suite's hooks and steps, and with the step files in `require`. The
+ * support code is loaded once and used by all runs of the process.
  */
 export async function runFeatures(
   { require: more = [], ...provided }: Partial<IConfiguration>,
@@ -97,14 +109,17 @@ export async function runFeatures(
   const environment = { ...output, cwd: suiteRoot };
   const { runConfiguration } = await loadConfiguration(
     { file: false, provided: { ...provided, require: [...ownCode.steps, ...more] } },
-    // Nothing of the environment has a say, or reports could be published.
+    // Without environment variables: some of Cucumber's would publish the reports on its website.
     { ...environment, env: {} },
   );
   support ??= loadSupport(runConfiguration, environment);
   return runCucumber({ ...runConfiguration, support: await support }, environment, onMessage);
 }
 
-/** The files that Cucumber loads of the suite: hooks and steps by `require`, its plugins and its formatter by `import`. */
+/**
+ * The files of the suite that Cucumber loads: hooks and steps with `require`, plugins and the formatter
+ * with `import`.
+ */
 interface OwnCode {
   readonly steps: readonly string[];
   readonly results: string;
@@ -119,7 +134,7 @@ const sources: OwnCode = {
   summary: './support/cli/cucumber/summary.cjs',
 };
 
-/** What the build writes beside the bundle that this code is then part of. */
+/** The compiled files: the build writes them beside the bundle that contains this code. */
 const compiled: OwnCode = {
   steps: [join(__dirname, 'steps.cjs')],
   results: join(__dirname, 'results.cjs'),

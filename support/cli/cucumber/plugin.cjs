@@ -1,4 +1,4 @@
-// Cucumber imports plugins before it registers the TypeScript compiler, and imports them as ES modules: this file
-// brings them into the same module cache as the support code.
+// Cucumber imports plugins as ES modules, before it registers the TypeScript compiler. This file loads the
+// plugin with `require`, into the module cache that hooks and steps use, so that they share state.
 require('../../../bin/typescript.cjs');
 module.exports = require('./results-plugin').plugin;

@@ -14,7 +14,10 @@ const barWidth = 16;
 const besideBar = ' 100 of 100 scenarios  '.length;
 const usualColumns = 80;
 
-/** How far a run has come: a bar on a terminal, elsewhere a line each ten seconds, so that short runs tell nothing. */
+/**
+ * Shows the progress of a run: a bar on a terminal, otherwise a line every ten seconds. Short runs
+ * therefore print no line.
+ */
 export class Progress {
   readonly #screen: Screen;
   #bar: SingleBar | undefined;
@@ -22,7 +25,7 @@ export class Progress {
   readonly #startedAt = performance.now();
   #begun = 0;
   #all = 0;
-  /** Name of the scenario that has begun last. */
+  /** Name of the scenario that started last. */
   #current: string | undefined;
   #wait: LongWait | undefined;
 
@@ -50,7 +53,7 @@ export class Progress {
   #waitFor(wait: LongWait | undefined): void {
     this.#wait = wait;
     if (this.#bar === undefined || wait?.hint === undefined) return;
-    // It stays to be read, above a new bar.
+    // The hint stays visible above a new bar.
     this.#bar.stop();
     this.#screen.write(`${waitingFor(wait)}: ${wait.hint}\n`);
     this.#bar = barOn(this.#screen);
@@ -75,7 +78,7 @@ export class Progress {
     this.#bar.update(this.#begun, { telling: this.#fitting(telling.join('; ')) });
   }
 
-  /** What is wider than the screen would leave its rest behind. */
+  /** Cuts a text to the width of the screen: the rest of a wrapped line would not be erased. */
   #fitting(text: string): string {
     const room = Math.max(0, (this.#screen.columns ?? usualColumns) - barWidth - besideBar - 1);
     return text.length > room ? `${text.slice(0, Math.max(0, room - 1))}…` : text;
@@ -90,7 +93,7 @@ function barOn(screen: Screen): SingleBar {
     barCompleteChar: '█',
     barIncompleteChar: '░',
     clearOnComplete: true,
-    // Wrapping that is turned off would stay off after a signal.
+    // If the bar turned wrapping off, wrapping would stay off in a terminal whose run a signal ended.
     linewrap: true,
   });
   bar.start(1, 0, { telling: '' });
@@ -101,7 +104,7 @@ function waitingFor({ what, since }: LongWait): string {
   return `waiting ${Math.floor((Date.now() - since) / 1000)} s for ${what}`;
 }
 
-/** Shows how far a run has come. */
+/** The Cucumber plugin that shows the progress of a run. */
 export const plugin: Plugin<Handed> = {
   type: 'plugin',
   coordinator({ on, operation, options }: CoordinatorContext<Handed>) {
@@ -113,14 +116,14 @@ export const plugin: Plugin<Handed> = {
       progress?.take(event);
     });
     on('message', ({ testRunFinished }) => {
-      // Before anything else is printed.
+      // End the bar before anything else is printed.
       if (testRunFinished !== undefined) progress?.end();
     });
     return () => progress?.end();
   },
 };
 
-/** None where it would not be seen, or where a person follows instructions step by step. */
+/** Returns `undefined` if the run shows no progress, or if a person follows instructions in the terminal. */
 function progressOf({ plan, target }: Run): Progress | undefined {
   if (plan.progress === undefined || target.integrator?.manual === true) return undefined;
   return new Progress(plan.progress);

@@ -11,8 +11,8 @@ import { judgeRun } from '../../run/judge-run';
 import { basisFile, requireReady, writeReports } from '../../report/runs/write-run';
 
 /**
- * Makes the results from Cucumber's messages and the recording, however Cucumber was started: `conform run` and plain
- * `cucumber-js` write the same files.
+ * The Cucumber plugin that derives the results from Cucumber's messages and the recording, and writes the
+ * reports. `conform run` and plain `cucumber-js` both load this plugin, so they write the same files.
  */
 export const plugin: Plugin<Handed> = {
   type: 'plugin',
@@ -32,7 +32,7 @@ export const plugin: Plugin<Handed> = {
       slot.events.take(envelope);
       messages.add(envelope);
       const { run, abandoned } = slot;
-      // What stands in the folder is worth more than a report without a verdict.
+      // Without verdicts, the earlier report in the folder is worth more than a new one.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
       const {
         evidence: { secrets },

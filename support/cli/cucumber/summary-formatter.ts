@@ -6,7 +6,7 @@ import { reportOf } from '../../report/model/report';
 import { renderSummary } from '../../report/summary';
 import { errorLine } from '../exit-codes';
 
-/** Prints the results to the terminal once the run has ended; needs the results plugin. */
+/** Prints the results to the terminal when the run has ended. Requires the results plugin. */
 export const formatter: FormatterPlugin<Handed> = {
   type: 'formatter',
   optionsKey: 'summary',
@@ -15,7 +15,8 @@ export const formatter: FormatterPlugin<Handed> = {
     on('message', ({ testRunFinished }) => {
       if (testRunFinished === undefined) return;
       const { abandoned, written } = slot;
-      // `conform` says on a line of its own why a run was abandoned.
+      // If a run was abandoned, `conform` prints the reason itself; this formatter prints it for plain
+      // `cucumber-js`.
       if (abandoned === undefined)
         write(
           written === undefined

@@ -21,7 +21,10 @@ const byHand = 'by hand: nothing to start here; conform run asks for each act';
 const leftByHand =
   'values too long for OAEP take an adapter with field.encrypt, so that a run by hand is incomplete';
 
-/** Starts the adapter of a target, and compares what it offers with the roles that it is to play. */
+/**
+ * Starts the adapter of a target, and compares what it offers with the target's roles. If a person works
+ * the client by hand, only reports what such a run cannot show.
+ */
 export async function* adapterLines(run: Run): AsyncGenerator<DoctorLine> {
   const { integrator } = run.target;
   if (integrator === undefined) return;
@@ -71,7 +74,7 @@ function roleLine(role: IntegratorRole, about: InitializeResult): DoctorLine {
     : bad(name, `not without ${lacking.join(', ')}: offer that, or take the role out of integrator.roles`);
 }
 
-/** What `initialize` has to name besides methods, and may name. */
+/** Checks the encryption key and the transfer key forms that `initialize` returned. */
 function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: InitializeResult): DoctorLine[] {
   const { readings } = target;
   const keyless = about.encryptionKey === undefined && readings.envelope === 'jwe';
@@ -88,7 +91,7 @@ function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: Init
   ];
 }
 
-/** What a client takes is found out where it is not declared, unless it refuses everything. */
+/** Warns if the adapter does not declare which key forms its client accepts: a run then tries each form. */
 function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: InitializeResult): DoctorLine[] {
   const sides = (['hip', 'hiu'] as const).filter((side) => roles.includes(side));
   const open = sides.filter((side) => sideForms(transferKeyForms, side).takes === undefined);
@@ -105,7 +108,7 @@ function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: Initi
   ];
 }
 
-/** Whether the client finds the services that the suite plays, and trusts them. */
+/** Asks the client for a session, to see whether it reaches the services that the suite plays and trusts them. */
 async function sessionLine(run: Run, adapter: AdapterSession): Promise<DoctorLine> {
   const name = 'client reaches the suite';
   const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
@@ -117,13 +120,13 @@ async function sessionLine(run: Run, adapter: AdapterSession): Promise<DoctorLin
   );
 }
 
-/** Whether the client reads the certificates as the readings of the target have them. */
+/** Checks whether the client can read service certificates in the form that the target's readings describe. */
 async function certificateLines(run: Run, adapter: AdapterSession): Promise<DoctorLine[]> {
   const name = 'client reads certificates';
   const tried = await tryFirstCertificates(run, adapter, servicesOf(run));
   const unread = tried.flatMap((each) => each.unread ?? []);
   if (unread.length > 0) return [bad(name, unread.join('\n'))];
-  // What else may have gone wrong, a run shows.
+  // Other problems than an unreadable certificate are left for the run to report.
   if (tried.length === 0 || !tried.every(({ succeeded }) => succeeded)) return [];
   return [
     good(
@@ -135,10 +138,10 @@ async function certificateLines(run: Run, adapter: AdapterSession): Promise<Doct
 
 const maxBytes = 64 * 1024;
 
-/** A person may start their system later. */
+/** The hint for a client that a person works by hand, and may start later. */
 const notAtWork = 'is your system at work, and does it listen on that port?';
 
-/** Whether anything answers where the integrator wants to be called back; what it answers is its own affair. */
+/** Checks whether anything answers at the integrator's callback address. Any HTTP answer is good. */
 async function callbackLine(
   run: Run,
   callbackUrl: string,
@@ -148,7 +151,7 @@ async function callbackLine(
   const name = 'callbackUrl';
   if (!URL.canParse(callbackUrl))
     return bad(name, `${callbackUrl} is not an address, as in http://127.0.0.1:9000`);
-  // No exchange with a service: it stands in no recording.
+  // This request is not an exchange with a service, so it goes into a recording that is thrown away.
   const sender = createSender({
     recorder: createRecorder(createRecording(), run.evidence.keeper),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes },

@@ -21,7 +21,7 @@ import type { Target } from '../../targets/target';
 import type { Look, Suggestion } from './suggestion';
 import { shown } from './suggestion';
 
-/** The code of the refusal of wrong credentials. */
+/** Suggests a value for the reading `error-code`, from the answers to wrong credentials. */
 export function lookAtErrorCode(exchanges: readonly Exchange[], readings: ReadingValues): Look {
   const round = exchanges.filter(({ asked }) => asked?.round === 'wrong-credentials');
   const [refused] = negativesOf(round);
@@ -33,7 +33,10 @@ export function lookAtErrorCode(exchanges: readonly Exchange[], readings: Readin
   return lookOf('the error code', refused !== undefined, { reading: id, value, shownBy });
 }
 
-/** How values are rejected that are wrongly encrypted: only a run spends the OTPs that show it. */
+/**
+ * Suggests a value for the reading `encryption-rejection`, from answers to wrongly encrypted OTPs. Only a
+ * run sends such OTPs, because it uses them up.
+ */
 export function lookAtRejection(recorded: readonly Exchange[], readings: ReadingValues): Look {
   const rounds = recorded.filter(({ asked }) => asked?.round.startsWith('otp/') === true);
   const refused = negativesOf(rounds);
@@ -43,7 +46,7 @@ export function lookAtRejection(recorded: readonly Exchange[], readings: Reading
   const candidates: ReadingValues[typeof id][] = [
     { shape: 'any' },
     ...(words.length === 0 ? [] : [{ shape: 'any', words } as const]),
-    // Without a status that is agreed, a 401 is about the token.
+    // A 401 is about the token unless the reading names 401 as the status of a rejection.
     ...(status !== 401 ? [] : [{ shape: 'any', status } as const]),
     ...(status !== 401 || words.length === 0 ? [] : [{ shape: 'any', status, words } as const]),
   ];
@@ -55,20 +58,23 @@ export function lookAtRejection(recorded: readonly Exchange[], readings: Reading
   return lookOf('the rejection', refused.length > 0, { reading: id, value, shownBy });
 }
 
-/** What an answer says of encryption is a fact that was found under the reading in force. */
+/** Returns the exchange with the fact `rejects` as the recorder would have derived it from these words. */
 function saying(exchange: Exchange, words: readonly string[] | undefined): Exchange {
   const { rejects: _before, ...facts } = exchange.facts;
   const rejects = rejectsIn(exchange.response?.body?.text ?? '', words);
   return { ...exchange, facts: { ...facts, ...(rejects && { rejects }) } };
 }
 
-/** What was accepted shows no rejection, and the same answer need not be shown twice. */
+/** Returns one rejected exchange for each distinct answer, in order. Omits accepted requests. */
 function oneOfEachAnswer(refused: readonly Exchange[]): Exchange[] {
   const rejected = refused.filter((each) => !isAccepted(each));
   return [...new Map(rejected.toReversed().map((each) => [showAnswer(each), each])).values()].reverse();
 }
 
-/** How the payer seals its callbacks: where it does so in two ways, neither is agreed. */
+/**
+ * Suggests a value for the reading `envelope`, from the payer's callbacks. Suggests nothing if the payer
+ * uses both forms.
+ */
 export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: ReadingValues): Look {
   const callbacks = recorded.filter(({ sender }) => sender === 'service');
   const seen = callbacks.flatMap(({ facts: { payer } }) =>
@@ -81,13 +87,16 @@ export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: Read
   return lookOf('the envelope', found !== undefined, { reading: 'envelope', value, shownBy });
 }
 
-/** What was looked for, with what it suggests: nothing where no other value fits. */
+/** Returns what was found, with a suggestion if there is a better value and an exchange that shows it. */
 function lookOf(at: string, seen: boolean, found: Omit<Suggestion, 'breaks'>): Look {
   const isBetter = found.value !== undefined && found.shownBy.length > 0;
   return { at, seen, suggestions: isBetter ? [{ ...found, breaks: [] }] : [] };
 }
 
-/** Refusals of what was wrong in a named way; where the right request was refused too, they may have any reason. */
+/**
+ * Returns the answered requests that were wrong on purpose. Omits a round whose valid request was refused
+ * too, because its refusals may have any reason.
+ */
 function negativesOf(rounds: readonly Exchange[]): Exchange[] {
   const isTaken = (round: string | undefined): boolean =>
     rounds.some(({ asked, ...each }) => asked?.part === 'valid' && asked.round === round && isAccepted(each));
@@ -97,9 +106,10 @@ function negativesOf(rounds: readonly Exchange[]): Exchange[] {
 }
 
 /**
- * Of some values for a reading the first under which more of the obligations are kept than under the one in force;
- * `undefined` where none is better. So what is suggested is what a run passes with.
- * @param under the exchanges as they would have been recorded under a value
+ * Returns the first candidate value under which the most obligations are kept; `undefined` if no candidate
+ * is better than the current value. A run with the suggested value therefore passes these obligations.
+ *
+ * @param under returns the exchanges as they would have been recorded under a value
  */
 function fitting<Id extends ReadingId>(
   id: Id,
@@ -127,11 +137,17 @@ function isKept(conclusion: ReturnType<typeof judgeBy>): boolean {
   return observations > 0 && breachCount === 0 && unjudged.length === 0;
 }
 
-/** A word that is about ciphertexts, with its neighbours. Of an `encryptedOtp` that is wrong, the OTP may be wrong. */
+/**
+ * Matches a word about ciphertexts, with one word on each side. Does not match `encryptedOtp`: such a
+ * message may mean that the OTP itself is wrong.
+ */
 const aboutCiphertexts =
   /(?:\p{L}+ )?[\p{L}_]*(?:cipher|decrypt|padding|encryption|encrypted value|value encrypted)[\p{L}_]*(?: \p{L}+)?/iu;
 
-/** The shortest words of an answer that say so: numbers and ids beside them may be others in the next run. */
+/**
+ * Returns the phrase about ciphertexts in an answer, or nothing. Only a short phrase: numbers and ids
+ * around it may differ in the next run.
+ */
 function phraseIn(exchange: Exchange): string[] {
   if (isAccepted(exchange)) return [];
   const texts = textsIn(jsonBody(exchange.response) ?? exchange.response?.body?.text ?? '');
@@ -149,13 +165,13 @@ interface Published {
   readonly exchange: Exchange;
 }
 
-/** How a departure is read off a key; `undefined`: the key has nothing that the reading offers. */
+/** Read the value of a reading from a key; `undefined` if the reading does not offer what the key has. */
 const read = {
   'key-bits': ({ bits }: PublicKeyFact) => (bits === 2048 || bits === 4096 ? bits : undefined),
   'certificate-form': ({ form }: PublicKeyFact) => (form === 'pem' || form === 'json' ? form : undefined),
 } as const;
 
-/** Form and size of the keys in the certificates, where they are not as the target has them. */
+/** Suggests readings for the form and size of the published keys, if they differ from the target's readings. */
 export function lookAtKeys(exchanges: readonly Exchange[], target: Target): Look {
   const services = (['identity', 'registry'] as const).filter((each) => target.services[each] !== undefined);
   const published = services.flatMap((service) => publishedBy(service, exchanges));
@@ -167,7 +183,10 @@ export function lookAtKeys(exchanges: readonly Exchange[], target: Target): Look
   };
 }
 
-/** A key that is wrong in itself departs in no way that a reading offers. */
+/**
+ * Returns the RSA key of the latest accepted certificate request. Empty if the key has a flaw, because no
+ * reading allows for that.
+ */
 function publishedBy(service: Service, exchanges: readonly Exchange[]): Published[] {
   const part: Asked['part'] = 'valid';
   const exchange = exchanges.findLast(

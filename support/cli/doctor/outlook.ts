@@ -18,10 +18,13 @@ import type { DoctorLine } from './line';
 import { bad, good, warning } from './line';
 import { transferRolesIn, transfersNeedAdapter } from '../transfer-roles';
 
-/** What a service run sends, roughly; a limit above that slows no run down. */
+/**
+ * Approximate number of requests in a run against services. A higher limit per minute does not slow a run
+ * down.
+ */
 export const requestsOfRun = 60;
 
-/** What would leave a run on the target incomplete, or make it long. */
+/** Returns lines about what would make a run on the target incomplete or slow. */
 export function outlook(run: Run, waivers: readonly Waiver[]): DoctorLine[] {
   return [
     ...declarationLines(run),
@@ -38,7 +41,7 @@ export function outlook(run: Run, waivers: readonly Waiver[]): DoctorLine[] {
   ];
 }
 
-/** What cannot be seen from outside and is not declared. */
+/** Lists obligations that cannot be seen from outside and that the target does not declare. */
 function declarationLines({ plan, target }: Run): DoctorLine[] {
   const applies = (each: Obligation): boolean =>
     plan.subjects.includes(each.subject) && whyNotApplicable(each, target) === undefined;
@@ -48,13 +51,16 @@ function declarationLines({ plan, target }: Run): DoctorLine[] {
   if (missing.length === 0) return [];
   const what = `${missing.map(({ id }) => id).join(', ')} cannot be seen from outside`;
   const fix = 'not-tested until declared, and the run incomplete. Add to the target file what holds:';
-  // A member of that name may stand once.
+  // YAML allows the member `declarations` only once.
   const heading = Object.keys(target.declarations).length === 0 ? ['declarations:'] : [];
   const entries = missing.map(({ id, title }) => `  ${id}: { by: …, date: …, statement: … } # ${title}`);
   return [warning('declarations', [`${what}: ${fix}`, ...heading, ...entries].join('\n'))];
 }
 
-/** Each OTP carries so many wrong values, and one right one, last: what stays open without them. */
+/**
+ * Lists obligations that stay open because there are too few OTPs. Each OTP can be sent with several wrong
+ * values, and once, as the last attempt, with the right value.
+ */
 function otpLines(run: Run): DoctorLine[] {
   const { otpCommand, limits, services, environment } = run.target;
   if (services.registry === undefined || environment === 'production') return [];
@@ -78,7 +84,7 @@ function otpLines(run: Run): DoctorLine[] {
   return [...program, warning('OTPs', `with ${given}, ${left.join('; ')}: ${advice}`)];
 }
 
-/** The obligations of the services that nothing but an OTP shows. */
+/** Returns the obligations of services that can only be tested by spending an OTP. */
 function costingOtps({ target }: Run): string[] {
   return contractObligations.all
     .filter(({ costsOtp, subject }) => costsOtp === true && subject === 'service')
@@ -119,7 +125,10 @@ function waiverLine({ id, expires, approver }: Waiver): DoctorLine[] {
   return [warning('waivers', `${told}: ask ${approver}`)];
 }
 
-/** Whether the program that prints OTPs is there. It is not run: that would use one up. */
+/**
+ * Checks whether the program that prints OTPs exists. The program is not started, because that would use up
+ * an OTP.
+ */
 export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): DoctorLine {
   if (findProgram(program, cwd) !== undefined) return good('otp.command', 'is there; it was not run');
   const where = /[\\/]/.test(program) ? 'from the folder of the target file' : 'on the PATH';
@@ -129,7 +138,7 @@ export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): Do
   );
 }
 
-/** A check, with the doubt that no check of this moment shows: an address that holds now may be another one in each run. */
+/** Turns a good check of the callback address into a warning, if the address will change with each run. */
 export function withDoubt(run: Run, check: Check): DoctorLine {
   if (check.name !== callbackCheck || check.state !== 'good' || !isPassing(run)) return check;
   return warning(
@@ -138,13 +147,16 @@ export function withDoubt(run: Run, check: Check): DoctorLine {
   );
 }
 
-/** Whether the payer is told nothing by the suite, and could be told nothing that lasts. */
+/**
+ * Whether the payer cannot rely on the callback address: the suite cannot report it to the payer, and its
+ * port is not fixed.
+ */
 function isPassing({ services: { payer }, target: { callback } }: Run): boolean {
   const isTold = payer?.tell !== undefined || payer?.callbacks !== undefined;
   return !isTold && callback.publicUrl === undefined && callback.listen.port === 0;
 }
 
-/** Keys without which no message to the payer can be made, as a run would say. */
+/** Warns if a key needed for payer messages is missing, in the words that a run would use. */
 function payerLines(run: Run): DoctorLine[] {
   if (!hasPayer(run)) return [];
   try {
@@ -156,7 +168,7 @@ function payerLines(run: Run): DoctorLine[] {
   }
 }
 
-/** Roles that a person cannot play: told first, since the run would be in vain. */
+/** Warns about roles that a person cannot play by hand: a run would end incomplete. */
 export function transferLines(target: Target): DoctorLine[] {
   const roles = transferRolesIn(target.roles);
   if (target.integrator?.manual !== true || roles.length === 0) return [];
@@ -168,7 +180,7 @@ export function transferLines(target: Target): DoctorLine[] {
   return [warning(`roles ${roles.join(', ')}`, `${stay}. ${transfersNeedAdapter(roles)}`)];
 }
 
-/** What a run leaves out because the target names some services and not others. */
+/** Lists obligations that a run leaves out because the target does not name the services they need. */
 function unnamedLines(target: Target): DoctorLine[] {
   const everyService = Object.fromEntries(
     Object.keys(serviceRows).map((name) => [name, 'https://any.example']),

@@ -13,19 +13,19 @@ import { lookAtEnvelope, lookAtErrorCode, lookAtKeys, lookAtRejection } from './
 import type { Look, Suggestion } from './suggestion';
 import { suggestedYaml } from './suggestion';
 
-/** What `conform doctor --suggest` tells beside its checks. */
+/** The output of `conform doctor --suggest` in addition to the checks. */
 export interface Suggested {
   readonly suggestions: readonly Suggestion[];
-  /** To paste into the target file, and how; absent where there is nothing to suggest. */
+  /** YAML for the target file, and where to paste it; `undefined` if there is no suggestion. */
   readonly yaml?: string;
   readonly paste?: string;
-  /** What is answered as it stands in the target, and what has not been seen. */
+  /** Which answers already fit the readings in force, and which answers were not seen. */
   readonly notes: readonly string[];
 }
 
 /**
- * Proposes readings for what the services answered: to the doctor, and in the latest run what only a run asks for, since
- * it costs OTPs or tells a payer something.
+ * Proposes readings that fit the answers of the services. Uses the doctor's own requests, and the latest
+ * run for answers that cost OTPs or need a message to the payer.
  */
 export async function suggest(run: Run, reports: string): Promise<Suggested> {
   const { target } = run;
@@ -51,7 +51,10 @@ export async function suggest(run: Run, reports: string): Promise<Suggested> {
   };
 }
 
-/** An invented client alone, and the right one: nothing that may lock an account. In production, nothing wrong is sent. */
+/**
+ * Requests sessions with the credentials of an invented client and with the right ones. Does not send a
+ * wrong secret of the real client, which could lock its account. Does nothing in production.
+ */
 async function tryWrongCredentials(run: Run): Promise<void> {
   const { target } = run;
   if (target.environment === 'production') return;
@@ -70,7 +73,6 @@ function pasting({ target: { file = 'the target file', overridden } }: Run): str
     : `to paste below readings in ${file}, where it is agreed; a line replaces the one of its name:`;
 }
 
-/** For a person to read. */
 export function suggestedText({ paste, yaml, notes }: Suggested): string {
   const block = paste === undefined || yaml === undefined ? [] : [`${paste}\n`, `${yaml}\n`];
   return ['', ...block, ...notes].join('\n');
@@ -86,7 +88,7 @@ function outcome(looks: readonly Look[]): string[] {
     : [`as the document and the readings in force say: ${parts}`];
 }
 
-/** What no answer showed may fit as it is, or not. */
+/** Lists what no answer showed. The reading in force may be right or wrong there. */
 function unseen(looks: readonly Look[], latest: LatestRun): string[] {
   const missing = looks.filter(({ seen }) => !seen).map(({ at }) => at);
   if (missing.length === 0) return [];
@@ -97,10 +99,13 @@ function unseen(looks: readonly Look[], latest: LatestRun): string[] {
   return [`not seen: ${missing.join(', ')}; ${why}`];
 }
 
-/** What the latest run on a target showed, or why that is unknown. */
+/** The relevant exchanges of the latest run on a target, or why there are none. */
 type LatestRun = { readonly exchanges: readonly Exchange[] } | { readonly unknown: string };
 
-/** The exchanges of the report in a folder that a filter lets through; a report on anything else says nothing of the target. */
+/**
+ * Returns the exchanges of the report in a folder that pass the filter `wanted`. Reports on traffic, on a
+ * challenge or on another target are not used.
+ */
 async function latestRun(
   folder: string,
   target: Target,

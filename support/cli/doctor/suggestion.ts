@@ -6,14 +6,17 @@ import { isObject } from '../../contract/json';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 
-/** An exchange that shows why a reading is suggested, in words that hold nothing secret. */
+/** An exchange that supports a suggestion, described without secrets. */
 interface Shown {
-  /** Of a run: its number in the recording. What the doctor itself sent is recorded nowhere. */
+  /**
+   * The exchange's number in the recording of a run; `undefined` for a request of the doctor, which is not
+   * recorded.
+   */
   readonly seq?: number;
   readonly method: string;
   readonly path: string;
   readonly status?: number;
-  /** What in it is telling. */
+  /** The part of the exchange that supports the suggestion. */
   readonly seen: string;
 }
 
@@ -21,21 +24,25 @@ interface Shown {
 export interface Suggestion {
   readonly reading: ReadingId;
   readonly value: unknown;
-  /** Obligations that a service breaks which departs so from the document; empty where the document is silent. */
+  /** Ids of the obligations that a service with this departure breaks; empty if the document is silent. */
   readonly breaks: readonly string[];
   readonly shownBy: readonly Shown[];
 }
 
-/** What was looked for in the answers. */
+/** The result of looking for one property in the answers. */
 export interface Look {
-  /** As in `the error code`. */
+  /** The property, as in `the error code`. */
   readonly at: string;
-  /** Whether any answer showed it: of what was not seen, nothing is known. */
+  /** Whether any answer showed the property. */
   readonly seen: boolean;
   readonly suggestions: readonly Suggestion[];
 }
 
-/** @param ofRun it stands in the recording of a run */
+/**
+ * Describes an exchange that supports a suggestion.
+ *
+ * @param ofRun whether the exchange is in the recording of a run
+ */
 export function shown(exchange: Exchange, seen: string, ofRun = false): Shown {
   const { seq, request, response } = exchange;
   return {
@@ -43,12 +50,15 @@ export function shown(exchange: Exchange, seen: string, ofRun = false): Shown {
     method: request.method,
     path: readAddress(request.url).pathname,
     ...(response !== undefined && { status: response.status }),
-    // The answer as it is shown begins with its status.
+    // The text of an answer begins with its status, which `status` already contains.
     seen: printableLine(seen.replace(/^\d{3} /, '')),
   };
 }
 
-/** The readings of a target file, with a comment on each that no text of others can leave. */
+/**
+ * Returns readings as YAML for a target file, each with a comment. Text from services cannot end the
+ * comment, because it is reduced to one printable line.
+ */
 export function suggestedYaml(suggestions: readonly Suggestion[]): string {
   const lines = suggestions.flatMap((each) => [
     ...[meaning(each), ...each.shownBy.map(tell)].map((text) => `# ${printableLine(text)}`),
