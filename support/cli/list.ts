@@ -19,17 +19,17 @@ interface ListOptions {
   readonly json?: true;
 }
 
-/** An obligation, and whether it concerns a target. */
+/** An obligation, and whether it applies to a target. */
 interface Row extends Pick<Obligation, 'id' | 'area' | 'level' | 'subject' | 'roles' | 'seen' | 'title'> {
   readonly clause: string;
-  /** Absent: no target was named. */
+  /** `undefined` if no target was named. */
   readonly applies?: boolean;
   readonly whyNot?: string;
 }
 
 const { all } = contractObligations;
 
-/** `conform list`: the obligations, one a line. */
+/** `conform list`: prints one line for each obligation. */
 export function list(
   _args: readonly string[],
   { target: file, json, ...wanted }: ListOptions,
@@ -53,10 +53,13 @@ function isWanted(
   );
 }
 
-/** Where a target names no services the mock stands in, over TLS. */
+/** Addresses for a target without services: a run on it uses the suite's mock, over TLS. */
 const ofMock = Object.fromEntries(operations.map(({ service }) => [service, 'https://127.0.0.1']));
 
-/** Why an obligation does not concern the target in a file. */
+/**
+ * Returns a function that gives the reason why an obligation does not apply to the target in a file;
+ * `undefined` if it applies.
+ */
 function reasonsOf(file: string, env: NodeJS.ProcessEnv): (obligation: Obligation) => string | undefined {
   const target = loadTarget(file, env);
   const isOwn = Object.keys(target.services).length === 0;

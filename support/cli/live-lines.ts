@@ -3,7 +3,10 @@ import { printableLine } from '../contract/printable';
 import { contractObligations } from '../obligations';
 import type { LiveBreach, LiveExchange, LiveUpdate } from '../traffic/proxy/live-news';
 
-/** A line for each exchange, with the ids of what it breaks. Below it, what an id demands and what was seen, once for each id. */
+/**
+ * Returns one line for each exchange, with the ids of the obligations it breaks. The first breach of an
+ * obligation also gets a line with its title and what was seen.
+ */
 export function liveLinesOf({ exchanges, breaches }: LiveUpdate): string {
   const broken = Map.groupBy(breaches, ({ seq }) => seq);
   const lineOf = (each: LiveExchange): string => {
@@ -14,7 +17,7 @@ export function liveLinesOf({ exchanges, breaches }: LiveUpdate): string {
     const marked = ids === '' ? line : `${line}  ${pc.red(ids)}`;
     return [marked, ...found.filter(({ isFirst }) => isFirst).map(explained)].join('\n');
   };
-  // All at once: a terminal is slow to take them one by one.
+  // One text for all lines, because a terminal is slow to print them one by one.
   return exchanges.map(lineOf).join('\n');
 }
 
@@ -23,7 +26,7 @@ function toldOf({ method, path, status, failure = 'no answer' }: LiveExchange): 
   return why === undefined ? printableLine(`${method} ${path} ${status ?? failure}`) : `no request: ${why}`;
 }
 
-/** What a newcomer takes for a fault of the mock or the proxy. */
+/** Failed TLS handshakes that a newcomer may mistake for a fault of the mock or the proxy. */
 const handshakes: readonly (readonly [code: RegExp, why: string])[] = [
   [/^ERR_SSL_.*(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/, 'the client does not trust ca.pem'],
   [/^ERR_SSL_HTTP_REQUEST$/, 'plain http at a port that speaks TLS'],

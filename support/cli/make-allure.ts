@@ -10,8 +10,10 @@ import { complain, say } from './surroundings';
 export { requireOwnFolders };
 
 /**
- * Makes Allure's results of a run, and its report where there is a Java; gives the exit code.
- * @param folder where they are made
+ * Writes Allure's results for a run, and Allure's report if Java is installed. Returns the exit code:
+ * `incomplete` without Java.
+ *
+ * @param folder receives `allure-results` and `allure-report`
  */
 export async function makeAllure(run: string, folder: string, surroundings: Surroundings): Promise<number> {
   const report = await writeAllureResults(run, folder);

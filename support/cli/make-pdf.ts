@@ -8,8 +8,8 @@ import { complain, say } from './surroundings';
 import { untilStopped } from './stop';
 
 /**
- * What prints the report of a folder as PDF and gives the exit code. Throws a ConfigurationError where CHROMIUM names no
- * program, before anything is written.
+ * Finds Chromium and returns a function that prints the report of a folder as PDF and returns the exit
+ * code: `incomplete` without Chromium. Throws a ConfigurationError if CHROMIUM does not name a program.
  */
 export function pdfMaker(file: string): (folder: string, surroundings: Surroundings) => Promise<number> {
   const chromium = findChromium();

@@ -11,7 +11,7 @@ interface MergeOptions extends JudgingOptions {
   readonly perClient?: true;
 }
 
-/** `conform merge`: makes one report of the shards that were judged. */
+/** `conform merge`: merges the judged shards of an audit into one report. */
 export async function merge(
   folders: readonly string[],
   given: MergeOptions,

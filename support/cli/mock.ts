@@ -30,7 +30,7 @@ import { complain, say } from './surroundings';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 interface MockCommandOptions extends JudgedMockOptions {
-  /** Absent, as the host: as the target says, or else free ones of this machine. */
+  /** Without a port or host, the mock listens where the target file says, or on free ports of this machine. */
   readonly port?: number;
   readonly host?: string;
   readonly tls: boolean;
@@ -40,7 +40,7 @@ interface MockCommandOptions extends JudgedMockOptions {
   readonly callback?: string;
 }
 
-/** `conform mock`: serves the mock for a client, until it is interrupted, and judges what reaches it. */
+/** `conform mock`: serves the mock until it is interrupted, and judges the client that talks to it. */
 export async function serve(
   _args: readonly string[],
   given: MockCommandOptions,
@@ -76,13 +76,19 @@ export async function serve(
   }
 }
 
-/** The mock that judges a client, and its twin for runs of the suite, which send what is wrong on purpose. */
+/**
+ * Two mocks with the same data. `mock` judges a client. `certified` is for runs of the suite, which send
+ * wrong requests on purpose.
+ */
 interface Twins {
   readonly mock: Mock;
   readonly certified: Mock;
 }
 
-/** Writes the files of a mock, begins its fault, and says what a person needs to know. */
+/**
+ * Writes the files of a mock and starts the fault, if one is given. Returns the text that tells the user
+ * how to proceed.
+ */
 async function introduce(
   { mock, certified }: Twins,
   given: MockCommandOptions,
@@ -100,7 +106,7 @@ async function introduce(
   return [
     describeMock(mock, {
       ...(files.ca !== undefined && { caFile: files.ca }),
-      // A long key; where a file has it, a shell takes it from there.
+      // The variables contain a long private key, so print them only if they are not in a file.
       ...(given.variables === undefined && { variables }),
     }),
     ...(given.fault === undefined ? [] : [`A fault is played: ${faultWords[given.fault]}.\n`]),
@@ -125,12 +131,13 @@ function targetFor(given: MockCommandOptions, like: Target | undefined): Target 
   return like === undefined ? { ...played, name: 'client of the mock' } : played;
 }
 
-/** The same mock once more, on free ports. */
+/** Starts a second mock with the same account and keys, on free ports. */
 async function startCertified({ account, keys, ca }: Mock, target: Target): Promise<Mock> {
   const { host } = target.mockListen;
   const tls = ca !== undefined;
   const mock = await startMock({ ...(await mockOptionsFor(target)), host, tls, account, keys });
-  // Behind another address, the certificates of the two are of two authorities: one file has both.
+  // If the first mock has a public address, the two mocks have different authorities. One file then
+  // contains both.
   return ca === undefined || mock.ca === ca ? mock : { ...mock, ca: `${ca}${mock.ca}` };
 }
 
@@ -149,7 +156,10 @@ function notListening(error: unknown, { mockListen: { host, port: first } }: Tar
   );
 }
 
-/** The provider that the payer of the mock calls back. */
+/**
+ * Registers a provider that the payer of the mock calls back. Throws a ConfigurationError if the address is
+ * invalid.
+ */
 async function providerAt(
   mock: Mock,
   given: string | undefined,
@@ -161,7 +171,10 @@ async function providerAt(
   return { callback: await callbackAt(new URL(url)), variables };
 }
 
-/** An address of this machine is the port of the suite itself; any other one belongs to a tunnel that leads to it. */
+/**
+ * Returns where the suite listens for callbacks. A plain http address on this machine is where it listens;
+ * any other address must be a tunnel to a free port here.
+ */
 async function callbackAt(url: URL): Promise<MockTargetParts['callback']> {
   const { hostname, port, protocol, pathname, href } = url;
   if (protocol === 'http:' && isLoopback(hostname) && pathname === '/')
@@ -170,10 +183,12 @@ async function callbackAt(url: URL): Promise<MockTargetParts['callback']> {
 }
 
 const usualFolder = 'reports/mock';
-/** More than anyone starts at once. */
 const mostFolders = 100;
 
-/** The folder of a mock: the one that is named, or else the first of the usual ones that no other mock has. */
+/**
+ * Claims the folder for a mock's files: the named folder, or the first of `reports/mock`, `reports/mock-2`
+ * … that no running mock uses. Throws a ConfigurationError if a running mock uses the named folder.
+ */
 export function chooseFolder(named: string | undefined): string {
   if (named !== undefined) {
     const { holder } = claimFolder(named);
@@ -193,12 +208,15 @@ export function chooseFolder(named: string | undefined): string {
 
 const envHead = '# Test credentials of conform mock, process ';
 
-/** Refuses to replace the variables of another running mock, and any file that no mock wrote. */
+/**
+ * Throws a ConfigurationError if a file would be replaced that no mock wrote, or that another running mock
+ * wrote.
+ */
 export function requireOwnEnvFile(file: string): void {
   if (!existsSync(file)) return;
   const [head = ''] = readFileSync(file, 'utf8').split('\n');
   const holder = Number(head.slice(envHead.length));
-  // An empty file, as mktemp makes it, loses nothing.
+  // An empty file, as mktemp creates it, may be replaced.
   if (head === '') return;
   if (head.startsWith(envHead) && !isAnother(holder)) return;
   throw new ConfigurationError(
@@ -208,15 +226,17 @@ export function requireOwnEnvFile(file: string): void {
   );
 }
 
-/** Writes the variables of this process's mock. */
 export function writeEnvFile(file: string, variables: HandedOut): void {
   writeVariables(file, `${envHead}${process.pid}`, variables);
 }
 
-/** Holds the number of the process whose files stand beside it. */
+/** File with the id of the process that uses the folder. */
 const claimFile = 'mock.pid';
 
-/** Takes a folder for the files of this process, until it ends; tells whose it is where another one has it. */
+/**
+ * Claims a folder for the files of this process, until the process ends. Returns the id of the other
+ * process if a running one has claimed it.
+ */
 function claimFolder(folder: string): { readonly holder?: number } {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, claimFile);
@@ -231,7 +251,7 @@ function claimFolder(folder: string): { readonly holder?: number } {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(readFileSync(file, 'utf8'));
       if (isAnother(holder)) return { holder };
-      // The process that left it was killed.
+      // A killed process left this file.
       rmSync(file, { force: true });
     }
 }

@@ -27,11 +27,11 @@ export interface CommandRow {
   readonly description: string;
   readonly arguments?: readonly (readonly [name: string, help: string])[];
   readonly options: readonly OptionRow[];
-  /** The text below its help. */
+  /** Text to print below the command's help. */
   readonly after?: string;
-  /** Whether everything after its first argument belongs to that argument, even words that begin with dashes. */
+  /** Whether everything after the first argument belongs to that argument, even words that begin with dashes. */
   readonly passesThrough?: true;
-  /** Loads its code. */
+  /** Loads the command's code. */
   readonly act: () => Promise<Act>;
 }
 
@@ -64,7 +64,7 @@ export const options = {
   nonce: (
     help = 'challenge nonce of your certifier: it shows that this was done for them, and when at the earliest',
   ): OptionRow => ['--nonce <nonce>', help, { parse: nonce }],
-  /** The option of commands that read reports. */
+  /** For commands that read reports. */
   from: (help = 'folder with the reports and their history'): OptionRow => [
     '--reports <dir>',
     help,

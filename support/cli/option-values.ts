@@ -6,7 +6,11 @@ import type { Keep } from '../run/keep';
 import { parseKeep } from '../run/keep';
 import { ConfigurationError } from '../targets/errors';
 
-/** Reads a whole number; `more` says what else it has to be. */
+/**
+ * Returns a parser for whole numbers from `least` to `most`.
+ *
+ * @param more a further condition, for the error message
+ */
 export const wholeNumber =
   (least: number, most: number, more = '') =>
   (text: string): number => {
@@ -15,10 +19,10 @@ export const wholeNumber =
     throw new InvalidArgumentError(`a whole number from ${least} to ${most}${more}`);
   };
 
-/** The most shards or jobs that an audit is cut into. */
+/** Maximum number of shards or jobs of an audit. */
 const mostShards = 4096;
 
-/** `2/8`: the second of eight shares. */
+/** Parses a share: `2/8` is the second of eight. */
 export function shard(text: string): { readonly number: number; readonly of: number } {
   const [, number = 0, of = 0] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? []).map(Number);
   if (number > 0 && number <= of && of <= mostShards) return { number, of };
@@ -27,14 +31,14 @@ export function shard(text: string): { readonly number: number; readonly of: num
 
 const milliseconds = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 
-/** `90s`, `20m`, `2h` as milliseconds. */
+/** Parses a duration such as `90s`, `20m` or `2h`. Returns milliseconds. */
 export function duration(text: string): number {
   const [, count = '', unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
   if (count === '') throw new InvalidArgumentError('a whole number with its unit, as in 90s, 20m or 2h');
   return Number(count) * milliseconds[unit as keyof typeof milliseconds];
 }
 
-/** A whole number that JSON keeps exactly. */
+/** Parses a whole number of up to 15 digits, which JSON represents exactly. */
 export function seed(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number of up to 15 digits');
   return Number(text);
@@ -46,7 +50,7 @@ export function keepLimit(text: string): Keep {
   throw new InvalidArgumentError('a number of runs, a size in MB or GB, or both as in 50,500MB');
 }
 
-/** Fit for a file name, an address and a shell; long enough not to be guessed. */
+/** The form of a challenge nonce: safe in a file name, an address and a shell, and too long to guess. */
 export const nonceForm = {
   is: (text: string) => /^[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,127}$/.test(text),
   words: '8 to 128 letters, digits and . _ ~ + / = -, as made by openssl rand -hex 16',
@@ -58,8 +62,9 @@ export function nonce(text: string): string {
 }
 
 /**
- * The ids of `--only` as they stand there: `takeKnownIds` looks them up before the command acts. Throws
- * a ConfigurationError for an empty list, such as of a variable that is not set: a command would take it for all ids.
+ * Parses the ids of `--only`, without checking that they exist: `takeKnownIds` does so before the command
+ * runs. Throws a ConfigurationError for an empty list, for example from an unset variable. A command would
+ * treat an empty list as all ids.
  */
 export function obligationIds(text: string): string[] {
   const ids = text.split(',').map((id) => id.trim());
@@ -69,7 +74,7 @@ export function obligationIds(text: string): string[] {
   throw new ConfigurationError('names no obligation', { at: '--only' }, instead);
 }
 
-/** Some of these, in their order, separated by commas. */
+/** Returns a parser for a comma-separated list of known values. The result is in the order of `known`. */
 const someOf =
   <Value extends string>(known: readonly Value[]) =>
   (text: string): Value[] => {
@@ -79,12 +84,12 @@ const someOf =
     return known.filter((each) => given.includes(each));
   };
 
-/** The roles that a challenge can ask. */
+/** The roles that a challenge can test. */
 export const challengeRoles = ['identity', 'registry', 'hip', 'hiu'] as const satisfies readonly Role[];
 export const roles = someOf<Role>(challengeRoles);
 export const keyForms = someOf<CurveForm>(curveForms);
 
-/** `Ward Connect@4.2.0`; the name may hold an @ of its own. */
+/** Parses a product such as `Ward Connect@4.2.0`. The name may contain an @. */
 export function product(text: string): { readonly name: string; readonly version: string } {
   const [, name, version] = /^(.+)@([^@]+)$/.exec(text) ?? [];
   if (name === undefined || version === undefined)
@@ -92,13 +97,16 @@ export function product(text: string): { readonly name: string; readonly version
   return { name, version };
 }
 
-/** Its ending keeps an option, or an entry of the history, from being taken for the file. */
+/**
+ * Accepts only names that end in `.pdf`, so that an option or an entry of the history is not mistaken for
+ * the file name.
+ */
 export function pdfName(text: string): string {
   if (/\.pdf$/i.test(text)) return text;
   throw new InvalidArgumentError('a file that ends in .pdf');
 }
 
-/** Of an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export const appended = (text: string, before?: readonly string[]): readonly string[] => [
   ...(before ?? []),
   text,

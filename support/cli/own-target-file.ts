@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { ConfigurationError } from '../targets/errors';
 
-/** The target file of a command that names none. */
+/** The target file to use if a command is given none. */
 export const ownTargetFile = 'target.yaml';
 
 /**
- * The target file that a command was given, else that of this folder. Throws a ConfigurationError where neither is there.
+ * Returns the target file that was given, or the one in the current folder. Throws a ConfigurationError if
+ * there is neither, or the given name is empty.
  *
- * @param more what else the command can do without one
+ * @param more what else the command can do without a target, for the error message
  */
 export function requireTargetFile(given: string | undefined, command: string, more = ''): string {
   if (given === '')

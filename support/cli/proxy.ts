@@ -21,7 +21,7 @@ import { complain, say } from './surroundings';
 import { shielded } from './tell-ci';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 
-/** `conform proxy`: judges what goes to the services of a target, on its way. */
+/** `conform proxy`: records and judges live traffic to the services of a target. */
 export async function proxy(
   _args: readonly string[],
   given: ProxyOptions & { readonly target: string },
@@ -53,8 +53,8 @@ function announce({ services, authority }: Serving, print: (line: string) => voi
 }
 
 /**
- * Serves in front of the services of a target until it is stopped, judges all that went through, and writes the report. Gives
- * the exit code. Throws a ConfigurationError where it cannot begin.
+ * Serves in front of a target's services until stopped, judges all traffic, and writes the report. Returns
+ * the exit code. Throws a ConfigurationError if the proxy cannot start.
  */
 export async function proxyTraffic(target: Target, given: ProxyOptions, control: Control): Promise<number> {
   requireServices(target, given);
@@ -86,7 +86,10 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
   }
 }
 
-/** The recording that was written last, also that of a killed proxy; `undefined` where such a one recorded nothing. */
+/**
+ * Opens the latest recording, even one that a killed proxy left. Returns `undefined` if the killed proxy
+ * recorded nothing. Throws a ConfigurationError if there is no recording to continue.
+ */
 function openLast(to: Destination): Earlier | undefined {
   const file = lastRecording(to);
   if (file !== undefined) return { file, descriptor: openToRead(file) };

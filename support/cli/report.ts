@@ -39,25 +39,25 @@ interface ReportOptions extends SigningOptions, DecisionOptions {
   readonly json?: true;
 }
 
-/** A pack that was written. */
+/** An evidence pack that was written. */
 interface Written {
   readonly file: string;
   readonly manifest: Manifest;
-  /** Absent: it is not signed. */
+  /** Id of the signing key; `undefined` if the pack is not signed. */
   readonly signedBy?: string;
 }
 
-/** What was made of a report. */
+/** What `conform report` wrote. */
 interface Again {
   readonly rendered: readonly string[];
-  /** What was decided now. */
+  /** The decision of this call; an earlier decision is not included. */
   readonly signOff?: SignOff;
   readonly packed?: Written;
 }
 
 /**
- * `conform report`: signs reports off, renders them again, packs them as evidence, prints them, and makes Allure's report
- * of them.
+ * `conform report`: renders reports again. On request, also signs them off, packs them as evidence, prints
+ * them as PDF, and makes Allure's report.
  */
 export async function report(
   [entry]: readonly string[],
@@ -66,7 +66,8 @@ export async function report(
 ): Promise<number> {
   const { reports: root, pack, json, allure, pdf } = given;
   const decided = decidedBy(given);
-  // Allure's folders stand where the entry does: they keep a history of their own from run to run.
+  // Allure's folders go beside the entry and not into the run, because their history continues from run to
+  // run.
   const place = entry === undefined ? root : findReport(entry, root);
   const folder = runAt(place);
   const file = pack === true ? join(folder, packName) : pack;
@@ -83,8 +84,10 @@ export async function report(
 }
 
 /**
- * Renders the report of a folder again, signed off where something was decided, and packs it where a file is named. All
- * that can be refused is refused first.
+ * Renders the report of a folder again. Signs the report off first if there is a decision, and packs it if
+ * `file` is set. Everything that can be refused is checked before the first change.
+ *
+ * @param file path of the evidence pack
  */
 export async function renderAgain(
   folder: string,
@@ -115,7 +118,10 @@ export async function renderAgain(
   return { ...made, packed: { file, manifest, ...signedBy } };
 }
 
-/** Signs off what was read, and nothing that took its place: a long recording takes its time. */
+/**
+ * Signs off exactly the results that were read. Throws a ConfigurationError if they were replaced since,
+ * which a long recording makes possible.
+ */
 async function signOffOf(read: SteadyReports, decided: Decided): Promise<SignOff> {
   const { folder } = read;
   read.requireUnchanged();
@@ -143,15 +149,14 @@ function packedText({ file, manifest, signedBy }: Written): string {
   return `Packed ${file}: ${manifest.subject.length} files, ${signed}`;
 }
 
-/** How something is to be signed. */
 interface SigningOptions {
   readonly signWith?: string;
   readonly publicKey?: string;
 }
 
 /**
- * What signs: a command, or the key of the environment; `undefined` where there is neither. Throws a ConfigurationError
- * where there are both, or nothing is to be signed.
+ * Returns what signs a pack: a command, or the private key in the environment; `undefined` if there is
+ * neither. Throws a ConfigurationError if both are set, or if there is nothing to sign.
  */
 function signerOf(
   { signWith, publicKey }: SigningOptions,

@@ -30,7 +30,7 @@ import { requireTargetFile } from './own-target-file';
 import { untilStopped } from './stop';
 import type { Surroundings } from './surroundings';
 
-/** What `conform run` is asked for; the library asks in the same words. */
+/** The options of `conform run`, as parsed; the library uses them as well. */
 export interface RunOptions extends JudgingOptions {
   readonly selfTest?: true;
   readonly container?: true;
@@ -41,7 +41,7 @@ export interface RunOptions extends JudgingOptions {
   readonly failedOnly?: true;
 }
 
-/** `conform run`: certifies, and exits with the code of the outcome. */
+/** `conform run`: certifies a target, and returns the exit code for the outcome. */
 export async function run(
   _args: readonly string[],
   given: RunOptions,
@@ -58,7 +58,10 @@ export async function run(
   return conclude(results, given, surroundings);
 }
 
-/** A person may have done enough: Ctrl-C ends the acts, and what came until then is judged. */
+/**
+ * Runs with a client that a person works by hand. Ctrl-C ends the person's tasks early; the suite judges
+ * what it has recorded until then.
+ */
 async function byHand(
   settings: RunSettings,
   given: RunOptions,
@@ -75,7 +78,10 @@ async function byHand(
   }
 }
 
-/** What is run on. A forgotten target must not turn a run into a self-test that looks like a certificate. */
+/**
+ * Returns the target file to run on. A forgotten --target must not turn a run into a self-test that looks
+ * like a certificate.
+ */
 function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions, 'target'> {
   if (target === undefined && (selfTest || container)) return {};
   return {
@@ -83,7 +89,7 @@ function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions,
   };
 }
 
-/** The settings of a run. Throws a ConfigurationError for what does not go together. */
+/** Returns the settings of a run. Throws a ConfigurationError if options do not fit together. */
 export function settingsOf(given: RunOptions, surroundings: Surroundings = process): RunSettings {
   const { subject, budget, seed } = given;
   const { root, keep } = destinationIn(given);
@@ -112,7 +118,7 @@ export function settingsOf(given: RunOptions, surroundings: Surroundings = proce
   return given.profile === 'nightly' ? nightly(settings) : settings;
 }
 
-/** Instructions for a person must not appear in the JSON. */
+/** Returns the terminal for instructions to a person: stderr with --json, so that stdout contains only JSON. */
 const terminalIn = ({ stdin, stdout, stderr }: Surroundings, { json }: RunOptions): Terminal =>
   processTerminal(json === true ? stderr : stdout, stdin);
 
@@ -128,8 +134,8 @@ function resumed({ resume, ...given }: RunOptions, target: Target | undefined): 
 }
 
 /**
- * Without --subject: those that the ids are about; else the services in a container, or what the target is about. The mock and
- * its client if there is none.
+ * Returns the subjects of a run without --subject: those of the ids in --only, if any; otherwise the
+ * services in a container, or the subjects of the target. Without a target, both the mock and its client.
  */
 function subjectsFor(
   target: Target | undefined,
@@ -146,7 +152,7 @@ function profileOf({ target, container }: RunOptions): string {
   return target === undefined ? 'embedded' : 'sandbox';
 }
 
-/** Throws a ConfigurationError where ids are not about the subjects, or a container is to hold an integrator. */
+/** Throws a ConfigurationError if an id is not about the subjects, or if a container should run an integrator. */
 function requireFitting(
   only: RunSettings['only'],
   subjects: readonly Subject[],
@@ -167,14 +173,14 @@ function requireFitting(
     );
 }
 
-/** Verdicts that another run may change. */
+/** Verdicts that may change if the obligation is tested again. */
 const retryable: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
 
 const at = '--failed-only';
 
 /**
- * What did not pass in the latest report on a target: what was in its plan and failed, or stayed without a verdict.
- * Throws a ConfigurationError where there is no such report, or nothing to run again.
+ * Returns the ids of planned obligations that failed or stayed without a verdict in the latest report on a
+ * target. Throws a ConfigurationError if there is no such report, or if nothing can be run again.
  */
 export function failedIn(reports: string, target: Target | undefined, subject?: Subject): string[] {
   const file = join(runAt(reports), 'results.json');
@@ -194,7 +200,10 @@ export function failedIn(reports: string, target: Target | undefined, subject?: 
   );
 }
 
-/** A report on another system says nothing of this one, and traffic or a challenge cannot be run again. */
+/**
+ * Throws a ConfigurationError for a report on another target, and for one on traffic or a challenge, which
+ * cannot be run again.
+ */
 function requireSameTarget({ run }: Results, target: Target | undefined, file: string): void {
   const isRun = run.traffic === undefined && run.challenge === undefined;
   const isSame = target === undefined ? run.target.file === null : run.target.name === target.name;

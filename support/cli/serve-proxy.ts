@@ -19,56 +19,56 @@ import type { JudgingOptions } from './judging-options';
 import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
 
-/** What is to be served, and what becomes of it. */
+/** The options of `conform proxy`, as parsed. */
 export interface ProxyOptions extends JudgingOptions {
   readonly host: string;
   readonly port: number;
   readonly tls?: true;
-  /** Base address of the integrator's callbacks, to listen in front of them too. */
+  /** Base address of the integrator's callbacks. If set, the proxy also listens in front of them. */
   readonly callbacks?: string;
-  /** So many connections clients may have open to each service. */
+  /** Maximum number of open connections to each service; more are closed. */
   readonly maxConnections: number;
-  /** Seconds after which it ends by itself. */
+  /** Seconds after which the proxy stops. */
   readonly for?: number;
-  /** Exchanges after which it ends by itself. */
+  /** Number of exchanges after which the proxy stops. */
   readonly count?: number;
   readonly resume?: true;
 }
 
-/** What a client is to be configured with. */
+/** What the client must be configured with. */
 export interface Serving {
   readonly services: readonly ProxiedService[];
-  /** The throwaway authority to trust, where it serves TLS, and the file that it stands in. */
+  /** The throwaway certificate authority that the client must trust, and its file; `undefined` without TLS. */
   readonly authority?: { readonly pem: string; readonly file: string };
 }
 
-/** Who controls it, and is told of it. */
+/** What the caller of a proxy provides: how to stop it, and where it reports to. */
 export interface Control {
   readonly stop: ServingEnd;
   readonly print: (text: string) => void;
   readonly surroundings: Surroundings;
-  /** Takes what there is to tell of what goes through. */
+  /** Receives exchanges and breaches while the proxy serves. */
   readonly tell: (update: LiveUpdate) => void;
-  /** Told once it listens. */
+  /** Called once the proxy listens. */
   readonly serving: (serving: Serving, recording: Pick<FileRecording, 'file' | 'flush'>) => void;
 }
 
-/** A proxy with what it stands in front of, and where what goes through it is recorded. */
+/** What a proxy needs in order to serve. */
 interface Proxying {
   readonly target: Target;
   readonly given: ProxyOptions;
   readonly control: Control;
-  /** Where its recording is, and the certificate of the throwaway authority goes. */
+  /** Folder for the recording and the throwaway authority's certificate. */
   readonly folder: string;
-  /** The recording that it continues. */
+  /** The earlier recording to continue, if any. */
   readonly source: Earlier | undefined;
   readonly recording: FileRecording;
 }
 
-/** So many exchanges take long enough to judge that a user would wonder. */
+/** Number of exchanges from which judging takes so long that the user should be told. */
 const worthTelling = 20_000;
 
-/** Serves until it is stopped, and judges all that went through. */
+/** Serves until stopped, and judges all traffic. */
 export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic> {
   const { target, given, source, recording, control } = proxying;
   const { print, tell, stop } = control;
@@ -96,8 +96,8 @@ export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic>
 }
 
 /**
- * Serves until a signal, a time or a number of exchanges ends it; signals still count until the caller releases them.
- * Gives the number of connections that it refused.
+ * Serves until a signal, a timeout or a number of exchanges stops it. Signals are handled until the caller
+ * releases `stop`. Returns the number of refused connections.
  */
 async function serve(
   { target, given, control, folder, source, recording }: Proxying,
@@ -114,9 +114,9 @@ async function serve(
     throw notListening(error, host);
   });
   try {
-    // Before anything can be recorded.
+    // Do this before any exchange can be recorded.
     if (source !== undefined) takeOver(source, folder, recording);
-    // What serves keeps the process alive; once it ends, the time must not.
+    // The open servers keep the process alive; the timer must not do so after they close.
     if (seconds !== undefined) setTimeout(stop.now, seconds * 1000).unref();
     const authority = tls && authorityIn(folder, tls.ca);
     control.serving({ services: running.services, ...(authority && { authority }) }, recording);
@@ -127,7 +127,10 @@ async function serve(
   return running.refused;
 }
 
-/** What is continued stays in its place until the new recording, which begins with it, is as good. */
+/**
+ * Replaces the earlier recording by the new one. Called once the new recording contains all of the earlier
+ * one.
+ */
 function takeOver({ file }: Earlier, folder: string, recording: FileRecording): void {
   recording.moveTo(newDraft(folder, 'recording'));
   if (isOnlyCopy(file)) rmSync(file, { force: true });
@@ -144,8 +147,8 @@ function passedThrough(judge: LiveJudge, refused: number): Audited {
 }
 
 /**
- * Writes the certificate of the throwaway authority, so that clients can be told to trust it. Those of other proxies that
- * record there stay behind it: their clients may read the file yet.
+ * Writes the certificate of the throwaway authority for clients to trust. Keeps the certificates of other
+ * proxies that record in this folder, because their clients may still read the file.
  */
 function authorityIn(folder: string, pem: string): NonNullable<Serving['authority']> {
   const file = join(folder, 'ca.pem');

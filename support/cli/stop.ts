@@ -1,30 +1,36 @@
-/** What ends that which serves. */
+/** How a serving command is stopped. */
 export interface ServingEnd {
-  /** Resolves when the end is asked for. */
+  /** Resolves when the command should stop. */
   readonly come: Promise<unknown>;
-  /** Asks for it: the user has seen enough. */
+  /** Stops the command because the user has seen enough. */
   readonly now: () => void;
-  /** Ends it for a reason: `come` rejects. */
+  /** Stops the command because of an error: `come` rejects. */
   readonly because: (error: Error) => void;
 }
 
-/** What a command that serves waits for, and keeps until all is told. */
+/** A {@link ServingEnd} that signals trigger, too. The command releases it after printing its results. */
 interface Stop extends ServingEnd {
-  /** Signals end the process again, as they do by default, unless one was what ended the command. */
+  /**
+   * Stops handling signals, so that they end the process again. If a signal stopped the command, ignores
+   * its repetitions first.
+   */
   readonly release: () => void;
 }
 
-/** What asks a process to end. */
+/** The signals that ask a process to end. */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** One Ctrl-C arrives up to three times: from the terminal, from npx, and from a Node that has handed over. */
+/**
+ * Signals within this time count as one. A single Ctrl-C can arrive three times: from the terminal, from
+ * npx, and from a Node process that started this one.
+ */
 const sameStopMs = 1000;
-/** Those follow each other within this time. */
+/** Maximum time between the repetitions of one Ctrl-C, in milliseconds. */
 const repeatsMs = 500;
 
 /**
- * What ends a command that serves: a signal, or a user who has seen enough. The signal does not end the process, so
- * that a verdict can follow; another one, later than a second, does.
+ * Handles signals for a serving command: the first signal stops the command but not the process, so that a
+ * verdict can follow. A signal more than a second later ends the process.
  */
 export function untilStopped(): Stop {
   const ending = endedByHand();
@@ -41,7 +47,8 @@ export function untilStopped(): Stop {
     process.kill(process.pid, signal);
   };
   const release = (): void => {
-    // The same Ctrl-C may yet arrive once more, and must not take the exit code of a process that is about to end.
+    // A repetition of the Ctrl-C must not kill the process and so change its exit code. The timer keeps the
+    // process alive that long.
     if (stoppedAt === undefined) unheard();
     else setTimeout(() => undefined, Math.max(0, stoppedAt + repeatsMs - performance.now()));
   };
@@ -49,10 +56,10 @@ export function untilStopped(): Stop {
   return { ...ending, release };
 }
 
-/** An end that no signal asks for. */
+/** Returns a {@link ServingEnd} that ignores signals. */
 export function endedByHand(): ServingEnd {
   const { promise: come, resolve, reject: because } = Promise.withResolvers<undefined>();
-  // It may come before anyone waits for it.
+  // Avoids an unhandled rejection if `because` is called before anything awaits `come`.
   come.catch(() => undefined);
   const now = (): void => {
     resolve(undefined);

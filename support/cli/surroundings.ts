@@ -3,7 +3,10 @@ import { PassThrough, Writable as NewWritable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { forTerminal, terminalJson } from '../contract/printable';
 
-/** What surrounds an act: `process` itself, or what a test has in its place. Relative paths are those of the process. */
+/**
+ * The environment variables and streams of a command: those of `process`, or a test's own. Relative paths
+ * always refer to the working folder of the process.
+ */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: Readable;
@@ -14,40 +17,43 @@ export interface Surroundings {
 type Out = Pick<Surroundings, 'stdout'>;
 type Err = Pick<Surroundings, 'stderr'>;
 
-/** The process with other variables. */
+/** Returns the streams of this process with other environment variables. */
 export function processWith(env: NodeJS.ProcessEnv): Surroundings {
   const { stdout, stderr } = process;
   return {
     ...{ env, stdout, stderr },
-    // Node opens it with the first look at it.
+    // A getter, because Node opens stdin at the first access.
     get stdin() {
       return process.stdin;
     },
   };
 }
 
-/** Prints what came of a command: as JSON where a machine reads, else as text. */
+/** Prints a command's result to stdout, as JSON or as text. */
 export function print(to: Out, json: true | undefined, value: unknown, text: () => string): void {
   if (json === true) sayJson(to, value);
   else say(to, text());
 }
 
-/** Says something on standard output. */
+/** Prints text to stdout, without control characters. */
 export function say({ stdout }: Out, text: string): void {
   stdout.write(`${forTerminal(text)}\n`);
 }
 
-/** Prints nothing but JSON on standard output. */
+/** Prints a value to stdout as JSON. */
 export function sayJson({ stdout }: Out, value: unknown): void {
   stdout.write(`${terminalJson(value)}\n`);
 }
 
-/** Says something on standard error. */
+/** Prints text to stderr, without control characters. */
 export function complain({ stderr }: Err, text: string): void {
   stderr.write(`${forTerminal(text)}\n`);
 }
 
-/** Standard output or error as others write to it: what they write is fit for a terminal. */
+/**
+ * Returns a stream that passes text on to `stream` without control characters, for output that other code
+ * writes.
+ */
 export function fitFor(stream: Writable): Writable {
   const decoder = new StringDecoder('utf8');
   return new NewWritable({
@@ -57,5 +63,5 @@ export function fitFor(stream: Writable): Writable {
   });
 }
 
-/** A stream that takes everything and keeps nothing. */
+/** Returns a stream that discards its input. */
 export const swallow = (): Writable => new PassThrough().resume();

@@ -12,8 +12,9 @@ interface InCi {
 }
 
 /**
- * Has GitHub take nothing for a command that is printed meanwhile: what a service answers stands in the messages, and
- * the runner finds `##[stop-commands]` wherever in a line it stands. With `json`, stdout holds the results alone.
+ * Stops GitHub from executing workflow commands in the output of `act`. The output contains text from
+ * services, and the runner recognises a command such as `##[stop-commands]` anywhere in a line. Does
+ * nothing with `json`, because stdout must contain only the results.
  */
 export async function shielded<Value>(
   { json }: Pick<InCi, 'json'>,
@@ -31,8 +32,8 @@ export async function shielded<Value>(
 }
 
 /**
- * Reports the outcome to the CI service that this runs in: annotations on GitHub, and the summary on the page of the job
- * where `GITHUB_STEP_SUMMARY` names the file of it. With `json`, stdout holds nothing but the results.
+ * Reports the outcome to GitHub: annotations, and a summary on the job's page if `GITHUB_STEP_SUMMARY`
+ * names its file. With `json`, annotations go to stderr, because stdout must contain only the results.
  */
 export function tellCi(results: Results, { json }: InCi, surroundings: Surroundings): void {
   const { env, stdout, stderr } = surroundings;
@@ -43,7 +44,7 @@ export function tellCi(results: Results, { json }: InCi, surroundings: Surroundi
   try {
     appendFileSync(page, `${renderMarkdown(reportOf(results))}\n`);
   } catch (error) {
-    // The verdict stands, whether the page of the job can show it or not.
+    // A summary that cannot be written does not change the verdict.
     complain(surroundings, `GITHUB_STEP_SUMMARY cannot be written: ${(error as Error).message}`);
   }
 }

@@ -2,12 +2,15 @@ const transferRoles = ['hip', 'hiu'] as const;
 
 type TransferRole = (typeof transferRoles)[number];
 
-/** The roles that only an adapter, or the answers to a challenge, can show. */
+/**
+ * Returns the transfer roles among the given roles. Only an adapter or the answers to a challenge can test
+ * them.
+ */
 export function transferRolesIn(roles: readonly string[]): TransferRole[] {
   return transferRoles.filter((role) => roles.includes(role));
 }
 
-/** What becomes of these roles without an adapter, and the other way. */
+/** Explains that these roles need an adapter for a certificate, and that a challenge can test them without one. */
 export function transfersNeedAdapter(roles: readonly TransferRole[]): string {
   return [
     `A certificate for ${roles.join(' and ')} takes an adapter: neither traffic nor a run by hand shows enough.`,

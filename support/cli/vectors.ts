@@ -29,7 +29,7 @@ type Ran = VectorSummary & { readonly name: string; readonly title: string };
 const nothingRan =
   'no case could be run: the adapter has to offer transfer.decrypt and to declare transferKeyForms';
 
-/** `conform vectors`: known answers, on the suite's own code and on an integrator's. */
+/** `conform vectors`: runs known answers on the suite's own crypto or on an integrator's adapter. */
 export async function run(
   paths: readonly string[],
   { target, json }: VectorsOptions,
@@ -81,7 +81,7 @@ function total(ran: readonly Ran[]): string {
   return `${ran.length} files: ${counts.join(', ')}`;
 }
 
-/** Starts the adapter of a target, and hands over what it makes of known answers. */
+/** Starts the adapter of a target, and calls `act` with the adapter's way to decrypt transfers. */
 async function withAdapter<Value>(
   target: Target,
   act: (attempts: Attempts) => Promise<Value>,
@@ -108,7 +108,7 @@ async function withAdapter<Value>(
   });
 }
 
-/** The forms that the client takes as HIU; none where that cannot be found out. */
+/** Returns the key forms that the client accepts as HIU; empty if the suite cannot find out. */
 async function formsOf(run: Run, adapter: AdapterSession): Promise<readonly CurveForm[]> {
   try {
     return await formsTaken(run, adapter, 'hiu');

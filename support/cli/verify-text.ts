@@ -9,27 +9,27 @@ import { statedBySigner } from '../report/model/sign-off';
 import { suiteName } from '../report/wording';
 import { printableLine } from '../contract/printable';
 
-/** What there is to say about a pack. */
+/** What was found out about a pack. */
 export interface Telling {
   readonly pack: string;
   readonly verified: Verified;
   readonly sound: boolean;
-  /** Nothing speaks against it, and another suite has to judge it. */
+  /** Whether the pack is not refuted, but only another version of the suite can judge it. */
   readonly isOpen: boolean;
-  /** What a certificate rests on; absent: none was asked for. */
+  /** Facts that a certificate rests on; `undefined` if no certificate was asked for. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** Why it is not a certificate. */
+  /** Reasons why the pack is not the certificate that was asked for. */
   readonly unmet: readonly string[];
   readonly isKeyGiven: boolean;
-  /** What a reviewer signed beside the pack; absent: it was not looked at. */
+  /** The reviewer's signature beside the pack; `undefined` if it was not checked. */
   readonly review?: ReviewCheck;
   readonly isReviewerKeyGiven?: boolean;
-  /** Whether it was signed off now; absent: that was not asked for. */
+  /** Whether this command signed the pack off; `undefined` if that was not asked for. */
   readonly isSignedOff?: boolean;
   readonly nonce: string | undefined;
 }
 
-/** Something that was found out; its words may come from the pack. */
+/** A result of a check. Its text may contain words from the pack. */
 interface Found {
   readonly kind: 'bad' | 'good' | 'note';
   readonly text: string;
@@ -39,7 +39,10 @@ const good = (text: string): Found => ({ kind: 'good', text });
 const bad = (text: string): Found => ({ kind: 'bad', text });
 const note = (text: string): Found => ({ kind: 'note', text });
 
-/** What a pack says, and what came of checking it. Its words are not ours: none of them reaches the terminal as it is. */
+/**
+ * Returns what a pack states, and the results of checking it. Text from the pack is made safe for the
+ * terminal.
+ */
 export function tellVerified(about: Telling): string {
   const { pack, sound, isOpen } = about;
   const marks = { good: pc.green('✓'), bad: pc.red('✗'), note: pc.yellow('!') };
@@ -51,7 +54,7 @@ export function tellVerified(about: Telling): string {
   ].join('\n');
 }
 
-/** What came of checking a pack, in words that can be shown anywhere. */
+/** Returns the results of checking a pack, as printable lines. */
 function foundIn(about: Telling): Found[] {
   const { verified } = about;
   return [
@@ -75,7 +78,7 @@ function statedLines({ verified, facts = [] }: Telling): string[] {
   return stated.map(([name, value]) => `  ${name.padEnd(width)} ${printableLine(value)}`);
 }
 
-/** What a pack says of itself, in words that can be shown anywhere. */
+/** Returns what a pack states about itself, as printable text. */
 function statedIn({ manifest: { predicate } }: Verified): [name: string, value: string][] {
   const { product, run, target, overall, scope, suite, packedAt, nonce } = predicate;
   const named =
@@ -96,7 +99,7 @@ function statedIn({ manifest: { predicate } }: Verified): [name: string, value: 
   return says.map(([name, value]) => [name, printableLine(value)]);
 }
 
-/** What was recorded before an interruption counts, since the run was begun. */
+/** Shows when a resumed run was begun: what was recorded before the interruption counts. */
 const resumedText = ({ resumed, startedAt }: Verified['manifest']['predicate']['run']): string =>
   resumed === true ? `, resumed: it was begun ${startedAt}` : '';
 
@@ -123,14 +126,17 @@ function judgedLines({ judgedAgain, needs, renderedBy, contradictions, manifest 
   ];
 }
 
-/** What each report says before its verdicts, in the same words, and which failures are approved. */
+/** Returns the banner that each report shows before its verdicts, and the approved failures. */
 function bannerLines({ results, manifest: { predicate } }: Verified): Found[] {
   if (results === undefined)
     return predicate.run.selfTest ? [note('A self-test of the suite: this is not a certificate.')] : [];
   return [...bannerOf(results), ...exceptionsIn(results)].map(note);
 }
 
-/** Whose key signed the pack is known; that the reviewer is who it names, no one but the signer says. */
+/**
+ * Reports the sign-off in a pack. The reviewer's name is only stated, because the signature is by the key
+ * of the pack.
+ */
 function signOffLines({ signOff, signature }: Verified): Found[] {
   if (signOff === undefined) return [];
   const { decision, name, date, conditions = [] } = signOff;
@@ -159,7 +165,10 @@ function signatureLine({ verified, isKeyGiven }: Telling): Found {
     : note(`signature absent: ${own}`);
 }
 
-/** Whose key signed the decision beside a pack: the name in it is only stated. */
+/**
+ * Reports the sign-off beside a pack. The signature shows whose key signed it; the reviewer's name is only
+ * stated.
+ */
 function reviewLines(about: Telling): Found[] {
   const { verified, review, isReviewerKeyGiven, isSignedOff } = about;
   if (isSignedOff === false) return [bad(`not signed off: the pack ${whyUnsigned(about)}`)];
@@ -194,7 +203,10 @@ function whyUnsigned({ verified, sound }: Telling): string {
   return verified.needs === undefined ? 'does not verify' : 'was not judged again';
 }
 
-/** A nonce shows when traffic was judged; when it crossed the wire, a HAR file says of itself. */
+/**
+ * Reports a correct nonce. For an audit it only shows when the traffic was judged: the recorded traffic may
+ * be older.
+ */
 function nonceLines({ verified, nonce }: Telling): Found[] {
   const { predicate } = verified.manifest;
   if (nonce === undefined || predicate.nonce !== nonce) return [];

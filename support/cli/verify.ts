@@ -17,20 +17,20 @@ import { print } from './surroundings';
 import type { Telling } from './verify-text';
 import { tellVerified } from './verify-text';
 
-/** What a pack is to be. */
+/** What a pack must satisfy. */
 interface PackDemand extends Omit<CertificateDemand, 'subject'> {
-  /** Files of public keys, of which one must have signed. */
+  /** Files of public keys. If any are given, one of the keys must have signed the pack. */
   readonly key?: readonly string[];
-  /** The same of the sign-off beside it. */
+  /** Files of public keys. If any are given, one of the keys must have signed the sign-off beside the pack. */
   readonly reviewerKey?: readonly string[];
-  /** Nothing beside it is looked at. */
+  /** Whether to ignore a sign-off beside the pack. */
   readonly isAlone?: true;
   readonly nonce?: string;
-  /** A certificate of this subject, or of each subject under test. */
+  /** The pack must be a certificate of this subject, or with `true` of each subject under test. */
   readonly conforms?: true | Subject;
 }
 
-/** `conform verify`: whether an evidence pack follows from its recording, and by whom it is; offline. */
+/** `conform verify`: checks offline whether an evidence pack follows from its recording, and who signed it. */
 export async function verify(
   [pack = '']: readonly string[],
   {
@@ -54,7 +54,10 @@ export async function verify(
   return exitCodes[found.isOpen ? 'incomplete' : 'does-not-conform'];
 }
 
-/** What was found out about a pack, and whether it is all that was demanded. Throws a ConfigurationError. */
+/**
+ * Checks a pack, and whether it satisfies all demands. Throws a ConfigurationError if the demands do not
+ * fit together, or if a file cannot be read as a pack or a key.
+ */
 export async function checkPack(pack: string, { key: files = [], nonce, conforms, ...given }: PackDemand) {
   const { reviewerKey: reviewers = [], isAlone, ...more } = given;
   for (const [name, option] of [
@@ -76,7 +79,7 @@ export async function checkPack(pack: string, { key: files = [], nonce, conforms
   const isAsked = conforms !== undefined && results !== undefined;
   const demand = { ...more, ...(conforms !== true && conforms !== undefined && { subject: conforms }) };
   const unmet = isAsked ? whyNoCertificate(results, demand, now) : [];
-  // What another version of the suite would have to judge is neither shown nor refuted.
+  // If another version of the suite must judge the pack, its verdicts are neither confirmed nor refuted.
   const isRight = !isRefuted(verified, isKeyGiven) && isReviewed;
   const isOpen = isRight && verified.needs !== undefined && unmet.length === 0;
   return {
@@ -106,11 +109,11 @@ function asJson({ pack, verified, sound, facts, unmet, review, isSignedOff }: Te
   };
 }
 
-/** A decision on a pack, as the command line takes it. */
+/** A reviewer's decision on a pack, as given on the command line. */
 interface SignOffOptions extends DecisionOptions {
-  /** File of the private key of the reviewer. */
+  /** File with the reviewer's private key. */
   readonly sign?: string;
-  /** In place of what another key signed. */
+  /** Whether to replace a sign-off that another key signed. */
   readonly replace?: true;
 }
 
@@ -122,7 +125,10 @@ interface WantedSignOff {
 
 const hint = 'say who decides with --by NAME, and name the file of their private key with --sign KEY';
 
-/** What is to be signed; `undefined`: nothing. Throws a ConfigurationError where options or key do not fit. */
+/**
+ * Returns the decision to sign; `undefined` if there is none. Throws a ConfigurationError if the options do
+ * not fit together, or if the key cannot be used.
+ */
 function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
   const { signOff, by, remarks, condition, sign, replace } = given;
   const decided = decidedBy({ signOff, by, remarks, condition }, { sign, replace }, hint);
@@ -131,7 +137,11 @@ function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
   return { decided, key: readPrivateKey(sign, '--sign'), isReplacing: replace === true };
 }
 
-/** Signs a pack off. @param sound what was found out about it; absent: it is not what was asked for, and is not signed off */
+/**
+ * Signs a pack off.
+ *
+ * @param sound the checked pack; `undefined` if it did not pass, and must not be signed off
+ */
 function signOffPack(
   pack: string,
   sound: Verified | undefined,

@@ -5,7 +5,7 @@ import { suiteRoot } from '../contract/suite-root';
 import { suiteDigest } from '../judging/digest';
 import { contractObligations } from '../obligations';
 
-/** Which suite this is, by which contract it judges, and on which Node it runs. */
+/** Returns the versions of the suite, its contract and Node. */
 export function versionText(): string {
   const { name, version } = JSON.parse(readFileSync(join(suiteRoot, 'package.json'), 'utf8')) as {
     readonly name: string;
@@ -19,5 +19,5 @@ export function versionText(): string {
   ].join('\n');
 }
 
-/** The first digits of a digest: enough to compare by eye. */
+/** Shortens a digest to twelve digits, enough to compare by eye. */
 const short = (digest: string): string => digest.replace(/^(sha256:.{12}).*$/, '$1');
