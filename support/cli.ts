@@ -60,7 +60,6 @@ function programIn(surroundings: Surroundings, end: (code: number) => void): Com
   return conform;
 }
 
-/** Declares a command with the arguments and options of its row. */
 function add(conform: Command, row: CommandRow): Command {
   const command = conform
     .command(row.name)

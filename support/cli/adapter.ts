@@ -107,8 +107,8 @@ function lackingForRegistry(offer: Offer, tried: readonly FirstCertificate[]): s
 const lifecycle: readonly string[] = ['initialize', 'shutdown'];
 
 /**
- * Prints a warning for each certificate that the client probably cannot read. Tries only services whose
- * roles the adapter can play.
+ * Prints a warning for each certificate that the client probably cannot read. Tries only the services that
+ * belong to roles the adapter can play.
  */
 async function tryCertificates(
   run: Run,

@@ -22,7 +22,7 @@ export interface AuditOptions extends JudgingOptions {
    * processes.
    */
   readonly clients?: string;
-  /** The name to show instead of the input's path. The web page sets it for an uploaded file. */
+  /** The name to show instead of the input's path, for a file that was uploaded to the web page. */
   readonly shown?: string;
   /** Shows the progress of reading. By default, a progress bar appears if stderr is a terminal. */
   readonly watch?: ReadWatch;
@@ -50,7 +50,8 @@ export async function openAll(
 ): Promise<readonly TrafficSource[]> {
   const sources = await inputs.open();
   for (const source of sources) requireNonce(source, nonce);
-  // Only recordings contain what the suite had asked for, so other traffic cannot be judged by all rules.
+  // Only recordings contain the requests that the suite had asked for, so other traffic cannot be judged by
+  // all rules.
   const other = rejudge === true ? sources.find(({ form }) => form !== 'recording') : undefined;
   if (other !== undefined)
     throw new ConfigurationError(
@@ -69,7 +70,7 @@ interface HandedOver {
   readonly found: FirstPass;
   /** Passed in a file, because operating systems limit the length of a command line. */
   readonly files: readonly InputFile[];
-  /** Secret key from which the names of clients are derived. */
+  /** Secret key for the names of clients: equal ids get equal names in all processes. */
   readonly key: Buffer;
 }
 

@@ -33,9 +33,9 @@ interface Failed {
 }
 
 /**
- * Judges inputs in several child processes, each of which runs `conform audit --shard`. This process makes
- * the first pass over the inputs for all of them. If a child process fails, prints its error output and
- * returns its exit code.
+ * Judges inputs in several child processes, each running `conform audit --shard`. This process makes the
+ * first pass over the inputs for all of them. If a child process fails, prints its error output and returns
+ * its exit code.
  */
 export async function auditByJobs(
   auditing: Jobs,

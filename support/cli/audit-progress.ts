@@ -6,7 +6,7 @@ import type { Surroundings } from './surroundings';
 
 const barEveryMs = 200;
 
-/** Shows a progress bar on stderr, if stderr is a terminal and the size of the input is known. */
+/** Shows a progress bar on stderr, if stderr is a terminal and the input has a definite size. */
 export const watchOn =
   ({ stderr }: Surroundings): ReadWatch =>
   (source, act) =>

@@ -60,7 +60,7 @@ export async function auditShard(
 /** Exits when the parent process ends, because only the parent uses the result of this process. */
 function endWithParent(): void {
   process.once('disconnect', () => process.exit(exitCodes.incomplete));
-  // The listener alone would keep this process alive.
+  // The listener by itself would keep this process alive.
   process.channel?.unref();
 }
 

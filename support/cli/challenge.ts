@@ -63,8 +63,8 @@ async function ask(given: ChallengeOptions, out: string, surroundings: Surroundi
   const { challenge, key } = await makeChallenge({
     roles,
     forms,
-    // All RSA keys of a challenge have the same size: the one of the identity service if that role is
-    // asked, else the registry's.
+    // All RSA keys of a challenge have the same size. It is the identity service's if the challenge
+    // includes that role, else the registry's.
     keyBits: keyReading(readings, 'key-bits', roles.includes('identity') ? 'identity' : 'registry'),
     days: given.days,
   });

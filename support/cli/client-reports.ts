@@ -98,7 +98,10 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
   write();
 }
 
-/** Returns the header line of a recording, including the line end; an empty string if there is no header. */
+/**
+ * Returns the header line of a recording, including the line end; an empty string if the first line is
+ * something else.
+ */
 function headOf(recording: string): string {
   const file = openSync(recording, 'r');
   try {
@@ -119,8 +122,8 @@ function clientIn(line: string): ClientName {
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * Maps each client's key to a folder name that every operating system allows: the client's label. Clients
- * whose labels differ only in case get a suffix: how the client was identified, and a number.
+ * Maps each client's key to a folder name that every operating system allows: the client's label. Labels
+ * that differ only in case get a suffix, made from how the client was identified and a number.
  */
 export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(names, keyIn);

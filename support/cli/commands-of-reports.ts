@@ -9,7 +9,6 @@ const anEntry = [
   'an earlier report: its name in the history, the beginning of its id, or its folder',
 ] as const;
 
-/** The options that describe a reviewer's decision on a report or a pack. */
 const decisionOptions: readonly OptionRow[] = [
   ['--by <name>', 'with --sign-off: who decides'],
   ['--remarks <text>', 'with --sign-off: why'],
@@ -71,7 +70,6 @@ const history: CommandRow = {
   act: async () => (await import('./history.ts')).history,
 };
 
-/** The options with which `verify` signs off a pack. */
 const signOffOptions: readonly OptionRow[] = [
   [
     '--sign-off <decision>',

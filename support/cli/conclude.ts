@@ -19,7 +19,7 @@ import type { Written } from '../run/run-events';
 
 type Telling = Pick<JudgingOptions, 'json' | 'take'>;
 
-/** Where the report of judged traffic goes, and the file that contains the recording until then. */
+/** Judged traffic: the place for its report, and the file that contains its recording until then. */
 interface Judged extends Telling {
   readonly to: Destination;
   readonly recording: string;
@@ -62,8 +62,8 @@ export function conclude(
 }
 
 /**
- * Writes the report of judged traffic, then prints its summary or JSON and reports it to CI. If `take` is
- * set, passes the results to `take` and prints nothing. Returns the exit code and the report's folder.
+ * Writes the report of judged traffic, then prints its summary or JSON and reports it to CI. If the option
+ * `take` is set, only passes the results to it. Returns the exit code and the report's folder.
  */
 export async function concludeTraffic(
   judged: Results,
@@ -88,10 +88,9 @@ export async function concludeTraffic(
   return { code: conclude({ results, folder }, given, surroundings), folder };
 }
 
-/** The verdicts on a subject, the worst first. */
 const bySeverity = ['does-not-conform', 'incomplete', 'conforms'] as const;
 
-/** Returns the exit code of the worst subject; `incomplete` if there is no subject. */
+/** Returns the exit code of the worst subject; `incomplete` without any subject. */
 export function exitCodeOf(overall: readonly OverallVerdict[]): number {
   return exitCodes[bySeverity.find((each) => overall.includes(each)) ?? 'incomplete'];
 }
@@ -113,8 +112,8 @@ export function exitCodeFor(results: Results): number {
 
 function butFor(subject: Subject, { run, obligations }: Results): OverallVerdict {
   const found = overallButFor(run.waivers ?? [], subject, obligations);
-  // A fault of the suite, skipped scenarios or missing traffic can hide further failures, so the run does
-  // not conform.
+  // A fault of the suite, skipped scenarios or missing traffic can hide further failures. Approved
+  // exceptions then do not make the run conform.
   const isWhole =
     run.faults.length === 0 &&
     (run.plan.left ?? 0) === 0 &&

@@ -1,7 +1,6 @@
 import type { Decided, SignOffDecision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
 
-/** A reviewer's decision, as given on the command line. */
 export interface DecisionOptions {
   readonly signOff?: SignOffDecision | undefined;
   readonly by?: string | undefined;

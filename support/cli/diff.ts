@@ -61,7 +61,6 @@ function diffText(difference: ReportDifference): string {
     .join('\n\n');
 }
 
-/** Describes one of the compared runs in a sentence. */
 export function sideText({ target, product, id, finishedAt, overall }: Results['run']): string {
   const named = product === null ? '' : `, ${product.name} ${product.version ?? ''}`.trimEnd();
   const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
@@ -71,8 +70,8 @@ export function sideText({ target, product, id, finishedAt, overall }: Results['
 const indent = ' '.repeat(10);
 
 /**
- * Lists the changes in the system and in the suite, because either may explain a changed verdict. Empty if
- * nothing changed.
+ * Lists the changes in the system and in the suite, because either may explain a changed verdict. Returns
+ * no lines if nothing changed.
  */
 function changedText({ now, changed, verdicts, clients }: ReportDifference): string[] {
   const { system, suite } = changed;
@@ -81,7 +80,7 @@ function changedText({ now, changed, verdicts, clients }: ReportDifference): str
   const told = (facts: readonly string[], none = 'nothing'): string =>
     facts.length === 0 ? none : printableLine(facts.join('; '));
   if (verdictsOn.length + system.length + suite.length === 0) return [];
-  // Two builds without a version or digest look alike, so the text cannot report that nothing changed.
+  // Two builds without a version or digest look alike, so the text must not claim that nothing changed.
   const isStated = (now.product?.version ?? now.product?.digest) !== undefined;
   const unstated = 'not stated; product.version in the target file tells builds apart';
   return [
@@ -127,7 +126,8 @@ function answersText({ answers }: ReportDifference): string[] {
 const toldMembers = 20;
 
 /**
- * Returns the lines about one kind of request whose answers changed. The first line names the request.
+ * Returns the lines about one kind of request that services now answer differently. The first line names
+ * the request.
  *
  * @param all the words that refer to the full list
  */
@@ -161,7 +161,6 @@ function closing(difference: ReportDifference): string[] {
   return [...comparedLines(difference), outcome];
 }
 
-/** How much was compared. */
 export function comparedLines({ verdicts, clients, answers }: ReportDifference): string[] {
   const { worse, better, other, leftOut } = verdicts;
   const changed = worse.length + better.length + other.length;

@@ -56,7 +56,7 @@ export async function doctor(
   return exitCodes[lines.some(({ state }) => state === 'bad') ? 'incomplete' : 'conforms'];
 }
 
-/** If the adapter ended early, removes the lines about what it had offered before. */
+/** If the adapter ended early, removes the lines about the methods it had offered before. */
 function withoutFallen(lines: readonly DoctorLine[]): DoctorLine[] {
   const met = lines.findIndex(({ name }) => name === 'adapter');
   const ended = lines.findLastIndex(({ name, state }) => name === 'adapter' && state === 'bad');
@@ -91,7 +91,7 @@ interface Examination {
   readonly last?: (run: Run) => Promise<void>;
 }
 
-/** Checks a target as `conform doctor` does: its services, its adapter, and what a run would leave untested. */
+/** Checks a target as `conform doctor` does: its services, its adapter, and possible gaps in a run. */
 export async function examineTarget(
   target: Target,
   { waivers = [], tell, budget, last }: Examination,
@@ -111,15 +111,15 @@ export async function examineTarget(
   });
 }
 
-/** Notes that the checks are about the suite's own mock, if the target names no services. */
+/** Notes that the checks are about the suite's own mock, if the target does not name any services. */
 function ownServices({ services }: Target): DoctorLine[] {
   const isOwn = Object.keys(services).length === 0;
   return isOwn ? [unknown('services', "the target names none: this looks at the suite's own mock")] : [];
 }
 
 /**
- * Warns if a service's key does not fit the readings. The user may accept that and paste the suggested
- * reading.
+ * Warns if a service's key differs from the readings. `--suggest` proposes readings for it, which the user
+ * may accept.
  */
 function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
   const seen = lookAtKeys(recording.exchanges, target).suggestions.flatMap(({ shownBy }) =>

@@ -16,8 +16,8 @@ import type { Surroundings } from './surroundings';
 import { print } from './surroundings';
 
 /**
- * `conform explain`: prints what obligations require, how they are seen, and examples that keep and break
- * them.
+ * `conform explain`: prints the demands of obligations, the ways to observe them, and examples that keep
+ * and break them.
  */
 export function explainAll(
   texts: readonly string[],
@@ -165,7 +165,7 @@ const declaration = ({ id }: Explanation): string =>
 
 const indent = 12;
 
-/** Prints a name with its text beside it, wrapped to a readable width. */
+/** Returns a name with its text beside it, wrapped to a readable width. */
 function row(name: string, text: string): string[] {
   const [first = '', ...others] = new Help().boxWrap(text, most.width - indent).split('\n');
   return [`  ${name.padEnd(indent - 2)}${first}`, ...others.map((each) => `${' '.repeat(indent)}${each}`)];

@@ -14,8 +14,8 @@ export interface FirstCertificate {
   /** Whether all calls succeeded; `false` if the adapter offers no call that uses the certificate. */
   readonly succeeded: boolean;
   /**
-   * Why the client probably cannot read the certificate, with the client's answer; `undefined` without such
-   * a sign.
+   * The reason why the client probably cannot read the certificate, with the client's answer; `undefined`
+   * without such a sign.
    */
   readonly unread?: string;
   /** Whether the service received a request other than for the certificate, at a path that exists. */
@@ -80,7 +80,6 @@ function drivesFor(run: Run, adapter: AdapterSession, service: CertifiedService)
   return place < 0 ? fetching : [...fetching, encryptingDrive(run, adapter, place).drive];
 }
 
-/** The result of the first session that an adapter was asked for. */
 interface FirstSession {
   /** Whether a session request reached the suite, even at a wrong path. */
   readonly sent: boolean;

@@ -117,8 +117,8 @@ function writeUnlessThere(file: string, text: string): boolean {
 
 function writeNew(file: string, text: string): void {
   try {
-    // If a file has the name of the folder, mkdirSync would throw EEXIST, and the message below would be
-    // wrong.
+    // If a file has the name of the folder, mkdirSync would throw EEXIST, which is reported below as an
+    // existing target file.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true });
     writeNewText(file, text);
   } catch (error) {
@@ -128,7 +128,7 @@ function writeNew(file: string, text: string): void {
   }
 }
 
-/** How the suite starts or reaches a client's adapter. */
+/** The command or address of a client's adapter. */
 type ClientStart = { readonly command: readonly string[] } | { readonly url: string };
 
 /** Returns the target template for a run against the mock: services and credentials are commented out. */
@@ -208,7 +208,7 @@ export function languageNames(): string[] {
     .sort();
 }
 
-/** Reads a language's description. Throws a ConfigurationError if the suite has no adapter in that language. */
+/** Reads a language's description. Throws a ConfigurationError if the suite lacks an adapter in that language. */
 export function languageOf(name: string): Language {
   const names = languageNames();
   if (!names.includes(name))

@@ -23,15 +23,14 @@ interface TrafficOptions extends JudgingOptions {
   readonly perClient?: true;
 }
 
-/** Traffic that can be read and judged as a whole. */
 interface Traffic {
   readonly profile: 'audit' | 'rejudge';
   readonly target: Target;
-  /** Judges and records the traffic. Returns an exit code if there is nothing to conclude. */
+  /** Judges and records the traffic. Returns an exit code instead if there is no result. */
   take(basis: JudgingMeans): Promise<AuditedTraffic | number>;
 }
 
-/** What traffic is judged by, and the recording to write it to. */
+/** The target and the rules that traffic is judged by, and the recording to write it to. */
 export interface JudgingMeans {
   readonly target: Target;
   readonly everyRule: boolean;
@@ -80,7 +79,7 @@ interface Concluding {
   readonly startedAt: Date;
   /** Called if the recording can no longer be written. */
   readonly fail?: (error: Error) => void;
-  /** Judges and records the traffic. Returns an exit code if there is nothing to conclude. */
+  /** Judges and records the traffic. Returns an exit code instead if there is no result. */
   readonly take: (recording: FileRecording) => Promise<Taken | number>;
 }
 

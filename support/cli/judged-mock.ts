@@ -30,12 +30,12 @@ export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'f
   readonly lenient?: true;
 }
 
-/** What a command provides to a mock that judges: how to stop it, and where to print. */
+/** The command's side of a mock that judges: its stop, its output, and its work while the mock serves. */
 interface Control {
   readonly stop: ServingEnd;
   readonly print: (lines: string) => void;
   readonly surroundings: Surroundings;
-  /** Called once the mock listens. Returns a function that closes whatever must be closed with the mock. */
+  /** Called once the mock listens. Returns a function that closes everything else that the command started. */
   readonly serving: (played: PlayedServices) => Promise<() => Promise<void>>;
 }
 
@@ -120,8 +120,8 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
 }
 
 /**
- * Whether a missing verdict must fail the command. A limited or narrowed run is a test, which does not pass
- * without exchanges.
+ * Whether the command must fail if nothing reached the mock. A run with a limit or with --only is a test,
+ * which must not pass without exchanges.
  */
 function isVerdictAwaited({ for: seconds, count, only }: JudgedMockOptions): boolean {
   return seconds !== undefined || count !== undefined || only !== undefined;

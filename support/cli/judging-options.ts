@@ -23,7 +23,7 @@ export interface JudgingOptions {
   readonly take?: (results: Results, folder: string) => void;
 }
 
-/** Returns where the report of a command goes. */
+/** Returns the destination of a command's report. */
 export function destinationIn({
   reports,
   root = defaultReports,

@@ -19,7 +19,6 @@ interface ListOptions {
   readonly json?: true;
 }
 
-/** An obligation, and whether it applies to a target. */
 interface Row extends Pick<Obligation, 'id' | 'area' | 'level' | 'subject' | 'roles' | 'seen' | 'title'> {
   readonly clause: string;
   /** `undefined` if no target was named. */

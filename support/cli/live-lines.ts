@@ -5,7 +5,7 @@ import type { LiveBreach, LiveExchange, LiveUpdate } from '../traffic/proxy/live
 
 /**
  * Returns one line for each exchange, with the ids of the obligations it breaks. The first breach of an
- * obligation also gets a line with its title and what was seen.
+ * obligation also gets a line with its title and the values in question.
  */
 export function liveLinesOf({ exchanges, breaches }: LiveUpdate): string {
   const broken = Map.groupBy(breaches, ({ seq }) => seq);

@@ -30,7 +30,7 @@ import { complain, say } from './surroundings';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 interface MockCommandOptions extends JudgedMockOptions {
-  /** Without a port or host, the mock listens where the target file says, or on free ports of this machine. */
+  /** Without a port or host, the mock uses the address in the target file, or else free ports of this machine. */
   readonly port?: number;
   readonly host?: string;
   readonly tls: boolean;
@@ -85,10 +85,7 @@ interface Twins {
   readonly certified: Mock;
 }
 
-/**
- * Writes the files of a mock and starts the fault, if one is given. Returns the text that tells the user
- * how to proceed.
- */
+/** Writes the files of a mock and starts the fault of --fault. Returns instructions for the user. */
 async function introduce(
   { mock, certified }: Twins,
   given: MockCommandOptions,
@@ -157,8 +154,8 @@ function notListening(error: unknown, { mockListen: { host, port: first } }: Tar
 }
 
 /**
- * Registers a provider that the payer of the mock calls back. Throws a ConfigurationError if the address is
- * invalid.
+ * Registers a provider with the mock's payer, at the given address or on a free port. Throws a
+ * ConfigurationError if the address is invalid.
  */
 async function providerAt(
   mock: Mock,
@@ -172,8 +169,8 @@ async function providerAt(
 }
 
 /**
- * Returns where the suite listens for callbacks. A plain http address on this machine is where it listens;
- * any other address must be a tunnel to a free port here.
+ * Returns the address at which the suite listens for callbacks. If `url` is not plain http on this machine,
+ * it must be a tunnel to a free port here.
  */
 async function callbackAt(url: URL): Promise<MockTargetParts['callback']> {
   const { hostname, port, protocol, pathname, href } = url;

@@ -2,7 +2,6 @@ import { defaultKeep, defaultReports, historyIn } from '../run/keep';
 import type { Surroundings } from './surroundings';
 import { keepLimit, nonce, obligationIds, wholeNumber } from './option-values';
 
-/** Runs a command and returns its exit code. */
 type Act = (args: readonly string[], options: never, surroundings: Surroundings) => Promise<number> | number;
 
 /** An option of a command: its flags, the text in the help, and further settings. */
@@ -11,10 +10,10 @@ export type OptionRow = readonly [flags: string, help: string, more?: More];
 interface More {
   readonly choices?: readonly string[];
   readonly parse?: (text: string, before?: never) => unknown;
-  /** The value if the option is not given. The help shows `told` instead of the value. */
+  /** The value without the option. The help shows `told` instead of it. */
   readonly default?: unknown;
   readonly told?: string;
-  /** The options that cannot be given together with this one, by their names in the program. */
+  /** The options that exclude this one, by their names in the program. */
   readonly conflicts?: string | readonly string[];
   readonly isNeeded?: true;
   /** The suite gives this option to its own child processes; the help does not list it. */
@@ -27,11 +26,9 @@ export interface CommandRow {
   readonly description: string;
   readonly arguments?: readonly (readonly [name: string, help: string])[];
   readonly options: readonly OptionRow[];
-  /** Text to print below the command's help. */
   readonly after?: string;
   /** Whether everything after the first argument belongs to that argument, even words that begin with dashes. */
   readonly passesThrough?: true;
-  /** Loads the command's code. */
   readonly act: () => Promise<Act>;
 }
 

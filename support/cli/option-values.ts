@@ -19,7 +19,6 @@ export const wholeNumber =
     throw new InvalidArgumentError(`a whole number from ${least} to ${most}${more}`);
   };
 
-/** Maximum number of shards or jobs of an audit. */
 const mostShards = 4096;
 
 /** Parses a share: `2/8` is the second of eight. */

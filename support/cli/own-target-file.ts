@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { ConfigurationError } from '../targets/errors';
 
-/** The target file to use if a command is given none. */
+/** The default target file, in the current folder. */
 export const ownTargetFile = 'target.yaml';
 
 /**
- * Returns the target file that was given, or the one in the current folder. Throws a ConfigurationError if
- * there is neither, or the given name is empty.
+ * Returns the given target file, or the default one in the current folder. Throws a ConfigurationError if
+ * neither exists, or the given name is empty.
  *
- * @param more what else the command can do without a target, for the error message
+ * @param more text for the error message about other ways to use the command
  */
 export function requireTargetFile(given: string | undefined, command: string, more = ''): string {
   if (given === '')

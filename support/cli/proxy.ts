@@ -88,7 +88,7 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
 
 /**
  * Opens the latest recording, even one that a killed proxy left. Returns `undefined` if the killed proxy
- * recorded nothing. Throws a ConfigurationError if there is no recording to continue.
+ * recorded nothing. Throws a ConfigurationError if there is nothing to continue.
  */
 function openLast(to: Destination): Earlier | undefined {
   const file = lastRecording(to);

@@ -39,15 +39,16 @@ interface ReportOptions extends SigningOptions, DecisionOptions {
   readonly json?: true;
 }
 
-/** An evidence pack that was written. */
 interface Written {
   readonly file: string;
   readonly manifest: Manifest;
-  /** Id of the signing key; `undefined` if the pack is not signed. */
+  /**
+   * Id of the signing key, or a text if a command signs without revealing the key; `undefined` if the pack
+   * is not signed.
+   */
   readonly signedBy?: string;
 }
 
-/** What `conform report` wrote. */
 interface Again {
   readonly rendered: readonly string[];
   /** The decision of this call; an earlier decision is not included. */
@@ -155,8 +156,8 @@ interface SigningOptions {
 }
 
 /**
- * Returns what signs a pack: a command, or the private key in the environment; `undefined` if there is
- * neither. Throws a ConfigurationError if both are set, or if there is nothing to sign.
+ * Returns the signer of a pack: a command, or the private key in the environment; `undefined` without
+ * either. Throws a ConfigurationError if both are set, or if a command is set but no pack is written.
  */
 function signerOf(
   { signWith, publicKey }: SigningOptions,

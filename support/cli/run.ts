@@ -59,8 +59,8 @@ export async function run(
 }
 
 /**
- * Runs with a client that a person works by hand. Ctrl-C ends the person's tasks early; the suite judges
- * what it has recorded until then.
+ * Runs with a client that a person works by hand. Ctrl-C ends the person's tasks early, and the suite
+ * judges the exchanges recorded until then.
  */
 async function byHand(
   settings: RunSettings,
@@ -180,7 +180,7 @@ const at = '--failed-only';
 
 /**
  * Returns the ids of planned obligations that failed or stayed without a verdict in the latest report on a
- * target. Throws a ConfigurationError if there is no such report, or if nothing can be run again.
+ * target. Throws a ConfigurationError if there is no such report, or if all obligations passed.
  */
 export function failedIn(reports: string, target: Target | undefined, subject?: Subject): string[] {
   const file = join(runAt(reports), 'results.json');

@@ -19,7 +19,6 @@ import type { JudgingOptions } from './judging-options';
 import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
 
-/** The options of `conform proxy`, as parsed. */
 export interface ProxyOptions extends JudgingOptions {
   readonly host: string;
   readonly port: number;
@@ -35,14 +34,14 @@ export interface ProxyOptions extends JudgingOptions {
   readonly resume?: true;
 }
 
-/** What the client must be configured with. */
+/** The addresses and the authority that the client must be configured with. */
 export interface Serving {
   readonly services: readonly ProxiedService[];
   /** The throwaway certificate authority that the client must trust, and its file; `undefined` without TLS. */
   readonly authority?: { readonly pem: string; readonly file: string };
 }
 
-/** What the caller of a proxy provides: how to stop it, and where it reports to. */
+/** The caller's side of a proxy: its stop, its output, and its handlers for live results. */
 export interface Control {
   readonly stop: ServingEnd;
   readonly print: (text: string) => void;
@@ -53,7 +52,6 @@ export interface Control {
   readonly serving: (serving: Serving, recording: Pick<FileRecording, 'file' | 'flush'>) => void;
 }
 
-/** What a proxy needs in order to serve. */
 interface Proxying {
   readonly target: Target;
   readonly given: ProxyOptions;
@@ -65,10 +63,9 @@ interface Proxying {
   readonly recording: FileRecording;
 }
 
-/** Number of exchanges from which judging takes so long that the user should be told. */
+/** Number of exchanges from which judging is slow enough to be announced. */
 const worthTelling = 20_000;
 
-/** Serves until stopped, and judges all traffic. */
 export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic> {
   const { target, given, source, recording, control } = proxying;
   const { print, tell, stop } = control;
@@ -128,8 +125,8 @@ async function serve(
 }
 
 /**
- * Replaces the earlier recording by the new one. Called once the new recording contains all of the earlier
- * one.
+ * Marks the new recording, which contains the earlier one, as the one to keep. Removes the earlier one if a
+ * killed proxy left it.
  */
 function takeOver({ file }: Earlier, folder: string, recording: FileRecording): void {
   recording.moveTo(newDraft(folder, 'recording'));

@@ -1,4 +1,4 @@
-/** How a serving command is stopped. */
+/** Ways to stop a command that serves. */
 export interface ServingEnd {
   /** Resolves when the command should stop. */
   readonly come: Promise<unknown>;

@@ -35,7 +35,7 @@ export function print(to: Out, json: true | undefined, value: unknown, text: () 
   else say(to, text());
 }
 
-/** Prints text to stdout, without control characters. */
+/** Prints a text to stdout. Replaces control characters, except for the suite's own colours. */
 export function say({ stdout }: Out, text: string): void {
   stdout.write(`${forTerminal(text)}\n`);
 }
@@ -45,14 +45,14 @@ export function sayJson({ stdout }: Out, value: unknown): void {
   stdout.write(`${terminalJson(value)}\n`);
 }
 
-/** Prints text to stderr, without control characters. */
+/** Prints a text to stderr. Replaces control characters, except for the suite's own colours. */
 export function complain({ stderr }: Err, text: string): void {
   stderr.write(`${forTerminal(text)}\n`);
 }
 
 /**
- * Returns a stream that passes text on to `stream` without control characters, for output that other code
- * writes.
+ * Returns a stream for output of other code. It passes text on to `stream`, and replaces control characters
+ * except for the suite's own colours.
  */
 export function fitFor(stream: Writable): Writable {
   const decoder = new StringDecoder('utf8');

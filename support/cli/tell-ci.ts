@@ -13,8 +13,8 @@ interface InCi {
 
 /**
  * Stops GitHub from executing workflow commands in the output of `act`. The output contains text from
- * services, and the runner recognises a command such as `##[stop-commands]` anywhere in a line. Does
- * nothing with `json`, because stdout must contain only the results.
+ * services, and the runner recognises a command such as `##[stop-commands]` anywhere in a line. With
+ * `json`, prints nothing else, because stdout must contain only the results.
  */
 export async function shielded<Value>(
   { json }: Pick<InCi, 'json'>,

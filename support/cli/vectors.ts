@@ -108,7 +108,7 @@ async function withAdapter<Value>(
   });
 }
 
-/** Returns the key forms that the client accepts as HIU; empty if the suite cannot find out. */
+/** Returns the key forms that the client accepts as HIU. Returns none if the suite cannot find out. */
 async function formsOf(run: Run, adapter: AdapterSession): Promise<readonly CurveForm[]> {
   try {
     return await formsTaken(run, adapter, 'hiu');

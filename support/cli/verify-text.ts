@@ -9,22 +9,21 @@ import { statedBySigner } from '../report/model/sign-off';
 import { suiteName } from '../report/wording';
 import { printableLine } from '../contract/printable';
 
-/** What was found out about a pack. */
 export interface Telling {
   readonly pack: string;
   readonly verified: Verified;
   readonly sound: boolean;
-  /** Whether the pack is not refuted, but only another version of the suite can judge it. */
+  /** Whether the checks so far are good, but only another version of the suite can judge the pack. */
   readonly isOpen: boolean;
-  /** Facts that a certificate rests on; `undefined` if no certificate was asked for. */
+  /** Facts that a certificate rests on; `undefined` without --conforms. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** Reasons why the pack is not the certificate that was asked for. */
+  /** Reasons why the pack is not the certificate that the user wants. */
   readonly unmet: readonly string[];
   readonly isKeyGiven: boolean;
-  /** The reviewer's signature beside the pack; `undefined` if it was not checked. */
+  /** The check of the sign-off beside the pack; `undefined` if the sign-off was ignored. */
   readonly review?: ReviewCheck;
   readonly isReviewerKeyGiven?: boolean;
-  /** Whether this command signed the pack off; `undefined` if that was not asked for. */
+  /** Whether this command signed the pack off; `undefined` without --sign-off. */
   readonly isSignedOff?: boolean;
   readonly nonce: string | undefined;
 }
@@ -40,7 +39,7 @@ const bad = (text: string): Found => ({ kind: 'bad', text });
 const note = (text: string): Found => ({ kind: 'note', text });
 
 /**
- * Returns what a pack states, and the results of checking it. Text from the pack is made safe for the
+ * Returns the statements of a pack, and the results of checking it. Text from the pack is made safe for the
  * terminal.
  */
 export function tellVerified(about: Telling): string {
@@ -78,7 +77,7 @@ function statedLines({ verified, facts = [] }: Telling): string[] {
   return stated.map(([name, value]) => `  ${name.padEnd(width)} ${printableLine(value)}`);
 }
 
-/** Returns what a pack states about itself, as printable text. */
+/** Returns the pack's statements about itself, as printable text. */
 function statedIn({ manifest: { predicate } }: Verified): [name: string, value: string][] {
   const { product, run, target, overall, scope, suite, packedAt, nonce } = predicate;
   const named =
@@ -99,7 +98,7 @@ function statedIn({ manifest: { predicate } }: Verified): [name: string, value: 
   return says.map(([name, value]) => [name, printableLine(value)]);
 }
 
-/** Shows when a resumed run was begun: what was recorded before the interruption counts. */
+/** Shows the start of a resumed run, because exchanges from before the interruption count. */
 const resumedText = ({ resumed, startedAt }: Verified['manifest']['predicate']['run']): string =>
   resumed === true ? `, resumed: it was begun ${startedAt}` : '';
 
@@ -165,10 +164,7 @@ function signatureLine({ verified, isKeyGiven }: Telling): Found {
     : note(`signature absent: ${own}`);
 }
 
-/**
- * Reports the sign-off beside a pack. The signature shows whose key signed it; the reviewer's name is only
- * stated.
- */
+/** Reports the sign-off beside a pack. The signature proves the key; the reviewer's name is only stated. */
 function reviewLines(about: Telling): Found[] {
   const { verified, review, isReviewerKeyGiven, isSignedOff } = about;
   if (isSignedOff === false) return [bad(`not signed off: the pack ${whyUnsigned(about)}`)];

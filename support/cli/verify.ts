@@ -17,11 +17,10 @@ import { print } from './surroundings';
 import type { Telling } from './verify-text';
 import { tellVerified } from './verify-text';
 
-/** What a pack must satisfy. */
 interface PackDemand extends Omit<CertificateDemand, 'subject'> {
-  /** Files of public keys. If any are given, one of the keys must have signed the pack. */
+  /** Files of public keys. If there are any, one of the keys must have signed the pack. */
   readonly key?: readonly string[];
-  /** Files of public keys. If any are given, one of the keys must have signed the sign-off beside the pack. */
+  /** Files of public keys. If there are any, one of the keys must have signed the sign-off beside the pack. */
   readonly reviewerKey?: readonly string[];
   /** Whether to ignore a sign-off beside the pack. */
   readonly isAlone?: true;
@@ -109,7 +108,6 @@ function asJson({ pack, verified, sound, facts, unmet, review, isSignedOff }: Te
   };
 }
 
-/** A reviewer's decision on a pack, as given on the command line. */
 interface SignOffOptions extends DecisionOptions {
   /** File with the reviewer's private key. */
   readonly sign?: string;
@@ -126,8 +124,8 @@ interface WantedSignOff {
 const hint = 'say who decides with --by NAME, and name the file of their private key with --sign KEY';
 
 /**
- * Returns the decision to sign; `undefined` if there is none. Throws a ConfigurationError if the options do
- * not fit together, or if the key cannot be used.
+ * Returns the decision to sign; `undefined` without --sign-off. Throws a ConfigurationError if the options
+ * do not fit together, or if the key cannot be used.
  */
 function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
   const { signOff, by, remarks, condition, sign, replace } = given;

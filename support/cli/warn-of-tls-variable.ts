@@ -3,7 +3,7 @@ import type { Surroundings } from './surroundings';
 import { complain } from './surroundings';
 
 /**
- * Prints a warning that NODE_TLS_REJECT_UNAUTHORIZED has no effect. For commands whose report cannot show
+ * Warns that the suite ignores NODE_TLS_REJECT_UNAUTHORIZED. For commands without a report that could show
  * the warning.
  */
 export function warnOfTlsVariable(surroundings: Surroundings): void {

@@ -89,7 +89,6 @@ function tagsOf({ subjects, only, omitted, checksItself }: RunSettings): string 
   return checksItself === true ? `(${certifying}) or @vectors` : certifying;
 }
 
-/** The streams that a run prints to. */
 interface Output {
   readonly stdout: Writable;
   readonly stderr: Writable;

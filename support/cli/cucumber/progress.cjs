@@ -1,4 +1,4 @@
-// Loads the plugin with `require`, because Cucumber's import would give it a module cache apart from hooks
-// and steps.
+// Loads the plugin with `require`, into the module cache that hooks and steps use. Cucumber itself would
+// import it as an ES module, with state of its own.
 require('../../../bin/typescript.cjs');
 module.exports = require('./progress').plugin;

@@ -25,7 +25,6 @@ export class Progress {
   readonly #startedAt = performance.now();
   #begun = 0;
   #all = 0;
-  /** Name of the scenario that started last. */
   #current: string | undefined;
   #wait: LongWait | undefined;
 
@@ -93,7 +92,7 @@ function barOn(screen: Screen): SingleBar {
     barCompleteChar: '█',
     barIncompleteChar: '░',
     clearOnComplete: true,
-    // If the bar turned wrapping off, wrapping would stay off in a terminal whose run a signal ended.
+    // Without this, cli-progress turns line wrapping off, and a signal that ends the process leaves it off.
     linewrap: true,
   });
   bar.start(1, 0, { telling: '' });
@@ -123,7 +122,7 @@ export const plugin: Plugin<Handed> = {
   },
 };
 
-/** Returns `undefined` if the run shows no progress, or if a person follows instructions in the terminal. */
+/** Returns `undefined` if there is nowhere to show progress, or if a person reads instructions in the terminal. */
 function progressOf({ plan, target }: Run): Progress | undefined {
   if (plan.progress === undefined || target.integrator?.manual === true) return undefined;
   return new Progress(plan.progress);

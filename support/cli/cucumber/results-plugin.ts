@@ -32,7 +32,7 @@ export const plugin: Plugin<Handed> = {
       slot.events.take(envelope);
       messages.add(envelope);
       const { run, abandoned } = slot;
-      // Without verdicts, the earlier report in the folder is worth more than a new one.
+      // Without a run, or after an abandoned one, the earlier report in the folder must stay.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
       const {
         evidence: { secrets },

@@ -22,8 +22,8 @@ const leftByHand =
   'values too long for OAEP take an adapter with field.encrypt, so that a run by hand is incomplete';
 
 /**
- * Starts the adapter of a target, and compares what it offers with the target's roles. If a person works
- * the client by hand, only reports what such a run cannot show.
+ * Starts the adapter of a target, and compares its methods with the target's roles. If a person works the
+ * client by hand, only reports the gaps of such a run.
  */
 export async function* adapterLines(run: Run): AsyncGenerator<DoctorLine> {
   const { integrator } = run.target;
@@ -126,7 +126,7 @@ async function certificateLines(run: Run, adapter: AdapterSession): Promise<Doct
   const tried = await tryFirstCertificates(run, adapter, servicesOf(run));
   const unread = tried.flatMap((each) => each.unread ?? []);
   if (unread.length > 0) return [bad(name, unread.join('\n'))];
-  // Other problems than an unreadable certificate are left for the run to report.
+  // The run itself reports problems other than an unreadable certificate.
   if (tried.length === 0 || !tried.every(({ succeeded }) => succeeded)) return [];
   return [
     good(

@@ -1,6 +1,6 @@
 import type { Check } from '../../judging/results';
 
-/** A check, or a warning about something that does not fail the doctor's checks now. */
+/** A line of the doctor's output: a check, or a warning. A warning does not change the exit code. */
 export type DoctorLine = Check | (Omit<Check, 'state'> & { readonly state: 'warning' });
 
 export const good = (name: string, detail: string): DoctorLine => ({ name, state: 'good', detail });

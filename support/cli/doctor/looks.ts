@@ -87,15 +87,15 @@ export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: Read
   return lookOf('the envelope', found !== undefined, { reading: 'envelope', value, shownBy });
 }
 
-/** Returns what was found, with a suggestion if there is a better value and an exchange that shows it. */
+/** Returns the result of a look, with a suggestion if there is a better value and an exchange that shows it. */
 function lookOf(at: string, seen: boolean, found: Omit<Suggestion, 'breaks'>): Look {
   const isBetter = found.value !== undefined && found.shownBy.length > 0;
   return { at, seen, suggestions: isBetter ? [{ ...found, breaks: [] }] : [] };
 }
 
 /**
- * Returns the answered requests that were wrong on purpose. Omits a round whose valid request was refused
- * too, because its refusals may have any reason.
+ * Returns the answered requests that were wrong on purpose. Omits rounds with a refused valid request: the
+ * other refusals may then have any reason.
  */
 function negativesOf(rounds: readonly Exchange[]): Exchange[] {
   const isTaken = (round: string | undefined): boolean =>
@@ -106,10 +106,10 @@ function negativesOf(rounds: readonly Exchange[]): Exchange[] {
 }
 
 /**
- * Returns the first candidate value under which the most obligations are kept; `undefined` if no candidate
- * is better than the current value. A run with the suggested value therefore passes these obligations.
+ * Returns the first candidate value that lets the most obligations pass; `undefined` if no candidate is
+ * better than the current value. A run with the suggested value therefore passes these obligations.
  *
- * @param under returns the exchanges as they would have been recorded under a value
+ * @param under returns the exchanges as they would have been recorded with a value
  */
 function fitting<Id extends ReadingId>(
   id: Id,
@@ -165,7 +165,10 @@ interface Published {
   readonly exchange: Exchange;
 }
 
-/** Read the value of a reading from a key; `undefined` if the reading does not offer what the key has. */
+/**
+ * Functions that read the value of a reading from a key; `undefined` if the reading does not offer such a
+ * value.
+ */
 const read = {
   'key-bits': ({ bits }: PublicKeyFact) => (bits === 2048 || bits === 4096 ? bits : undefined),
   'certificate-form': ({ form }: PublicKeyFact) => (form === 'pem' || form === 'json' ? form : undefined),
@@ -184,8 +187,8 @@ export function lookAtKeys(exchanges: readonly Exchange[], target: Target): Look
 }
 
 /**
- * Returns the RSA key of the latest accepted certificate request. Empty if the key has a flaw, because no
- * reading allows for that.
+ * Returns the RSA key of the latest accepted certificate request. Returns nothing for a key with a flaw,
+ * because no reading allows for flaws.
  */
 function publishedBy(service: Service, exchanges: readonly Exchange[]): Published[] {
   const part: Asked['part'] = 'valid';

@@ -19,12 +19,12 @@ import { bad, good, warning } from './line';
 import { transferRolesIn, transfersNeedAdapter } from '../transfer-roles';
 
 /**
- * Approximate number of requests in a run against services. A higher limit per minute does not slow a run
- * down.
+ * Approximate number of requests that a run sends to services. With a higher limit per minute, the run does
+ * not have to wait.
  */
 export const requestsOfRun = 60;
 
-/** Returns lines about what would make a run on the target incomplete or slow. */
+/** Returns a line for each reason why a run on the target would be incomplete or slow. */
 export function outlook(run: Run, waivers: readonly Waiver[]): DoctorLine[] {
   return [
     ...declarationLines(run),
@@ -41,7 +41,7 @@ export function outlook(run: Run, waivers: readonly Waiver[]): DoctorLine[] {
   ];
 }
 
-/** Lists obligations that cannot be seen from outside and that the target does not declare. */
+/** Lists obligations that are not observable from outside and that the target does not declare. */
 function declarationLines({ plan, target }: Run): DoctorLine[] {
   const applies = (each: Obligation): boolean =>
     plan.subjects.includes(each.subject) && whyNotApplicable(each, target) === undefined;
@@ -147,10 +147,7 @@ export function withDoubt(run: Run, check: Check): DoctorLine {
   );
 }
 
-/**
- * Whether the payer cannot rely on the callback address: the suite cannot report it to the payer, and its
- * port is not fixed.
- */
+/** Whether the callback address changes with each run, and the suite cannot report it to the payer. */
 function isPassing({ services: { payer }, target: { callback } }: Run): boolean {
   const isTold = payer?.tell !== undefined || payer?.callbacks !== undefined;
   return !isTold && callback.publicUrl === undefined && callback.listen.port === 0;

@@ -16,10 +16,10 @@ import { suggestedYaml } from './suggestion';
 /** The output of `conform doctor --suggest` in addition to the checks. */
 export interface Suggested {
   readonly suggestions: readonly Suggestion[];
-  /** YAML for the target file, and where to paste it; `undefined` if there is no suggestion. */
+  /** YAML to paste into the target file, with a line that explains how; `undefined` without suggestions. */
   readonly yaml?: string;
   readonly paste?: string;
-  /** Which answers already fit the readings in force, and which answers were not seen. */
+  /** Answers that already fit the readings in force, and answers that the doctor did not see. */
   readonly notes: readonly string[];
 }
 
@@ -88,7 +88,7 @@ function outcome(looks: readonly Look[]): string[] {
     : [`as the document and the readings in force say: ${parts}`];
 }
 
-/** Lists what no answer showed. The reading in force may be right or wrong there. */
+/** Lists the properties that no answer showed. Their readings may be right or wrong. */
 function unseen(looks: readonly Look[], latest: LatestRun): string[] {
   const missing = looks.filter(({ seen }) => !seen).map(({ at }) => at);
   if (missing.length === 0) return [];
@@ -99,12 +99,12 @@ function unseen(looks: readonly Look[], latest: LatestRun): string[] {
   return [`not seen: ${missing.join(', ')}; ${why}`];
 }
 
-/** The relevant exchanges of the latest run on a target, or why there are none. */
+/** The relevant exchanges of the latest run on a target, or the reason why they are missing. */
 type LatestRun = { readonly exchanges: readonly Exchange[] } | { readonly unknown: string };
 
 /**
- * Returns the exchanges of the report in a folder that pass the filter `wanted`. Reports on traffic, on a
- * challenge or on another target are not used.
+ * Returns the exchanges in a folder's report that pass the filter `wanted`. Does not use reports on
+ * traffic, on a challenge or on another target.
  */
 async function latestRun(
   folder: string,

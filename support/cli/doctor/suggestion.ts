@@ -20,11 +20,11 @@ interface Shown {
   readonly seen: string;
 }
 
-/** A reading or departure that would fit what the services answered. */
+/** A reading or departure that would fit the services' answers. */
 export interface Suggestion {
   readonly reading: ReadingId;
   readonly value: unknown;
-  /** Ids of the obligations that a service with this departure breaks; empty if the document is silent. */
+  /** Ids of the obligations that a service with this departure breaks. Empty if the document is silent. */
   readonly breaks: readonly string[];
   readonly shownBy: readonly Shown[];
 }
