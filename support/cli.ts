@@ -6,7 +6,10 @@ import type { Surroundings } from './cli/surroundings';
 import { say } from './cli/surroundings';
 import { uiCommand } from './ui/command';
 
-/** Thrown by `--version`: ends the command line without running the command, as commander's own `--version` does. */
+/**
+ * Thrown by `--version`: ends the command line without running the command, as commander's own `--version`
+ * does.
+ */
 class VersionAsked extends CommanderError {
   constructor() {
     super(exitCodes.conforms, 'commander.version', '');

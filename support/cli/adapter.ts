@@ -25,7 +25,6 @@ interface AdapterOptions {
   readonly check?: true;
 }
 
-/** The exit code if an adapter cannot be used. */
 const unusable = exitCodes.incomplete;
 
 /**

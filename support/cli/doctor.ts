@@ -87,7 +87,7 @@ interface Examination {
   readonly tell: (line: DoctorLine) => void;
   /** Once this budget is stopped, the checks no longer wait for answers. */
   readonly budget?: Budget;
-  /** Called after all lines were reported, before the run is closed. */
+  /** Called with the run after all lines were reported, before the run is closed. */
   readonly last?: (run: Run) => Promise<void>;
 }
 

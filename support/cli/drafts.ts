@@ -10,8 +10,8 @@ import type { Surroundings } from './surroundings';
 import { complain } from './surroundings';
 
 /**
- * The kinds of files that a process writes while it judges traffic. If a proxy is killed, its `recording` is the only copy
- * of its traffic. The other two can be made again from their input.
+ * The kinds of files that a process writes while it judges traffic. If a proxy is killed, its `recording`
+ * is the only copy of its traffic. The other two kinds can be made again from their input.
  */
 export type DraftKind = 'recording' | 'resuming' | 'audit';
 
@@ -66,17 +66,17 @@ export function isOnlyCopy(file: string): boolean {
   return draftName.exec(basename(file))?.[1] === 'recording';
 }
 
-/** The recordings of all reports at a destination. */
+/** Returns the paths of the recordings of all reports at a destination. */
 export function recordingsIn({ root, keep }: Destination): string[] {
   return (keep === undefined ? [{ path: root }] : runsIn(root)).map(({ path }) => join(path, recordingName));
 }
 
-/** When a file was last written, in epoch milliseconds; 0 if it does not exist. */
+/** Returns when a file was last written, in epoch milliseconds; 0 if the file does not exist. */
 function writtenAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** The recordings with traffic that killed proxies left in a folder. */
+/** Returns the recordings that killed proxies left in a folder. Omits empty ones. */
 export function leftRecordings(folder: string): readonly string[] {
   return leftIn(folder, ['recording']).filter((file) => !isEmpty(file));
 }
@@ -104,13 +104,19 @@ export function sweepDrafts(folder: string, recordings = recordingsIn({ root: fo
   }
 }
 
-/** Identifies a file by device and inode, so that links to one file are equal; by its name if it does not exist. */
+/**
+ * Identifies a file by device and inode, so that links to one file are equal; by its name if the file does
+ * not exist.
+ */
 function fileOf(file: string): string {
   const { ino, dev } = statSync(file, { throwIfNoEntry: false }) ?? {};
   return ino === undefined ? file : `${dev}:${ino}`;
 }
 
-/** The latest recording of a proxy, whether the proxy finished or was killed; `undefined` if there is none. */
+/**
+ * Returns the latest recording of a proxy, whether the proxy finished or was killed; `undefined` without
+ * any recording.
+ */
 export function lastRecording(to: Destination): string | undefined {
   const proxied =
     to.keep === undefined ? to.root : runsIn(to.root).find(({ kind }) => kind === 'proxy')?.path;
@@ -140,7 +146,10 @@ function leftIn(folder: string, kinds: readonly string[]): string[] {
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Prints one line for each recording of a proxy that was killed or could not finish: how to judge or continue it. */
+/**
+ * Prints one line for each recording of a proxy that was killed or could not finish: how to judge or
+ * continue the recording.
+ */
 export function tellLeft(files: readonly string[], surroundings: Surroundings): void {
   for (const file of files.map(printableLine))
     complain(

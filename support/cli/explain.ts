@@ -165,7 +165,6 @@ const declaration = ({ id }: Explanation): string =>
 
 const indent = 12;
 
-/** Returns a name with its text beside it, wrapped to a readable width. */
 function row(name: string, text: string): string[] {
   const [first = '', ...others] = new Help().boxWrap(text, most.width - indent).split('\n');
   return [`  ${name.padEnd(indent - 2)}${first}`, ...others.map((each) => `${' '.repeat(indent)}${each}`)];

@@ -128,7 +128,6 @@ function writeNew(file: string, text: string): void {
   }
 }
 
-/** The command or address of a client's adapter. */
 type ClientStart = { readonly command: readonly string[] } | { readonly url: string };
 
 /** Returns the target template for a run against the mock: services and credentials are commented out. */
@@ -188,7 +187,7 @@ ${shared(/^# What cannot be seen .*\n# declarations:\n#.*$/m)}
 interface Language {
   /** The name to display, as in `Python`. */
   readonly name: string;
-  /** The command that starts the adapter in its folder. */
+  /** The command that starts the adapter. Its working folder is the one with the adapter's files. */
   readonly command: readonly string[];
   /**
    * The files of a new adapter, each with the file in `adapters/<language>` to copy. The file to fill in
@@ -220,7 +219,6 @@ export function languageOf(name: string): Language {
   return JSON.parse(readFileSync(join(adaptersFolder, name, 'language.json'), 'utf8')) as Language;
 }
 
-/** Returns the texts of a new adapter's files, by file name. */
 function filesOf(name: string): Map<string, string> {
   const { files } = languageOf(name);
   return new Map(

@@ -19,7 +19,6 @@ import { destinationIn, waiversOf } from './judging-options';
 import type { Surroundings } from './surroundings';
 
 interface TrafficOptions extends JudgingOptions {
-  /** Whether to write a report for each client as well. */
   readonly perClient?: true;
 }
 

@@ -132,7 +132,7 @@ function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<st
   return new Map([...conclusions].filter(([id]) => contractObligations.get(id).subject === 'integrator'));
 }
 
-/** Serves until a signal, a timeout or a number of exchanges stops it. */
+/** Serves until a signal, a timeout or a number of exchanges stops the mock. */
 async function serve(
   run: Run,
   { for: seconds, lenient }: JudgedMockOptions,

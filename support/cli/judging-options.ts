@@ -6,7 +6,6 @@ import { defaultKeep, defaultReports } from '../run/keep';
 import { loadWaivers } from '../run/targets';
 import type { Waiver } from '../targets/load-waivers';
 
-/** The options of commands that judge, as parsed. */
 export interface JudgingOptions {
   readonly target?: string;
   readonly subject?: Subject;
@@ -23,7 +22,6 @@ export interface JudgingOptions {
   readonly take?: (results: Results, folder: string) => void;
 }
 
-/** Returns the destination of a command's report. */
 export function destinationIn({
   reports,
   root = defaultReports,

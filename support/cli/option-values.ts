@@ -83,7 +83,6 @@ const someOf =
     return known.filter((each) => given.includes(each));
   };
 
-/** The roles that a challenge can test. */
 export const challengeRoles = ['identity', 'registry', 'hip', 'hiu'] as const satisfies readonly Role[];
 export const roles = someOf<Role>(challengeRoles);
 export const keyForms = someOf<CurveForm>(curveForms);

@@ -51,7 +51,7 @@ interface Written {
 
 interface Again {
   readonly rendered: readonly string[];
-  /** The decision of this call; an earlier decision is not included. */
+  /** The decision that this command signed; `undefined` without --sign-off. */
   readonly signOff?: SignOff;
   readonly packed?: Written;
 }
@@ -120,8 +120,8 @@ export async function renderAgain(
 }
 
 /**
- * Signs off exactly the results that were read. Throws a ConfigurationError if they were replaced since,
- * which a long recording makes possible.
+ * Signs off exactly the results that were read. Throws a ConfigurationError if other results replaced them
+ * meanwhile, because reading a long recording takes time.
  */
 async function signOffOf(read: SteadyReports, decided: Decided): Promise<SignOff> {
   const { folder } = read;

@@ -134,8 +134,8 @@ function resumed({ resume, ...given }: RunOptions, target: Target | undefined): 
 }
 
 /**
- * Returns the subjects of a run without --subject: those of the ids in --only, if any; otherwise the
- * services in a container, or the subjects of the target. Without a target, both the mock and its client.
+ * Returns the subjects of a run without --subject. With --only, these are the subjects of its ids; with
+ * --container, the services; otherwise the subjects of the target. Without a target, returns both.
  */
 function subjectsFor(
   target: Target | undefined,
@@ -180,7 +180,8 @@ const at = '--failed-only';
 
 /**
  * Returns the ids of planned obligations that failed or stayed without a verdict in the latest report on a
- * target. Throws a ConfigurationError if there is no such report, or if all obligations passed.
+ * target. Throws a ConfigurationError if there is no such report, or if none of its obligations can be run
+ * again.
  */
 export function failedIn(reports: string, target: Target | undefined, subject?: Subject): string[] {
   const file = join(runAt(reports), 'results.json');

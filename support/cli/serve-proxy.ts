@@ -125,8 +125,8 @@ async function serve(
 }
 
 /**
- * Marks the new recording, which contains the earlier one, as the one to keep. Removes the earlier one if a
- * killed proxy left it.
+ * Turns the new recording, which contains the earlier one, into the one that survives a kill. Removes the
+ * earlier one if a killed proxy left it.
  */
 function takeOver({ file }: Earlier, folder: string, recording: FileRecording): void {
   recording.moveTo(newDraft(folder, 'recording'));

@@ -1,4 +1,4 @@
-/** Ways to stop a command that serves. */
+/** Ways to stop a command that serves, such as a proxy or a mock. */
 export interface ServingEnd {
   /** Resolves when the command should stop. */
   readonly come: Promise<unknown>;
@@ -17,7 +17,6 @@ interface Stop extends ServingEnd {
   readonly release: () => void;
 }
 
-/** The signals that ask a process to end. */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**

@@ -40,7 +40,6 @@ export function say({ stdout }: Out, text: string): void {
   stdout.write(`${forTerminal(text)}\n`);
 }
 
-/** Prints a value to stdout as JSON. */
 export function sayJson({ stdout }: Out, value: unknown): void {
   stdout.write(`${terminalJson(value)}\n`);
 }

@@ -5,7 +5,6 @@ import { suiteRoot } from '../contract/suite-root';
 import { suiteDigest } from '../judging/digest';
 import { contractObligations } from '../obligations';
 
-/** Returns the versions of the suite, its contract and Node. */
 export function versionText(): string {
   const { name, version } = JSON.parse(readFileSync(join(suiteRoot, 'package.json'), 'utf8')) as {
     readonly name: string;

@@ -138,7 +138,7 @@ async function certificateLines(run: Run, adapter: AdapterSession): Promise<Doct
 
 const maxBytes = 64 * 1024;
 
-/** The hint for a client that a person works by hand, and may start later. */
+/** For a client that a person works by hand: the person may start it later. */
 const notAtWork = 'is your system at work, and does it listen on that port?';
 
 /** Checks whether anything answers at the integrator's callback address. Any HTTP answer is good. */

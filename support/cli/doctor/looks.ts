@@ -87,7 +87,7 @@ export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: Read
   return lookOf('the envelope', found !== undefined, { reading: 'envelope', value, shownBy });
 }
 
-/** Returns the result of a look, with a suggestion if there is a better value and an exchange that shows it. */
+/** Returns what a look found, with a suggestion if there is a better value and an exchange that shows it. */
 function lookOf(at: string, seen: boolean, found: Omit<Suggestion, 'breaks'>): Look {
   const isBetter = found.value !== undefined && found.shownBy.length > 0;
   return { at, seen, suggestions: isBetter ? [{ ...found, breaks: [] }] : [] };
@@ -158,7 +158,6 @@ const homes = { identity: identityCertificate, registry: registryCertificate } a
 
 type Service = keyof typeof homes;
 
-/** The key that a service publishes, and the exchange that shows it. */
 interface Published {
   readonly service: Service;
   readonly key: PublicKeyFact;

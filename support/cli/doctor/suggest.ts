@@ -88,7 +88,10 @@ function outcome(looks: readonly Look[]): string[] {
     : [`as the document and the readings in force say: ${parts}`];
 }
 
-/** Lists the properties that no answer showed. Their readings may be right or wrong. */
+/**
+ * Lists the properties, such as `the envelope`, that no answer showed. Their readings may be right or
+ * wrong.
+ */
 function unseen(looks: readonly Look[], latest: LatestRun): string[] {
   const missing = looks.filter(({ seen }) => !seen).map(({ at }) => at);
   if (missing.length === 0) return [];
