@@ -18,6 +18,9 @@ export type ReadJson = { readonly value: unknown } | { readonly flaw: string };
  */
 const most = { depth: 1000, members: 1_000_000 };
 
+/** The flaw of a text that is not JSON at all. */
+export const notJson = 'no JSON';
+
 /**
  * Parses a JSON text. Returns a flaw if the text is not JSON, or if its nesting or its number of members
  * exceeds a limit. The sender of a text thus cannot exhaust our memory.
@@ -28,7 +31,7 @@ export function readJson(text: string): ReadJson {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { flaw: 'no JSON' };
+    return { flaw: notJson };
   }
 }
 

@@ -3,7 +3,7 @@ import { seed } from './seeded';
 /** A test case with a known answer, or an input that an implementation must reject. */
 export interface Case {
   readonly id: string;
-  /** The mistake that this case catches, or what the case shows. */
+  /** The reason for this case: usually the mistake that it catches. */
   readonly comment: string;
   readonly flags: readonly string[];
   readonly result: 'valid' | 'invalid';

@@ -9,6 +9,7 @@ import {
   valuesAt,
 } from '../../contract/payer-content';
 import type { Members } from '../../contract/json';
+import { notJson, readJson } from '../../contract/json';
 import type { PayerFact } from '../../contract/payer-facts';
 import { nothingRead } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
@@ -97,8 +98,9 @@ function names(bundle: unknown, number: string): boolean {
   const left: unknown[] = [bundle];
   for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
     if (typeof next === 'string' && (next === number || next.endsWith(`/${number}`))) return true;
-    if (typeof next === 'object' && next !== null)
-      left.push(...(Object.values(next) as unknown[]).filter((each) => each !== undefined));
+    if (typeof next !== 'object' || next === null) continue;
+    // Not push(...values): a list may have more members than a call can have arguments.
+    for (const each of Object.values(next) as unknown[]) if (each !== undefined) left.push(each);
   }
   return false;
 }
@@ -186,14 +188,11 @@ function open(body: Buffer, keys: readonly KeyObject[]): Opened {
 
 const unreadable = (flaw: string) => ({ envelope: 'unreadable', flaw }) as const;
 
-/** Parses a JSON object or array. Returns a description of the problem if the body is neither. */
+/** Parses a JSON object or array. Returns a description of the problem if the body is neither, or exceeds a limit. */
 function parse(body: Buffer): object | string {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? value : 'the body is no JSON object';
-  } catch {
-    return 'the body is not JSON';
-  }
+  const read = readJson(body.toString('utf8'));
+  if ('flaw' in read) return read.flaw === notJson ? 'the body is not JSON' : `the body is ${read.flaw}`;
+  return typeof read.value === 'object' && read.value !== null ? read.value : 'the body is no JSON object';
 }
 
 function namesOf(entries: readonly (readonly [string, unknown])[]): Named {

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readJson } from '../../contract/json';
+import { notJson, readJson } from '../../contract/json';
 import { ConfigurationError } from '../../targets/errors';
 
 /** Results of a whole run have a quarter of a megabyte; a pack may hold no larger ones either. */
@@ -27,7 +27,7 @@ export function boundedText(file: string): string {
 export function boundedJson(text: string, file: string): unknown {
   const read = readJson(text);
   if ('value' in read) return read.value;
-  const what = read.flaw === 'no JSON' ? 'is not JSON' : `is beyond bounds: ${read.flaw}`;
+  const what = read.flaw === notJson ? 'is not JSON' : `is beyond bounds: ${read.flaw}`;
   throw new ConfigurationError(what, { file }, 'it was cut or edited: run again');
 }
 

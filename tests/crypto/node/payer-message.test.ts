@@ -188,3 +188,20 @@ test('the imprint is that of the same bytes and protected headers', () => {
   assert.notEqual(imprint({ a: 1 }, 'one'), imprint({ a: 1 }, 'two'));
   assert.notEqual(imprint({ a: 1 }, 'one'), imprint({ a: 2 }, 'one'));
 });
+
+const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+const wide = (length: number): string => `{"a":[${Array<string>(length).fill('0').join()}]}`;
+
+for (const [what, content, flaw] of [
+  ['is nested more deeply than a call stack', nested(10_000), 'nested more than 1000 deep'],
+  ['has more members than any message', wide(1_000_001), 'more than 1000000 members'],
+  ['is nested deeply', nested(900), undefined],
+  ['has many members', wide(900_000), undefined],
+] as const)
+  test(`a body that ${what} is inspected without an error`, async () => {
+    const read = (body: string) =>
+      inspectPayerMessage({ headers: [], body: Buffer.from(body) }, resolveReadings({}), [own.privateKey]);
+    assert.deepEqual(read(content).flaw, flaw && `the body is ${flaw}`);
+    const sealed = read(JSON.stringify({ payload: await seal({}, own.publicKey, content) }));
+    assert.deepEqual(sealed.flaw, flaw && `what its JWE holds: the body is ${flaw}`);
+  });

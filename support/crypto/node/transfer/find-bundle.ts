@@ -39,9 +39,10 @@ export function readableIn(root: unknown): {
         name,
         at: { place: `${place}/${escaped(name)}`, value: member },
       }));
+      // Not push(...members): an object may have more members than a call can have arguments.
       if (!Array.isArray(value))
-        texts.push(...members.map(({ name, at }) => ({ place: at.place, text: name })));
-      left.push(...members.map(({ at }) => at).reverse());
+        for (const { name, at } of members) texts.push({ place: at.place, text: name });
+      for (const { at } of members.reverse()) left.push(at);
     }
   }
   return { texts, byteRows };

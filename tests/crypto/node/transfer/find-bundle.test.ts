@@ -8,6 +8,11 @@ const found = (sent: unknown) =>
   findBundle({ sent, marker }).map(({ place, encoding }) => `${place} ${encoding}`);
 
 describe('a part of the bundle', () => {
+  it('is found behind more values, or more names, than a call can have arguments', () => {
+    const names = Object.fromEntries(Array.from({ length: 200_000 }, (_none, at) => [`n${at}`, 0]));
+    assert.deepEqual(found([names, Array(200_000).fill(true), text]), ['/2 raw']);
+  });
+
   it('is found in each encoding', () => {
     const bytes = Buffer.from(text);
     const rows: readonly (readonly [text: string, encoding: string])[] = [
