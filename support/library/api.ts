@@ -1,4 +1,7 @@
-/** What the package exports: shapes that stand on nothing of the suite, so that they are its published types. */
+/**
+ * The public types of the package. They import nothing, so that the published declarations contain no
+ * internal types.
+ */
 
 export type Subject = 'integrator' | 'service';
 
@@ -14,34 +17,40 @@ export type Verdict =
 
 export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
 
-/** The verdict on one obligation of the contract. */
+/** The verdict on one obligation, which is one requirement of the contract. */
 export interface ObligationVerdict {
-  /** Three letters of its area, a hyphen, two digits. */
+  /** For example `HDR-05`: three letters for the area, a hyphen and two digits. */
   readonly id: string;
   readonly title: string;
   readonly subject: Subject;
   readonly level: 'must' | 'observe' | 'should';
   readonly verdict: Verdict;
-  /** All that is known of why it has its verdict; empty where it passed. */
+  /** The reason for this verdict; empty if the obligation passed. */
   readonly why: string;
-  /** Each breach as a message: sent, expected, got, likely cause, how to judge it again. */
+  /**
+   * One message for each breach, with the request, the expected and the actual outcome, the likely cause, and
+   * the command that judges the breach again.
+   */
   readonly failures: readonly string[];
 }
 
-/** What was found out. */
+/** The verdicts of a run, of a mock or of judged traffic. */
 export interface Outcome {
-  /** Each subject conforms. Never true where something was left out or could not be judged. */
+  /**
+   * Whether every subject conforms. False if part of a run was skipped or if traffic could not be judged in
+   * full.
+   */
   readonly conforms: boolean;
   readonly overall: Readonly<Partial<Record<Subject, OverallVerdict>>>;
-  /** The obligations of the plan, in the order of the contract. */
+  /** The planned obligations, in the order of the contract. */
   readonly obligations: readonly ObligationVerdict[];
-  /** How many exchanges were judged. */
+  /** Number of exchanges that were judged. */
   readonly exchanges: number;
-  /** All of it, as in results.json: `schemas/results.schema.json` of this package tells its shape. */
+  /** The complete results, as in results.json; see `schemas/results.schema.json` in this package. */
   readonly results: Readonly<Record<string, unknown>>;
 }
 
-/** Faults that can be injected into a mock. */
+/** A fault that {@link Mock.inject} can inject into the mock's answers. */
 export type Fault =
   | 'padding-rejection'
   | 'sha256-only-identity'
@@ -50,192 +59,234 @@ export type Fault =
   | 'token-refused'
   | 'unavailable';
 
-/** A part that a client plays. */
+/**
+ * A role that a client can play. A client with the role `trigger` asks the dummy payer to answer its
+ * submissions.
+ */
 export type Role = 'hip' | 'hiu' | 'identity' | 'provider' | 'registry' | 'session' | 'trigger';
 
 export interface MockOptions {
-  /** A target file, whose paths, participants and readings the mock keeps to. What it says of a client counts for runs. */
+  /**
+   * A target file. The mock uses its paths, participants and readings. It ignores the settings about the
+   * client, which only apply to certification runs.
+   */
   readonly target?: string;
   /**
-   * The roles that the client plays. It is judged in these alone, and in each of them: what concerns two services has to be
-   * seen at both. By default, all roles that it shows.
+   * The roles that the client plays. The mock judges the client in exactly these roles: an obligation about
+   * two services passes only after the client has used both. By default, the client's traffic determines its
+   * roles.
    */
   readonly roles?: readonly Role[];
-  /** Serves TLS with a throwaway authority (`Mock.ca`); plain HTTP by default. */
+  /** Serves HTTPS with a certificate of a throwaway CA ({@link Mock.ca}). The default is plain HTTP. */
   readonly tls?: boolean;
 }
 
-/** All services on free ports of 127.0.0.1. They judge what reaches them, and go on where a client slips. */
+/**
+ * A mock of all services, on free ports of 127.0.0.1. It judges each request, and answers normally even if
+ * the request breaks an obligation.
+ */
 export interface Mock {
-  /** Base addresses without a trailing slash; that of the registry includes its version. */
+  /** Base addresses without a trailing slash. The registry's base address includes the API version. */
   readonly services: Readonly<
     Record<'dummyPayer' | 'gateway' | 'identity' | 'provider' | 'registry', string>
   >;
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
   readonly cmId: string;
-  /** The OTP that is right, and the transaction that it belongs to. */
+  /** The OTP that the mock accepts. It is valid for the transaction {@link Mock.txnId}. */
   readonly otp: string;
   readonly txnId: string;
   readonly participants: { readonly provider: string; readonly payer: string };
-  /** Where the keys are published that callbacks are signed with. */
+  /** The address at which the mock publishes the public keys for checking callback signatures. */
   readonly callbackCertificates: string;
-  /** The payer's key, under which requests of payer flows are encrypted, SPKI in PEM. */
+  /** The payer's public key (SPKI in PEM), for encrypting the requests of payer flows. */
   readonly payerEncryptionKey: string;
-  /** The authority to trust, in PEM; absent where the mock serves plain HTTP. */
+  /** The CA certificate to trust, in PEM; `undefined` if the mock serves plain HTTP. */
   readonly ca?: string;
   /**
-   * Where the payer calls back from now on: the base address of the provider's callbacks, and in the envelope `jwe` the key
-   * to encrypt them under (SPKI in PEM). Before, none is sent.
+   * Sets the base address of the client under test for callbacks of the mock's payer. Before the first call,
+   * the payer sends no callbacks. The envelope `jwe` also needs the client's public key (SPKI in PEM) to
+   * encrypt callbacks. Throws a ConfigurationError for an unusable address or key.
    */
   callBackAt(url: string, encryptionKey?: string): void;
-  /** Injects a fault from now on; without a name, none. */
+  /** Starts to inject this fault. Call without an argument to stop. */
   inject(fault?: Fault): void;
-  /** Resolves once no callback is on its way, so that verdicts tell of all of them. */
+  /** Resolves when the payer has finished sending its callbacks, so that `verdicts()` covers them all. */
   settled(): Promise<void>;
-  /** What follows from all that reached the mock so far. */
+  /** Judges everything that the client has sent to the mock so far. */
   verdicts(): Outcome;
-  /** Ends the services, and frees their ports. A process that does not close a mock ends all the same. */
+  /** Stops the services and frees their ports. A mock that is not closed does not keep the process alive. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface Expectation {
   /**
-   * Ids of obligations that the test exercises: each of them must have passed. Without it, none may have failed, and
-   * something must have been judged.
+   * Ids of the obligations that the test exercises. Each of these obligations must be `passed` or `observed`.
+   * Without `only`, no obligation may be `failed`, and at least one must have been judged.
    */
   readonly only?: readonly string[];
 }
 
-/** Variables besides those of the process, over which they go: `${NAME}` in a target file is taken from them. */
+/**
+ * Values for `${NAME}` in a target file. They take precedence over the environment variables of the process.
+ */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface CertifyOptions {
-  /** The target file. Absent: a self-test, which is not a certificate. */
+  /** The target file. Without a target, the suite tests itself, which does not certify anything. */
   readonly target?: string;
   readonly subject?: Subject;
-  /** Narrows the run to these obligations: a partial run. */
+  /** Limits the run to these obligations. The result is a partial run, which is not a certificate. */
   readonly only?: readonly string[];
-  /** A file of approved exceptions. */
+  /** Path of a file of approved exceptions. */
   readonly waivers?: string;
-  /** The certifier's nonce. */
+  /** The nonce that the certifier issued for this run. */
   readonly nonce?: string;
-  /** Folder for the reports; `reports` of the current folder, with its history, by default. */
+  /**
+   * Folder for the reports. The default is `reports` in the current folder, which also keeps earlier reports.
+   */
   readonly reports?: string;
-  /** Variables for the target file; those of the process stay as they are. */
   readonly environment?: Variables;
-  /** Stops the run: see `Certification.stop`. */
+  /** Stops the run when aborted, like {@link Certification.stop}. */
   readonly signal?: AbortSignal;
 }
 
-/** What happens in a run, in its order. */
+/** An event of a run. Events arrive in the order in which they happened. */
 export type CertifyEvent =
   | { readonly type: 'scenario-started'; readonly name: string; readonly number: number; readonly of: number }
   | {
       readonly type: 'scenario-finished';
       readonly name: string;
-      /** Ids of the obligations that it is about. */
+      /** Ids of the obligations that the scenario tests. */
       readonly obligations: readonly string[];
       readonly verdict: 'failed' | 'inconclusive' | 'not-applicable' | 'not-tested' | 'passed';
       readonly message?: string;
     }
   | {
       readonly type: 'exchange';
-      /** Counts from 1, as in the recording. */
+      /** Number of the exchange in the recording, from 1. */
       readonly seq: number;
       readonly sender: string;
       readonly service?: string;
       readonly operation?: string;
       readonly method: string;
-      /** Absent: there was no answer. */
+      /** HTTP status; `undefined` if the request got no response. */
       readonly status?: number;
     }
   | { readonly type: 'finished'; readonly outcome: Outcome; readonly folder: string };
 
-/** A run. Its events can be read once; it goes on whether they are read or not. */
+/** A certification run. Its events can be iterated only once. The run does not wait for a reader. */
 export interface Certification extends AsyncIterable<CertifyEvent> {
-  /** What was found out. Rejects with a ConfigurationError for bad input: nothing is written then. */
+  /** Resolves when the run ends. Rejects with a ConfigurationError for bad input; then no report is written. */
   readonly outcome: Promise<Outcome>;
-  /** Holds the run before its next scenario. */
+  /** Pauses the run before its next scenario. */
   pause(): void;
-  /** Lets a run go on that is held. */
   resume(): void;
   /**
-   * Begins no scenario any more: what was left is not-tested, and the outcome incomplete. An answer that the run waits for
-   * just then is waited for two seconds more.
+   * Stops the run before its next scenario. The remaining obligations become `not-tested`, and the outcome is
+   * `incomplete`. If the current scenario is waiting for an answer, the run waits at most two more seconds
+   * for that answer.
    */
   stop(): void;
 }
 
 export interface JudgeOptions {
-  /** A target file, whose addresses, readings and secrets are those of the traffic. */
+  /**
+   * The target file for the traffic: the addresses that the requests went to, the readings, and the client's
+   * secrets.
+   */
   readonly target?: string;
   readonly subject?: Subject;
   readonly only?: readonly string[];
   readonly waivers?: string;
-  /** Variables for the target file; those of the process stay as they are. */
   readonly environment?: Variables;
-  /** Folder for the report; without one nothing is kept. */
+  /** Folder for the report. Without this option, no report is written. */
   readonly reports?: string;
-  /** The files are recordings of this suite, to be judged by the current rules. */
+  /** Treats the files as earlier recordings of this suite, and judges them again by the current rules. */
   readonly rejudge?: boolean;
 }
 
 export interface VerifyOptions {
-  /** File with the public key, in PEM, that must have signed; of several, one. */
+  /** One or more files with public keys in PEM. One of these keys must have signed the pack. */
   readonly key?: string | readonly string[];
-  /** The same of the reviewer who must have signed the pack off, beside it. */
+  /**
+   * One or more files with public keys in PEM. One of these keys must have signed the sign-off file beside
+   * the pack.
+   */
   readonly reviewerKey?: string | readonly string[];
   readonly nonce?: string;
-  /** Accept only a certificate, of this subject or of every subject under test. Absent: any sound pack. */
+  /**
+   * Accepts the pack only if it certifies this subject, or with `true` every subject under test. Without this
+   * option, a pack with failed obligations is also accepted.
+   */
   readonly conforms?: true | Subject;
-  /** With `conforms`: of this product. */
+  /** The product that the run must be about. Requires `conforms`. */
   readonly product?: { readonly name: string; readonly version: string };
-  /** With `conforms`: days since the run ended. */
+  /** Maximum number of days since the run ended. Requires `conforms`. */
   readonly maxAgeDays?: number;
 }
 
-/** What a reviewer decided about the run of a pack. */
 export interface PackSignOff {
   readonly name: string;
   readonly decision: 'accepted' | 'accepted-with-conditions' | 'rejected';
   readonly remarks?: string;
   readonly conditions?: readonly string[];
-  /** As in 2026-11-22. */
+  /** The day of the decision, for example `2026-11-22`. */
   readonly date: string;
 }
 
-/** A sign-off in the file beside a pack. */
+/** The result of checking the signed sign-off file beside a pack. */
 export interface PackReview {
-  /** `not-checked`: no key was given, and what it says is only stated. */
+  /**
+   * `absent` if the file does not exist. `not-checked` if no reviewer key was given: anyone could have
+   * written the sign-off.
+   */
   readonly signature: 'valid' | 'wrong' | 'absent' | 'not-checked';
-  /** The key that it verifies by; of one that was not checked, the key that it names. */
+  /**
+   * Fingerprint of the key that signed the sign-off. If `signature` is `not-checked`, the key that the
+   * sign-off names.
+   */
   readonly signedBy?: string;
-  /** Why it does not count. */
+  /** The reason, if `signature` is `wrong`. */
   readonly signatureFlaw?: string;
-  /** It is the key of the pack: only its maker signed. */
+  /**
+   * Set if the key of the sign-off is also the key of the pack: the maker of the pack approved it, not a
+   * reviewer.
+   */
   readonly isByMaker?: true;
   readonly signOff?: PackSignOff;
 }
 
 export interface VerifiedPack {
-  /** It is as it was made, its verdicts follow from its recording, and it is what key, nonce and `conforms` ask for. */
+  /** Whether the pack is unchanged, its verdicts follow from its recording, and it meets all given options. */
   readonly sound: boolean;
-  /** Members that are not as the manifest says. */
+  /** Files in the pack that differ from their digest in the manifest. */
   readonly changed: readonly string[];
+  /** Files in the pack that the manifest does not list. */
   readonly added: readonly string[];
+  /** Files that the pack should contain, but does not. */
   readonly missing: readonly string[];
-  /** What is said and does not follow from the recording, or cannot be. */
+  /** Statements in the pack that do not follow from its recording or cannot be true, one sentence each. */
   readonly contradictions: readonly string[];
   readonly signature: string;
-  /** Whether the recording was judged again. */
+  /**
+   * False, for example, if files do not match the manifest, or if the pack comes from a suite with other
+   * rules.
+   */
   readonly judgedAgain: boolean;
-  /** The version that rendered its page, JUnit file and summary: only digests cover them. Absent: this one did, or judged nothing. */
+  /**
+   * The other version of the suite that rendered the pack's page, JUnit file and summary. This version
+   * checked these files only by their digests. `undefined` if this version rendered them, or if the recording
+   * was not judged again.
+   */
   readonly renderedBy?: string;
-  /** Why it is not a certificate of what `conforms` asks for. */
+  /** The reasons for which the pack fails `conforms`, `product` or `maxAgeDays`, one sentence each. */
   readonly unmet: readonly string[];
-  /** Absent: it holds none that belongs to its results. That it is by the person named, only `reviewer` shows. */
+  /**
+   * The sign-off inside the pack; `undefined` if the pack contains no sign-off for its results. It is not
+   * signed by the reviewer: only `reviewer` proves who wrote a sign-off.
+   */
   readonly signOff?: PackSignOff;
-  /** What a reviewer signed beside it; `absent`: only its maker signed, if anyone. */
+  /** The sign-off file beside the pack, which the reviewer signs with their own key. */
   readonly reviewer: PackReview;
 }

@@ -5,16 +5,16 @@ import type { Budget } from '../run/budget';
 import type { Written, RunEvent } from '../run/run-events';
 import type { RunSettings } from '../run/plan';
 
-/** What a program has a hand in that certifies in its own process. */
+/** The means by which a program controls and follows a run in its own process. */
 interface RunWatch {
-  /** Holds the run up, and stops it. */
   readonly budget: Budget;
   readonly follow: (event: RunEvent) => void;
 }
 
 /**
- * Certifies in this process, and prints nothing. Throws a ConfigurationError for bad input that only the services could
- * tell, and another Error where the suite is at fault.
+ * Runs a certification in this process without printing anything. Throws a ConfigurationError for bad input
+ * that shows only during the run, such as rejected credentials. Throws another Error if the suite itself
+ * fails.
  */
 export async function certifyWith(settings: RunSettings, { budget, follow }: RunWatch): Promise<Written> {
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();

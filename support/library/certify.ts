@@ -33,8 +33,8 @@ const kinds: Kinds<CertifyOptions> = {
 type Tell = (event: CertifyEvent) => void;
 
 /**
- * Certifies as `conform run` does, in this process, and prints nothing. Its reports are written as those of the command.
- * What is wrong with the options or the target rejects `outcome` with a ConfigurationError.
+ * Runs a certification in this process and writes its reports, as `conform run` does, but prints nothing.
+ * Mistakes in the options or the target do not throw; they reject `outcome` with a ConfigurationError.
  */
 export function certify(options: CertifyOptions = {}): Certification {
   const events = new EventStream<CertifyEvent>();
@@ -47,7 +47,7 @@ export function certify(options: CertifyOptions = {}): Certification {
   }).finally(() => {
     events.end();
   });
-  // Who reads the events alone learns of the end by them.
+  // Without this, a caller that only iterates the events would crash with an unhandled rejection.
   outcome.catch(() => undefined);
   return {
     outcome,
@@ -63,7 +63,7 @@ export function certify(options: CertifyOptions = {}): Certification {
 }
 
 async function run(options: CertifyOptions, budget: Budget, tell: Tell): Promise<Outcome> {
-  // Without a target the suite would certify itself.
+  // Reject an explicit `target: undefined`: it would silently run a self-test instead of certifying a target.
   checkOptions(options, kinds, 'certify', ['target']);
   const { signal } = options;
   const stop = () => {
@@ -109,7 +109,7 @@ function askedFor({
   };
 }
 
-/** What a program learns of an event; `undefined`: nothing. */
+/** Converts an internal run event to a public event; `undefined` if the event is not public. */
 function toldOf(event: RunEvent): CertifyEvent | undefined {
   switch (event.type) {
     case 'scenario-started':
@@ -136,7 +136,7 @@ function exchangeEvent({ seq, sender, service, operation, request, response }: E
   };
 }
 
-/** Events in the order in which they came, to be read once: what comes before it is read is kept. */
+/** Queue of events for a single reader. It buffers events until the reader asks for them. */
 class EventStream<Event> implements AsyncIterable<Event> {
   readonly #kept: Event[] = [];
   #isEnded = false;

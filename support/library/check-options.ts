@@ -5,20 +5,19 @@ import type { Outcome } from './api';
 import { reportOf } from '../report/model/report';
 import { ConfigurationError } from '../targets/errors';
 
-/** What a value has to be, in words. */
+/** A check for the value of an option. `words` completes the error message "must be …". */
 interface Kind {
   readonly is: (value: unknown) => boolean;
   readonly words: string;
 }
 
-/** The kinds of all options of a function, by name. */
 export type Kinds<Options> = Readonly<Record<keyof Options & string, Kind>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-// Of a list with gaps, every() would look at no gap.
+// every() skips the gaps of a sparse array; Array.from() turns them into `undefined`.
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && Array.from<unknown>(value).every(isText);
-// A promise or a map has no members of its own: it would pass for an object without any.
+// Excludes promises and maps: these lack own properties, so they would pass for an empty options object.
 const isPlain = (value: unknown): value is Members =>
   isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
 
@@ -38,18 +37,18 @@ export const variables: Kind = {
     isPlain(value) && Object.values(value).every((each) => each === undefined || typeof each === 'string'),
   words: 'an object whose values are texts',
 };
-// Test runners have classes of their own for what is in their realm.
+// Not `instanceof AbortSignal`: some test runners run tests in a realm with its own AbortSignal class.
 export const abortSignal: Kind = {
   is: (value) => isObject(value) && 'aborted' in value && typeof value.addEventListener === 'function',
   words: 'an AbortSignal',
 };
-// With an empty list, any signature would do.
+// Rejects an empty list: if the list of keys were empty, any signature would be accepted.
 export const textOrTexts: Kind = {
   is: (value) => isText(value) || someTexts.is(value),
   words: 'a text, or a list of at least one',
 };
 
-/** Exactly these members, all of them texts. */
+/** Accepts an object with exactly these properties, each a non-empty string. */
 export function textsNamed(...names: readonly string[]): Kind {
   const is = (value: unknown) =>
     isPlain(value) &&
@@ -62,15 +61,17 @@ export function oneOf(...values: readonly unknown[]): Kind {
   return { is: (value) => values.includes(value), words: values.join(' or ') };
 }
 
-/** Throws a ConfigurationError for a value that is of another kind. */
+/** Throws a ConfigurationError unless the value passes the check. `at` names the option in the message. */
 export function checkKind(value: unknown, { is, words }: Kind, at: string, hint: string): void {
   if (!is(value)) throw new ConfigurationError(`must be ${words}`, { at }, hint);
 }
 
 /**
- * Throws a ConfigurationError for options that a function does not have, and for values of another kind. With an option
- * overlooked in silence, something else would be judged than what was asked for. `present`: options that may be left out,
- * and not be undefined: as variables that are not set, they would ask for less than was meant.
+ * Throws a ConfigurationError for unknown options and for values that fail their check. Silently ignoring a
+ * misspelt option could judge something else than the caller wanted.
+ * @param of the function that received the options
+ * @param present options that may be omitted, but must not be `undefined`. Such a value usually comes from an
+ * unset variable, and ignoring it would check less than the caller wanted.
  */
 export function checkOptions<Options>(
   given: Options,
@@ -91,7 +92,6 @@ export function checkOptions<Options>(
   }
 }
 
-/** Results in the words of the library. */
 export function libraryOutcomeOf(results: Results): Outcome {
   const { planned } = reportOf(results);
   const overall = Object.fromEntries(

@@ -6,18 +6,19 @@ import type { Expectation, Mock, ObligationVerdict, Outcome, Verdict } from './a
 import type { Kinds } from './check-options';
 import { checkOptions, texts } from './check-options';
 
-/** Verdicts of an obligation that a test has exercised, and that was kept. */
+/** Verdicts that mean: the client exercised the obligation and did not break it. */
 const kept: readonly Verdict[] = ['passed', 'observed'];
 
-/** Verdicts that tell of what a client did. */
+/** Verdicts that mean: the client exercised the obligation, whether it broke the obligation or not. */
 const judged: readonly Verdict[] = [...kept, 'failed', 'warning'];
 
 const kinds: Kinds<Expectation> = { only: texts };
 
 /**
- * Throws an AssertionError whose message tells what a client did wrong, and how it would be right. With `only`, each of
- * those obligations must have been seen and kept; without it, something must have been judged, and no obligation may be
- * broken. Throws a ConfigurationError for an id that no obligation has, and for what is no mock or no expectation.
+ * Throws an AssertionError unless the client conforms. The message explains the client's mistakes and how to
+ * fix them. With `only`, the client must have exercised each of these obligations and broken none of them.
+ * Without `only`, it must have broken no obligation at all, and at least one must have been judged. Throws a
+ * ConfigurationError for an unknown id, or if an argument is not a mock or not an expectation.
  */
 export function expectConformance(mock: Pick<Mock, 'verdicts'>, expectation: Expectation = {}): void {
   requireMock(mock);
@@ -41,7 +42,7 @@ function requireMock(mock: Partial<Pick<Mock, 'verdicts'>> | null | undefined): 
     throw new ConfigurationError('takes a mock', { at: 'expectConformance' }, 'await startMock() gives one');
 }
 
-/** Why there is nothing that could be right or wrong; empty where something was judged. */
+/** Explains why no obligation could be judged. Returns an empty list if at least one was judged. */
 function whyNothing({ obligations, exchanges, results }: Outcome): string[] {
   const { roles, diagnosis } = results.run as Results['run'];
   const leftAside = diagnosis.map(({ detail }) => `Left aside: ${detail}.`);
@@ -65,7 +66,7 @@ function messageFor(id: string, obligations: readonly ObligationVerdict[]): stri
   return kept.includes(found.verdict) ? [] : [messageOf(found)];
 }
 
-/** Its failures, which say all; else why it is open. */
+/** Returns the failure messages of an obligation, or its verdict and the reason if it has not failed. */
 function messageOf({ id, title, verdict, why, failures }: ObligationVerdict): string {
   return failures.length > 0 ? failures.join('\n\n') : [`${id} ${title}: ${verdict}`, why].join('\n');
 }

@@ -30,8 +30,8 @@ const kinds: Kinds<JudgeOptions> = {
 };
 
 /**
- * Judges recorded traffic, as `conform audit` does: HAR files, traffic logs, recordings, folders of them. Throws a
- * ConfigurationError for what cannot be read.
+ * Judges recorded traffic, as `conform audit` does. `files` are HAR files, traffic logs, recordings, or
+ * folders of these. Throws a ConfigurationError for a file that cannot be read.
  */
 export async function judge(files: string | readonly string[], options: JudgeOptions = {}): Promise<Outcome> {
   checkKind(files, textOrTexts, 'files', 'name files of traffic, or folders of them');

@@ -22,8 +22,9 @@ import { checkKind, checkOptions, flag, text, texts, libraryOutcomeOf } from './
 const kinds: Kinds<MockOptions> = { target: text, roles: texts, tls: flag };
 
 /**
- * Starts all services for a test, on free ports of this machine. Throws a ConfigurationError for options or a target file
- * with mistakes. Close it at the end of the test: its ports are free then. The process can end without.
+ * Starts a mock of all services for a test, on free ports of 127.0.0.1. Close the mock at the end of the test
+ * to free its ports; an open mock does not keep the process alive. Throws a ConfigurationError for mistakes
+ * in options or target file.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options, kinds, 'startMock');
@@ -48,9 +49,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 
 function targetFor({ target: file, roles, tls = false }: MockOptions): Target {
   const read = file === undefined ? embeddedTarget : loadTargetForMock(file);
-  // Where the mock of a run listens is not for a test: several run at a time.
+  // Ignore the target's addresses for the mock of a run: several tests run at a time, each on free ports.
   const { mockPublicUrl: _publicUrl, ...like } = { ...read, mockListen: embeddedTarget.mockListen };
-  // As for a person's own client: over TLS only where that is asked for.
   return playedTarget(like, roles === undefined ? integratorRoles : checkedRoles(roles), tls);
 }
 
@@ -95,7 +95,10 @@ function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
   };
 }
 
-/** What the payer cannot send to would get no callback, in silence. */
+/**
+ * Throws a ConfigurationError for an address to which the payer cannot send. Otherwise callbacks would
+ * silently be lost.
+ */
 function checkedBase(address: string): string {
   checkKind(address, text, 'callBackAt', exampleAddress);
   const url = URL.parse(address.trim());
@@ -126,7 +129,9 @@ function stimulusOf(fault: Fault): (typeof faults)[Fault] {
   throw new ConfigurationError(`${fault}: unknown fault`, { at: 'inject' }, hint);
 }
 
-/** By every rule: the mock has the keys that fields are encrypted under, and so sees what other traffic cannot show. */
+/**
+ * Judges by all rules, including the rules for encrypted fields: the mock has the keys and can decrypt them.
+ */
 function verdictsOf(run: Run, rolesAsSeen: boolean): Outcome {
   const {
     evidence: { recording, diagnosis },

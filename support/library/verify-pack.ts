@@ -14,8 +14,9 @@ const kinds: Kinds<VerifyOptions> = {
 };
 
 /**
- * Verifies an evidence pack offline, as `conform verify` does: members, signature, and verdicts, which are judged again.
- * Throws a ConfigurationError for a file that is no pack, or is not safe to read.
+ * Verifies an evidence pack offline, as `conform verify` does. It checks digests and signature, and judges
+ * the recording again to check the verdicts. Throws a ConfigurationError for a file that is not a pack, or is
+ * not safe to read.
  */
 export async function verifyPack(file: string, options: VerifyOptions = {}): Promise<VerifiedPack> {
   checkKind(file, text, 'file', 'the path of an evidence pack');
