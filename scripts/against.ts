@@ -1,9 +1,9 @@
 /**
- * Compares the suite with what lies outside of the repository, by hand:
- * node -r ./bin/typescript.cjs scripts/against.ts FOLDER
- * FOLDER/contract/*.txt is to hold the document that clauses and quotes refer to, and
- * FOLDER/vectors/public-implementations.json transfers as public implementations publish them.
- * `npm run generate -- coverage --check DOCUMENT` compares the document alone.
+ * Checks the suite against two sources that are not in the repository. Run by hand:
+ * `node -r ./bin/typescript.cjs scripts/against.ts FOLDER`.
+ * `FOLDER/contract/*.txt` must contain the document that clauses and quotes refer to.
+ * `FOLDER/vectors/public-implementations.json` must contain transfers that public implementations published.
+ * To check only the document, run `npm run generate -- coverage --check DOCUMENT`.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Party {
   readonly nonce: string;
 }
 
-/** A transfer on the short Weierstrass form; all values but id and plaintext are Base64. */
+/** A transfer with keys in short Weierstrass form. All values except `id` and `plaintext` are Base64. */
 interface Published {
   readonly id: string;
   readonly requester: Required<Party>;
@@ -30,7 +30,10 @@ interface Published {
   readonly encryptedData: string;
 }
 
-/** What public implementations publish decrypts on both of ours, with every form of key. */
+/**
+ * Checks that both of our crypto implementations decrypt the published transfers, with the sender's key in
+ * each form that was published.
+ */
 async function transfers(folder: string): Promise<Check> {
   const file = join(folder, 'vectors/public-implementations.json');
   const name = 'published transfers decrypt on each implementation';
@@ -47,7 +50,7 @@ async function transfers(folder: string): Promise<Check> {
   return { name, flaws };
 }
 
-/** A vector file of one transfer. */
+/** Returns a vector file with one transfer, in the format of `vectors/`. */
 function vectorOf({ id, requester, sender, plaintext, encryptedData }: Published, key: string): string {
   const { privateKey, publicKey, nonce } = requester;
   const each = {

@@ -1,5 +1,5 @@
 'use strict';
-// Gathers what the image of the mock is made of in one folder: node scripts/build-mock.cjs [FOLDER]
+// Creates the Docker build context for the mock's image: node scripts/build-mock.cjs [FOLDER]
 const { chmodSync, copyFileSync, cpSync, mkdirSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const { buildSync } = require('esbuild');
@@ -7,7 +7,7 @@ const { buildSync } = require('esbuild');
 const root = join(__dirname, '..');
 const folder = resolve(process.argv[2] ?? join(root, 'build/mock-server'));
 
-// The schemas are found two folders above the bundle, as they are above the source.
+// The mock looks for schemas/ two folders above its own file, in the bundle as in the sources.
 mkdirSync(join(folder, 'schemas'), { recursive: true });
 buildSync({
   absWorkingDir: root,
@@ -19,7 +19,8 @@ buildSync({
   target: 'node22',
   logLevel: 'error',
 });
-// Its target file and test credentials go here. It may run as any user.
+// The mock writes its target file and test credentials here. Any user may write: the container can run as any
+// user.
 mkdirSync(join(folder, 'run/mock'), { recursive: true });
 chmodSync(join(folder, 'run/mock'), 0o1777);
 cpSync(join(root, 'schemas/contract'), join(folder, 'schemas/contract'), { recursive: true });

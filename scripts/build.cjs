@@ -1,6 +1,6 @@
 'use strict';
-// Compiles the suite into dist/: one bundle of its own code, in which each command loads what it needs, and beside it
-// the packages that most commands load; others stay where npm installed them. node scripts/build.cjs [--if-stale]
+// Compiles the suite into dist/: one bundle of the suite's own code, and one file for each package that most
+// commands load. Other packages remain in node_modules. Usage: node scripts/build.cjs [--if-stale]
 const { createHash } = require('node:crypto');
 const {
   existsSync,
@@ -19,7 +19,10 @@ const { bundlePage } = require('./ui-page.cjs');
 
 const root = join(__dirname, '..');
 
-/** What Cucumber loads by path. It loads each from a file of its own, and they all hand over to the one bundle. */
+/**
+ * Plugins that Cucumber loads by path. Each becomes a small file in dist/ that re-exports the plugin from the
+ * bundle.
+ */
 const loadedByCucumber = {
   results: "require('./support/cli/cucumber/results-plugin').plugin",
   progress: "require('./support/cli/cucumber/progress').plugin",
@@ -27,33 +30,34 @@ const loadedByCucumber = {
 };
 
 /**
- * Packages that become files beside the bundle, each with all that it needs, and the names of these files. One file loads in a
- * fraction of the time of hundreds, and who installs the suite need not install what fastify takes. The notices of their
- * licences stand beside them.
+ * Maps each package that is bundled, together with its dependencies, to its file in dist/. A single file
+ * loads in a fraction of the time of hundreds, and users of the suite need not install the dependencies of
+ * fastify. The licences of these packages go into THIRD-PARTY-NOTICES.txt.
  */
 const vendored = {
   ...Object.fromEntries(
     ['fastify', 'jose', 'node-forge', 'pactum', 'yaml'].map((name) => [name, `${name}.cjs`]),
   ),
-  // Cucumber looks for its version, and for its own lines in stacks, by where it stands: a folder of its own.
+  // Cucumber needs its own folder: it finds its package.json, and its own frames in stack traces, by its path.
   '@cucumber/messages': 'cucumber/lib/messages.cjs',
   '@cucumber/cucumber': 'cucumber/lib/index.cjs',
   '@cucumber/cucumber/api': 'cucumber/lib/index.cjs',
 };
 
-/** What a file exports that is more than one package; what makes `cucumber.html` reads a page beside itself. */
+/** The source of the bundle for Cucumber, which exports two entry points of the package. */
 const cucumber =
   "module.exports = { ...require('@cucumber/cucumber'), ...require('@cucumber/cucumber/api') };";
 
+/** Not bundled: the HTML formatter reads its page template from a file beside its own. */
 const outside = ['@cucumber/html-formatter'];
 
-/** What stands in for a package that costs much and does what each Node can. */
+/** Replacements for slow packages whose job Node can do natively. */
 const standIns = { 'regexp-match-indices': join(__dirname, 'match-indices.cjs') };
 
-/** Half the size. Names stay: some packages go by those of functions. */
+/** Halves the size. Identifiers are not minified, because some packages depend on function names. */
 const smaller = { minifyWhitespace: true, minifySyntax: true };
 
-/** What both bundles have in common. */
+/** esbuild options for all bundles. */
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -73,7 +77,12 @@ function entry() {
   ].join('\n');
 }
 
-/** Takes these packages from their files, as seen from a folder of `dist/`, and others from where npm installed them. */
+/**
+ * Returns esbuild options that load packages from outside the bundle.
+ * @param names packages to load from their files in dist/
+ * @param from the folder of the bundle, relative to dist/
+ * @param others packages to load from node_modules
+ */
 function besides(names, from = '.', others = []) {
   const files = names.map((name) => [name, `./${posix.relative(from, vendored[name])}`]);
   return {
@@ -93,14 +102,14 @@ function bundle() {
     jsx: 'automatic',
     sourcemap: 'external',
     sourcesContent: false,
-    // Allure's program is found at run time: it stays outside the bundle.
+    // No warning about require.resolve() of allure-commandline: it is an optional package, found at run time.
     logOverride: { 'require-resolve-not-external': 'silent' },
   });
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
   return { code: text('.cjs'), map: JSON.parse(text('.map')) };
 }
 
-/** What is whole in one file, packages included, and the folders of these packages. */
+/** Bundles an entry point with all of its packages. Returns the code and the folders of these packages. */
 function whole(what) {
   const { buildSync } = require('esbuild');
   const { outputFiles, metafile } = buildSync({
@@ -113,11 +122,14 @@ function whole(what) {
   return { code: outputFiles[0].text, folders: packagesOf(Object.keys(metafile.inputs)) };
 }
 
-/** The folders of the packages that files belong to. */
+/** Returns the package folders of files in node_modules, with duplicates. */
 const packagesOf = (files) =>
   files.flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
 
-/** The vendored packages and the programs of the mock's container, with the notices of all that they are made of. */
+/**
+ * Bundles the vendored packages, the UI page and the programs of the mock's container, and collects their
+ * licences.
+ */
 function vendor() {
   const packages = Object.entries(vendored)
     .filter(([name]) => name !== '@cucumber/cucumber/api')
@@ -152,7 +164,7 @@ function vendor() {
 const versionOf = (name) =>
   JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
 
-/** Name, version and licence of a package, in its own words where it has a file of them. */
+/** Returns the name, version and licence of a package, with the text of its licence file if it has one. */
 function noticeOf(owner) {
   const { name, version, license } = JSON.parse(readFileSync(join(root, owner, 'package.json'), 'utf8'));
   const file = readdirSync(join(root, owner)).find((each) => /^licen[cs]e(?:[-.]|$)/i.test(each));
@@ -161,14 +173,20 @@ function noticeOf(owner) {
   return `${name} ${version} (${license ?? 'see below'})${words}\n\n${'-'.repeat(80)}`;
 }
 
-/** What the package exports. ES modules that import it learn the names from the last line, which never runs. */
+/**
+ * Returns the source of dist/library.cjs, the entry point of the package. Its last line never runs; Node
+ * reads the export names for ES modules from it.
+ */
 function library() {
   const text = readFileSync(join(root, 'support/library/index.ts'), 'utf8');
   const names = [...text.matchAll(/^export \{ (\w+) \}/gm)].map(([, name]) => name);
   return `'use strict';\nmodule.exports = require('./conform.cjs').library();\n0 && (module.exports = { ${names.join(', ')} });\n`;
 }
 
-/** For each line of the bundle the source and line of its first statement: two numbers of 16 bits. */
+/**
+ * Encodes the source map by line. Each line of the bundle has two 16-bit numbers: the index of the source
+ * file and the line number in it.
+ */
 function linesOf(code, map) {
   const found = new SourceMap(map);
   const index = new Map(map.sources.map((source, at) => [source, at]));
@@ -179,10 +197,12 @@ function linesOf(code, map) {
   return Buffer.from(Uint16Array.from(numbers).buffer);
 }
 
-/** What validators are made of, and what makes them. */
+/** The files and folders from which the schema validators are generated. */
 const schemaInputs = ['schemas', 'support/contract/validators.ts', 'scripts/build.cjs', 'package-lock.json'];
 
-/** The code of the validators of all schemas, by the file that it goes to; that of the build before where it holds. */
+/**
+ * Returns the validators of all schemas, by file name. Reuses those in dist/ if the schemas have not changed.
+ */
 function validators(digest) {
   require('../bin/typescript.cjs');
   const { ajvOf, validatorsFile } = require('../support/contract/validators.ts');
@@ -202,7 +222,10 @@ function validators(digest) {
   );
 }
 
-/** As `conform --version` and reports tell them: the same for the sources and for what they compile to. */
+/**
+ * Returns the code digests for `conform --version` and reports. They identify the sources, not the compiled
+ * code.
+ */
 function codeDigests() {
   require('../bin/typescript.cjs');
   const { coveredCode, digestOfFiles } = require('../support/judging/digest.ts');
@@ -211,7 +234,10 @@ function codeDigests() {
   );
 }
 
-/** Written aside first: dist/ is whole, or it is the one before. */
+/**
+ * Writes the files to a temporary folder, then renames it to dist/. A failed build thus leaves the previous
+ * dist/.
+ */
 function write(files) {
   const aside = `${folder}.${process.pid}.tmp`;
   const before = `${folder}.${process.pid}.before.tmp`;
@@ -222,10 +248,10 @@ function write(files) {
   try {
     renameSync(folder, before);
   } catch {
-    // There is none yet.
+    // dist/ does not exist yet.
   }
   renameSync(aside, folder);
-  // The site is built by itself, and stays.
+  // Keep dist/site: another command builds it.
   if (existsSync(join(before, 'site'))) renameSync(join(before, 'site'), join(folder, 'site'));
   rmSync(before, { recursive: true, force: true });
 }
@@ -268,6 +294,6 @@ else if (freshBuild() === undefined)
   try {
     build();
   } catch (error) {
-    // The sources run without it.
+    // Not fatal: the suite can run from its sources.
     console.error(`dist/ was not built (${error.message}); the sources are compiled as they are needed`);
   }

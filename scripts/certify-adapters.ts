@@ -1,6 +1,7 @@
 /**
- * Certifies the example adapter of each language, and tries what `conform init` writes for it: npm run adapters [-- NAME…]
- * The languages themselves must be there; adapters/<language>/language.json names Debian's packages.
+ * Certifies the example adapter of each language, and tries the adapter that `conform init` writes for the
+ * language: `npm run adapters [-- NAME…]`. The languages must be installed; adapters/<language>/language.json
+ * lists the Debian packages.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +15,15 @@ import { contractObligations } from '../support/obligations';
 const root = join(__dirname, '..');
 const program = join(root, 'bin/conform.cjs');
 
-/** Debian's own programs come first, and this Node before them: one that is installed besides may lack the packages. */
+/**
+ * Prefers this Node, then Debian's programs: another Python, say, may lack the Debian packages of the
+ * examples.
+ */
 const path = [dirname(process.execPath), '/usr/bin', callerPath(process.env.PATH ?? '')].join(delimiter);
 
 export interface Trial {
   readonly name: string;
-  /** Why it failed; absent: it passed. */
+  /** The reason for a failure; `undefined` if the trial passed. */
   readonly flaw?: string;
 }
 
@@ -29,7 +33,7 @@ function conform(
 ): { readonly code: number | null; readonly said: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd,
-    // Where CI is set, colours come without a terminal.
+    // If the variable CI is set, output would be coloured even without a terminal.
     env: { ...process.env, PATH: path, CONFORM_PROGRESS: 'off', NO_COLOR: '1' },
     encoding: 'utf8',
     timeout: 300_000,
@@ -37,10 +41,12 @@ function conform(
   return { code: status, said: `${stdout}${stderr}` };
 }
 
-/** What no target of an example enables: operations of a bridge, and the issuer and audience of a callback. */
+/**
+ * Obligations that no example's target enables: bridge operations, and the issuer and audience of a callback.
+ */
 const enabledByNone = new Set(['HDR-12', 'CBK-08']);
 
-/** What an example was to show and did not, as `ID verdict`. */
+/** Returns the obligations that an example should have exercised and did not, as `ID verdict`. */
 function unseen({ run, obligations }: Results): string[] {
   const roles = new Set<string>(run.roles);
   return obligations
@@ -51,7 +57,10 @@ function unseen({ run, obligations }: Results): string[] {
     .map(({ id, verdict }) => `${id} ${verdict}`);
 }
 
-/** The example, where there is one, keeps the contract in every role that it names, and shows all of it. */
+/**
+ * Certifies the example of a language, if there is one. The example must conform, and must exercise every
+ * obligation of the roles in its target file.
+ */
 export function certified(language: string): Trial[] {
   const target = `adapters/${language}/target.yaml`;
   if (!existsSync(join(root, target))) return [];
@@ -69,7 +78,10 @@ export function certified(language: string): Trial[] {
   }
 }
 
-/** What init writes starts, introduces itself, and is told to offer nothing yet. */
+/**
+ * Checks the adapter that `conform init` writes. It must start and answer `initialize`. Exit code 3 is fine:
+ * the adapter does not offer any method yet.
+ */
 function begun(language: string): Trial {
   const folder = mkdtempSync(join(tmpdir(), `conform-init-${language}-`));
   const name = `${language}: what init writes runs`;

@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 import { findChromium } from '../support/report/pdf/find-chromium';
 import { attempt } from '../support/targets/pem';
 
-/** The browser that CHROMIUM names, or one that is installed where browsers mostly are. */
+/** Path from the environment variable CHROMIUM, or of an installed browser; `undefined` if none was found. */
 export const chromiumPath = attempt(() => findChromium());
 
 const quiet = [

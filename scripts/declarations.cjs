@@ -1,6 +1,6 @@
 'use strict';
-// Writes the types of the library to dist/types. They refer to each other alone: who installs the package sees no
-// file that is missing.
+// Writes the type declarations of the library to dist/types: those of support/library/index.ts and of every
+// source file that they import.
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { dirname, join, posix } = require('node:path');
 const ts = require('typescript');
@@ -19,7 +19,6 @@ function declarationOf(file) {
   return outputText;
 }
 
-/** The sources that a declaration refers to. */
 function referredTo(file, text) {
   return [...text.matchAll(/from '(\.[^']+)'/g)].map(
     ([, path]) => `${posix.join(posix.dirname(file), path)}.ts`,

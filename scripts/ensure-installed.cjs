@@ -1,5 +1,6 @@
 'use strict';
-// Installs what the lock file names where it is missing or older; runs under any Node from 20 on, before anything else.
+// Runs npm ci if node_modules is missing or older than package-lock.json. This file must run on Node 20 and
+// newer, because it runs before the pinned Node is installed.
 const { spawnSync } = require('node:child_process');
 const { lstatSync, statSync } = require('node:fs');
 const { join } = require('node:path');
@@ -16,14 +17,14 @@ function modified(file) {
 
 const installed = modified('node_modules/.package-lock.json');
 if (installed === undefined || installed < (modified('package-lock.json') ?? 0)) {
-  // npm ci empties the folder first, wherever a link leads.
+  // npm ci would follow a symbolic link and empty the folder that the link points to.
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
     console.error(
       'error: node_modules is a link, and what it leads to is older than package-lock.json; install there',
     );
     process.exit(2);
   }
-  // npm itself runs under the Node that called it: the pinned one is among what npm ci removes.
+  // Run npm with the Node that npm was started with: npm ci deletes the pinned Node in node_modules.
   const npm = process.env.npm_execpath;
   const node = process.env.npm_node_execpath ?? process.execPath;
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];

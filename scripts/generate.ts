@@ -1,22 +1,23 @@
-// `npm run generate -- NAME`: writes again what is made of something else in the repository.
+// `npm run generate -- NAME`: regenerates a file of the repository that is derived from others.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 
-/** By name, the program that writes. */
+/** Maps each NAME to the script that writes the files. */
 const programs: Readonly<Record<string, string>> = {
-  // The lines with which `npm start` ends, in the README; with --check only whether they are the same.
+  // The last lines of output of `npm start`, in the README. With --check, compares them without writing.
   readme: 'scripts/readme.ts',
-  // The known answers of `vectors/` that are made here.
+  // The known answers in `vectors/` that this project computes itself.
   vectors: 'vectors/generate/index.ts',
-  // The telling exchanges of mutants.
+  // For each mutant, the recorded exchanges that show its mistake.
   exchanges: 'mutants/exchanges/generate.ts',
-  // What covers each sentence of the document, in docs/coverage.md; with --check DOCUMENT whether the list holds each of them.
+  // docs/coverage.md: the obligations that cover each sentence of the document. With --check DOCUMENT, checks
+  // that no sentence is missing.
   coverage: 'scripts/coverage/index.ts',
-  // One run as each tool that records traffic writes it.
+  // Test data: the traffic of one run, in the format of each supported recording tool.
   forms: 'tests/traffic/forms/generate.ts',
-  // The library for adapters in plain Node, of the one in TypeScript.
+  // The adapter library for plain Node, compiled from the TypeScript library.
   'node-library': 'scripts/node-library.ts',
 };
 

@@ -1,6 +1,6 @@
 /**
- * Writes the library for adapters in plain Node from the one in TypeScript, as CommonJS:
- * node -r ./bin/typescript.cjs scripts/node-library.ts
+ * Compiles the TypeScript adapter library to CommonJS, for adapters in plain Node:
+ * `node -r ./bin/typescript.cjs scripts/node-library.ts`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
 const adapters = join(__dirname, '../adapters');
 
-/** The files of the library as `adapters/node` has them, by name. */
+/** Returns the contents of the generated files for `adapters/node`, by file name. */
 export async function nodeLibrary(): Promise<ReadonlyMap<string, string>> {
   const written = ['gateway-adapter', 'sender'].map(async (name) => {
     const source = readFileSync(join(adapters, 'typescript', `${name}.mts`), 'utf8');

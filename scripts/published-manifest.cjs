@@ -1,13 +1,12 @@
 'use strict';
-// npm pack takes package.json as it stands on disk. A clone needs its own Node and its scripts; who installs the
-// package needs neither. `publish` writes what is published and keeps what stood there, `restore` brings it back.
+// Prepares package.json for npm pack, which packs it as it is on disk. `publish` removes the parts that only
+// a clone needs, and saves the original; `restore` puts the original back.
 const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const manifest = join(__dirname, '..', 'package.json');
 const kept = `${manifest}.clone.tmp`;
 
-/** Of no use to those who install the package. */
 const forClones = ['scripts', 'devDependencies', 'optionalDependencies', 'overrides'];
 
 function restore() {
@@ -15,7 +14,7 @@ function restore() {
 }
 
 function publish() {
-  // What a pack that was killed has left.
+  // If an earlier npm pack was killed, the original is still in its backup file.
   restore();
   const text = readFileSync(manifest, 'utf8');
   const published = Object.fromEntries(

@@ -1,12 +1,12 @@
-// npm run generate -- readme [--check]: what `npm start` ends with, in the README. With --check nothing is written, and the exit code
-// is 1 where the README tells something else.
+// npm run generate -- readme [--check]: updates the sample in the README of the last lines that `npm start`
+// prints. With --check, this script writes nothing, and exits with 1 if the sample is outdated.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 const file = join(root, 'README.md');
-/** The indented lines behind the sentence that leads to them. */
+/** The sample: the indented lines after "It ends with". */
 const sample = /(?<=It ends with\n\n)(?: {4}.*\n)+/;
 
 const { status, stdout } = spawnSync(process.execPath, ['bin/conform.cjs', 'run', '--self-test'], {
@@ -22,7 +22,10 @@ const text = readFileSync(file, 'utf8');
 const [told] = sample.exec(text) ?? [];
 if (told === undefined) throw new Error('README.md has no lines behind "It ends with"');
 const ends = end.trimEnd().replace(/^/gm, '    ');
-/** A repetition on a busy machine is an exchange more, and each run has a folder of its own. */
+/**
+ * Removes the parts that differ between runs: the folder, and the number of exchanges (a busy machine adds
+ * retries).
+ */
 const lasting = (lines: string): string =>
   lines.replace(/\d+ exchanges/, '').replace(/history\/[^/]+/, 'history');
 

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
-/** One of so many parts, from 1. */
+/** Part `index` of `count`, for dividing work between several runs. `index` starts at 1. */
 export interface Part {
   readonly index: number;
   readonly count: number;
 }
 
-/** Reads `2/3`. Throws a RangeError of one line where it is something else. */
+/** Parses a part such as `2/3`. Throws a RangeError with a one-line message if the text is not a part. */
 export function readPart(text: string): Part {
   const [, index = '0', count = '0'] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   const part = { index: Number(index), count: Number(count) };
@@ -16,12 +16,12 @@ export function readPart(text: string): Part {
   return part;
 }
 
-/** A name always falls to the same part, whatever other names there are. */
+/** Returns whether a name belongs to a part. The assignment depends only on the name, not on other names. */
 export function isIn({ index, count }: Part, name: string): boolean {
   return Number.parseInt(digest(name).slice(0, 8), 16) % count === index - 1;
 }
 
-/** Names in an order that stays the same for one `salt` and is another for the next. */
+/** Returns the values in a pseudo-random order that depends only on their names and the `salt`. */
 export function shuffled<Value>(
   values: readonly Value[],
   nameOf: (value: Value) => string,
@@ -35,8 +35,8 @@ export function shuffled<Value>(
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Files that differ from a commit, or are new, by their present names; one that only has another name is left out.
- * Throws a RangeError of one line where the clone has no such commit.
+ * Returns the files that differ from a commit or are new, by their current names. Leaves out files that were
+ * only renamed. Throws a RangeError with a one-line message if the clone does not have the commit.
  */
 export function changedSince(commit: string, clone: string): string[] {
   const git = (...args: readonly string[]): string[] =>

@@ -1,6 +1,6 @@
-// `node -r ./bin/typescript.cjs scripts/screenshots.ts [--out DIR]` takes the pictures of the site and the README, light and
-// dark: a failure as the report shows it, and the page after a self-test. The fault is a mutant; all that is shown is what
-// a run really writes.
+// `node -r ./bin/typescript.cjs scripts/screenshots.ts [--out DIR]` makes the screenshots for the site and the
+// README, in light and dark. They show a failure in the report, and the UI page after a self-test. A mutant
+// causes the failure; the report itself is real.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import type { Ui } from '../support/ui/start';
 import { startUi } from '../support/ui/start';
 import { launchChromium } from './chromium';
 
-/** A client whose retry repeats the whole request, the obligation that it breaks, and a few beside that. */
+/** A mutant that repeats the whole request on a retry, and the obligation that it breaks. */
 const [fault, failed] = ['request-id-repeated-by-retry', 'HDR-05'];
 const only = ['SES-01', 'SES-02', 'SES-03', 'SES-04', 'HDR-01', 'HDR-02', 'HDR-03', failed, 'HDR-07'];
-/** Who is certified, as reports show it. */
+/** The fictitious product under certification. */
 const product = {
   name: 'ward-connect',
   file: 'target.yaml',
@@ -25,7 +25,6 @@ const product = {
   operator: 'A. Tester',
 };
 
-/** Certifies the client with its fault into a folder. */
 async function runWithFault(reports: string): Promise<void> {
   const specimen = integratorSpecimens.find(({ name }) => name === fault);
   if (specimen === undefined) throw new Error(`no mutant is called ${fault}`);
@@ -47,7 +46,7 @@ async function runWithFault(reports: string): Promise<void> {
   }
 }
 
-/** A page whose self-test has just ended. */
+/** Starts the UI, clicks the button for a self-test, and waits for its verdicts. */
 async function uiAfterRun(browser: Browser, folder: string): Promise<Ui> {
   const ui = await startUi({ target: join(folder, 'target.yaml'), reports: join(folder, 'ui'), port: 0 });
   const page = await browser.newPage();
@@ -64,7 +63,7 @@ async function takePictures(browser: Browser, folder: string, out: string): Prom
   const ui = await uiAfterRun(browser, folder);
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
-      // Sharp on screens of two pixels a point, and not heavy.
+      // A scale of 1.5 is sharp enough on high-density screens, and keeps the files small.
       const viewport = { width: 1100, height: 760 };
       const context = await browser.newContext({ colorScheme, deviceScaleFactor: 1.5, viewport });
       const page = await context.newPage();
@@ -81,13 +80,12 @@ async function takePictures(browser: Browser, folder: string, out: string): Prom
   }
 }
 
-/** The row of the failure, from its top. */
 async function showFailure(page: Page, report: string): Promise<void> {
   await page.goto(`${pathToFileURL(report).href}#${failed}`);
   await page.locator(`[id="${failed}"] mark`).first().waitFor();
 }
 
-/** From the verdicts, so that the lights are in sight. */
+/** Opens the page of the run and scrolls to the verdicts, so that the lights of the obligations are visible. */
 async function showRun(page: Page, ui: Ui): Promise<void> {
   await page.goto(ui.urlForOnce());
   await page.goto(`${new URL(ui.url).origin}/#/run`);

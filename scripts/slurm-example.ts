@@ -1,7 +1,8 @@
 /**
- * Runs examples/scale/slurm on a Slurm of its own on this machine: traffic of many clients in several files, judged in 8
- * shards. One task is killed with kill -9 while it judges, and requeued. The merged report has to say what `conform audit`
- * says of the same files. Needs root, and Debian's slurmctld, slurmd, slurm-client and munge.
+ * Tests examples/scale/slurm on a local Slurm cluster. The cluster judges traffic of many clients, from
+ * several files, in 8 shards. One task is killed with kill -9 while it judges, and then requeued. The merged
+ * report must equal the report of `conform audit` on the same files. Needs root, and Debian's slurmctld,
+ * slurmd, slurm-client and munge.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,15 +16,19 @@ const root = join(__dirname, '..');
 const conform = [process.execPath, join(root, 'bin/conform.cjs')];
 const shards = 8;
 const files = 5;
-/** Enough for a task to be killed while it judges. Longer numbers of persons would have stand-ins that are alike by chance. */
+/**
+ * Exchanges per client: enough that a task can be killed while it judges. Keep below 1000: longer numbers in
+ * names such as `Person 1000` get pseudonyms, which can be equal by chance.
+ */
 const perClient = 900;
 const longestMs = 200_000;
 
-/** Traffic of 24 clients, and of one that only its token tells. */
+/** Writes HAR files with the traffic of 24 clients, and of one client that only its token identifies. */
 function writeTraffic(folder: string): string[] {
   const named = Array.from({ length: 24 }, (_none, client) => [
     ...generate({
-      // Redaction hides the eighth id: the label of that client is made under a key.
+      // The recorder redacts this client id, because it looks like a secret. The client's label is then a
+      // keyed pseudonym.
       clientId: client === 7 ? 'Kq7pXw2LmZ9tR4vB' : `SBX_${client}`,
       exchanges: perClient,
       seed: client + 1,
@@ -42,7 +47,10 @@ function writeTraffic(folder: string): string[] {
   });
 }
 
-/** Runs conform; the first try at the first shard is killed while it judges, and its task then waits to be requeued. */
+/**
+ * Writes a shell script that runs conform. For shard 1, the script kills the first attempt with kill -9 once
+ * it has begun to record, and then sleeps until Slurm requeues the task.
+ */
 function writeCommand(folder: string): string {
   const file = join(folder, 'conform.sh');
   const recorded = `find "${folder}/out/1" -name '*.jsonl' -size +0`;
@@ -70,8 +78,11 @@ async function until(what: string, holds: () => boolean): Promise<void> {
 }
 
 /**
- * Throws where all tasks together say something else than one process. Only what two processes say differently may differ:
- * times, and stand-ins and labels, which each makes under a key of its own. One then stands for the other throughout.
+ * Throws if the merged text differs from the text of a single process. Two runs of a single process differ in
+ * times, and in pseudonyms and labels, for which each process has its own key. Only in these places may the
+ * merged text differ. Each pseudonym must then correspond to the same other pseudonym everywhere.
+ * @param texts one process, one process again, merged
+ * @param counterparts the pairs found so far; this function adds to it
  */
 function requireAlike(texts: readonly string[], counterparts: Map<string, string>, client = ''): void {
   const [one = [], again = [], merged = []] = texts.map((text) => text.split('"'));
@@ -91,7 +102,10 @@ function requireAlike(texts: readonly string[], counterparts: Map<string, string
   }
 }
 
-/** Two shards have two keys: so the counterparts of a recording are those of one client. */
+/**
+ * Compares the results and recordings in these folders. Each shard has its own key for pseudonyms, so in
+ * recordings the pairs of pseudonyms are compared per client.
+ */
 function compare(folders: readonly string[]): void {
   const texts = (file: string) => folders.map((folder) => readFileSync(join(folder, file), 'utf8'));
   requireAlike(texts('results.json'), new Map());
@@ -107,7 +121,10 @@ function compare(folders: readonly string[]): void {
   }
 }
 
-/** `conform audit` itself, twice: the traffic breaks something. */
+/**
+ * Runs `conform audit` twice in a single process. Expects exit code 1, because the traffic breaks an
+ * obligation.
+ */
 function alone(folder: string, inputs: readonly string[]): string[] {
   return ['one', 'again'].map((name) => {
     const reports = join(folder, name);

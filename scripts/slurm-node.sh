@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# slurm-node.sh DIR: starts Slurm on this machine alone, as root, with all of its files in DIR. Debian's packages are
-# slurmctld, slurmd, slurm-client and munge. `slurm-node.sh DIR stop` ends what was started there.
+# slurm-node.sh DIR: starts a Slurm cluster that consists of this machine, as root, with all of its files in
+# DIR. Needs Debian's packages slurmctld, slurmd, slurm-client and munge. `slurm-node.sh DIR stop` stops that
+# cluster.
 set -euo pipefail
 dir=$(readlink -m "$1")
 
@@ -43,7 +44,8 @@ NodeName=$host NodeAddr=127.0.0.1 CPUs=8 State=UNKNOWN
 PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE OverSubscribe=FORCE:4 State=UP
 CONF
 
-# start NAME COMMAND…: in the foreground of a background process, so that its number is known.
+# start NAME COMMAND…: runs a daemon as a background job and writes its pid to NAME.pid. COMMAND must not
+# fork, or the pid would be wrong.
 start() {
   local name=$1
   shift

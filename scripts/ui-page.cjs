@@ -1,11 +1,14 @@
 'use strict';
-// Bundles what the page of conform ui loads: one script and one stylesheet.
+// Bundles the page of `conform ui`: one script and one stylesheet.
 const { basename, join } = require('node:path');
 
 const root = join(__dirname, '..');
 const page = join(root, 'support/ui/page');
 
-/** The files by name, and the paths of all that went into them. What reaches Node's own modules fails. */
+/**
+ * Returns the contents of the files by name, and the paths of their sources. Throws if the page imports a
+ * Node built-in module, because it runs in a browser.
+ */
 exports.bundlePage = () => {
   const { buildSync } = require('esbuild');
   const { outputFiles, metafile } = buildSync({

@@ -1,6 +1,6 @@
 'use strict';
-// Runs the suite as the inputs of the action say, tells verdict and folder, and ends with the exit code of the run. The
-// run itself annotates what failed, and writes its summary on the page of the job.
+// Step of the GitHub action: runs the suite with the action's inputs. Sets the outputs `verdict`, `partial`
+// and `reports`, and exits with the exit code of the run. The run itself writes annotations and job summary.
 const { spawnSync } = require('node:child_process');
 const { randomUUID } = require('node:crypto');
 const { appendFileSync, readFileSync } = require('node:fs');
@@ -8,13 +8,16 @@ const { join, resolve } = require('node:path');
 
 const { CONFORM, GITHUB_OUTPUT } = process.env;
 
-/** An input that is not given comes as an empty text. */
+/**
+ * Returns an input of the action. GitHub passes an omitted input as an empty string; this returns
+ * `undefined`.
+ */
 const input = (name) => process.env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
 
 const optional = ['subject', 'profile', 'waivers'];
 const reports = input('reports') ?? 'reports';
 
-/** As exit codes tell it, where there are no results of this run. */
+/** Verdicts by exit code, used if the run wrote no results. */
 const verdicts = ['conforms', 'does-not-conform', 'error', 'incomplete'];
 /** From worst to best. */
 const ranking = ['does-not-conform', 'incomplete', 'conforms'];
@@ -27,7 +30,10 @@ function run() {
   return status ?? 2;
 }
 
-/** What the results say, if they are those of this run: an approved exception changes no verdict, but the exit code. */
+/**
+ * Returns the outputs of the action. Prefers results.json over the exit code, because an approved exception
+ * changes the exit code but not the verdict. Ignores a results.json from an earlier run.
+ */
 function outcome(code, since) {
   const results = code === 2 ? undefined : read();
   if (results === undefined || Date.parse(results.run.finishedAt) < since)
@@ -47,7 +53,7 @@ function read() {
   }
 }
 
-/** A value may have lines of its own, so what ends it must be impossible to guess. */
+/** Sets outputs of the action. The end marker is random, so that no multi-line value can contain it. */
 function tell(outputs) {
   for (const [name, value] of Object.entries(outputs)) {
     const end = randomUUID();

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tells whether the Node of this job is one that the suite runs on, as `engines` in package.json has it.
+# Sets the output `suits` to whether this job's Node version can run the suite. Keep in sync with `engines` in
+# package.json.
 set -euo pipefail
 
 suits=false

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the suite in a folder of its own, so that the project's packages stay as they are. Tells where it is.
+# Installs the suite into its own folder, so that the project's packages do not change. Sets the output
+# `conform` to the path of the program.
 set -euo pipefail
 
 folder=$RUNNER_TEMP/gateway-conformance
@@ -17,7 +18,7 @@ case $package in
       echo '::error title=Input package::is neither a file nor an https address: name what npm pack wrote'
       exit 2
     fi
-    # npm would look for it from the folder that it installs in.
+    # Make the path absolute: npm would resolve it relative to the folder of --prefix.
     package=$(cd "$(dirname -- "$package")" && pwd)/$(basename -- "$package")
     ;;
 esac

@@ -5,14 +5,14 @@ import type { CoverageList } from './list';
 import { placedSentences } from './list';
 import { cut, singleBlanks } from './sentences';
 
-/** Something that two sides are compared for. */
+/** The result of one comparison, for example of the document with the coverage list. */
 export interface Check {
   readonly name: string;
-  /** What does not agree; nothing: all of it does. */
+  /** The differences, one line each; empty if the check passed. */
   readonly flaws: readonly string[];
 }
 
-/** Prints checks; the exit code is 1 where one has flaws. */
+/** Prints the checks. Sets the exit code to 1 if one has flaws. */
 export function report(checks: readonly Check[]): void {
   for (const { name, flaws } of checks) {
     console.log(`${flaws.length === 0 ? '✔' : '✖'} ${name}`);
@@ -21,11 +21,11 @@ export function report(checks: readonly Check[]): void {
   }
 }
 
-/** What the document shows of the list, and of the quotes of obligations. */
+/** Compares the document with the coverage list and with the quotes in obligations. */
 export function checksOf(document: string, list: CoverageList, all: readonly Obligation[]): readonly Check[] {
   const flaws = sentenceFlaws(document, list);
   return [
-    // The same sentences on other lines are the same document.
+    // Compare digests only if sentences differ: other line breaks change the digest, but not the document.
     {
       name: 'the document is the one that clauses refer to',
       flaws: flaws.length === 0 ? [] : otherDigest(document),
@@ -40,7 +40,10 @@ function otherDigest(document: string): string[] {
   return digest === sourceDocument.digest ? [] : [`it has ${digest}, and not ${sourceDocument.digest}`];
 }
 
-/** Sentences that one side alone has; where there are none, those whose place is another. */
+/**
+ * Returns the sentences that are only in the document or only in the list. If there are none, returns the
+ * sentences with different places.
+ */
 export function sentenceFlaws(document: string, list: CoverageList): string[] {
   const { sentences } = cut(document);
   const placed = placedSentences(list);
@@ -66,7 +69,7 @@ export function sentenceFlaws(document: string, list: CoverageList): string[] {
   });
 }
 
-/** Quotes that no clause of their obligation holds. */
+/** Returns the quotes that do not occur in any clause of their obligation. */
 export function quoteFlaws(
   document: string,
   all: readonly Pick<Obligation, 'id' | 'clauses' | 'quote'>[],

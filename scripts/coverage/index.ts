@@ -1,5 +1,6 @@
-// npm run generate -- coverage [--check DOCUMENT…]: docs/coverage.md of docs/coverage.yml. With --check nothing is written, and the
-// exit code is 1 where the list, or a quote of an obligation, disagrees with the document. Several files are its parts, in order.
+// npm run generate -- coverage [--check DOCUMENT…]: generates docs/coverage.md from docs/coverage.yml. With
+// --check, this script writes nothing, and exits with 1 if the list or a quote of an obligation disagrees
+// with the document. Several DOCUMENT files are concatenated in order.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { contractObligations } from '../../support/obligations';
 import { checksOf, report } from './check';

@@ -15,7 +15,7 @@ export interface Obliging {
   readonly open?: string;
 }
 
-/** docs/coverage.yml, which says what each member means. */
+/** The content of docs/coverage.yml. A comment in that file explains each member. */
 export interface CoverageList {
   readonly sentences: Readonly<Record<string, readonly Obliging[]>>;
   readonly ours: Readonly<Record<string, string>>;
@@ -32,15 +32,14 @@ interface Placed extends Obliging {
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** The sentences of a list, each with its clause, by clause. */
+/** Returns the sentences of the coverage list, ordered by clause. */
 export function placedSentences({ sentences }: CoverageList): readonly Placed[] {
-  // Objects have names like 3 before names like 1.1.
+  // Sort: objects enumerate integer-like names such as 3 before names such as 1.1.
   return Object.entries(sentences)
     .toSorted(([one], [other]) => byNumber.compare(one, other))
     .flatMap(([clause, all]) => all.map((each) => ({ ...each, clause })));
 }
 
-/** docs/coverage.md, as the list makes it. */
 export function coverageText(list: CoverageList): string {
   const placed = placedSentences(list);
   const chapters = Map.groupBy(placed, ({ clause }) => clause.split('.')[0] ?? '');
@@ -77,7 +76,7 @@ function opening({ others }: CoverageList, placed: readonly Placed[]): string[] 
   ];
 }
 
-/** As prettier aligns it. */
+/** Returns a Markdown table with the alignment that prettier would give it. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heads.map((head, at) => Math.max(...[heads, ...rows].map((row) => row[at]?.length ?? 0), 3));
   const line = (cells: readonly string[]): string =>

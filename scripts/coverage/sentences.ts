@@ -2,28 +2,32 @@ import { createHash } from 'node:crypto';
 
 /** A sentence, a row of a table or a heading of the document. */
 interface Sentence {
-  /** As in `4.1` or `6.3.2`; `opening` before the first of them. */
+  /** For example `4.1` or `6.3.2`; `opening` for text before the first numbered heading. */
   readonly clause: string;
-  /** As in `row 2`: the second row of its clause. */
+  /** Position within the clause: `heading`, `columns`, or for example `row 2` or `sentence 3`. */
   readonly place: string;
   readonly text: string;
   readonly digest: string;
 }
 
-/** The document, cut at its clauses and sentences. Line breaks within a paragraph, an item or a row mean nothing. */
+/**
+ * The document, split into sentences. Line breaks within a paragraph, a list item or a table row are ignored.
+ */
 interface CutDocument {
   readonly sentences: readonly Sentence[];
-  /** The whole text of a clause and of those below it, with single blanks. */
+  /**
+   * Returns the text of a clause including its subclauses, with each run of whitespace replaced by one blank.
+   */
   readonly clauseText: (clause: string) => string;
 }
 
-/** Whether a clause is another, or a part of it. */
+/** Returns whether `clause` equals `whole` or is a subclause of `whole`. */
 export const within = (clause: string, whole: string): boolean =>
   clause === whole || clause.startsWith(`${whole}.`);
 
 export const singleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Enough digits to tell a few hundred sentences apart. */
+/** Returns the first 12 hex digits of SHA-256: enough to distinguish a few hundred sentences. */
 export const digestOf = (text: string): string =>
   createHash('sha256').update(singleBlanks(text)).digest('hex').slice(0, 12);
 
@@ -43,7 +47,7 @@ export function cut(document: string): CutDocument {
   return { sentences, clauseText };
 }
 
-/** A heading, table, item or paragraph. */
+/** A heading, the head or body of a table, a list item, or a paragraph. */
 interface Part {
   readonly clause: string;
   readonly kind: 'heading' | 'columns' | 'row' | 'sentence';
@@ -72,7 +76,10 @@ function partsOf(document: string): Part[] {
   });
 }
 
-/** The line of dashes says how many cells each row has, wherever lines were broken. */
+/**
+ * Splits a Markdown table. Line breaks are lost, so the number of cells per row comes from the line of
+ * dashes.
+ */
 function tableParts(clause: string, whole: string): Part[] {
   const [dashes = ''] = /\|(?:\s*:?-+:?\s*\|)+/.exec(whole) ?? [];
   const columns = dashes.split('|').length - 2;
@@ -87,13 +94,13 @@ function tableParts(clause: string, whole: string): Part[] {
 function rowsOf(table: string, columns: number): string[] {
   const cells = table.split('|').map((cell) => cell.trim());
   const rows: string[] = [];
-  // Two rows meet in "| |": there is an empty cell between them.
+  // Rows are joined by "| |", so there is one extra empty cell between two rows.
   for (let at = 1; at < cells.length - 1; at += columns + 1)
     rows.push(cells.slice(at, at + columns).join(' | '));
   return rows;
 }
 
-/** The items of a list, numbered or not; a paragraph is one. */
+/** Returns the items of a list, numbered or not. A paragraph counts as one item. */
 function itemsOf(block: string): { number?: string; text: string }[] {
   const items: { number?: string; text: string }[] = [];
   let next = 1;
@@ -106,7 +113,7 @@ function itemsOf(block: string): { number?: string; text: string }[] {
   return items.map((item) => ({ ...item, text: singleBlanks(item.text) }));
 }
 
-/** What a semicolon ends counts as a sentence, too; brackets stay whole. */
+/** Splits a text at full stops and semicolons, except within parentheses. */
 function sentencesOf(text: string): string[] {
   return text.split(/(?<=\.) (?=[A-Z{])(?![^(]*\))|(?<=;) (?![^(]*\))/);
 }

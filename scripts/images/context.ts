@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { Project } from '../release/project';
 import { must } from './program';
 
-/** Gathers what both images are made of. The packages come from npm's registry or cache, and the base from elsewhere. */
+/**
+ * Creates the Docker build context for both images in `folder`, with npm packages from npm's registry or
+ * cache.
+ */
 export function gather(root: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   execFileSync(process.execPath, [join(root, 'scripts/build-mock.cjs'), folder]);

@@ -1,10 +1,10 @@
 import { must, run } from './program';
 
-/** The targets of the Dockerfile, with the names that compose.yaml knows. */
+/** Maps each target of the Dockerfile to the image name that compose.yaml uses. */
 export const images = { mock: 'gateway-conformance-mock', conform: 'gateway-conformance' } as const;
 export type Target = keyof typeof images;
 
-/** Where no registry can be reached, scripts/docker-engine.sh makes a base and names it here. */
+/** If no registry can be reached, scripts/docker-engine.sh creates a base image and sets this variable. */
 const base = process.env.CONFORM_BASE_IMAGE ?? 'node:24-alpine';
 
 export function build(target: Target, folder: string): void {
@@ -15,7 +15,7 @@ function inspect(image: string, format: string): string {
   return must('docker', ['image', 'inspect', '-f', format, image]).trim();
 }
 
-/** Throws where an image adds more than that to its base. */
+/** Throws if an image adds more than `most` megabytes to its base image. */
 export function requireSmall(target: Target, most: number): void {
   const bytes = (image: string): number => Number(inspect(image, '{{.Size}}'));
   const megabytes = Math.ceil((bytes(images[target]) - bytes(base)) / 1e6);
@@ -23,7 +23,7 @@ export function requireSmall(target: Target, most: number): void {
   if (megabytes > most) throw new Error(`at most ${most} MB`);
 }
 
-/** Throws where an image would run as root, or brings a secret along. */
+/** Throws if an image would run as root, or if an environment variable in it looks like a secret. */
 export function requireHarmless(target: Target): void {
   const user = inspect(images[target], '{{.Config.User}}');
   if (!/^[1-9]\d*:[1-9]\d*$/.test(user)) throw new Error(`it runs as ${user || 'root'}`);
@@ -32,7 +32,7 @@ export function requireHarmless(target: Target): void {
   if (telling.length > 0) throw new Error(`its environment has ${telling.join(', ')}`);
 }
 
-/** The check of its health holds a mock that does not listen for unhealthy. */
+/** Throws unless the health check of the mock's image fails for a container in which no mock listens. */
 export function requireTrueHealth(): void {
   const [, ...check] = JSON.parse(inspect(images.mock, '{{json .Config.Healthcheck.Test}}')) as string[];
   const idle = ['-e', 'setInterval(() => undefined, 1000)'];

@@ -1,4 +1,4 @@
-/** Builds both images of the Dockerfile, and tries them side by side as compose.yaml has them: npm run images */
+/** Builds both images of the Dockerfile, and tests them together with compose.yaml: `npm run images` */
 import { join } from 'node:path';
 import { Bench } from '../release/bench';
 import { gather } from './context';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a program did. */
+/** The exit code of a program, and its output on stdout and stderr. */
 export interface Ran {
   readonly code: number | null;
   readonly said: string;
@@ -23,7 +23,7 @@ export function run(program: string, args: readonly string[], { cwd, env }: Wher
   return { code: status, said: error === undefined ? `${stdout}${stderr}` : error.message };
 }
 
-/** The same; throws unless it ends with exit code 0. */
+/** Runs a program like {@link run} and returns its output. Throws unless the exit code is 0. */
 export function must(program: string, args: readonly string[], where?: Where): string {
   const { code, said } = run(program, args, where);
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${code ?? 'none'}\n${said}`);

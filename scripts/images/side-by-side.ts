@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import type { Ran, Where } from './program';
 import { must, run } from './program';
 
-/** A user that neither the images nor this machine know. */
+/** A user id that exists neither in the images nor on this machine. */
 const stranger = 12_345;
 
-/** The suite certifies the mock in the other container, and its report belongs to the user who ran it. */
+/**
+ * Runs the suite's container against the mock's container. Throws unless the mock conforms and the report
+ * belongs to the user who ran compose.
+ */
 export function certifyByCompose(root: string): void {
   const compose = composeCommand();
   const folder = mkdtempSync(join(tmpdir(), 'conform-compose-'));
@@ -26,7 +29,7 @@ export function certifyByCompose(root: string): void {
   try {
     requireOutcome(act('run', '--rm', '-T', 'conform'), 0, /^service: conforms$/m);
     requireReport(folder, uid);
-    // The credentials that the mock handed over are what counts: it refuses others.
+    // Make sure that the first run used the credentials that the mock generated: the mock rejects others.
     const refused = act('run', '--rm', '-T', '-e', 'CLIENT_SECRET=wrong', 'conform');
     requireOutcome(refused, 3, /Invalid user credentials/);
   } finally {
@@ -43,7 +46,7 @@ function owner(): readonly [number, number] {
   return uid === 0 ? [stranger, stranger] : [uid, process.getgid?.() ?? uid];
 }
 
-/** The plugin, or the older program. */
+/** Returns the command for Docker Compose: the Docker plugin, or the older program docker-compose. */
 function composeCommand(): { program: string; args: readonly string[] } {
   if (run('docker', ['compose', 'version']).code === 0) return { program: 'docker', args: ['compose'] };
   must('docker-compose', ['version']);

@@ -1,14 +1,14 @@
-/** Tells what holds and what does not, a line each. */
+/** Runs checks, prints one line for each, and counts failures. */
 export class Bench {
   #passed = 0;
   #failed = 0;
 
-  /** Runs a check, which throws where something does not hold. */
+  /** Runs a check. It fails if `act` throws. */
   check(name: string, act: () => void): void {
     this.must(name, act);
   }
 
-  /** The same for what later checks need; `undefined` where it could not be had. */
+  /** Runs a check and returns its value for later checks; `undefined` if it failed. */
   must<Value>(name: string, act: () => Value): Value | undefined {
     try {
       const value = act();
@@ -22,7 +22,7 @@ export class Bench {
     }
   }
 
-  /** Tells the counts, and gives the exit code. */
+  /** Prints the numbers of passed and failed checks. Returns the exit code: 1 if a check failed. */
   end(): number {
     console.log(`${this.#passed} passed, ${this.#failed} failed`);
     return this.#failed === 0 ? 0 : 1;

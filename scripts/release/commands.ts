@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Bench } from './bench';
 import type { Project } from './project';
 
-/** A command line, its exit code, and what it has to say. */
+/** A command line, its expected exit code, and a pattern that its output must match. */
 type Use = readonly [args: string, code: number, says: RegExp];
 
 const uses: readonly Use[] = [
@@ -20,7 +20,7 @@ const uses: readonly Use[] = [
   ['run --container', 2, /npm install --save-dev testcontainers@/],
 ];
 
-/** Goes through the commands of a newcomer's first hour. */
+/** Checks the commands that a new user would run in the first hour. */
 export function useCommands(bench: Bench, project: Project): void {
   for (const [args, wanted, says] of uses)
     bench.check(`Node ${project.version}: conform ${args}`, () => {
@@ -47,7 +47,10 @@ export function useCommands(bench: Bench, project: Project): void {
   });
 }
 
-/** The mock listens, is certified by the target file that it writes, and ends by a signal. */
+/**
+ * Starts `conform mock`, certifies it with the target file that it writes, and stops it with SIGINT. Throws
+ * unless the mock conforms.
+ */
 function serveMock(project: Project): void {
   const script = `
     const { spawn } = require('node:child_process');

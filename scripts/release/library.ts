@@ -22,7 +22,10 @@ export async function use(): Promise<Outcome> {
 void startMock({ host: 'x' });
 `;
 
-/** Its types hold without the suite's sources, and its examples run in the test runners that they are for. */
+/**
+ * Checks that the library's types compile without the suite's sources, and that the examples run in their
+ * test runners.
+ */
 export function useLibrary(bench: Bench, project: Project, root: string): void {
   const { folder, version } = project;
   bench.check(`Node ${version}: the library is typed, as ES module and CommonJS`, () => {
@@ -62,7 +65,7 @@ export function useLibrary(bench: Bench, project: Project, root: string): void {
 
 const vitest = 'vitest@5.1.1';
 
-/** The example passes; with one id for all requests it fails, and the message is that of the obligation. */
+/** Checks that the example passes, and that it reports HDR-05 if its client repeats one REQUEST-ID. */
 function tryExample(project: Project, example: string): void {
   if (example === 'vitest')
     project.must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-dev', vitest]);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What a program did. */
+/** The exit code of a program, and its output on stdout and stderr. */
 interface Ran {
   readonly code: number | null;
   readonly said: string;
@@ -10,7 +10,10 @@ interface Ran {
 
 const longestMs = 180_000;
 
-/** A folder of a team that installs the package, with a Node of its own on PATH. */
+/**
+ * A folder in which the package is installed as a user would install it, with its own Node version first on
+ * PATH.
+ */
 export class Project {
   readonly folder: string;
   readonly version: string;
@@ -19,7 +22,7 @@ export class Project {
   private constructor(folder: string, version: string) {
     this.folder = folder;
     this.version = version;
-    // Nothing of the clone has a say, nor of the npm that started this.
+    // Remove variables that would let this clone, or the npm that started this script, influence the programs.
     const own = Object.entries(process.env).filter(
       ([name]) => !/^(npm_|CONFORM_|NODE_(OPTIONS|PATH|TEST_CONTEXT)$)/i.test(name),
     );
@@ -29,12 +32,12 @@ export class Project {
       ...Object.fromEntries(own),
       PATH: [node, ...path].join(delimiter),
       npm_config_loglevel: 'error',
-      // Where CI is set, colours come without a terminal.
+      // If the variable CI is set, output would be coloured even without a terminal.
       NO_COLOR: '1',
     };
   }
 
-  /** The package as a file in `into`. */
+  /** Packs the package into the folder `into` and returns the path of the tarball. */
   static pack(root: string, into: string): string {
     const { status, stdout, stderr } = spawnSync('npm', ['pack', '--pack-destination', into], {
       cwd: root,
@@ -47,7 +50,7 @@ export class Project {
     return join(into, file);
   }
 
-  /** An empty project with that Node, in which the package is installed. */
+  /** Creates a project in an empty folder, and installs this Node version and the package in it. */
   static install(folder: string, version: string, tarball: string): Project {
     const project = new Project(folder, version);
     writeFileSync(join(folder, 'package.json'), '{ "name": "a-client", "private": true }\n');
@@ -69,7 +72,7 @@ export class Project {
     return { code: status, said: `${stdout}${stderr}` };
   }
 
-  /** The same; throws unless it ends with exit code 0. */
+  /** Runs a program in the project and returns its output. Throws unless the exit code is 0. */
   must(program: string, args: readonly string[]): string {
     const { code, said } = this.run(program, args);
     if (code !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${code ?? 'none'}\n${said}`);
@@ -80,7 +83,10 @@ export class Project {
     return this.run('npx', ['--no-install', 'conform', ...args]);
   }
 
-  /** Throws where it is larger, with its parts counted as the disk holds them. */
+  /**
+   * Throws if the installed packages are more or larger than `most`. Sizes are rounded up to disk blocks of 4
+   * KiB.
+   */
   requireSmall(most: { readonly mebibytes: number; readonly packages: number }): void {
     const modules = join(this.folder, 'node_modules');
     const found = {

@@ -1,7 +1,7 @@
 import type { Bench } from './bench';
 import type { Project } from './project';
 
-/** What the page loads, with a piece of what each holds. */
+/** Paths that the page loads, each with a text that the response must contain. */
 const parts = [
   ['/', '<div id="app">'],
   ['/app.js', '/events'],
@@ -9,7 +9,10 @@ const parts = [
   ['/api/target/members', '"environment'],
 ] as const;
 
-/** Opens the page as a browser would: by the first address, then with the cookie that it gave; a signal closes it. */
+/**
+ * Source of a program that starts `conform ui` and requests the page as a browser would. It first requests the
+ * printed one-time address, then each path with the cookie from that response. It stops the server with SIGINT.
+ */
 const program = `
   const { spawn } = require('node:child_process');
   const ui = spawn('npx', ['--no-install', 'conform', 'ui'], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
@@ -39,7 +42,7 @@ const program = `
     process.kill(-ui.pid, 'SIGINT');
   });`;
 
-/** The installed package serves its page, and ends by a signal. */
+/** Checks that the installed package serves the UI page and stops on SIGINT. */
 export function useUi(bench: Bench, project: Project): void {
   bench.check(`Node ${project.version}: conform ui`, () => {
     const said = project.must('node', ['-e', program]);

@@ -15,23 +15,23 @@ const documents = [
 ];
 export const [features, schemas] = ['features/**/*.feature', 'schemas/**/*.schema.json'] as const;
 
-/** Lists that are made, by the folder that documents link to. */
+/** Folders for which the site has a generated list. A link to the folder leads to that list. */
 const lists = ['features', 'schemas', 'docs/decisions'];
 
-/** The files of the repository that a pattern names. */
+/** Returns the files of the repository that match a glob pattern, sorted, with forward slashes. */
 export function filesIn(pattern: string): string[] {
   return globSync(pattern, { cwd: suiteRoot, exclude: ['**/node_modules'] })
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
 }
 
-/** Pages stand where their files do: `docs/glossary` is that of `docs/glossary.md`. */
+/** Returns the path of a file's page on the site, for example `docs/glossary` for `docs/glossary.md`. */
 export const pathOf = (file: string): string =>
   file.replace(/\.(md|feature|schema\.json)$/, '').replace(/(^|\/)README$/, '$1index');
 
 export const readText = (file: string): string => readFileSync(join(suiteRoot, file), 'utf8').trimEnd();
 
-/** The documents of the repository as they stand, each a page of its own. */
+/** Returns one page for each document of the repository, the landing page, and the list of decisions. */
 export function documentPages(): Page[] {
   const pages = documents.flatMap(filesIn).map((file) => {
     const text = readText(file);
@@ -68,7 +68,10 @@ const failure = picture(
   'report-light.png',
 );
 
-/** The first page is the README. How to start comes first, then both ways to certify, then the other sections. */
+/**
+ * Builds the landing page from the README: how to start, then the "Certify" sections, then all other
+ * sections.
+ */
 function landingPage(): Page {
   const [opening = '', ...sections] = relinked(readText('README.md'), 'README.md').split(/^(?=## )/m);
   const [heading = '', about = '', ...subjects] = opening.split('\n\n');
@@ -83,10 +86,16 @@ function landingPage(): Page {
   return { path: 'index', title: heading.replace('# ', ''), text: shown.join('\n\n') };
 }
 
-/** Code, or a link or picture with its words. */
+/**
+ * Matches a code block, inline code, a link or an image. Code is matched so that links in it remain
+ * unchanged.
+ */
 const codeOrLink = /(^( *)```[^]*?^\2```$|(?<!\[)`[^`\n]+`)|(!?)\[((?:[^[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)/gm;
 
-/** Links of a document, which lead to files beside it, lead to pages; of what has none the words remain. */
+/**
+ * Changes relative links to files into links to their pages. If a file has no page, only the link's text
+ * remains.
+ */
 function relinked(text: string, file: string): string {
   return text.replace(codeOrLink, (whole, code, _indent, mark: string, words: string, to: string) => {
     if (code !== undefined || /^([a-z]+:|#)/.test(to)) return whole;
@@ -98,7 +107,7 @@ function relinked(text: string, file: string): string {
   });
 }
 
-/** Each picture of the site was taken twice, as in `ui-light.png` and `ui-dark.png`. */
+/** Returns HTML for a picture that exists in two versions, such as `ui-light.png` and `ui-dark.png`. */
 function picture(words: string, light: string): string {
   const dark = `<source media="(prefers-color-scheme: dark)" srcset="/${light.replace('light', 'dark')}">`;
   return `<picture>${dark}<img src="/${light}" alt="${words.replaceAll('"', '&quot;')}"></picture>`;
@@ -107,8 +116,8 @@ function picture(words: string, light: string): string {
 const withPage = new Set(['README.md', ...[...documents, features, schemas].flatMap(filesIn)]);
 
 /**
- * The address of the page of what a path in the repository names; `undefined` for what has none. Throws where there is
- * nothing at that path.
+ * Returns the address of the page for a file or folder of the repository; `undefined` if it does not have a
+ * page. Throws if the path does not exist.
  */
 export function pageHref(path: string, anchor?: string): string | undefined {
   const file = posix.normalize(path).replace(/\/$/, '');

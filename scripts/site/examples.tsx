@@ -19,7 +19,10 @@ interface Side {
   readonly example: JudgedExample;
 }
 
-/** How an obligation is kept, and beside it how it is broken: what reports show, as HTML of one line. */
+/**
+ * Returns the section of an obligation's page that shows exchanges that keep the obligation beside exchanges
+ * that break it. Empty without examples.
+ */
 export function rightAndWrong(obligation: Obligation): string[] {
   const { right, wrong } = readExamples(obligation.area)[obligation.id] ?? {};
   const isNoted = obligation.level === 'observe';
@@ -41,7 +44,8 @@ export function rightAndWrong(obligation: Obligation): string[] {
       </div>
     </>,
   );
-  // Markdown would take over behind an empty line, which a recorded text may hold.
+  // Put the HTML on one line: after an empty line, which a recorded text may contain, Markdown would be
+  // parsed again.
   return [
     `## ${isNoted ? 'What is noted' : 'Right and wrong'} {#right-and-wrong}`,
     html.replaceAll('\n', '&#10;'),
@@ -54,7 +58,7 @@ function sideOf(obligation: Obligation, kind: Side['kind'], recorded: Recorded |
   return [{ kind, story, example: judgeExample(obligation, recorded) }];
 }
 
-/** Exchanges that stand open; the others are a click away. */
+/** Number of exchanges that are expanded; later ones are collapsed. */
 const open = 3;
 
 interface SideProps {
@@ -86,7 +90,7 @@ function SideView({ side: { kind, story, example }, other }: SideProps): JSX.Ele
           <Linked text={note} around={around} />
         </p>
       ))}
-      {/* Its exchanges stand above already. */}
+      {/* No exchanges in the breach: they are listed above. */}
       {breach && <BreachView breach={{ ...breach, exchanges: [] }} row={example} around={around} />}
     </section>
   );

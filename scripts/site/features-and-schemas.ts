@@ -4,7 +4,7 @@ import { features, filesIn, pathOf, readText, schemas } from './documents';
 import type { Page } from './page';
 import { escaped, hrefOf, listPage, obligationHref } from './page';
 
-/** The features and the schemas as they stand: a page each, and a list of either. */
+/** Returns one page for each feature and each schema, a list of the features, and a list of the schemas. */
 export function featuresAndSchemas(): Page[] {
   const [told, described] = [filesIn(features).map(featurePage), filesIn(schemas).map(schemaPage)];
   return [
@@ -64,7 +64,7 @@ function schemaPage(file: string): Page {
   };
 }
 
-/** Code whose lines links can name. */
+/** Returns a Markdown code block with numbered lines, so that links can lead to a line. */
 function block(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

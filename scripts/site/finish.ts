@@ -1,17 +1,17 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** The HTML files of a folder, as in `obligations/ses-08.html`. */
+/** Returns the paths of all HTML files below a folder, such as `obligations/ses-08.html`, sorted. */
 function htmlFiles(folder: string): string[] {
   return globSync('**/*.html', { cwd: folder })
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
 }
 
-/** What VitePress leaves for its own scripts, and an empty page: hosts have one for what is not found. */
+/** Files that VitePress writes and the site does not need. */
 const leftOver = ['404.html', 'hashmap.json', 'package.json'];
 
-/** Lets the pages work at any address, and from a folder: their links lead on from where they stand. */
+/** Makes all links relative, so that the site works under any address and from a local folder. */
 export function finishPages(folder: string): void {
   for (const name of leftOver) rmSync(join(folder, name), { force: true });
   for (const file of htmlFiles(folder)) {
@@ -19,15 +19,17 @@ export function finishPages(folder: string): void {
     const html = readFileSync(join(folder, file), 'utf8');
     const finished = html
       .replace(/ (href|src|srcset)="\/(?!\/)/g, ` $1="${up}`)
-      // Folders have no page of their own where no server looks for it.
+      // Name index.html in links to folders: without a web server, a folder does not open its index page.
       .replace(/ href="((?:\.\.?\/)[^"#]*\/|\.\/)(#[^"]*)?"/g, ' href="$1index.html$2"')
-      // Of code that documents indent: what scrolls is reached with the keyboard.
+      // Make scrollable code blocks reachable by keyboard. VitePress does so only for fenced code.
       .replaceAll('<pre><code>', '<pre tabindex="0"><code>');
     writeFileSync(join(folder, file), finished);
   }
 }
 
-/** A link that leads nowhere, or out of the site without being meant for people. */
+/**
+ * A link to a missing file or anchor, or a script, image or other resource that is loaded from another site.
+ */
 interface DeadLink {
   readonly file: string;
   readonly link: string;
@@ -36,7 +38,10 @@ interface DeadLink {
 
 const addresses = /<(a|link|script|img|source|iframe)\b[^>]*? (?:href|src|srcset)="([^"]*)"/g;
 
-/** Every link of the pages in a folder is followed, and every anchor is looked for. */
+/**
+ * Returns the dead links of all pages in a folder. Checks that files and anchors exist. Does not use the
+ * network.
+ */
 export function deadLinksIn(folder: string): DeadLink[] {
   const ids = new Map<string, ReadonlySet<string>>();
   const idsOf = (file: string): ReadonlySet<string> => {

@@ -1,4 +1,5 @@
-// `npm run site [-- --out DIR]` makes dist/site of the documents, obligations, features and schemas that are here.
+// `npm run site [-- --out DIR]` builds the web site from the documents, obligations, features and schemas of
+// the repository. DIR defaults to dist/site.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -26,7 +27,7 @@ import type { Page } from './page';
 
 const toolFolder = join(suiteRoot, 'docs/site');
 
-/** Installs what the site's own lock file names, where it is missing or older. */
+/** Runs npm ci in docs/site if its node_modules is missing or older than its lock file. */
 function installVitePress(): void {
   const [installed, lock] = ['node_modules/.package-lock.json', 'package-lock.json'].map((file) =>
     join(toolFolder, file),
@@ -41,7 +42,7 @@ function installVitePress(): void {
   if (status !== 0) throw new Error('npm ci in docs/site failed; its own message stands above');
 }
 
-/** Makes HTML of the pages in a folder. VitePress fails where a link of a page leads to no page. */
+/** Builds HTML from the Markdown pages in a folder. Throws if a page contains a link to a missing page. */
 function runVitePress(work: string): void {
   const program = join(toolFolder, 'node_modules/vitepress/bin/vitepress.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'build', toolFolder], {
@@ -52,7 +53,6 @@ function runVitePress(work: string): void {
   if (status !== 0) throw new Error(`VitePress failed:\n${stdout}${stderr}`);
 }
 
-/** Puts the pages together from documents, homes, features and schemas. */
 function collect(): Page[] {
   const told = [...documentPages(), ...obligationPages(), ...featuresAndSchemas()];
   return [...told, contentsPage(told)];
@@ -67,7 +67,8 @@ function writePages(work: string, pages: readonly Page[]): void {
     const front = Object.entries({ title, section: sectionOf(path), group }).map(
       ([name, value]) => `${name}: ${JSON.stringify(value ?? '')}`,
     );
-    // Nothing in it is a template, whatever braces it holds; and nothing in it is invisible or turns text around.
+    // v-pre: braces in the text are not Vue templates. visible(): shows invisible and bidirectional control
+    // characters.
     writeFileSync(file, `---\n${front.join('\n')}\n---\n\n::: v-pre\n\n${visible(text)}\n\n:::\n`);
   }
   cpSync(join(toolFolder, 'public'), join(folder, 'public'), { recursive: true });
@@ -75,7 +76,10 @@ function writePages(work: string, pages: readonly Page[]): void {
   writeFileSync(join(work, 'menu.json'), JSON.stringify(menuOf(pages)));
 }
 
-/** Makes the site in a folder of its own, and checks it. */
+/**
+ * Builds the site in a temporary folder and returns the folder of the result. Throws if the site contains
+ * dead links.
+ */
 function make(work: string, pages: readonly Page[]): string {
   const out = join(work, 'out');
   writePages(work, pages);
@@ -87,7 +91,10 @@ function make(work: string, pages: readonly Page[]): string {
   return out;
 }
 
-/** What is published is whole, or it is the site before. */
+/**
+ * Replaces the site in `folder`. Copies to a temporary name first, so that a failed copy keeps the previous
+ * site.
+ */
 function publish(made: string, folder: string): void {
   const aside = `${folder}.${process.pid}.tmp`;
   cpSync(made, aside, { recursive: true });
@@ -95,7 +102,7 @@ function publish(made: string, folder: string): void {
   renameSync(aside, folder);
 }
 
-/** A site takes the place of the one before; a folder with anything else in it is not emptied. */
+/** Throws unless a folder is empty or contains an earlier site, because the folder will be replaced. */
 function checkFolder(folder: string): void {
   mkdirSync(dirname(folder), { recursive: true });
   const names = existsSync(folder) ? readdirSync(folder) : [];

@@ -1,7 +1,10 @@
 import type { Page } from './page';
 import { hrefOf, linksTo } from './page';
 
-/** The sections of the site in their order: the page that each begins with, and which pages are its own. */
+/**
+ * The sections of the site, in order. `first` is the path of a section's first page; `own` matches all of its
+ * pages.
+ */
 const sections = [
   {
     title: 'Guides',
@@ -16,15 +19,15 @@ const sections = [
     own: /^(docs\/(coverage|glossary)$|docs\/guides\/(command-line|target-file)|vectors\/|schemas\/)/,
   },
   { title: 'Adapters', first: 'adapters/index', own: /^adapters\// },
-  // Whatever document has no other place stands here.
+  // Must be last: contains all documents that match no other section.
   { title: 'Project', first: 'docs/how-it-is-built', own: /^(docs\/|[A-Z]+$)/ },
 ] as const;
 
-/** The title of the section that a page stands in; the first page stands in none. */
+/** Returns the title of a page's section; `undefined` for the landing page. */
 export const sectionOf = (path: string): string | undefined =>
   sections.find(({ own }) => own.test(path))?.title;
 
-/** What the layout shows beside the text. */
+/** Returns the data for the site's menu: sections, groups and pages. */
 export function menuOf(pages: readonly Page[]) {
   return sections.map(({ title, first }) => ({
     title,
@@ -37,7 +40,7 @@ export function menuOf(pages: readonly Page[]) {
   }));
 }
 
-/** A page that lists all that menus show, for those who look for one. */
+/** Returns a page with links to all pages of the site. */
 export function contentsPage(pages: readonly Page[]): Page {
   const lists = sections.flatMap(({ title, first }) =>
     groupsOf(pages, title, first).flatMap(([group, members]) => [
@@ -48,7 +51,9 @@ export function contentsPage(pages: readonly Page[]): Page {
   return { path: 'contents', title: 'All pages', text: ['# All pages', ...lists].join('\n\n') };
 }
 
-/** The pages of a section; those without a group come first, and before them the page that the section begins with. */
+/**
+ * Returns the pages of a section by group. The section's first page comes first, then pages without a group.
+ */
 function groupsOf(pages: readonly Page[], section: string, first: string) {
   const own = pages
     .filter(({ path }) => sectionOf(path) === section)

@@ -16,21 +16,23 @@ import { rightAndWrong } from './examples';
 import type { Page } from './page';
 import { escaped, hrefOf, listOf, obligationHref, obligationPath } from './page';
 
-/** What a page says beyond the home of its obligation. */
 interface Advice {
-  /** How a subject that breaks it keeps it from then on. */
+  /** The change that a client or service must make to keep the obligation. */
   readonly fix: string;
-  /** What is met in clients and services that are at work. */
+  /** Mistakes that were seen in deployed clients and services. */
   readonly met?: readonly string[];
 }
 
-/** By the id of the obligation. */
+/** Reads docs/site/obligations.yml. Returns the advice by obligation id. */
 export function readAdvice(): Readonly<Record<string, Advice>> {
   const file = join(suiteRoot, 'docs/site/obligations.yml');
   return parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Advice>>;
 }
 
-/** One page an obligation, in the order of the contract; before them two lists. */
+/**
+ * Returns one page for each obligation, in the order of the contract, preceded by two lists. Throws if the
+ * advice for an obligation is missing.
+ */
 export function obligationPages(): Page[] {
   const advice = readAdvice();
   const { all } = contractObligations;
@@ -59,7 +61,7 @@ const sights: Readonly<Record<Seen, string>> = {
   declared: 'nothing from outside; the target declares it',
 };
 
-/** What the document demands, of whom, and when it is seen as a whole. */
+/** Returns the paragraphs with the quote, the rule, the subject, the level, and the facets of an obligation. */
 function demand(obligation: Obligation): string[] {
   const { quote, clauses, rule, subject, roles, level, seen, area, facets = {}, follows = [] } = obligation;
   const named = clauses.map((each) => `[clause ${each}](${hrefOf('obligations/by-clause', clauseId(each))})`);
@@ -81,11 +83,14 @@ function demand(obligation: Obligation): string[] {
   ];
 }
 
-/** A list with what stands before it; nothing where there is nothing to list. */
+/** Returns a list with an introduction; empty if the list is empty. */
 const below = (before: string, items: readonly string[]): string[] =>
   items.length === 0 ? [] : [before, listOf(items)];
 
-/** What others got wrong: at work, in clients and services that are broken on purpose, and in values. */
+/**
+ * Returns the section on known mistakes: seen in the field, of mutants, and of the wrong examples in
+ * features.
+ */
 function gotWrong({ id, area }: Obligation, { met = [] }: Advice): string[] {
   const broken = readExamples(area)[id]?.mistakes ?? [];
   const examples = mistakesOf(id).map(({ name, location, cause }) => {
@@ -104,7 +109,10 @@ function gotWrong({ id, area }: Obligation, { met = [] }: Advice): string[] {
   return parts.length === 0 ? [] : ['## What others got wrong', ...parts];
 }
 
-/** How the suite shows an obligation, and how to run just this. */
+/**
+ * Returns the section with the scenarios that test an obligation, and the command that runs only this
+ * obligation.
+ */
 function shownBy({ id, seen, level }: Obligation): string[] {
   if (seen === 'declared')
     return [
@@ -161,7 +169,7 @@ interface Group {
   readonly members: readonly Obligation[];
 }
 
-/** A table for each group, and links that lead to them. */
+/** Returns a page with one table for each group, preceded by links to the tables. */
 function indexPage(about: Omit<Page, 'text'>, intro: string, groups: readonly Group[]): Page {
   const jumps = groups.map(({ name, anchor }) => `[${name.replace('Clause ', '')}](#${anchor})`).join(' · ');
   const tables = groups.flatMap(({ name, anchor, members }) => [`## ${name} {#${anchor}}`, tableOf(members)]);

@@ -1,25 +1,25 @@
-/** One page, before VitePress makes HTML of it. */
+/** A page of the site, as input for VitePress. */
 export interface Page {
-  /** Without an ending, as in `obligations/ses-08`. */
+  /** The path on the site without the extension, for example `obligations/ses-08`. */
   readonly path: string;
   readonly title: string;
-  /** What it stands with in the menu of its section. */
+  /** The heading for this page in the menu of its section. */
   readonly group?: string;
   /** The text in Markdown, with its heading. */
   readonly text: string;
 }
 
-/** The address of a page, as links have it before they are finished. */
+/** Returns the absolute address of a page. A later step makes all addresses relative. */
 export function hrefOf(path: string, anchor?: string): string {
   return `/${path}.html${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
-/** `obligations/ses-08`: where an obligation has its page. */
+/** Returns the path of an obligation's page, for example `obligations/ses-08`. */
 export const obligationPath = (id: string): string => `obligations/${id.toLowerCase()}`;
 
 export const obligationHref = (id: string): string => hrefOf(obligationPath(id));
 
-/** Markdown that says a text letter by letter. */
+/** Escapes a text for Markdown. Replaces each run of whitespace by one blank. */
 export function escaped(text: string): string {
   return text
     .trim()
@@ -32,7 +32,7 @@ export const listOf = (items: readonly string[]): string => items.map((each) => 
 export const linksTo = (pages: readonly Page[]): string =>
   listOf(pages.map(({ title, path }) => `[${escaped(title)}](${hrefOf(path)})`));
 
-/** A page that lists others below the headings of their groups. */
+/** Returns a page with links to the given pages, below the headings of their groups. */
 export function listPage(about: Omit<Page, 'text'>, intro: string, pages: readonly Page[]): Page {
   const groups = [...Map.groupBy(pages, ({ group }) => group)].map(([group, members]) => {
     const heading = group === undefined || group === about.group ? '' : `## ${group}\n\n`;
