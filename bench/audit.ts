@@ -1,8 +1,9 @@
 /**
- * `conform audit` beside cutting its HAR file into entries and parsing each, and `--rejudge` of its recording beside
- * parsing each line; what several clients, two jobs and many exchanges do to it. Breaches are planted: they have to be
- * found, and no other. BENCH_BESIDE names another checkout to compare with. Sizes whose memory is told come from the
- * command line.
+ * Measures `conform audit` against only splitting the HAR file into entries and parsing each, and `--rejudge`
+ * against only parsing each line of the recording. Also measures several clients, two jobs, and memory for
+ * many exchanges; the command line can name other numbers of exchanges. The traffic contains planted
+ * breaches, and each audit must find exactly these. BENCH_BESIDE can name another checkout of the suite to
+ * compare with.
  */
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,11 +40,11 @@ const plantedCount = 20;
 
 interface Traffic {
   readonly file: string;
-  /** Breaches, as in `HDR-01@17`. */
+  /** The planted breaches, each as `ID@exchange`, for example `HDR-01@17`. */
   readonly planted: readonly string[];
 }
 
-/** Writes traffic in which so many clients take turns, and breach the contract in turn. */
+/** Writes a HAR file in which the exchanges of all clients alternate, with breaches spread over the clients. */
 async function write(file: string, clients: number, exchanges: number): Promise<Traffic> {
   const planted: string[] = [];
   const breaks = Array.from({ length: plantedCount }, (_unused, index) => ({
@@ -79,7 +80,9 @@ function* harText(clients: readonly Generator<WireRecord, void>[]): Generator<st
     }
 }
 
-/** Runs the command in a process of its own. Throws where it finds anything but what was planted. */
+/**
+ * Runs the audit in a separate process and measures it. Throws unless it finds exactly the planted breaches.
+ */
 async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } = {}): Promise<Usage> {
   const reports = reportsOf(file);
   const program = join(checkout, 'bin/conform.cjs');
@@ -88,7 +91,7 @@ async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } =
   const usage = await measured([program, ...args], { codes: [0, 1, 3] });
   const { obligations } = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
   const found = obligations
-    // The generated certificate is no key.
+    // Ignore these obligations: the certificates in the generated traffic do not contain a real key.
     .filter(({ id }) => !id.startsWith('CRT-0'))
     .flatMap(({ id, breaches = [] }) => breaches.map(({ exchanges }) => `${id}@${exchanges[0] ?? 0}`))
     .sort();
@@ -99,7 +102,7 @@ async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } =
 
 const reportsOf = (file: string): string => `${file}.reports`;
 
-/** What it takes to have each piece of a file as a value, in this process. */
+/** Measures the CPU time for parsing each piece of a file, in this process. */
 async function parsing<Piece>(
   pieces: AsyncIterable<Piece>,
   valueOf: (piece: Piece) => unknown,
@@ -120,7 +123,7 @@ const parseLines = ({ file }: Traffic) =>
     'text' in line ? JSON.parse(line.text) : undefined,
   );
 
-/** Of computing: what else the machine does counts less than on the clock. */
+/** Exchanges per second of CPU time, which other load on the machine affects less than wall time. */
 const rates = (usages: readonly Pick<Usage, 'cpuMs'>[]) =>
   usages.map(({ cpuMs }) => (compared * 1000) / cpuMs);
 
@@ -163,7 +166,7 @@ async function compareOneCore(folder: string): Promise<void> {
     tell(figureOf({ ...ofFive, floor: rates(sides.besideFive), beside: checkout, aim: { atLeast: 0.9 } }));
 }
 
-/** The clock tells what more cores are good for. */
+/** Measures wall time, because a second job does not save CPU time. */
 async function compareJobs(folder: string): Promise<void> {
   const six = await write(join(folder, 'six.har'), 6, compared);
   const rate = async (jobs: number) => (compared * 1000) / (await audit(six, { jobs })).ms;

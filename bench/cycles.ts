@@ -1,7 +1,7 @@
 /**
- * Payer cycles a second, many of them at once: the suite's own client submits a preauthorization, triggers the payer
- * and takes the signed callback, which are three requests. Beside it, the requests a second of the mock alone, asked in
- * the same number at once by a client that keeps its connections.
+ * Measures payer cycles per second, with many cycles at once. A cycle has three requests: the suite's own
+ * client submits a preauthorization, triggers the payer, and receives the signed callback. For comparison,
+ * measures plain requests per second to the mock, with as many at once, over keep-alive connections.
  */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -16,7 +16,10 @@ import { defaultParticipants } from '../support/targets/embedded';
 const atOnce = 100;
 const rounds = 3;
 
-/** Decides every second cycle otherwise, so that one that is mixed up shows. */
+/**
+ * Runs one cycle. Alternates between Approve and Reject, so that a mix-up between cycles is noticed, and
+ * throws then.
+ */
 async function cycle(
   integrator: ReturnType<typeof createIntegrator>,
   mock: Mock,
@@ -73,7 +76,7 @@ async function cyclesPerSecond(overrides: ReadingOverrides): Promise<number> {
   }
 }
 
-/** The published keys: a small answer that nothing is computed for. */
+/** Measures requests for the published keys: a small response for which the mock computes nothing. */
 async function requestsPerSecond(): Promise<number> {
   const mock = await startMock({ tls: false });
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });

@@ -1,6 +1,7 @@
 /**
- * The memory of audits of files that were made to take much of it, beside the same traffic without them. Each runs in a
- * process of its own; of all hostile files the dearest of a round counts.
+ * Measures the peak memory of audits of hostile files, such as gzip bombs, against an audit of the same
+ * traffic without anything hostile. Each audit runs in a separate process. In each round, the hostile file
+ * that needs the most memory counts.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-hostile-'));
   const peak = async (file: string): Promise<number> => {
     const args = [join(__dirname, '../bin/conform.cjs'), 'audit', file, '--reports', join(folder, 'reports')];
-    // Breaches, and files that are not read to their end, are no failure of the measure.
+    // Exit codes 1 (breaches) and 3 (files that were not read to their end) are expected.
     return (await measured(args, { codes: [0, 1, 3] })).mib;
   };
   let dearest = { name: '', mib: 0 };
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
     const harmless = join(folder, 'harmless');
     writeFileSync(harmless, harmlessHar());
     for (const [index, [, content]] of files.entries()) writeFileSync(join(folder, String(index)), content());
-    // The floor goes first: the very first process compiles the sources.
+    // Measure the floor first: the very first process compiles the sources.
     const { floor, ours } = await inTurn({ floor: () => peak(harmless), ours: hostile });
     tell(
       figureOf({

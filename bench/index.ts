@@ -1,6 +1,7 @@
 /**
- * npm run bench [-- NAME…] [--keep]: runs the benches, or those that are named, one after the other. Each prints its
- * figures beside a floor that it measures in the same run. --keep writes them into docs/performance.md.
+ * npm run bench [-- NAME…] [--keep]: runs all benches, or the named ones, one after the other. Each bench
+ * prints its figures beside a floor, which it measures in the same run. --keep writes the figures into
+ * docs/performance.md.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { keepFigures, shapeOfMachine } from './frame/record';
 
 const all = ['start', 'service-run', 'self-test', 'judge', 'transfer', 'cycles', 'audit', 'hostile', 'proxy'];
 
-/** The figures that a bench told; it prints them itself. */
+/** Runs a bench, which prints its figures itself, and returns these figures. */
 function run(name: string, folder: string): { readonly figures: Figure[]; readonly failed: boolean } {
   const file = join(folder, `${name}.jsonl`);
   const { status } = spawnSync(
@@ -23,7 +24,7 @@ function run(name: string, folder: string): { readonly figures: Figure[]; readon
   return { figures: lines.map((line) => JSON.parse(line) as Figure), failed: status !== 0 };
 }
 
-/** Tables of the page stand as `npm run format` leaves them. */
+/** Formats docs/performance.md, so that `npm run check` accepts its tables. */
 function format(): void {
   const [root, page] = [join(__dirname, '..'), 'docs/performance.md'];
   spawnSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--write', page], { cwd: root });

@@ -1,6 +1,7 @@
 /**
- * How fast the rules judge, and how much memory they take, on recordings of 10^4 to 10^6 exchanges; other sizes come
- * from the command line. Exchanges are made beforehand, a batch at a time. Each size runs in a process of its own.
+ * Measures the speed and memory of the rules on recordings of 10^4 to 10^6 exchanges; the command line can
+ * name other sizes. Generates exchanges in batches, and does not count the time for that. Each size runs in a
+ * separate process.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -27,7 +28,10 @@ function uuid(): string {
 
 const token = { pseudonym: '[access-token-1]', jwt: true } as const;
 
-/** What a client under certification sends all day: one session, then OTP verifications and certificate fetches. */
+/**
+ * Returns exchange number `seq` of a typical client: one session, then OTP verifications, and a certificate
+ * fetch every 1000 exchanges.
+ */
 function exchangeAt(seq: number): Exchange {
   const at = start + seq * 20;
   const headers = [
@@ -121,19 +125,19 @@ function verifyAt(base: Base, facts: Facts): Exchange {
 
 interface Measure {
   readonly perSecond: number;
-  /** Of JSON.parse, with the same exchanges as lines. */
+  /** Lines per second that JSON.parse parses, with one exchange on each line. */
   readonly parsedPerSecond: number;
   readonly peakMiB: number;
   readonly breaches: number;
 }
 
-/** What else the machine does counts less than on the clock. */
+/** CPU time of this process, which other load on the machine affects less than wall time. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Judges that many, and parses as many lines: batch by batch, in turn. */
+/** Judges `size` exchanges and parses as many lines, alternating after each batch. */
 function measure(size: number): Measure {
   const loop = new JudgingLoop(ofIntegrator, { readings: defaultReadings });
   let [judgedMs, parsedMs] = [0, 0];

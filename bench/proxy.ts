@@ -1,6 +1,7 @@
 /**
- * The recording proxy beside the least that a proxy can do, a pass-through of node:http: requests a second, and how much
- * longer one takes at half of the recording proxy's top rate. Client, service and proxies are processes of their own.
+ * Measures the recording proxy against a minimal pass-through proxy with node:http: requests per second, and
+ * the latency at half of the recording proxy's maximum rate. The client, the service and both proxies run in
+ * separate processes.
  */
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
@@ -16,7 +17,7 @@ interface Running {
   readonly url: string;
 }
 
-/** Starts one side in a process of its own, which tells its address. */
+/** Starts the service or a proxy in a separate process. The process sends its address when it is ready. */
 async function start(side: string, ...args: string[]): Promise<Running> {
   const execArgv = ['-r', join(__dirname, '../bin/typescript.cjs')];
   const child = fork(join(__dirname, 'proxy/sides.ts'), [side, ...args], { execArgv });
@@ -26,7 +27,6 @@ async function start(side: string, ...args: string[]): Promise<Running> {
 
 const beside = 'a bare pass-through';
 
-/** Measures both under a load, and tells of it. */
 async function compare(what: string, recording: string, bare: string, load: Load): Promise<void> {
   const atFull = await inTurn({
     recording: () => fareUnderLoad(recording, load),

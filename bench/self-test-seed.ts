@@ -8,17 +8,24 @@ import { ownClientSeed } from '../support/scenarios/integrator/adapter-session';
 const forms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const;
 const curves = ['x25519', 'weierstrass'] as const;
 
-/** What takes a key before the search begins. A refusal takes none, but where the secret is what is refused. */
+/**
+ * The transfers for which the client draws a key pair before the search for a leading zero begins. If the
+ * client refuses a request, it draws none, except for points of low order: these show only in the shared
+ * secret.
+ */
 const kept = [...hipAsks(forms, new MadeUp(1))].filter(
   ({ asked: { part, variant }, form }) =>
     part !== 'negative' || (form === 'x25519' && variant.includes('of low order')),
 );
-/** In both codings of an SPKI a transfer is tried first. */
+/** Trial transfers before the search, by curve: one for each of the two SPKI encodings. */
 const tried: Readonly<Record<(typeof curves)[number], number>> = { x25519: 0, weierstrass: 2 };
 const before = (curve: (typeof curves)[number]): number =>
   tried[curve] + kept.filter(({ form }) => curveOf(form) === curve).length;
 
-/** How many transfers a search of the self-test takes on a curve, where they are no more than `most`. */
+/**
+ * Returns the number of transfers until a shared secret begins with a zero byte, if the self-test uses this
+ * seed; `undefined` if it is more than `most`.
+ */
 function searched(seed: number, curve: (typeof curves)[number], most: number): number | undefined {
   const data = new MadeUp(seed);
   const keys = seededKeys(ownClientSeed('hip', data));
@@ -33,7 +40,7 @@ function searched(seed: number, curve: (typeof curves)[number], most: number): n
 
 const most = 8;
 for (let seed = 1; ; seed += 1) {
-  // The second curve is dear, and seldom worth a look.
+  // every() skips the Weierstrass curve, which is slow to compute, if the seed already fails for X25519.
   if (!curves.every((curve) => searched(seed, curve, most) !== undefined)) continue;
   console.log(`selfTestSeed = ${seed}`);
   break;

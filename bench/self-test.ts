@@ -1,11 +1,11 @@
-/** Measures `npm start` on a clone that is set up, beside the self-test that `npm start` runs. */
+/** Measures `npm start` in an installed clone, against only the self-test that `npm start` runs. */
 import { join } from 'node:path';
 import { figureOf, tell } from './frame/figure';
 import { inTurn } from './frame/in-turn';
 import { measured } from './frame/process';
 import { requireBuild, root } from './frame/suite';
 
-/** Returns the path of npm's own program, for the npm that started this bench. */
+/** Returns the path of the npm program that started this bench. */
 function npm(): string {
   const { npm_execpath: program } = process.env;
   if (program === undefined) throw new Error('start this bench by npm: npm run bench -- self-test');

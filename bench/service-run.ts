@@ -1,6 +1,7 @@
 /**
- * A service run over HTTP, on `conform mock` in a process of its own. Beside it newman sends the same requests to the
- * same mock and judges nothing, and Cucumber runs as many empty scenarios. Then both meet services that take their time.
+ * Measures a service run over HTTP against `conform mock` in a separate process. Compares with newman, which
+ * sends the same requests without judging, and with Cucumber, which runs as many empty scenarios. Then
+ * compares with newman on slow services.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ import type { Tapped } from './service-run/tap';
 import { tap } from './service-run/tap';
 
 const rounds = 7;
-/** What a sandbox takes for an answer. */
+/** Typical response time of a sandbox. */
 const slowMs = 200;
 
 function certifyArgs(target: string, reports: string): string[] {
@@ -27,11 +28,11 @@ function certifyArgs(target: string, reports: string): string[] {
   return [program, 'run', '--target', target, '--subject', 'service', '--reports', reports];
 }
 
-/** The mock behind listeners of this process. */
+/** The mock behind a tap for each service, which notes or delays requests. */
 interface TappedMock {
-  /** Leads to the listeners. */
+  /** Path of a target file with the addresses of the taps. */
   readonly target: string;
-  /** An address of the mock as the listener has it. */
+  /** Converts an address of the mock to the address of the tap in front of it. */
   readonly through: (url: string) => string;
   close(): void;
 }
@@ -68,7 +69,7 @@ async function tapped(
   };
 }
 
-/** The requests of one run, taken on their way to the mock. */
+/** Certifies the mock once and returns all requests of that run. */
 async function tappedRequests(mock: MockProcess, reports: string): Promise<Tapped[]> {
   const requests: Tapped[] = [];
   const taps = await tapped(mock, 'tapped', { note: (each) => requests.push(each) });
@@ -78,7 +79,9 @@ async function tappedRequests(mock: MockProcess, reports: string): Promise<Tappe
   return requests;
 }
 
-/** How newman is started, by its own program, with a collection. */
+/**
+ * Writes a collection with these requests. Returns the arguments for Node to run newman with this collection.
+ */
 function newmanArgs(folder: string, name: string, requests: readonly Tapped[]): string[] {
   const collection = join(folder, `${name}.json`);
   writeFileSync(collection, JSON.stringify(collectionOf(requests)));

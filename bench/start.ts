@@ -1,4 +1,4 @@
-/** How long a command takes until it answers, beside Node itself, and what the sources take without dist/. */
+/** Measures the start-up time of `conform` against that of Node itself, from dist/ and from the sources. */
 import { join } from 'node:path';
 import { figureOf, tell } from './frame/figure';
 import { inTurn } from './frame/in-turn';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const aim = { atMostMore: 150 };
   tell(
     figureOf({ ...about(help, 'ms'), name: 'conform --help: wall time', aim }),
-    // Other work on the machine lengthens wall time alone.
+    // CPU time as well: other load on the machine affects it less than wall time.
     figureOf({ ...about(help, 'cpuMs'), name: 'conform --help: CPU time', aim }),
     figureOf({ ...about(sources, 'cpuMs'), name: 'conform --help from the sources: CPU time' }),
     figureOf({ ...about(version, 'cpuMs'), name: 'conform --version: CPU time' }),

@@ -1,6 +1,7 @@
 /**
- * Health-data transfers a second by the suite's own client (one bundle encrypted and decrypted, with fresh keys on both
- * sides), beside the same arithmetic with nothing around it: node:crypto for X25519, noble for the Weierstrass form.
+ * Measures health-data transfers per second of the suite's own client. A transfer encrypts and decrypts one
+ * bundle, with fresh keys on both sides. Compares with only the cryptographic operations: node:crypto for
+ * X25519, noble for the Weierstrass form.
  */
 import {
   createCipheriv,
@@ -30,7 +31,10 @@ function ownTransfer(form: CurveForm): Transfer {
   };
 }
 
-/** Both secrets of one exchange of keys, as the platform or noble alone gives them. */
+/**
+ * Functions that perform one key exchange with fresh keys. They return the shared secret as computed by each
+ * side.
+ */
 const bareSecrets: Readonly<Record<'x25519' | 'weierstrass', () => readonly Uint8Array[]>> = {
   x25519: () => {
     const [one, other] = [generateKeyPairSync('x25519'), generateKeyPairSync('x25519')];
@@ -68,7 +72,10 @@ function bareTransfer(curve: 'x25519' | 'weierstrass'): Transfer {
 
 const roundMs = 700;
 
-/** Transfers a second, in the best of three rounds: the machine has other things to do as well. */
+/**
+ * Returns transfers per second in the best of three rounds, which other load on the machine has affected
+ * least.
+ */
 function measure(transfer: Transfer, bundle: string): number {
   transfer(bundle);
   const rates = Array.from({ length: 3 }, () => {

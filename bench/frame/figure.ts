@@ -1,32 +1,35 @@
 import { appendFileSync } from 'node:fs';
 
-/** What a figure is to reach: of its ratio to the floor, or of how much more than the floor it takes. */
+/** A goal for the ratio of a figure to the floor (`atMost`, `atLeast`), or for its distance from the floor. */
 export type Aim =
   | { readonly atMost: number }
   | { readonly atLeast: number }
-  /** In the unit of the figure, above the floor. */
+  /** Maximum by which the figure may exceed the floor, in the unit of the figure. */
   | { readonly atMostMore: number };
 
-/** The suite beside a floor that was measured in the same run. */
+/**
+ * A measurement of the suite, with a floor to compare with: the same work by a simpler program, in the same
+ * run.
+ */
 export interface Figure {
-  /** As in `service run over HTTP: wall time`. */
+  /** For example `service run over HTTP: wall time`. */
   readonly name: string;
-  /** As in `ms`, `MiB` or `/s`. */
+  /** For example `ms`, `MiB` or `/s`. */
   readonly unit: string;
-  /** Medians of all rounds. */
+  /** Median over all rounds. */
   readonly ours: number;
+  /** Median over all rounds. */
   readonly floor: number;
-  /** What the floor is, as in `newman`. */
+  /** Name of the floor, for example `newman`. */
   readonly beside: string;
-  /** Median of the ratios of the rounds, each of which measured both sides. */
+  /** Median over all rounds of `ours / floor`. */
   readonly ratio: number;
-  /** Median of the differences, likewise. */
+  /** Median over all rounds of `ours - floor`. */
   readonly more: number;
   readonly rounds: number;
-  /** Absent: the figure is told and has no aim. */
   readonly aim?: Aim;
   readonly met?: boolean;
-  /** The reason why an aim is missed, where it is known. */
+  /** The reason for which an aim is missed, if known. */
   readonly because?: string;
 }
 
@@ -37,7 +40,10 @@ interface About extends Pick<Figure, 'name' | 'unit' | 'beside' | 'aim' | 'becau
 
 export const leastRounds = 5;
 
-/** Makes a figure of what the rounds measured, in their order. Throws where there are too few for a median. */
+/**
+ * Computes a figure from the measurements of all rounds, in order. Throws if there are fewer than {@link
+ * leastRounds} rounds, or not equally many for both sides.
+ */
 export function figureOf({ ours, floor, aim, because, ...about }: About): Figure {
   if (ours.length < leastRounds || ours.length !== floor.length)
     throw new Error(
@@ -62,7 +68,7 @@ function meets(aim: Aim, ratio: number, more: number): boolean {
   return 'atLeast' in aim ? ratio >= aim.atLeast : more <= aim.atMostMore;
 }
 
-/** The middle one; of an even number the mean of both. */
+/** Returns the median; the mean of the two middle values if their number is even. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -70,7 +76,7 @@ export function median(values: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
-/** Prints figures, and hands them to `npm run bench` where that started this bench. */
+/** Prints figures. Also passes them to `npm run bench`, if that command started this bench, through a file. */
 export function tell(...figures: readonly Figure[]): void {
   const file = process.env.BENCH_FIGURES;
   for (const figure of figures) {
@@ -86,7 +92,7 @@ function lineOf(figure: Figure): string {
   return `${name}: ${ours} beside ${floor} (${beside}), ratio ${ratio}${told}${because === undefined ? '' : ` (${because})`}`;
 }
 
-/** A figure in the words of a table. */
+/** Formats the numbers of a figure, its aim, and by how much it misses the aim. */
 export function wordsOf({ ours, floor, unit, ratio, more, aim, met }: Figure) {
   const valued = (value: number): string => `${rounded(value)} ${unit}`;
   const words = { ours: valued(ours), floor: valued(floor), ratio: rounded(ratio) };
@@ -102,7 +108,10 @@ export function wordsOf({ ours, floor, unit, ratio, more, aim, met }: Figure) {
   return { ...words, aimed: `${sign} ${rounded(bound)}`, outcome: missed(rounded(Math.abs(ratio - bound))) };
 }
 
-/** Three digits are more than such a measure can tell. */
+/**
+ * Formats a number with three significant digits, or as an integer from 100 on: more digits would not be
+ * meaningful.
+ */
 function rounded(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return String(Number(value.toPrecision(3)));

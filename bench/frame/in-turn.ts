@@ -1,8 +1,9 @@
 import { leastRounds } from './figure';
 
 /**
- * Measures all sides in turn, round by round, so that ratios hold when the machine's speed drifts. Each side goes once
- * before, uncounted: caches are warm then, as they are for those who use a thing daily.
+ * Measures all sides in turn, round by round, so that ratios are right even if the machine's speed changes.
+ * Runs each side once before the first round to warm caches. Returns the samples of each side, in the order
+ * of the rounds.
  */
 export async function inTurn<Side extends string, Sample>(
   sides: Readonly<Record<Side, () => Promise<Sample> | Sample>>,

@@ -3,7 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './suite';
 
-/** A folder with tools of its own, which are no dependency of the suite: what its lock file names is installed where it is missing or older. */
+/**
+ * Installs the tools of a folder that has its own package-lock.json, if they are missing or older than that
+ * file. These tools are not dependencies of the suite. Returns the folder's path.
+ */
 export function requireInstalled(name: string): string {
   const folder = join(root, name);
   const [installed, lock] = ['node_modules/.package-lock.json', 'package-lock.json'].map((file) =>

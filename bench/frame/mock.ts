@@ -8,12 +8,12 @@ import { parse } from 'yaml';
 import type { ServiceName } from '../../support/contract/operations';
 import { root } from './suite';
 
-/** `conform mock` in a process of its own, over plain http. */
+/** A running `conform mock`, in a separate process, over plain HTTP. */
 export interface MockProcess {
-  /** The target file that it wrote. */
+  /** Path of the target file that the mock wrote. */
   readonly target: string;
   readonly services: Readonly<Record<ServiceName, string>>;
-  /** The variables that the target file names. */
+  /** Values for the environment variables that the target file refers to. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }

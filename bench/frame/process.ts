@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What one run of a program took: wall time, CPU time, and its highest resident memory. */
+/** Resources that one run of a program used: wall time, CPU time, and peak resident memory. */
 export interface Usage {
   readonly ms: number;
   readonly cpuMs: number;
@@ -14,11 +14,11 @@ export interface Usage {
 interface Surroundings {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Exit codes that are no failure of the measure; 0 alone where absent. */
+  /** Acceptable exit codes; only 0 by default. */
   readonly codes?: readonly number[];
 }
 
-/** Runs a program under this Node and measures it. Throws where it ends with another exit code. */
+/** Runs a program with this Node and measures it. Throws unless the exit code is one of `codes`. */
 export async function measured(args: readonly string[], about: Surroundings = {}): Promise<Usage> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {

@@ -6,7 +6,7 @@ import { wordsOf } from './figure';
 
 const page = join(__dirname, '../../docs/performance.md');
 
-/** Keeps the figures of one bench in docs/performance.md, in the place of those that it had. */
+/** Writes the figures of one bench into docs/performance.md, in place of its earlier figures. */
 export function keepFigures(bench: string, figures: readonly Figure[]): void {
   const text = readFileSync(page, 'utf8');
   const [begin, end] = [`<!-- figures of ${bench} -->`, `<!-- end of ${bench} -->`];
@@ -30,7 +30,7 @@ function table(figures: readonly Figure[]): string[] {
   );
 }
 
-/** What the figures were measured on. */
+/** Describes the machine on one line: date, cores, memory, Node version, platform and load. */
 export function shapeOfMachine(): string {
   const model = cpus()[0]?.model ?? 'unknown';
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const root = join(__dirname, '../..');
 
-/** Builds dist/ where it is stale: what is measured is what people run. */
+/** Builds dist/ if it is stale, because benches should measure the compiled code that users run. */
 export function requireBuild(): void {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.cjs'), '--if-stale'], {
     stdio: 'inherit',

@@ -1,9 +1,10 @@
 'use strict';
-// Loaded into a program that is measured: writes what it took to the file that BENCH_USAGE names.
+// Loaded with --require into a program that is measured. When the program exits, writes its CPU time and peak
+// memory to the file that BENCH_USAGE names.
 const { writeFileSync } = require('node:fs');
 
 const file = process.env.BENCH_USAGE;
-// What it starts is not measured by itself.
+// Child processes of the program must not overwrite the file.
 delete process.env.BENCH_USAGE;
 if (file !== undefined)
   process.on('exit', () => {

@@ -12,9 +12,9 @@ interface Settings {
   readonly url: string;
   readonly setupClient: (client: { setRequests(requests: readonly Request[]): void }) => void;
   readonly connections: number;
-  /** In seconds. */
+  /** Seconds. */
   readonly duration: number;
-  /** Requests a second of all connections together; as many as can be where absent. */
+  /** Requests per second, over all connections together; `undefined` for as many as possible. */
   readonly overallRate?: number;
 }
 
@@ -33,7 +33,7 @@ type Autocannon = (
 const ask = { otp: Buffer.alloc(256, 7).toString('base64'), txnId: 'txn' };
 const small = JSON.stringify(ask);
 const entry = { content: Buffer.alloc(6_000, 7).toString('base64'), media: 'application/fhir+json' };
-/** As long as a body may be to be kept whole, in 130 entries. */
+/** A body of about 1 MiB, the largest size that the recorder keeps whole. */
 const large = JSON.stringify({ ...ask, entries: Array<unknown>(130).fill(entry) });
 const requestOf = (body: string): Request => ({
   method: 'POST',
@@ -42,7 +42,10 @@ const requestOf = (body: string): Request => ({
   body,
 });
 
-/** What a connection asks, over and over; not all of them send what is large at once. */
+/**
+ * Returns the requests that a connection repeats. Spreads the large bodies, so that connections send them at
+ * different times.
+ */
 function requestsOf(connection: number, withLarge: boolean): Request[] {
   if (!withLarge) return [requestOf(small)];
   const all = Array.from({ length: 50 }, () => requestOf(small));
@@ -50,23 +53,26 @@ function requestsOf(connection: number, withLarge: boolean): Request[] {
   return all;
 }
 
-/** How a server fared under load: answers a second, and what one took in milliseconds. */
+/** Result of a load test: responses per second, and percentiles of the latency in milliseconds. */
 interface Fared {
   readonly rate: number;
-  /** How long it was asked. */
+  /** Duration of the test. */
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
 }
 
 export interface Load {
-  /** Requests a second; as many as can be where absent. */
+  /** Requests per second; `undefined` for as many as possible. */
   readonly rate?: number;
-  /** Whether one body in fifty is as long as one may be. */
+  /** Whether one body in fifty has about 1 MiB. */
   readonly withLarge?: boolean;
 }
 
-/** Asks as fast as a few connections can, or at a rate. Throws where an answer was not 200: a refusal is quickly made. */
+/**
+ * Sends requests over a few connections, at a rate or as fast as possible. Rejects if a response is not 200,
+ * because fast error responses would distort the figures.
+ */
 export async function fareUnderLoad(
   url: string,
   { rate: overallRate, withLarge = false }: Load = {},

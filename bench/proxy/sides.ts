@@ -1,4 +1,4 @@
-/** What bench/proxy.ts measures: a service, a bare pass-through and the recording proxy, one a process. */
+/** Program for bench/proxy.ts that runs a service, a bare pass-through proxy or the recording proxy. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -25,7 +25,7 @@ function service(): Server {
   });
 }
 
-/** The least that a proxy can do. */
+/** Returns a minimal proxy that only passes requests and responses through. */
 function bare(upstream: string): Server {
   const agent = new Agent({ keepAlive: true });
   const { port } = new URL(upstream);
@@ -42,7 +42,7 @@ function bare(upstream: string): Server {
   });
 }
 
-/** As `conform proxy` has it, recording to a file; what it prints is a matter of the terminal. */
+/** Starts the proxy as `conform proxy` does, recording to a file, but without printing live verdicts. */
 async function recording(upstream: string): Promise<string> {
   const target = { ...trafficTarget, services: { registry: upstream } };
   const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'));

@@ -1,6 +1,9 @@
 import type { Tapped } from './tap';
 
-/** The requests as a Postman collection, in their order and without scripts: newman does nothing but send them. */
+/**
+ * Converts requests to a Postman collection in the same order, without scripts, so that newman only sends
+ * them.
+ */
 export function collectionOf(requests: readonly Tapped[]): unknown {
   return {
     info: {

@@ -6,7 +6,7 @@ interface Message {
   readonly testCase?: { readonly testSteps: readonly { readonly pickleStepId?: string }[] };
 }
 
-/** How many steps each scenario of a run had, from the messages in its report. */
+/** Returns the number of steps of each scenario of a run, from messages.ndjson in its report. */
 export function stepCounts(reports: string): number[] {
   return readFileSync(join(reports, 'messages.ndjson'), 'utf8')
     .split('\n')
@@ -15,7 +15,10 @@ export function stepCounts(reports: string): number[] {
     .map((steps) => steps.filter(({ pickleStepId }) => pickleStepId !== undefined).length);
 }
 
-/** The runner's own floor: a project with as many scenarios and steps, all of which do nothing; its command line. */
+/**
+ * Writes a Cucumber project with empty steps, which shows the runner's own cost. Returns its command line.
+ * @param counts number of steps for each scenario
+ */
 export function writeFloor(folder: string, counts: readonly number[]): readonly string[] {
   mkdirSync(join(folder, 'features'), { recursive: true });
   const scenarios = counts.map((steps, index) =>

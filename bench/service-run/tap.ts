@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A request as it went to a service, secrets and all: it is sent again to the same mock, and kept nowhere. */
+/**
+ * A request as it was sent to a service, including its secrets. It is only sent again to the same mock, never
+ * stored.
+ */
 export interface Tapped {
   readonly method: string;
   readonly url: string;
@@ -18,7 +21,10 @@ interface Tap {
   close(): void;
 }
 
-/** Listens in front of a service, notes what arrives, and passes it on, after a delay where the service is to be slow. */
+/**
+ * Starts a proxy in front of a service. The proxy passes each request to `note`, and delays each request by
+ * `delayMs` to simulate a slow service.
+ */
 export async function tap(
   service: string,
   { note, delayMs = 0 }: { readonly note?: (tapped: Tapped) => void; readonly delayMs?: number },
@@ -43,7 +49,7 @@ export async function tap(
   };
 }
 
-/** What a client sets by itself. */
+/** Headers that an HTTP client sets itself, so they are not copied. */
 const ofConnection = ['host', 'connection', 'content-length', 'accept-encoding', 'transfer-encoding'];
 
 function tappedFrom(
