@@ -1,32 +1,32 @@
 /**
- * The floors of the house: each folder imports only from those below it. A circle, or an arrow upwards or sideways,
- * is a defect; docs/decisions/0002-floors.md says why.
+ * The floors of the architecture, from bottom to top. A folder may import only from folders on lower floors,
+ * not from its own or a higher floor. docs/decisions/0002-floors.md explains why.
  */
 const floors = [
   ['contract'],
-  // Above the contract, whose words and schemas its messages use.
+  // Above `contract`, because the adapter's messages use the words and schemas of `contract`.
   ['adapter'],
   ['crypto', 'exchange', 'targets'],
   ['client', 'mock', 'obligations'],
   ['judging'],
-  // What crypto is asked for, by adapters, challenges and vectors alike.
+  // Tasks for a client's crypto, which scenarios, challenges and vectors use.
   ['cases'],
   ['run'],
   ['scenarios', 'traffic', 'challenge', 'vectors'],
-  // `published` makes documents of the contract and of what the obligations say of it.
+  // `published` generates documents (OpenAPI, Postman) from the contract and the obligations.
   ['world', 'report', 'published'],
-  // Renders what the judges say of recorded examples.
+  // Explains an obligation, with the judges' findings on recorded examples.
   ['explain'],
   ['steps', 'cli'],
-  // The same for programs.
+  // The suite's functions for other programs.
   ['library'],
-  // The same for a browser.
+  // The suite's page for a browser.
   ['ui'],
-  // Puts the commands together, that of the page too.
+  // Assembles the commands, including `conform ui`.
   ['program'],
 ];
 
-/** Files at the top of support/ that belong to a floor by another name. */
+/** Returns a pattern for the files of a folder on a floor. Some folders are not simply support/NAME. */
 const patternOf = (name) =>
   ({
     world: '^support/(world/|(world|hooks)\\.ts$)',
@@ -35,7 +35,7 @@ const patternOf = (name) =>
     program: '^support/cli\\.ts$',
   })[name] ?? `^support/${name}/`;
 
-// The top floor has none above it.
+// Without the top floor, which may import from everywhere.
 const forbidden = floors.slice(0, -1).flatMap((floor, level) =>
   floor.map((name) => ({
     name: `${name}-imports-from-below-only`,
@@ -52,7 +52,7 @@ const forbidden = floors.slice(0, -1).flatMap((floor, level) =>
   })),
 );
 
-/** The two sides of the crypto check each other, and so must not share code. */
+/** The two crypto implementations check each other, so they must not share code. */
 const independentSides = [
   {
     name: 'crypto-sides-forge',
@@ -68,7 +68,7 @@ const independentSides = [
   },
 ];
 
-/** What a step compares and what a judge decides are two readings of one exchange. */
+/** Matchers of steps and judges of obligations must interpret an exchange independently of each other. */
 const ownReaders = {
   name: 'matchers-read-for-themselves',
   severity: 'error',
@@ -76,7 +76,7 @@ const ownReaders = {
   to: { path: '^support/(obligations|judging|run|world)/' },
 };
 
-/** Product code never knows its mutants, tests or benchmarks. */
+/** Product code must not import mutants, tests or benches. */
 const productAlone = {
   name: 'product-knows-no-tests',
   severity: 'error',

@@ -10,14 +10,14 @@ const common = {
   publishQuiet: true,
 };
 
-/** A profile whose target is a file: target.yaml, or what CONFORM_TARGET names. */
+/** Returns a profile that reads its target from the file that CONFORM_TARGET names, by default target.yaml. */
 const pointed = (profile, subject) => ({
   ...common,
   tags: `@${subject}`,
   worldParameters: { profile, target: process.env.CONFORM_TARGET ?? 'target.yaml', subjects: [subject] },
 });
 
-/** The self-test: the suite itself is put to the test, too. */
+/** The self-test. It also runs features/vectors, which test the suite itself. */
 const embedded = {
   ...common,
   paths: ['features/!(mistakes)/**/*.feature'],
@@ -27,7 +27,10 @@ const embedded = {
 const sandbox = pointed('sandbox', 'service');
 const night = pointed('nightly', 'service');
 
-/** What a night leaves out is for its target to say. Of one that cannot be used, the run itself tells. */
+/**
+ * Returns the obligations that the target file omits from nightly runs. If the target file has mistakes,
+ * returns none: the run itself will report them.
+ */
 function leftOutAtNight() {
   try {
     return [...(settingsFrom(night.worldParameters).omitted?.keys() ?? [])];
@@ -45,7 +48,7 @@ module.exports = {
     worldParameters: { profile: 'container', container: true, subjects: ['service'] },
   },
   sandbox,
-  // Its target is read for no other profile.
+  // A getter, so that the target file is read only for this profile.
   get nightly() {
     return { ...night, tags: [night.tags, ...leftOutAtNight().map((id) => `not @${id}`)].join(' and ') };
   },

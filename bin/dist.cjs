@@ -1,6 +1,6 @@
 'use strict';
-// Tells whether dist/ is what the sources here compile to. What decides is their content, and no time of a file: an
-// edited source never runs as it was before.
+// Checks whether dist/ is up to date with the sources. Compares contents, not modification times, so that an
+// edited source never runs in its old version.
 const { createHash } = require('node:crypto');
 const { existsSync, readFileSync, readdirSync, statSync } = require('node:fs');
 const { join } = require('node:path');
@@ -8,7 +8,7 @@ const { join } = require('node:path');
 const root = join(__dirname, '..');
 exports.folder = join(root, 'dist');
 
-/** What dist/ is made of, and what makes it. */
+/** The files and folders on which the content of dist/ depends, including the build scripts. */
 const inputs = [
   'support',
   'steps',
@@ -20,7 +20,10 @@ const inputs = [
   'package-lock.json',
 ];
 
-/** SHA-256 over names and contents of all that the build depends on, or of a part of it. */
+/**
+ * Returns the SHA-256 (hex) over names and contents of these files and folders; by default of all inputs of
+ * the build.
+ */
 exports.inputsDigest = (paths = inputs) => {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(filesIn)) {
@@ -30,7 +33,10 @@ exports.inputsDigest = (paths = inputs) => {
   return hash.digest('hex');
 };
 
-/** What the build says of dist/, where that is fresh. A package that was installed has no sources: it has dist/ alone. */
+/**
+ * Returns the content of dist/build.json if dist/ is up to date, otherwise `undefined`. An installed package
+ * contains only dist/ and not the sources, so its dist/ always counts as up to date.
+ */
 exports.freshBuild = () => {
   const build = exports.readBuild();
   if (build === undefined || !existsSync(join(root, 'support'))) return build;

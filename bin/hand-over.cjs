@@ -1,19 +1,22 @@
 'use strict';
-// Lets the pinned Node take the place of one that is too old. Runs under any Node from 12 on.
+// Restarts the command under the pinned Node if the current Node is too old. This file must run on Node 12
+// and newer.
 const { spawn } = require('node:child_process');
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** By this a process knows that it was handed over to. */
+/** Environment variable that marks the restarted process. */
 const marker = 'CONFORM_HANDED_OVER';
 
-/** Starts a program in the place of this process, which passes signals on, and ends as that one does. */
+/** Starts a program, passes signals on to it, and ends this process with the program's exit code or signal. */
 exports.handOver = (program, args) => {
   const child = spawn(program, args, {
-    // The channel carries no message: its end tells that this process is gone, even where a signal killed it.
+    // The IPC channel is not used for messages. When it closes, the child knows that this process is gone,
+    // even if this process was killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [marker]: '1' },
   });
-  // A Windows terminal tells both by itself, and there a signal of ours would end the child at once.
+  // A Windows terminal already sends Ctrl-C to both processes, and child.kill() would end the child
+  // immediately.
   const forward = (signal) => process.platform === 'win32' || child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
   child.once('error', (error) => {
@@ -27,7 +30,10 @@ exports.handOver = (program, args) => {
   });
 };
 
-/** In the process that was handed over to: it ends with the one that passes signals on, and so leaves no port taken. */
+/**
+ * Call this in the restarted process. It ends the process with SIGTERM if the process that started it is
+ * gone, so that no port remains in use.
+ */
 exports.endWithCaller = () => {
   const handedOver = process.env[marker] !== undefined;
   delete process.env[marker];

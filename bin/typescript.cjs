@@ -1,6 +1,7 @@
 'use strict';
-// Lets node require TypeScript. Each file is compiled once, without a check of its types, and the result is kept for
-// other processes: a suite that starts many of them compiles nothing twice, and does without the compiler at all.
+// Lets Node require TypeScript files. Compiles each file once, without type checks, and caches the result on
+// disk for other processes. A process that finds all of its files in the cache does not even load the
+// compiler.
 const { createHash, randomUUID } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
@@ -9,7 +10,7 @@ const { join } = require('node:path');
 const folder = join(__dirname, '../node_modules/.cache/gateway-conformance');
 const project = join(__dirname, '../tsconfig.json');
 
-/** What a result depends on beside its file: this file, tsconfig.json, and the versions of the compilers. */
+/** Digest of everything besides the source that affects the compiled code. It is part of each cache key. */
 const compiler = createHash('sha256')
   .update(readFileSync(__filename))
   .update(readFileSync(project))
@@ -19,13 +20,19 @@ const compiler = createHash('sha256')
 
 let service;
 
-/** ts-node takes as long to load as a hundred files to compile: it is loaded for the first that was not kept. */
+/**
+ * Compiles a file. Loads ts-node only on the first call, because that is as slow as compiling a hundred
+ * files.
+ */
 function compile(source, filename) {
   service ??= require('ts-node').create({ project });
   return service.compile(source, filename);
 }
 
-/** Written aside and renamed: another process never reads half a file. A folder that cannot be written keeps nothing. */
+/**
+ * Writes to the cache. Writes a temporary file and renames it, so that another process never reads half a
+ * file.
+ */
 function keep(file, code) {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -33,7 +40,7 @@ function keep(file, code) {
     writeFileSync(aside, code);
     renameSync(aside, file);
   } catch {
-    // It is compiled again the next time.
+    // The folder is not writable: the next process compiles the file again.
   }
 }
 
@@ -50,7 +57,7 @@ function compiled(filename) {
   }
 }
 
-// Node keeps its own compiled form likewise; stack traces name the lines of the source.
+// Also cache V8's bytecode, and map stack traces to source lines.
 Module.enableCompileCache();
 process.setSourceMapsEnabled(true);
 for (const extension of ['.ts', '.tsx'])
