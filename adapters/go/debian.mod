@@ -1,4 +1,4 @@
-// The same with what Debian packages, without a network: go run -modfile=debian.mod ./example
+// Like go.mod, but with the versions that Debian packages, to build offline: go run -modfile=debian.mod ./example
 module adapter
 
 go 1.19

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** Callbacks: taken only with a JWT that a published key of the gateway verifies (5.1.6, 6.1). */
+/** Receives callbacks. Accepts a callback only if a published key of the gateway verifies its JWT (5.1.6, 6.1). */
 final class Callbacks {
   private static final int MOST_BYTES = 32 * 1024 * 1024;
   private static final long KEYS_LAST = TimeUnit.MINUTES.toNanos(10), ASK_AGAIN = TimeUnit.SECONDS.toNanos(5);
@@ -31,7 +31,7 @@ final class Callbacks {
   private long fetchedAt;
 
   Callbacks(Client client, Payer payer, Json.Members settings) {
-    System.setProperty("sun.net.httpserver.nodelay", "true"); // or a short answer may wait 40 ms
+    System.setProperty("sun.net.httpserver.nodelay", "true"); // otherwise a short response may be delayed by 40 ms
     this.client = client;
     this.payer = payer;
     this.settings = settings;
@@ -67,25 +67,25 @@ final class Callbacks {
     boolean carried = !Boolean.FALSE.equals(reading.members().get("carried"));
     try {
       if (carried && !isGenuine(exchange.getRequestHeaders())) return 401;
-    } catch (RuntimeException malformed) { // no Base64, or no keys to be had: nothing is taken on trust
+    } catch (RuntimeException malformed) { // not Base64, or the keys could not be fetched
       return 401;
     }
     try {
       String correlationId = exchange.getRequestHeaders().getFirst(payer.correlationHeader);
-      return payer.receive(path, correlationId, Json.members(body)); // before the 202, on which the sender relies
+      return payer.receive(path, correlationId, Json.members(body)); // before the 202, which confirms receipt
     } catch (RuntimeException malformed) {
       return 400;
     }
   }
 
-  /** Whether exactly one JWT came along, signed by a published key, and valid now (RFC 7519). */
+  /** Returns whether a callback has exactly one JWT, signed by a published key and valid now (RFC 7519). */
   private boolean isGenuine(Headers headers) {
     String scheme = reading.text("scheme", "Bearer");
     List<String> values = headers.getOrDefault(reading.text("header", "Authorization"), List.of());
     if (values.size() != 1 || !values.get(0).regionMatches(true, 0, scheme, 0, scheme.length())) return false;
     String[] parts = values.get(0).substring(scheme.length()).strip().split("\\.", -1);
     if (parts.length != 3) return false;
-    // The receiver chooses the algorithm, never the token: neither none nor an HMAC is looked at.
+    // Accept only RS256: if the token could choose, a forger would choose "none" or an HMAC.
     Json.Members header = Json.members(Base64.getUrlDecoder().decode(parts[0]));
     if (!header.text("alg").equals("RS256") || header.members().containsKey("crit")) return false;
     RSAPublicKey key = keyOf(header.text("kid"));
@@ -102,7 +102,10 @@ final class Callbacks {
     });
   }
 
-  /** Expiry and start without leeway, for clocks are synchronised (5.2); issuer and audience where they are given. */
+  /**
+   * Checks expiry and start time, and issuer and audience if the readings name these. Allows no leeway, because clocks
+   * are synchronised (5.2).
+   */
   private boolean isValidNow(Json.Members claims) {
     double now = System.currentTimeMillis() / 1000.0;
     String issuer = reading.text("issuer", null);
@@ -113,7 +116,10 @@ final class Callbacks {
         && (audience == null || audience.equals(to) || to instanceof List<?> several && several.contains(audience));
   }
 
-  /** The key with this kid. An unknown kid leads to a look at what is published now, but not at any rate. */
+  /**
+   * Returns the key with this kid, or null. An unknown kid leads to a new fetch, but only if the last one was more than
+   * ASK_AGAIN ago: anyone can send unknown kids.
+   */
   private synchronized RSAPublicKey keyOf(String kid) {
     long age = System.nanoTime() - fetchedAt;
     if (keys == null || age > (keys.containsKey(kid) ? KEYS_LAST : ASK_AGAIN)) {
@@ -123,7 +129,7 @@ final class Callbacks {
     return keys.get(kid);
   }
 
-  /** The published keys, by kid. At the gateway asking for them is a v3 request; a stranger gets no token. */
+  /** Fetches the published keys: from the gateway with a v3 request, from another host without a token. */
   private Map<String, RSAPublicKey> fetchKeys() {
     String address = settings.text("callbackCertificates");
     boolean own = address.startsWith(settings.object("services").text("gateway") + "/");

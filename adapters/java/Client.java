@@ -17,13 +17,13 @@ import javax.crypto.spec.*;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** Sessions, request headers, certificates and encrypted fields: what the contract asks of any client. */
+/** Sessions, request headers, certificates and encrypted fields. Numbers in parentheses are clauses of the contract. */
 final class Client {
-  /** Always three digits of milliseconds: Instant.toString leaves them out where they are zero (5.2). */
+  /** UTC, always with milliseconds (5.2). Instant.toString would omit them if they are zero. */
   static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
   private static final Pattern ERROR_CODE = Pattern.compile("\"code\"\\s*:\\s*\"([A-Za-z][\\w-]{0,30})");
-  private static final int MOST_TRIES = 3; // when a service is busy, or rejects an OTP, which may count against it
+  private static final int MOST_TRIES = 3; // if a service is busy or cannot decrypt, which may count as a wrong OTP
 
   record Session(String token, long renewAt) {}
 
@@ -34,7 +34,7 @@ final class Client {
 
     Answer orRefusedBy(String service) {
       if (ok()) return this;
-      // Status and code only: error bodies have many shapes, and their messages may quote what was sent.
+      // Report status and code only: the message in an error body may quote values that were sent.
       Matcher code = ERROR_CODE.matcher(body);
       throw GatewayAdapter.failed("the " + service + " answered " + status + (code.find() ? " " + code.group(1) : ""));
     }
@@ -45,22 +45,22 @@ final class Client {
   private final HttpClient http;
   private Session session;
   private final Map<String, RSAPublicKey> certificates = new HashMap<>(); // by service
-  private final Map<String, String> hashes = new HashMap<>(); // by operation, once a value was accepted
+  private final Map<String, String> hashes = new HashMap<>(); // by service and path: the accepted hash
 
   Client(Json.Members settings) {
     this.settings = settings;
     readings = settings.object("readings");
     http = HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1) // and no offer to upgrade
-        .followRedirects(HttpClient.Redirect.NEVER) // a token never goes to another host
+        .version(HttpClient.Version.HTTP_1_1) // without an offer to upgrade to HTTP/2
+        .followRedirects(HttpClient.Redirect.NEVER) // a token must never go to another host
         .connectTimeout(Duration.ofSeconds(10))
-        .sslContext(GatewayAdapter.trust(settings)) // HttpClient itself verifies names and IP addresses
+        .sslContext(GatewayAdapter.trust(settings)) // HttpClient itself verifies host names
         .build();
   }
 
-  /** Always a new session. Every other call uses the one that is kept (5.1.4). */
+  /** Always requests a new session. All other calls reuse the current session (5.1.4). */
   synchronized Object createSession() {
-    long asked = System.nanoTime(); // before the request, so that the lifetime is never taken for longer than it is
+    long asked = System.nanoTime(); // before the request, so that the lifetime is not overestimated
     session = null;
     Json.Members credentials = settings.object("credentials");
     String body = Json.write(Json.object("clientId", credentials.text("clientId"),
@@ -68,7 +68,7 @@ final class Client {
     Json.Members answer = call(false, () -> json(v3(to("gateway", "/api/hiecm/gateway/v3/sessions")), body)
         .header("X-CM-ID", settings.text("cmId"))).orRefusedBy("gateway").json();
     double seconds = Math.min(answer.number("expiresIn"), 1e8);
-    // Renewed a little before its end: a token that runs out on its way is an expired token.
+    // Renew a little before the end: otherwise a token could expire while a request is in transit.
     session = new Session(answer.text("accessToken"), asked + (long) ((seconds - Math.min(30, seconds / 5)) * 1e9));
     return null;
   }
@@ -84,13 +84,13 @@ final class Client {
     return HttpRequest.newBuilder(URI.create(settings.object("services").text(service) + path));
   }
 
-  /** The headers of a v3 request. Id and time are this one request's and no other's (5.2). */
+  /** Adds the headers of a v3 request: a new id and the current time. Call this for each request (5.2). */
   static HttpRequest.Builder v3(HttpRequest.Builder request) {
     return request.header("REQUEST-ID", UUID.randomUUID().toString()) // version 4, in lower case
         .header("TIMESTAMP", TIMESTAMP.format(Instant.now()));
   }
 
-  /** Requests to the identity service are v3 requests, the registry's are not. */
+  /** Only requests to the identity service are v3 requests, not those to the registry. */
   private HttpRequest.Builder toKeyed(String service, String path) {
     return service.equals("identity") ? v3(to(service, path)) : to(service, path);
   }
@@ -100,14 +100,14 @@ final class Client {
   }
 
   /**
-   * Sends what `compose` makes, which is made again for every try: a retry has ids, time and ciphertexts of its own.
-   * A 401 leads to one new session; 503 and 429 to a few tries more. Nothing else is sent twice: a request that got no
-   * answer may have been carried out.
+   * Sends the request that `compose` returns. Calls `compose` again for each try, because each request needs its own
+   * id, time and ciphertexts. Gets a new session once after a 401, and retries a few times after 503 and 429. A request
+   * without a response is not repeated: the service may have processed it.
    */
   Answer call(boolean authorised, Supplier<HttpRequest.Builder> compose) {
     boolean renewed = false;
     for (int tries = 1; ; ) {
-      Session used = authorised ? session() : null; // comes before TIMESTAMP, which must be current
+      Session used = authorised ? session() : null; // before TIMESTAMP, which must be current
       HttpRequest.Builder request = compose.get();
       if (used != null) request.header("Authorization", "Bearer " + used.token());
       Answer answer = send(request.build());
@@ -115,7 +115,7 @@ final class Client {
         renewed = true;
         forget(used);
       } else if ((answer.status() == 503 || answer.status() == 429) && tries < MOST_TRIES) {
-        // As long as the service asks, within reason; else a little longer each time.
+        // Wait for Retry-After if it has one digit, at most 5 s; otherwise for a time that doubles with each try.
         long millis = answer.retryAfter().matches("\\d") ? 1000 * Long.parseLong(answer.retryAfter()) : 200L << tries;
         GatewayAdapter.failing("interrupted", () -> { Thread.sleep(Math.min(millis, 5000)); return null; });
         tries++;
@@ -126,22 +126,22 @@ final class Client {
   }
 
   private Answer send(HttpRequest request) {
-    String line = request.method() + " " + request.uri(); // never a header, a body or a value (6.3.4)
+    String line = request.method() + " " + request.uri(); // for the log: never a header, a body or a value (6.3.4)
     var pending = http.sendAsync(request, HttpResponse.BodyHandlers.ofString(UTF_8));
     try {
-      var response = pending.get(20, TimeUnit.SECONDS); // HttpRequest.timeout would not bound the body
+      var response = pending.get(20, TimeUnit.SECONDS); // HttpRequest.timeout would not limit the time for the body
       GatewayAdapter.log(line + " " + response.statusCode());
       String retryAfter = response.headers().firstValue("Retry-After").orElse("");
       return new Answer(response.statusCode(), retryAfter, response.body());
     } catch (ExecutionException | TimeoutException | InterruptedException e) {
       pending.cancel(true);
-      String cause = String.valueOf(e.getCause() == null ? e : e.getCause()); // TLS tells its reason here
+      String cause = String.valueOf(e.getCause() == null ? e : e.getCause()); // TLS errors give their reason in the cause
       GatewayAdapter.log(line + " " + cause);
       throw GatewayAdapter.failed(request.uri().getAuthority() + " gave no answer: " + cause);
     }
   }
 
-  /** Fetches the key of this service, cached or not, and keeps it: each service has a key of its own (4.2, 6.3.1). */
+  /** Fetches the encryption key of a service, even if it is cached, and caches it (4.2, 6.3.1). Each service has its own. */
   Object fetchCertificate(String service) {
     String path = switch (service) {
       case "identity" -> "/" + settings.object("paths").text("identity") + "/api/v3/profile/public/certificate";
@@ -149,7 +149,7 @@ final class Client {
       default -> throw GatewayAdapter.badParams("service is identity or registry");
     };
     Answer answer = call(true, () -> toKeyed(service, path).GET()).orRefusedBy(service);
-    // PEM with any line ends. JSON that has the DER in Base64, or the PEM, as `publicKey` is met too.
+    // The contract specifies PEM. Some services send JSON instead, with PEM or Base64 DER in `publicKey`.
     String text = answer.json().text("publicKey", answer.body());
     String der = text.replaceAll("(?s)^.*-----BEGIN PUBLIC KEY-----|-----END PUBLIC KEY-----.*$|\\s", "");
     certificates.put(service, GatewayAdapter.failing("the certificate is no RSA public key", () -> {
@@ -168,22 +168,22 @@ final class Client {
     return Json.object("ciphertext", encrypt(certificate(service), "SHA-1", value));
   }
 
-  /** One value, on its own: the Base64 of RSA-OAEP over its bare UTF-8 bytes (6.3.2, 6.3.4). */
+  /** Encrypts a single value: Base64 of RSA-OAEP over its UTF-8 bytes (6.3.2, 6.3.4). */
   private static String encrypt(RSAPublicKey key, String hash, String value) {
-    // Nothing is sent if this fails: neither null nor the raw value takes the place of the ciphertext.
+    // If this fails, send nothing: never null or the raw value instead of the ciphertext.
     return GatewayAdapter.refusing("the value cannot be encrypted", () -> {
-      // This encoder throws at half a surrogate pair; getBytes would encrypt a question mark in its place.
+      // newEncoder() throws for an unpaired surrogate; getBytes would replace it by a question mark.
       ByteBuffer plain = UTF_8.newEncoder().encode(CharBuffer.wrap(value));
       int length = plain.remaining();
       int digest = MessageDigest.getInstance(hash).getDigestLength();
-      int limit = key.getModulus().bitLength() / 8 - 2 * digest - 2; // 214 at 2048 bits with SHA-1 (8)
+      int limit = key.getModulus().bitLength() / 8 - 2 * digest - 2; // 214 bytes for 2048 bits and SHA-1 (8)
       if (length > limit)
         throw GatewayAdapter.refused(length + " bytes are over the limit of " + limit + " of OAEP " + hash);
-      // Both hashes are named: "RSA/ECB/OAEPWithSHA-256AndMGF1Padding" alone leaves MGF1 at SHA-1 in Java.
+      // Name both hashes: with only "RSA/ECB/OAEPWithSHA-256AndMGF1Padding", Java would use SHA-1 for MGF1.
       var mask = hash.equals("SHA-1") ? MGF1ParameterSpec.SHA1 : MGF1ParameterSpec.SHA256;
       Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPPadding");
       cipher.init(Cipher.ENCRYPT_MODE, key, new OAEPParameterSpec(hash, "MGF1", mask, PSource.PSpecified.DEFAULT));
-      return Base64.getEncoder().encodeToString(cipher.doFinal(plain.array(), 0, length)); // padded, on one line
+      return Base64.getEncoder().encodeToString(cipher.doFinal(plain.array(), 0, length)); // padded, without line breaks
     });
   }
 
@@ -207,9 +207,9 @@ final class Client {
   }
 
   /**
-   * When the service cannot decrypt a value, its certificate is fetched again before anything else is encrypted for it
-   * (6.3.1). If that holds another key, the values go out under it; if not, the hash was the reason, and they go out
-   * under SHA-256 (6.3.3). What was accepted is kept for the operation.
+   * Sends the fields as one JSON body. If the service cannot decrypt a value, this method fetches the certificate again
+   * (6.3.1). If the key has changed, it tries the new key. If not, the hash must be the reason: it tries the other hash
+   * (6.3.3). It remembers the hash that the service accepts.
    */
   private Answer sendEncrypted(
       String service, String path, String operation, Map<String, String> plain, Map<String, String> secret) {
@@ -231,12 +231,12 @@ final class Client {
       key = certificate(service);
       if (!key.equals(usedKey)) continue;
       rejected.add(hash);
-      hash = hash.equals("SHA-1") ? "SHA-256" : "SHA-1"; // SHA-1 again only where SHA-256 was kept from before
+      hash = hash.equals("SHA-1") ? "SHA-256" : "SHA-1"; // back to SHA-1 only if SHA-256 was accepted earlier
       if (rejected.contains(hash)) return answer.orRefusedBy(service);
     }
   }
 
-  /** Neither status nor code of this rejection is documented (7), hence a reading. */
+  /** Recognises a decryption error by a reading: the contract specifies neither its status nor its code (7). */
   private boolean saysUndecryptable(Answer answer) {
     Json.Members reading = readings.object("encryption-rejection");
     boolean refused = reading.members().get("status") instanceof BigDecimal number
@@ -245,7 +245,7 @@ final class Client {
     List<String> words =
         reading.has("words") ? reading.texts("words") : List.of("decrypt", "padding", "encrypted value");
     String text = answer.body().toLowerCase(Locale.ROOT);
-    boolean page = answer.body().stripLeading().startsWith("<"); // of a proxy, whose style speaks of padding too
+    boolean page = answer.body().stripLeading().startsWith("<"); // a proxy's error page: its CSS contains "padding"
     return refused && !page && words.stream().anyMatch(word -> text.contains(word.toLowerCase(Locale.ROOT)));
   }
 }

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import javax.crypto.KeyAgreement;
 
 /**
- * Curve25519 in the forms that are met: X25519 (RFC 7748, 32 bytes), which the platform has, and the short Weierstrass
- * form that Bouncy Castle calls curve25519, as a point (04, X, Y) or in an SPKI. The latter takes Bouncy Castle on the
- * class path; without it X25519 alone is offered.
+ * Curve25519 in the forms that deployed services use: X25519 (RFC 7748, 32 bytes), and the short Weierstrass form that
+ * Bouncy Castle calls curve25519, as a point (04, X, Y) or in an SPKI. Java supports X25519. The Weierstrass form needs
+ * Bouncy Castle on the class path; without it, the adapter offers only X25519.
  */
 enum Curve {
   X25519, WEIERSTRASS, WEIERSTRASS_SPKI;
@@ -20,7 +20,7 @@ enum Curve {
   private static final boolean HAS_BOUNCY_CASTLE =
       Curve.class.getResource("/" + PROVIDER.replace('.', '/') + ".class") != null;
 
-  /** Loaded with the first Weierstrass key, and not registered: the rest of the program keeps its cryptography. */
+  /** Loaded with the first Weierstrass key. Not registered as a provider, so that other code is not affected. */
   private static final class BouncyCastle {
     static final Provider PROVIDER = GatewayAdapter.failing("Bouncy Castle does not load", () ->
         (Provider) Class.forName(Curve.PROVIDER).getDeclaredConstructor().newInstance());
@@ -31,13 +31,13 @@ enum Curve {
     });
   }
 
-  /** As initialize names them. */
+  /** Returns the supported forms, by their names in the adapter protocol. */
   static List<String> forms() {
     return Stream.of(values()).filter(each -> each == X25519 || HAS_BOUNCY_CASTLE)
         .map(each -> each.name().toLowerCase().replace('_', '-')).toList();
   }
 
-  /** The form of a public key. */
+  /** Returns the form of a public key, judging only by its length. */
   static Curve of(byte[] publicKey) {
     Curve form = publicKey.length == 32 ? X25519 : publicKey.length == 65 ? WEIERSTRASS : WEIERSTRASS_SPKI;
     if (form == X25519 || HAS_BOUNCY_CASTLE) return form;
@@ -51,7 +51,7 @@ enum Curve {
     return generator.generateKeyPair();
   }
 
-  /** A public key as it is sent. */
+  /** Returns a public key in the form in which it is sent. */
   byte[] write(PublicKey key) {
     if (this == WEIERSTRASS_SPKI) return key.getEncoded();
     if (key instanceof XECPublicKey x25519) return reversed(padded(x25519.getU())); // little-endian (RFC 7748)
@@ -61,7 +61,7 @@ enum Curve {
     return point;
   }
 
-  /** 32 bytes on X25519; on Weierstrass a number, with or without leading zeros. */
+  /** Reads a private key: 32 bytes for X25519; otherwise a big-endian number, with or without leading zeros. */
   PrivateKey privateKey(byte[] bytes) throws GeneralSecurityException {
     return this == X25519
         ? KeyFactory.getInstance("X25519").generatePrivate(new XECPrivateKeySpec(NamedParameterSpec.X25519, bytes))
@@ -70,8 +70,8 @@ enum Curve {
   }
 
   /**
-   * The 32 bytes that both sides agree on (6.2.3), with their leading zeros. Platform and Bouncy Castle refuse keys of
-   * low order and points off the curve.
+   * Returns the shared secret (6.2.3): 32 bytes including leading zeros. Java and Bouncy Castle reject keys of low order
+   * and points that are not on the curve.
    */
   byte[] secret(PrivateKey own, byte[] peer) throws GeneralSecurityException {
     if (of(peer) == X25519 != (this == X25519)) throw GatewayAdapter.refused("the public keys are of two curves");
@@ -84,7 +84,7 @@ enum Curve {
 
   private static PublicKey x25519(byte[] key) throws GeneralSecurityException {
     byte[] bigEndian = reversed(key);
-    bigEndian[0] &= 0x7f; // the highest bit counts for nothing
+    bigEndian[0] &= 0x7f; // the highest bit is ignored (RFC 7748)
     var spec = new XECPublicKeySpec(NamedParameterSpec.X25519, new BigInteger(1, bigEndian));
     return KeyFactory.getInstance("X25519").generatePublic(spec);
   }
@@ -99,11 +99,11 @@ enum Curve {
     } else {
       point = ((ECPublicKey) factory.generatePublic(new X509EncodedKeySpec(key))).getW();
     }
-    // On our curve, whatever parameters came with the point.
+    // Always use the parameters of this curve: otherwise the peer could choose another curve.
     return factory.generatePublic(new ECPublicKeySpec(point, BouncyCastle.PARAMETERS));
   }
 
-  /** 32 bytes, whatever leading zeros BigInteger leaves out or adds. */
+  /** Returns a number as 32 bytes: adds or removes leading zeros of BigInteger.toByteArray. */
   private static byte[] padded(BigInteger number) {
     byte[] bytes = number.toByteArray();
     byte[] padded = new byte[32];

@@ -1,10 +1,11 @@
 /**
- * A complete adapter: a small conforming client with the platform's own means. {@link Client}, {@link Transfers},
- * {@link Payer} and {@link Callbacks} show what the contract asks of any client. Numbers in brackets are its clauses.
+ * A complete adapter with a small conforming client, which needs only the JDK and, optionally, Bouncy Castle.
+ * {@link Client}, {@link Transfers}, {@link Payer} and {@link Callbacks} implement the contract. Numbers in parentheses
+ * are clauses of the contract.
  */
 final class Example {
   public static void main(String[] arguments) {
-    // Idle connections are given up before a service closes them: a POST that meets a closing one would be lost.
+    // Close idle connections before the service does: a POST on a connection that the service is closing would be lost.
     System.setProperty("jdk.httpclient.keepalive.timeout", "2");
     GatewayAdapter.serve("example-java", "1.0.0", Example::begin);
   }
@@ -24,7 +25,7 @@ final class Example {
         .method("transfer.open", params -> transfers.open())
         .method("transfer.decrypt", transfers::decrypt)
         .transferKeyForms(Curve.forms());
-    Payer.addTo(offer, client, settings); // provider and trigger: leave this line out if you are neither
+    Payer.addTo(offer, client, settings); // remove this line if you play neither provider nor trigger
     return offer;
   }
 }

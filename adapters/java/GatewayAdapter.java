@@ -13,12 +13,12 @@ import javax.net.ssl.*;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * The adapter's side of protocol 1: JSON-RPC 2.0, one message a line on stdin and stdout; stderr is the log. Java 17 or
- * later. This file asks nothing of the contract: keep it as it is, and put what your client does into Adapter.java.
+ * The adapter's side of adapter protocol 1: JSON-RPC 2.0, one message per line on stdin and stdout. stderr is the log.
+ * Needs Java 17 or later. Do not change this file; write the calls of your client in Adapter.java.
  */
 final class GatewayAdapter {
   private static final String PROTOCOL = "1";
-  private static final int LIMIT = 32 * 1024 * 1024; // bytes of a message
+  private static final int LIMIT = 32 * 1024 * 1024; // maximum bytes of a message
 
   private final String name;
   private final String version;
@@ -33,26 +33,26 @@ final class GatewayAdapter {
   }
 
   /**
-   * Answers one message after the other until shutdown or the end of input, then ends the program. `begin` gets what
-   * initialize gave, and makes a fresh client of it: tokens, certificates and cycles of an earlier one are gone.
+   * Reads messages from stdin and answers on stdout until shutdown or the end of stdin, then ends the program. Calls
+   * `begin` for each initialize. Create a new client there, without tokens, certificates and cycles of an earlier one.
    */
   static void serve(String name, String version, Function<Json.Members, Offer> begin) {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
-    System.setOut(System.err); // stdout belongs to the protocol; a stray println goes to the log
+    System.setOut(System.err); // stdout is only for protocol messages: a stray println goes to the log
     try {
       new GatewayAdapter(name, version, begin).serve(new BufferedInputStream(System.in, 1 << 16), out);
-    } catch (IOException gone) { // the other end has gone
+    } catch (IOException gone) { // the suite has closed the connection
       log("the conversation was broken off");
     }
-    System.exit(0); // also where threads of a client still run
+    System.exit(0); // even if threads of a client are still running
   }
 
-  /** A line for the log, which is stderr. Never write a secret, a header, a body or a value. */
+  /** Writes a line to the log (stderr). Never log a secret, a header, a body or a value. */
   static void log(String text) {
     System.err.println(LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS) + " " + text);
   }
 
-  /** Trust in the authority of `caCertificate` and no other; without one, in the public authorities. */
+  /** Returns an SSLContext that trusts only the CA in `caCertificate`, or Java's default CAs if there is none. */
   static SSLContext trust(Json.Members settings) {
     String pem = settings.text("caCertificate", null);
     return failing("caCertificate is no PEM certificate", () -> {
@@ -71,9 +71,9 @@ final class GatewayAdapter {
 
   private static InputStream bytes(String text) { return new ByteArrayInputStream(text.getBytes(UTF_8)); }
 
-  // ==== What an adapter offers for one journey: the answer to initialize. ====
+  // ==== The methods and key forms that an adapter offers, for the answer to initialize. ====
 
-  /** What your client does for a call. A result of null: there is nothing to tell. */
+  /** Handles a call. Return null if the method does not have a result. */
   interface Handler {
     Object call(Json.Members params) throws Exception;
   }
@@ -83,44 +83,47 @@ final class GatewayAdapter {
     private final Map<String, Object> about = new LinkedHashMap<>();
     private Runnable end = () -> {};
 
-    /** What the suite may ask for; what is missing is answered "not offered". */
+    /** Offers a method. Methods that are not offered are answered "not offered". */
     Offer method(String name, Handler handler) {
       methods.put(name, handler);
       return this;
     }
 
-    /** x25519, weierstrass, weierstrass-spki-explicit, weierstrass-spki-named; weierstrass-spki is either. */
+    /**
+     * Sets the key forms for both sides: x25519, weierstrass, weierstrass-spki-explicit, weierstrass-spki-named.
+     * weierstrass-spki means the last two.
+     */
     Offer transferKeyForms(List<String> forms) {
       about.put("transferKeyForms", forms);
       return this;
     }
 
-    /** The same by side (hip, hiu), and for each what it "takes" and "gives". */
+    /** Sets the key forms by side (hip, hiu): those that the side accepts ("takes") and sends ("gives"). */
     Offer transferKeyForms(Map<String, Map<String, List<String>>> sides) {
       about.put("transferKeyForms", sides);
       return this;
     }
 
-    /** As provider: the base of your callbacks; the suite appends /v1/… */
+    /** For the role provider: sets the base address for your callbacks. The suite appends /v1/… */
     Offer callbackUrl(String url) {
       about.put("callbackUrl", url);
       return this;
     }
 
-    /** As provider, under the envelope jwe: your public key, SPKI in PEM. */
+    /** For the role provider with the envelope jwe: sets your public key for encrypting callbacks, SPKI in PEM. */
     Offer encryptionKey(String pem) {
       about.put("encryptionKey", pem);
       return this;
     }
 
-    /** What is to be closed when the next journey begins. */
+    /** Sets the code that closes open resources before the next journey begins. */
     Offer atEnd(Runnable close) {
       end = close;
       return this;
     }
   }
 
-  // ==== What a call ends in when it gives no result. The message goes to the suite: never put a value into it. ====
+  // ==== Errors of a call. The suite receives the message, so never put a value into it. ====
 
   static final class AdapterException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -134,26 +137,26 @@ final class GatewayAdapter {
     }
   }
 
-  /** Your client declines on purpose: give the reason. */
+  /** Returns the exception to throw if your client refuses on purpose. Give the reason, without the value. */
   static AdapterException refused(String reason) {
     return new AdapterException(AdapterException.REFUSED, reason);
   }
 
-  /** It was not to be had: a service is down, or answered with an error. */
+  /** Returns the exception to throw if your client tried and failed: a service is down, or returned an error. */
   static AdapterException failed(String reason) { return new AdapterException(AdapterException.FAILED, reason); }
 
-  /** The suite asked for something that makes no sense. */
+  /** Returns the exception to throw for invalid params. */
   static AdapterException badParams(String reason) {
     return new AdapterException(AdapterException.BAD_PARAMS, reason);
   }
 
-  /** A message, or an answer of a service, that is no JSON. */
+  /** Returns the exception for a message, or a response of a service, that is not JSON. */
   static AdapterException unreadable(String reason) { return new AdapterException(AdapterException.PARSE, reason); }
 
-  /** What `work` gives. An exception of the platform may quote a value: it becomes a refusal, which names its class. */
+  /** Runs `work`. Replaces other exceptions, which may quote a value, by a refusal with the class of the exception. */
   static <T> T refusing(String reason, Callable<T> work) { return or(AdapterException.REFUSED, reason, work); }
 
-  /** The same where it is no refusal that the exception stands for. */
+  /** Runs `work` like {@link #refusing}, but replaces other exceptions by a failure instead of a refusal. */
   static <T> T failing(String reason, Callable<T> work) { return or(AdapterException.FAILED, reason, work); }
 
   private static <T> T or(int code, String reason, Callable<T> work) {
@@ -166,7 +169,7 @@ final class GatewayAdapter {
     }
   }
 
-  // ==== JSON-RPC 2.0, one message a line. ====
+  // ==== JSON-RPC 2.0, one message per line. ====
 
   private void serve(InputStream in, OutputStream out) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -174,14 +177,14 @@ final class GatewayAdapter {
       if (read != '\n' && line.size() <= LIMIT) line.write(read);
       if (read != '\n') continue;
       String answer = line.toString(UTF_8).isBlank() ? null : answer(line.toByteArray());
-      line = new ByteArrayOutputStream(); // a new one: the old may have grown large
+      line = new ByteArrayOutputStream(); // not reset(): the buffer may have grown large
       if (answer == null) continue;
-      out.write((answer + "\n").getBytes(UTF_8)); // by name: the platform's own encoding may be another
+      out.write((answer + "\n").getBytes(UTF_8)); // not the platform's default encoding
       out.flush();
     }
   }
 
-  /** The answer to one message; null to a notification, which has no id and wants none. */
+  /** Returns the answer to one message; null for a notification, which has no id. */
   private String answer(byte[] line) {
     Object id = null;
     boolean wanted = true;
@@ -207,7 +210,7 @@ final class GatewayAdapter {
     return wanted ? Json.write(answer) : null;
   }
 
-  /** Class and place only: the message of an exception may quote the value that caused it. */
+  /** Logs and returns class and place of an exception, but not its message, which may quote a value. */
   private static String told(String method, Throwable mistake) {
     StackTraceElement[] trace = mistake.getStackTrace();
     String place = trace.length == 0 ? "" : " in " + trace[0].getFileName() + ":" + trace[0].getLineNumber();

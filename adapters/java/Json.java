@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** JSON for the library: objects are maps, lists are lists, numbers are BigDecimal. */
+/** JSON parser and writer. Objects are maps, arrays are lists, numbers are BigDecimal. */
 final class Json {
   private static final int MOST_DEPTH = 100;
   private static final Pattern NUMBER =
@@ -18,7 +18,7 @@ final class Json {
 
   private Json(String text) { this.text = text; }
 
-  /** An object with these members: name, value, name, value … */
+  /** Returns an object with these members: name, value, name, value … */
   static Map<String, Object> object(Object... members) {
     Map<String, Object> object = new LinkedHashMap<>();
     for (int i = 0; i < members.length; i += 2) object.put((String) members[i], members[i + 1]);
@@ -33,7 +33,7 @@ final class Json {
     return value;
   }
 
-  /** The members of an object that a service sent; none where the bytes are anything else. */
+  /** Returns the members of an object that a service sent; no members if the bytes are not a JSON object. */
   static Members members(byte[] bytes) {
     int blame = GatewayAdapter.AdapterException.FAILED;
     try {
@@ -45,13 +45,13 @@ final class Json {
 
   private static String decoded(byte[] bytes) {
     try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString(); // new String would put � for what is wrong
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString(); // new String would replace invalid bytes by �
     } catch (CharacterCodingException notUtf8) {
       throw GatewayAdapter.unreadable("not UTF-8");
     }
   }
 
-  /** Tells the place only: the text may be a secret. */
+  /** Returns an exception with only the place, because the text may be a secret. */
   private RuntimeException wrong() { return GatewayAdapter.unreadable("not JSON at character " + at); }
 
   private void blank() {
@@ -118,7 +118,7 @@ final class Json {
     String digits = text.substring(at, Math.min(at + 4, text.length()));
     if (!digits.matches("[0-9a-fA-F]{4}")) throw wrong();
     at += 4;
-    return (char) Integer.parseInt(digits, 16); // the two halves of a surrogate pair come one by one
+    return (char) Integer.parseInt(digits, 16); // a surrogate pair consists of two escapes
   }
 
   static String write(Object value) {
@@ -133,14 +133,14 @@ final class Json {
   private static String quoted(String string) {
     StringBuilder out = new StringBuilder("\"");
     string.codePoints().forEach(c -> {
-      boolean halfPair = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE; // not possible in UTF-8
+      boolean halfPair = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE; // impossible in UTF-8
       if (c < ' ' || halfPair) out.append(String.format("\\u%04x", c));
       else out.append(c == '"' || c == '\\' ? "\\" : "").appendCodePoint(c);
     });
     return out.append('"').toString();
   }
 
-  /** The members of an object, each with the type that is expected of it; `blame` is the error for any other. */
+  /** Accesses the members of an object by their expected types. `blame` is the error code if a type is wrong. */
   record Members(Map<?, ?> members, int blame) {
     static Members of(Object value, int blame) {
       if (value instanceof Map<?, ?> members) return new Members(members, blame);
@@ -165,7 +165,7 @@ final class Json {
       return list.stream().map(each -> of(each, blame)).toList();
     }
 
-    /** None where the member is absent. */
+    /** Returns a list of strings; empty if the member is missing. */
     List<String> texts(String name) {
       List<?> list = members.get(name) == null ? List.of() : get(name, List.class);
       return list.stream().map(String::valueOf).toList();

@@ -7,13 +7,13 @@ import java.util.stream.*;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** The provider's side of the payer flows, in the json envelope (2.7, 4.4 to 4.7, 6.1). */
+/** The provider's side of the payer flows, with the envelope json (2.7, 4.4 to 4.7, 6.1). */
 final class Payer {
   private static final Map<String, String> REQUESTS = Map.of("plan", "/v1/insuranceplan/request",
       "eligibility", "/v1/coverageeligibility/check", "preauth", "/v1/preauth/submit", "claim", "/v1/claim/submit");
   private static final Set<String> OVER = Set.of("approved", "rejected", "answered");
 
-  /** What is known of a cycle. Changed only while it is locked: callbacks come on threads of their own. */
+  /** State of a cycle. Synchronize on the cycle to change it, because callbacks run on other threads. */
   private static final class Cycle {
     final String workflowId = UUID.randomUUID().toString();
     String state = "pending";
@@ -27,10 +27,10 @@ final class Payer {
   private final Json.Members readings;
   final String correlationHeader;
   private final Map<String, Cycle> cycles = new ConcurrentHashMap<>();
-  /** By path of a callback, what it does to its cycle. */
+  /** Maps the path of a callback to its handler, which returns false for an unknown cycle. */
   private final Map<String, BiPredicate<String, Json.Members>> callbacks = new HashMap<>();
 
-  /** Offers the roles provider and trigger. Under the envelope jwe it does not offer what it cannot do. */
+  /** Adds the methods of the roles provider and trigger to the offer, unless the envelope is jwe. */
   static void addTo(GatewayAdapter.Offer offer, Client client, Json.Members settings) {
     if (!settings.text("envelope", "jwe").equals("json") || !settings.object("services").has("provider")) return;
     Payer payer = new Payer(client, settings);
@@ -61,7 +61,7 @@ final class Payer {
     callbacks.put(readings.text("payment-prompt", "/v1/paymentnotice/request"), this::takePrompt);
   }
 
-  /** Starts a cycle. It is kept before the request leaves: the payer's answer may overtake the 202. */
+  /** Starts a cycle. Stores the cycle before sending, because the payer's callback may arrive before the 202. */
   Object begin(String kind) {
     String correlationId = UUID.randomUUID().toString();
     cycles.put(correlationId, new Cycle());
@@ -74,7 +74,7 @@ final class Payer {
     return Json.object("correlationId", correlationId);
   }
 
-  /** Sends the documents that the payer asked for; once. */
+  /** Sends the documents that the payer asked for. Sends them only once, even if called repeatedly. */
   Object reply(String correlationId) {
     Cycle cycle = known(correlationId);
     synchronized (cycle) {
@@ -115,7 +115,7 @@ final class Payer {
     return cycle;
   }
 
-  /** The status for a callback whose JWT was verified (6.1). An unknown cycle is refused, and nothing happens. */
+  /** Processes a callback whose JWT was verified (6.1), and returns the HTTP status: 404 for an unknown cycle. */
   int receive(String path, String correlationId, Json.Members bundle) {
     var take = callbacks.get(path);
     if (take == null) return 404;
@@ -125,7 +125,10 @@ final class Payer {
 
   boolean isCallback(String path) { return callbacks.containsKey(path); }
 
-  /** What is decided stays so, whatever comes after it; a callback that comes twice only counts twice. */
+  /**
+   * Counts a callback and sets the state of its cycle; returns false for an unknown cycle. A final state never changes,
+   * so a repeated callback has no other effect.
+   */
   private boolean note(String correlationId, String state) {
     Cycle cycle = cycles.get(correlationId);
     if (cycle == null) return false;
@@ -151,7 +154,7 @@ final class Payer {
     return note(correlationId, state);
   }
 
-  /** The prompt opens a cycle of its own; it is acknowledged once, after the 202 and not within it. */
+  /** Processes a payment prompt, which opens a new cycle. Acknowledges it once, in a separate request after the 202. */
   private boolean takePrompt(String correlationId, Json.Members bundle) {
     boolean isNew = cycles.putIfAbsent(correlationId, new Cycle()) == null;
     note(correlationId, "answered");
@@ -170,7 +173,7 @@ final class Payer {
     }
   }
 
-  /** One message of a cycle. A retry belongs to the same cycle: the correlation id stays, those of the call are new. */
+  /** Sends a message of a cycle. A retry repeats only the correlation and workflow ids; the ids of the call are new. */
   private void send(String path, String correlationId, String status, Map<String, Object> resource) {
     String bundle = Json.write(bundle(resource));
     String workflowId = known(correlationId).workflowId;
@@ -185,7 +188,7 @@ final class Payer {
         .header("x-hcx-status", status)).orRefusedBy("payer side");
   }
 
-  /** The dummy payer has a header of its own (4.4); its value is a reading of 5.1.8. */
+  /** Sends a request to the dummy payer, with its special header bearer_auth (4.4, 5.1.8). */
   private Object ask(String path, Map<String, Object> body) {
     client.call(false, () -> Client.json(client.to("dummyPayer", path), Json.write(body))
         .header("Accept", "application/json")
@@ -196,7 +199,7 @@ final class Payer {
 
   private static String now() { return Client.TIMESTAMP.format(Instant.now()); }
 
-  /** FHIR R4, as little as is valid. */
+  /** Returns a minimal valid FHIR R4 resource that opens a cycle. */
   private Map<String, Object> request(String kind) {
     Function<String, Object> to = identifier -> Json.object("identifier", Json.object("value", identifier));
     Object patient = Json.object("display", "Test patient");
@@ -227,7 +230,7 @@ final class Payer {
         "entry", List.of(Json.object("fullUrl", "urn:uuid:" + id, "resource", named)));
   }
 
-  /** Values at a path like ClaimResponse.disposition: its first word picks resources of the bundle. */
+  /** Returns the values at a path such as ClaimResponse.disposition in all resources of that type in the bundle. */
   private static List<Object> valuesAt(Json.Members bundle, String path) {
     List<String> steps = List.of(path.replace("[]", "").split("\\."));
     List<Object> values = new ArrayList<>();

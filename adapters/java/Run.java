@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles the Java files beside a source file and runs that one, on any system: {@code java Run.java Adapter.java}.
- * From Java 22 on {@code java Adapter.java} does as much; 17 and 21 compile a single file. Classes go to build/, one
- * folder for each state of the sources: what runs is never older than what you see. build/ may be deleted at any time.
+ * Compiles all Java files in the folder of a source file and runs that file: {@code java Run.java Adapter.java}. From
+ * Java 22 on, {@code java Adapter.java} does the same; Java 17 and 21 would compile only one file. Classes go to build/,
+ * in a separate folder for each state of the sources, so they are never outdated. You can delete build/ at any time.
  */
 final class Run {
   public static void main(String[] arguments) throws Exception {
@@ -45,7 +45,10 @@ final class Run {
     return HexFormat.of().formatHex(digest.digest(), 0, 8);
   }
 
-  /** Into a folder of its own that gets its name at the end: two processes may start at once, and one may be killed. */
+  /**
+   * Compiles into a temporary folder and renames it at the end: several processes may start at the same time, and one
+   * may be killed.
+   */
   private static void compile(List<Path> sources, Path classes) throws IOException {
     var compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) throw new IOException("this takes a JDK: a JRE has no compiler");
@@ -54,7 +57,7 @@ final class Run {
     List<String> options = new ArrayList<>(List.of("-encoding", "UTF-8", "-d", unfinished.toString()));
     sources.forEach(each -> options.add(each.toString()));
     try {
-      // Its messages go to stderr: stdout belongs to the protocol.
+      // Send the compiler's messages to stderr: stdout is only for protocol messages.
       if (compiler.run(null, System.err, System.err, options.toArray(String[]::new)) != 0)
         throw new IOException("the sources do not compile");
       Files.move(unfinished, classes, StandardCopyOption.ATOMIC_MOVE);

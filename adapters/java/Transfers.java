@@ -9,25 +9,25 @@ import javax.crypto.spec.*;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** Health-data transfer as HIP and as HIU (6.2). Keys and nonces are new for each transfer and live in memory alone. */
+/** Health-data transfers as HIP and as HIU (6.2). Each transfer has new keys and nonces, which are never stored on disk. */
 final class Transfers {
   private static final int NONCE = 32, SALT = 20, IV = 12, TAG_BITS = 128, MOST_OPEN = 1000;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** One side's short-term keys; the public key as it is sent. */
+  /** Our keys and nonce for one transfer; the public key in the form in which it is sent. */
   private record Own(Curve curve, PrivateKey privateKey, byte[] publicKey, byte[] nonce) {}
 
-  private final Map<String, Own> open = new LinkedHashMap<>(); // what an HIU has asked for
+  private final Map<String, Own> open = new LinkedHashMap<>(); // open requests of the HIU by transfer id
 
   Object encrypt(Json.Members hiu, String bundle) {
     checkSupported(hiu);
-    checkExpiry(hiu.object("dhPublicKey").text("expiry")); // rejected before anything is made (6.2.1)
+    checkExpiry(hiu.object("dhPublicKey").text("expiry")); // before creating keys (6.2.1)
     return GatewayAdapter.refusing("the bundle cannot be encrypted", () -> {
       Own own = make(Curve.of(publicKeyOf(hiu)));
-      // This encoder throws at half a surrogate pair; getBytes would encrypt a question mark in its place.
+      // newEncoder() throws for an unpaired surrogate; getBytes would replace it by a question mark.
       ByteBuffer plain = UTF_8.newEncoder().encode(CharBuffer.wrap(bundle));
       byte[] content = cipher(Cipher.ENCRYPT_MODE, own, hiu)
-          .doFinal(plain.array(), 0, plain.remaining()); // Java puts the tag behind the ciphertext
+          .doFinal(plain.array(), 0, plain.remaining()); // ciphertext followed by the tag
       return Json.object("keyMaterial", keyMaterial(own), "content", Base64.getEncoder().encodeToString(content));
     });
   }
@@ -36,7 +36,7 @@ final class Transfers {
     Own own = make(Curve.X25519);
     String transferId = UUID.randomUUID().toString();
     open.put(transferId, own);
-    if (open.size() > MOST_OPEN) open.remove(open.keySet().iterator().next()); // the oldest is given up
+    if (open.size() > MOST_OPEN) open.remove(open.keySet().iterator().next()); // drop the oldest
     return Json.object("transferId", transferId, "keyMaterial", keyMaterial(own));
   }
 
@@ -46,7 +46,7 @@ final class Transfers {
     Json.Members hip = params.object("keyMaterial");
     checkSupported(hip);
     byte[] content = bytes(params.text("content"), "the content");
-    // A tag that does not fit ends in AEADBadTagException: nothing of the plaintext is given out.
+    // A wrong tag causes an AEADBadTagException, so plaintext is only returned if the tag is correct.
     return GatewayAdapter.refusing("the content cannot be decrypted", () -> {
       byte[] plain = cipher(Cipher.DECRYPT_MODE, own, hip).doFinal(content);
       return Json.object("bundle", UTF_8.newDecoder().decode(ByteBuffer.wrap(plain)).toString());
@@ -59,7 +59,7 @@ final class Transfers {
   }
 
   private static void checkExpiry(String expiry) {
-    if (!expiry.endsWith("Z")) throw GatewayAdapter.refused("the expiry is not in UTC"); // Instant.parse takes offsets
+    if (!expiry.endsWith("Z")) throw GatewayAdapter.refused("the expiry is not in UTC"); // Instant.parse accepts offsets too
     Instant end = GatewayAdapter.refusing("the expiry is no timestamp", () -> Instant.parse(expiry));
     if (!end.isAfter(Instant.now())) throw GatewayAdapter.refused("the public key has expired");
   }
@@ -71,7 +71,7 @@ final class Transfers {
     return new Own(curve, pair.getPrivate(), curve.write(pair.getPublic()), nonce);
   }
 
-  /** Keys that the suite made itself, so that it can prepare what happens by chance only. */
+  /** Reads keys for the HIU that the suite generated itself, to test rare cases. */
   private static Own given(Json.Members recipient) {
     byte[] publicKey = bytes(recipient.text("publicKey"), "the public key");
     Curve curve = Curve.of(publicKey);
@@ -88,14 +88,14 @@ final class Transfers {
         "nonce", base64.encodeToString(own.nonce()));
   }
 
-  /** AES-256-GCM with key and IV of the transfer (6.2.3 to 6.2.6). */
+  /** Returns AES-256-GCM with the key and IV of the transfer (6.2.3 to 6.2.6). */
   private static Cipher cipher(int mode, Own own, Json.Members peer) throws GeneralSecurityException {
     byte[] peerNonce = bytes(peer.text("nonce"), "the nonce");
     if (peerNonce.length != NONCE || own.nonce().length != NONCE) throw GatewayAdapter.refused("a nonce has 32 bytes");
     byte[] mixed = new byte[NONCE];
     for (int i = 0; i < NONCE; i++) mixed[i] = (byte) (own.nonce()[i] ^ peerNonce[i]);
     byte[] secret = own.curve().secret(own.privateKey(), publicKeyOf(peer));
-    // HKDF-SHA-256 with an empty info (RFC 5869): one block is as long as the key. Java 25 has KDF.getInstance for it.
+    // HKDF-SHA-256 with an empty info (RFC 5869); the key is exactly one block. Java 25 offers KDF.getInstance for this.
     byte[] key = hmac(hmac(Arrays.copyOf(mixed, SALT), secret), new byte[] {1});
     Arrays.fill(secret, (byte) 0);
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
@@ -114,7 +114,7 @@ final class Transfers {
     return mac.doFinal(data);
   }
 
-  /** Standard, padded Base64 and nothing else: Java's decoder takes a missing padding, too. */
+  /** Decodes standard, padded Base64. Encodes again and compares, because Java's decoder accepts missing padding. */
   private static byte[] bytes(String text, String what) {
     byte[] bytes = GatewayAdapter.refusing(what + " is no Base64", () -> Base64.getDecoder().decode(text));
     if (Base64.getEncoder().encodeToString(bytes).equals(text)) return bytes;

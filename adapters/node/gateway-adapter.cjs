@@ -6,11 +6,16 @@ exports.serve = serve;
 exports.log = log;
 exports.nameOf = nameOf;
 exports.isObject = isObject;
-const mostBytes = 32 * 1024 * 1024; // of one message
-/** Your client refuses on purpose (-32001). The message gives the reason, without the value. */
+const mostBytes = 32 * 1024 * 1024; // maximum size of one message
+/**
+ * Throw this if your client refuses on purpose (-32001). The message must give the reason without the value.
+ */
 class Refusal extends Error {}
 exports.Refusal = Refusal;
-/** Your client tried and failed (-32000). The message says what failed, without the value. */
+/**
+ * Throw this if your client tried and failed (-32000). The message must describe the failure without the
+ * value.
+ */
 class Failure extends Error {}
 exports.Failure = Failure;
 class Fault extends Error {
@@ -20,14 +25,14 @@ class Fault extends Error {
     this.code = code;
   }
 }
-/** What a param can be. */
+/** Maps each type that a param can have to its check. The name completes the error message "… is not …". */
 const kinds = {
   'a text': (value) => typeof value === 'string',
   'an object': isObject,
   'a list': (value) => Array.isArray(value),
   'identity or registry': (value) => value === 'identity' || value === 'registry',
 };
-/** The params that each method cannot do without. */
+/** The required params of each method. */
 const params = {
   'session.create': {},
   'certificate.fetch': { service: 'identity or registry' },
@@ -47,12 +52,13 @@ const params = {
   'cycle.get': { correlationId: 'a text' },
 };
 /**
- * Answers the suite until `shutdown` or the end of stdin, and then ends the process. `connect` is called for each
- * `initialize`: make a new client there, so that no token, certificate or cycle of an earlier journey is left.
+ * Answers the suite's messages until `shutdown` or the end of stdin, and then ends the process. Calls
+ * `connect` for each `initialize`. Create a new client there, so that it has no tokens, certificates or
+ * cycles from an earlier journey.
  */
 async function serve(implementation, connect) {
   const write = process.stdout.write.bind(process.stdout);
-  // stdout belongs to the protocol: whatever else is printed goes to the log.
+  // stdout is only for protocol messages: everything else that the program prints goes to the log.
   process.stdout.write = process.stderr.write.bind(process.stderr);
   process.stdout.on('error', () => process.exit(0)); // the suite is gone
   process.on('uncaughtException', (error) => {
@@ -62,7 +68,7 @@ async function serve(implementation, connect) {
   const conversation = new Conversation(implementation, connect);
   for await (const line of linesOf(process.stdin)) {
     const answer = await conversation.answer(line);
-    // Waits until it is written: a pipe may take its time, and process.exit() would cut it off.
+    // Wait until the answer is written: a pipe may be slow, and process.exit() would cut the answer off.
     if (answer !== undefined) await new Promise((done) => void write(`${answer}\n`, done));
     if (conversation.ended) break;
   }
@@ -70,7 +76,7 @@ async function serve(implementation, connect) {
   // Open connections and servers would keep the process alive.
   return process.exit(0);
 }
-/** A line for the log. Never a header, a body, or a value (6.3.4). */
+/** Writes a line to the log. Never log a header, a body or a value (6.3.4). */
 function log(text) {
   process.stderr.write(`${new Date().toISOString()} ${text}\n`);
 }
@@ -83,7 +89,7 @@ class Conversation {
     this.#implementation = implementation;
     this.#connect = connect;
   }
-  /** The answer to one message; undefined where none is expected. */
+  /** Returns the answer to one message; `undefined` for a notification or an empty line. */
   async answer(line) {
     let id = null;
     let method = 'message';
@@ -135,8 +141,8 @@ class Conversation {
   }
 }
 /**
- * Lines of bytes; undefined for one that is too long. Not node:readline, which also ends a line at U+2028 and U+2029,
- * and JSON may hold both.
+ * Splits the input into lines of bytes; yields `undefined` for a line over 32 MiB. Does not use
+ * node:readline, which also ends a line at U+2028 and U+2029: JSON may contain both.
  */
 async function* linesOf(input) {
   let parts = [];
@@ -155,7 +161,7 @@ async function* linesOf(input) {
     keep(chunk.subarray(start));
   }
 }
-/** A message as an object; undefined for an empty line. */
+/** Parses a message; returns `undefined` for an empty line. */
 function parse(line) {
   if (line === undefined) throw new Fault(-32700, 'a message has 32 MiB at most');
   let message;
@@ -164,7 +170,7 @@ function parse(line) {
     if (json.trim() === '') return undefined;
     message = JSON.parse(json);
   } catch {
-    // The message of a SyntaxError quotes what it read, and that may be a value.
+    // Do not pass on the message of the SyntaxError: it quotes the input, which may contain a value.
     throw new Fault(-32700, 'the message is not JSON');
   }
   if (!isObject(message)) throw new Fault(-32600, 'a message is one object');
@@ -177,13 +183,13 @@ function problem(error, method) {
   log(`${method}: ${describe(error)}`);
   return { code: -32603, message: nameOf(error) };
 }
-/** Where an unexpected error came from, without its message: that may quote a value. */
+/** Returns the name and the stack frames of an unexpected error. Omits its message, which may quote a value. */
 function describe(error) {
   const frames =
     error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];
   return [nameOf(error), ...frames].join('\n');
 }
-/** What an error is called, without its message. */
+/** Returns the name and code of an error, without its message. */
 function nameOf(error) {
   if (!(error instanceof Error)) return 'something other than an Error was thrown';
   const { code } = error;

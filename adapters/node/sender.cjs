@@ -3,15 +3,17 @@
 Object.defineProperty(exports, '__esModule', { value: true });
 exports.sender = sender;
 exports.unexpected = unexpected;
-// Sends requests with trust in the suite's authority. Use it, or see here how to give your own HTTP client the authority.
+// Sends HTTP requests and trusts the suite's CA certificate. Use this file, or see here how to give that
+// certificate to your own HTTP client.
 const node_http_1 = require('node:http');
 const node_https_1 = require('node:https');
 const consumers_1 = require('node:stream/consumers');
 const gateway_adapter_cjs_1 = require('./gateway-adapter.cjs');
-const mostMs = 20_000; // of one request, its answer included
+const mostMs = 20_000; // for one request including its response
 /**
- * What sends requests. It trusts the given authority, and without one those that Node trusts; only here, and not in the
- * whole process. (`fetch` cannot: it has no option for an authority.) It follows no redirect: a token never goes elsewhere.
+ * Returns a function that sends requests. The function trusts only the given CA certificate (PEM), or Node's
+ * default CAs if none is given. This does not affect other requests of the process. (`fetch` cannot do this:
+ * it has no option for a CA.) Does not follow redirects, so that a token never goes to another host.
  */
 function sender(caCertificate) {
   const http = new node_http_1.Agent({ keepAlive: true });
@@ -53,8 +55,8 @@ function membersOf(body) {
   }
 }
 /**
- * The failure to throw where a service did not do as asked: status and code only. Error bodies have many shapes, and their
- * messages may quote what was sent.
+ * Returns the Failure to throw if a service answers with an error. It contains only the status and the error
+ * code, because messages in error bodies may quote values that were sent.
  */
 function unexpected(service, { status, body }) {
   const code = /"code"\s*:\s*"([A-Za-z][\w-]{0,30})/.exec(body)?.[1];

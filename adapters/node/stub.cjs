@@ -1,5 +1,6 @@
-// An adapter for the conformance suite: through it the suite asks YOUR client to act. Fill in what your client does and
-// leave out the rest: what is missing here is answered "not offered". Try it with:
+// An adapter for the conformance suite: through this program the suite asks YOUR client to act. Fill in the
+// methods that your client supports and leave out the rest. Missing methods are answered "not offered". Try
+// it with:
 //
 //   npx conform adapter --check node adapter.cjs
 'use strict';
@@ -7,14 +8,15 @@ const { log, serve } = require('./gateway-adapter.cjs');
 // const { sender } = require('./sender.cjs');
 
 serve({ name: 'my-client', version: '0.0.0' }, (settings) => {
-  // Called first, and again before each journey. Make a new client here, so that tokens and certificates of an earlier
-  // journey are gone. `settings` has services, credentials, cmId, paths, readings, caCertificate …
+  // Called before each journey. Create a new client here, so that it has no tokens or certificates from an
+  // earlier journey. `settings` contains services, credentials, cmId, paths, readings, caCertificate …
   log(`a new journey, with the services ${JSON.stringify(settings.services)}`);
   // const client = new MyClient(settings);
-  // const send = sender(settings.caCertificate); // sends requests, and trusts the suite's authority
+  // const send = sender(settings.caCertificate); // sends requests, and trusts the suite's CA certificate
 
-  // Where your client refuses on purpose, throw new Refusal('why'); where it tried and failed, throw new Failure('what').
-  // Never put a value into either, nor into log(): that writes to stderr, which the suite searches for values.
+  // If your client refuses on purpose, throw new Refusal('reason'). If it tried and failed, throw new
+  // Failure('reason'). Never put a value into these messages or into log(): the suite searches messages and
+  // stderr for values.
   const methods = {
     // 'session.create': () => client.createSession(),
     // 'certificate.fetch': ({ service }) => client.fetchCertificate(service),
@@ -37,8 +39,9 @@ serve({ name: 'my-client', version: '0.0.0' }, (settings) => {
   };
   return {
     methods,
-    // transferKeyForms: ['x25519'], // 32 bytes; also weierstrass (a 65-byte point), weierstrass-spki-explicit, -named
-    // callbackUrl: 'http://127.0.0.1:8080', // as provider: the suite appends /v1/…
-    // encryptionKey: pem, // as provider, in the envelope jwe: what your callbacks are encrypted to
+    // transferKeyForms: ['x25519'], // 32 bytes; also weierstrass (a 65-byte point),
+    // weierstrass-spki-explicit, -named callbackUrl: 'http://127.0.0.1:8080', // as provider: the suite
+    // appends /v1/… encryptionKey: pem, // as provider, with the envelope jwe: your public key for encrypting
+    // callbacks
   };
 });

@@ -3,42 +3,42 @@
 declare(strict_types=1);
 
 /**
- * The adapter's side of protocol 1: JSON-RPC 2.0, one message a line on stdin and stdout; stderr is the log. PHP 8.2 or
- * newer. This file asks nothing of the contract: keep it as it is, and put what your client does into adapter.php.
+ * The adapter's side of adapter protocol 1: JSON-RPC 2.0, one message per line on stdin and stdout. stderr is the log.
+ * Needs PHP 8.2 or newer. Do not change this file; write the calls of your client in adapter.php.
  */
 
-/** What a call ends in when it gives no result. The message goes to the suite: never put a value into it. */
+/** The error of a call. The suite receives the message, so never put a value into it. */
 final class AdapterError extends RuntimeException
 {
-    /** Your client declines on purpose: give the reason. */
+    /** Returns the error to throw if your client refuses on purpose. Give the reason, without the value. */
     public static function refused(string $reason): self
     {
         return new self($reason, -32001);
     }
 
-    /** It was not to be had: a service is down, or answered with an error. */
+    /** Returns the error to throw if your client tried and failed: a service is down, or returned an error. */
     public static function failed(string $reason): self
     {
         return new self($reason, -32000);
     }
 
-    /** The suite asked for something that makes no sense. */
+    /** Returns the error to throw for invalid params. */
     public static function badParams(string $reason): self
     {
         return new self($reason, -32602);
     }
 }
 
-/** What an adapter offers for one journey: the answer to initialize. */
+/** The methods and key forms that an adapter offers for one journey, for the answer to `initialize`. */
 final readonly class Offer
 {
     /**
-     * @param array<string, Closure> $methods what the suite may ask for, by name; a closure names its params, as in
-     *                                        fn (string $otp, string $txnId) => …
+     * @param array<string, Closure> $methods the offered methods by name; the arguments of a closure are the params of the
+     *                                        method, for example: fn (string $otp, string $txnId) => …
      * @param array<mixed> $transferKeyForms x25519, weierstrass, weierstrass-spki-explicit, weierstrass-spki-named;
      *                                       or ['hip' => ['takes' => […], 'gives' => […]], 'hiu' => …]
-     * @param ?string $callbackUrl as provider: the base of your callbacks; the suite appends /v1/…
-     * @param ?string $encryptionKey as provider, under the envelope jwe: your public key, SPKI in PEM
+     * @param ?string $callbackUrl for the role provider: the base address for your callbacks; the suite appends /v1/…
+     * @param ?string $encryptionKey for the role provider with the envelope jwe: your public key, SPKI in PEM
      */
     public function __construct(
         public array $methods,
@@ -56,25 +56,25 @@ final class GatewayAdapter
 
     private ?Offer $offer = null;
 
-    /** @param Closure(array<string, mixed>): Offer $begin gets what initialize gave, and makes a fresh client of it */
+    /** @param Closure(array<string, mixed>): Offer $begin creates a new client from the params of `initialize` */
     private function __construct(
         private readonly string $name,
         private readonly string $version,
         private readonly Closure $begin,
     ) {}
 
-    /** Answers one message after another, until shutdown or the end of stdin. */
+    /** Reads messages from stdin and answers on stdout until `shutdown` or the end of stdin. */
     public static function serve(string $name, string $version, Closure $begin): void
     {
         self::keepStdoutClean();
         $adapter = new self($name, $version, $begin);
-        // Without a limit fgets reads a line whole; stream_get_line and fgets with a length would cut it.
+        // fgets without a length reads a complete line; stream_get_line and fgets with a length would cut it off.
         while (($line = fgets(STDIN)) !== false) {
             if (trim($line) === '') {
                 continue;
             }
             [$answer, $ends] = $adapter->answer($line);
-            // PHP does not buffer STDOUT: what fwrite took has left. It fails once the reader has gone.
+            // PHP does not buffer STDOUT, so no flush is necessary. fwrite fails if the suite has closed the pipe.
             if ($answer !== null && @fwrite(STDOUT, $answer . "\n") === false) {
                 return;
             }
@@ -84,28 +84,28 @@ final class GatewayAdapter
         }
     }
 
-    /** A line for the log, which is stderr. Never write a secret, a header, a body or a value. */
+    /** Writes a line to the log (stderr). Never log a secret, a header, a body or a value. */
     public static function log(string $text): void
     {
         fwrite(STDERR, gmdate('H:i:s') . ' ' . $text . "\n");
     }
 
-    /** Lets a curl handle trust the authority of `caCertificate` and no other; without one, the public authorities. */
+    /** Makes a curl handle trust only the CA in `caCertificate`, or the system's CAs if there is none. */
     public static function trust(CurlHandle $curl, array $settings): void
     {
         if (isset($settings['caCertificate'])) {
             curl_setopt($curl, CURLOPT_CAINFO_BLOB, $settings['caCertificate']);
-            curl_setopt($curl, CURLOPT_CAPATH, '/dev/null'); // or the authorities of the system count as well
+            curl_setopt($curl, CURLOPT_CAPATH, '/dev/null'); // otherwise curl would also trust the system's CAs
         }
     }
 
-    /** Warnings become exceptions; whatever else PHP or your code prints goes to the log and not into the protocol. */
+    /** Turns warnings into exceptions, and sends everything else that PHP or your code prints to the log. */
     private static function keepStdoutClean(): void
     {
         ini_set('display_errors', 'stderr');
         ini_set('log_errors', '0');
-        ini_set('zend.exception_ignore_args', '1'); // a stack trace would show what was passed: secrets and values
-        ini_set('memory_limit', '1G'); // a message has 32 MiB at most, and is held in several forms
+        ini_set('zend.exception_ignore_args', '1'); // no arguments in stack traces: they may be secrets or values
+        ini_set('memory_limit', '1G'); // a message has up to 32 MiB, and is in memory in several forms
         ob_start(static function (string $printed): string {
             fwrite(STDERR, $printed);
             return '';
@@ -118,7 +118,7 @@ final class GatewayAdapter
         });
     }
 
-    /** @return array{?string, bool} the answer, if one is wanted, and whether the conversation ends with it */
+    /** @return array{?string, bool} the answer, null for a notification; and whether the message was `shutdown` */
     private function answer(string $line): array
     {
         $id = null;
@@ -141,7 +141,7 @@ final class GatewayAdapter
         } catch (AdapterError $error) {
             $answer = self::write($id, ['error' => ['code' => $error->getCode(), 'message' => $error->getMessage()]]);
         } catch (Throwable $mistake) {
-            // Its class and place only: the message of an exception may quote the value that caused it.
+            // Report only class and place: the message of an exception may quote a value.
             $what = get_class($mistake) . ' in ' . basename($mistake->getFile()) . ':' . $mistake->getLine();
             self::log("$method: $what");
             $answer = self::write($id, ['error' => ['code' => -32603, 'message' => $what]]);
@@ -185,7 +185,7 @@ final class GatewayAdapter
         return $handler(...self::named($handler, $params));
     }
 
-    /** Each journey begins here, with a fresh client: tokens, certificates and cycles of an earlier one are gone. */
+    /** Starts a journey with a new client, which has no tokens, certificates or cycles from an earlier journey. */
     private function initialize(array $params): array
     {
         if (($params['protocolVersion'] ?? null) !== self::PROTOCOL) {
@@ -202,7 +202,7 @@ final class GatewayAdapter
         ], static fn (mixed $member): bool => $member !== null);
     }
 
-    /** The params that a closure names, checked against their types; others may come with a later suite. */
+    /** Returns the params that a closure declares, and checks their types. Ignores others: a later suite may add some. */
     private static function named(Closure $handler, array $params): array
     {
         $named = [];

@@ -2,19 +2,19 @@
 
 declare(strict_types=1);
 
-/** Health-data transfer as HIP and as HIU (6.2). Keys and nonces are new for each transfer and live in memory alone. */
+/** Health-data transfers as HIP and as HIU (6.2). Each transfer has new keys and nonces, which are never stored on disk. */
 final class Transfers
 {
     private const TAG = 16;
     private const MOST_OPEN = 1000;
 
-    /** @var array<string, array{Curve, string, string}> by transfer id: what an HIU has asked for */
+    /** @var array<string, array{Curve, string, string}> open requests of the HIU by transfer id: form, private key, nonce */
     private array $open = [];
 
     public function encrypt(array $keyMaterial, #[SensitiveParameter] string $bundle): array
     {
         self::checkSupported($keyMaterial);
-        self::checkExpiry($keyMaterial['dhPublicKey']['expiry'] ?? ''); // rejected before anything is made (6.2.1)
+        self::checkExpiry($keyMaterial['dhPublicKey']['expiry'] ?? ''); // before creating keys (6.2.1)
         $curve = Curve::of(self::bytes($keyMaterial['dhPublicKey']['keyValue'] ?? '', 'the public key'));
         [$private, $public] = $curve->generate();
         $nonce = random_bytes(32);
@@ -33,7 +33,7 @@ final class Transfers
         $transferId = bin2hex(random_bytes(16));
         $this->open[$transferId] = [$curve, $private, $nonce];
         if (count($this->open) > self::MOST_OPEN) {
-            unset($this->open[array_key_first($this->open)]); // the oldest is given up
+            unset($this->open[array_key_first($this->open)]); // drop the oldest
         }
         return ['transferId' => $transferId, 'keyMaterial' => self::keyMaterial($curve, $public, $nonce)];
     }
@@ -45,11 +45,11 @@ final class Transfers
         self::checkSupported($keyMaterial);
         [$key, $iv] = self::agree($curve, $private, $nonce, $keyMaterial);
         $sealed = self::bytes($content, 'the content');
-        // openssl_decrypt takes a shorter tag, too, and 4 bytes are soon guessed: so the length is checked here.
+        // Check the length here: openssl_decrypt also accepts tags of 4 bytes, which are easy to guess.
         strlen($sealed) >= self::TAG || throw AdapterError::refused('the content is shorter than its tag');
         [$ciphertext, $tag] = [substr($sealed, 0, -self::TAG), substr($sealed, -self::TAG)];
         $bundle = openssl_decrypt($ciphertext, 'aes-256-gcm', $key, OPENSSL_RAW_DATA, $iv, $tag);
-        // false where the tag does not fit; '' is an empty bundle, and just as false with == or !.
+        // false means that the tag is wrong. Compare with !==, because an empty bundle ('') is also falsy.
         $bundle !== false || throw AdapterError::refused('the content cannot be decrypted');
         return ['bundle' => $bundle];
     }
@@ -61,7 +61,7 @@ final class Transfers
         }
     }
 
-    /** DateTimeImmutable reads 'tomorrow' and offsets as well: so the form is checked first. */
+    /** Checks the format first, because DateTimeImmutable also accepts offsets, and words such as 'tomorrow'. */
     private static function checkExpiry(string $expiry): void
     {
         preg_match('/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/D', $expiry) === 1
@@ -69,7 +69,7 @@ final class Transfers
         date_create_immutable($expiry) > date_create_immutable() || throw AdapterError::refused('the key has expired');
     }
 
-    /** Keys that the suite made itself, so that it can prepare what happens by chance only. */
+    /** Reads keys for the HIU that the suite generated itself, to test rare cases. */
     private static function given(array $recipient): array
     {
         $curve = Curve::of(self::bytes($recipient['publicKey'], 'the public key'));
@@ -91,21 +91,21 @@ final class Transfers
         ];
     }
 
-    /** @return array{string, string} key and IV of the transfer (6.2.3 to 6.2.5) */
+    /** @return array{string, string} the key and IV of the transfer (6.2.3 to 6.2.5) */
     private static function agree(Curve $curve, #[SensitiveParameter] string $private, string $nonce, array $peer): array
     {
         $peerNonce = self::bytes($peer['nonce'] ?? '', 'the nonce');
-        // ^ cuts the longer of two strings without a word.
+        // Check the lengths: ^ silently truncates the longer string.
         [strlen($nonce), strlen($peerNonce)] === [32, 32] || throw AdapterError::refused('a nonce has 32 bytes');
         $mixed = $nonce ^ $peerNonce;
         $secret = $curve->secret($private, self::bytes($peer['dhPublicKey']['keyValue'] ?? '', 'the public key'));
-        // The info, which is empty, comes before the salt.
+        // Note the order: hash_hkdf expects the info (here empty) before the salt.
         $key = hash_hkdf('sha256', $secret, 32, '', substr($mixed, 0, 20));
         sodium_memzero($secret);
         return [$key, substr($mixed, -12)];
     }
 
-    /** Standard, padded Base64 and nothing else: even a strict base64_decode takes blanks, and a missing padding. */
+    /** Decodes standard, padded Base64. Encodes again and compares: base64_decode accepts blanks and missing padding. */
     private static function bytes(mixed $text, string $what): string
     {
         $bytes = is_string($text) ? base64_decode($text, true) : false;

@@ -1,7 +1,7 @@
 <?php
 
-// A complete adapter for the roles session, identity, registry, hip and hiu: a small conforming client with curl, openssl,
-// sodium and phpseclib. Numbers in brackets are clauses of the contract.
+// A complete adapter for the roles session, identity, registry, hip and hiu, with a small conforming client. Needs the
+// extensions curl, openssl and sodium, and phpseclib. Numbers in parentheses are clauses of the contract.
 
 declare(strict_types=1);
 
@@ -9,7 +9,7 @@ require __DIR__ . '/GatewayAdapter.php';
 require __DIR__ . '/Client.php';
 require __DIR__ . '/Transfers.php';
 require __DIR__ . '/Curve.php';
-// phpseclib: by `composer require phpseclib/phpseclib:~3.0`, or Debian's php-phpseclib3.
+// Install phpseclib with `composer require phpseclib/phpseclib:~3.0` or from Debian's php-phpseclib3.
 require is_file(__DIR__ . '/vendor/autoload.php') ? __DIR__ . '/vendor/autoload.php' : 'phpseclib3/autoload.php';
 
 GatewayAdapter::serve('example-php', '1.0.0', static function (array $settings): Offer {

@@ -1,7 +1,7 @@
 <?php
 
-// An adapter for the conformance suite: through it the suite asks YOUR client to act. Fill in what your client does and
-// leave out the rest: what is missing here is answered "not offered". Try it with:
+// An adapter for the conformance suite: through this program the suite asks YOUR client to act. Fill in the methods that
+// your client supports and leave out the rest. Missing methods are answered "not offered". Try it with:
 //
 //   npx conform adapter --check php adapter.php
 
@@ -10,14 +10,15 @@ declare(strict_types=1);
 require __DIR__ . '/GatewayAdapter.php';
 // require __DIR__ . '/vendor/autoload.php';
 
-// Called first, and again before each journey. Make a fresh client here, so that tokens and certificates of an earlier
-// journey are gone. $settings holds what initialize gave: services, credentials, cmId, paths, readings, caCertificate …
+// Called before each journey. Create a new client here, so that it has no tokens or certificates from an earlier journey.
+// $settings contains services, credentials, cmId, paths, readings, caCertificate …
 GatewayAdapter::serve('my-client', '0.0.0', static function (array $settings): Offer {
     // $client = new MyClient($settings);
-    // GatewayAdapter::trust($curl, $settings) lets a curl handle trust the suite's certificate authority.
+    // GatewayAdapter::trust($curl, $settings) makes a curl handle trust the suite's CA certificate.
 
-    // A closure names the params that it wants, and returns the result. It says no with AdapterError::refused('why'),
-    // and that something was not to be had with AdapterError::failed('what'). Never put a value into either.
+    // A closure declares its params as arguments and returns the result. If your client refuses on purpose, throw
+    // AdapterError::refused('reason'). If it tried and failed, throw AdapterError::failed('reason'). Never put a value
+    // into these messages.
     return new Offer(
         methods: [
             // 'session.create' => fn () => $client->createSession(),

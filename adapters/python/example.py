@@ -1,4 +1,4 @@
-"""A complete example: the adapter of a conforming client, which is in the folder `client`."""
+"""A complete example: the adapter of the conforming client in the folder `client`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gateway_adapter import Offer, Settings, serve
 
 try:
     from client.payer import Payer
-except ImportError:  # without jwcrypto or PyJWT the roles provider and trigger are left out
+except ImportError:  # without jwcrypto or PyJWT, do not offer the roles provider and trigger
     Payer = None  # type: ignore[assignment, misc]
 
 
 def connect(settings: Settings) -> Offer:
-    """A new client: tokens, certificates and cycles of an earlier one are gone with it."""
+    """Creates a new client, without the tokens, certificates and cycles of an earlier one."""
     session = Session(settings)
     fields = Fields(session)
     transfers = Transfers()

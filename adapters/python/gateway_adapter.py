@@ -1,7 +1,7 @@
-"""Adapter protocol 1 of the conformance suite: JSON-RPC 2.0, one message a line.
+"""Adapter protocol 1 of the conformance suite: JSON-RPC 2.0, one message per line.
 
-The standard library is all that this file needs (Python 3.10 or later). Keep it as it is,
-and write your own part beside it:
+This file needs only the standard library (Python 3.10 or later). Do not change it. Write your
+own adapter in a file beside it:
 
     from gateway_adapter import Offer, Settings, serve
 
@@ -12,8 +12,8 @@ and write your own part beside it:
     if __name__ == "__main__":
         serve(connect, "my-client", "1.0.0")
 
-A method gets its params as keyword arguments: `txnId` arrives as `txn_id`. Annotate them,
-and a value of another type is refused before your code runs.
+A method receives its params as keyword arguments, in snake case: `txnId` arrives as `txn_id`.
+If you annotate the arguments, values of other types are rejected before your code runs.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Method = Callable[..., Any]
 
 
 class AdapterError(Exception):
-    """Ends a call with this code. The suite sees the message: name no value in it."""
+    """Raise this to end a call with this code. Never put a value into the message."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -58,14 +58,14 @@ class AdapterError(Exception):
 
 
 class Refusal(AdapterError):
-    """Your client declines on purpose. The message is the reason, without the value."""
+    """Raise this if your client refuses on purpose. Give the reason, without the value."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(REFUSED, reason)
 
 
 class CallFailed(AdapterError):
-    """Your client tried, and failed: a service is down, or gave an error."""
+    """Raise this if your client tried and failed: a service is down, or returned an error."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(FAILED, reason)
@@ -73,7 +73,7 @@ class CallFailed(AdapterError):
 
 @dataclass(frozen=True)
 class Settings:
-    """What `initialize` gives. Secrets are left out of its repr."""
+    """The params of `initialize`. The repr does not contain secrets."""
 
     services: Mapping[str, str]
     paths: Mapping[str, str]
@@ -88,16 +88,17 @@ class Settings:
     ca_certificate: str | None = None
 
     def tls(self) -> ssl.SSLContext:
-        """Trusts the authority that was given and no other; without one, the system's."""
+        """Returns a context that trusts only `ca_certificate`; if None, the system's CAs."""
         return ssl.create_default_context(cadata=self.ca_certificate)
 
 
 @dataclass(frozen=True)
 class Offer:
-    """The methods that a client has, and what else `initialize` answers."""
+    """The methods that your client offers, and other parts of the answer to `initialize`."""
 
     methods: Mapping[str, Method] = field(default_factory=dict)
-    # One list for everything, or {"hip": {"takes": [...], "gives": [...]}, "hiu": ...}.
+    # One list for both sides, or {"hip": {"takes": [...], "gives": [...]}, "hiu": ...}: the key
+    # forms that each side accepts and sends.
     transfer_key_forms: Sequence[str] | Mapping[str, Mapping[str, Sequence[str]]] = ()
     callback_url: str | None = None
     encryption_key: str | None = None
@@ -121,7 +122,7 @@ Connect = Callable[[Settings], Offer]
 
 
 class Adapter:
-    """Answers messages. A second `initialize` replaces the client of the first."""
+    """Answers messages. A second `initialize` replaces the client of the first one."""
 
     def __init__(self, connect: Connect, name: str, version: str) -> None:
         self._connect = connect
@@ -131,7 +132,7 @@ class Adapter:
         self.stopped = False
 
     def answer(self, line: bytes) -> bytes | None:
-        """The answer to one message. None to a notification, which wants no answer."""
+        """Returns the answer to one message; None for a notification."""
         reply: dict[str, Any] = {"jsonrpc": "2.0", "id": None}
         wanted = True
         try:
@@ -143,7 +144,7 @@ class Adapter:
         except AdapterError as error:
             reply["error"] = {"code": error.code, "message": str(error)}
         except Exception as error:
-            # Its type and place only: the message of an exception may quote a value.
+            # Report only type and place: the message of an exception may quote a value.
             log.error("%s", describe(error))
             reply["error"] = {"code": INTERNAL_ERROR, "message": type(error).__name__}
         return _write(reply) if wanted else None
@@ -163,7 +164,7 @@ class Adapter:
             raise CallFailed("initialize comes first")
         method = self._offer.methods.get(name)
         if method is None:
-            # Not quoted: what an unknown name holds is anyone's guess.
+            # Do not quote an unknown name: it could contain anything.
             raise AdapterError(NOT_OFFERED, "that method is not offered")
         arguments = bind(method, params)
         started = time.monotonic()
@@ -182,14 +183,14 @@ class Adapter:
 
 
 def serve(connect: Connect, name: str, version: str) -> None:
-    """Answers on stdout what comes on stdin, until `shutdown` or the end of the input."""
+    """Reads messages from stdin and answers on stdout until `shutdown` or the end of stdin."""
     _log_to_stderr()
     adapter = Adapter(connect, name, version)
     out = _claim_stdout()
     try:
         _loop(adapter, sys.stdin.buffer, out)
     except (BrokenPipeError, KeyboardInterrupt):
-        pass  # the suite has gone
+        pass  # the suite has closed the connection
     finally:
         adapter.close()
 
@@ -203,7 +204,7 @@ def _loop(adapter: Adapter, lines: BinaryIO, out: BinaryIO) -> None:
 
 
 def _next_line(lines: BinaryIO) -> bytes:
-    """One line. The rest of a line that is too long is read and dropped."""
+    """Reads one line. If the line is too long, skips the rest of it."""
     line = lines.readline(MAX_MESSAGE_BYTES + 2)
     rest = line
     while rest and not rest.endswith(b"\n"):
@@ -212,7 +213,7 @@ def _next_line(lines: BinaryIO) -> bytes:
 
 
 def _claim_stdout() -> BinaryIO:
-    """stdout belongs to the protocol: a stray print, even of a C library, goes to the log."""
+    """Returns stdout for the protocol, and redirects all prints, even of C libraries, to stderr."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr
@@ -220,7 +221,7 @@ def _claim_stdout() -> BinaryIO:
 
 
 class LogFormatter(logging.Formatter):
-    """Times in UTC. Of an exception it shows type and place: the message may quote a value."""
+    """Logs times in UTC, and only type and place of an exception: its message may quote a value."""
 
     converter = time.gmtime  # type: ignore[assignment]
 
@@ -235,13 +236,13 @@ def _log_to_stderr() -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(LogFormatter())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
-    # HTTP libraries log whole addresses, or even bodies, if they are let.
+    # By default, HTTP libraries log complete addresses or even bodies.
     for chatty in ("httpx", "httpcore", "urllib3"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
 def describe(error: BaseException) -> str:
-    """The type of an exception and where it came from, without its message."""
+    """Returns the type of an exception and the file and line of each frame, without its message."""
     frames = traceback.extract_tb(error.__traceback__)
     places = [f"{os.path.basename(each.filename)}:{each.lineno}" for each in frames]
     return " ".join([type(error).__name__, "at", *places])
@@ -253,7 +254,7 @@ def _read(line: bytes) -> dict[str, Any]:
     try:
         message = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError):
-        # `from None`: the exception holds the whole text, secrets and all.
+        # `from None`, because the exception contains the whole text including secrets.
         raise AdapterError(PARSE_ERROR, "the message is not JSON in UTF-8") from None
     if not isinstance(message, dict):
         raise AdapterError(INVALID_REQUEST, "a message is one object")
@@ -270,7 +271,7 @@ def _request(message: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def _write(reply: dict[str, Any]) -> bytes:
-    """One line of ASCII: neither the locale nor half a surrogate pair can get in the way."""
+    """Writes one line of ASCII, so that neither the locale nor unpaired surrogates matter."""
     try:
         return json.dumps(reply, allow_nan=False).encode("ascii") + b"\n"
     except (TypeError, ValueError):
@@ -279,7 +280,7 @@ def _write(reply: dict[str, Any]) -> bytes:
 
 
 def bind(method: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of `method` among the params. Others are let be: the suite may add some."""
+    """Returns the params that `method` declares. Ignores others: a later suite may add some."""
     arguments = {}
     for name, expected in inspect.signature(method, eval_str=True).parameters.items():
         wire = re.sub(r"_([a-z])", lambda match: match[1].upper(), name)
@@ -293,7 +294,7 @@ def bind(method: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, Any
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Looks at the outermost type alone; what is no class, such as a Literal, fits."""
+    """Checks only the outermost type. Accepts any value for hints that are not a class."""
     kind = typing.get_origin(hint) or hint
     if kind in (typing.Union, types.UnionType):
         return any(_fits(value, each) for each in typing.get_args(hint))

@@ -1,7 +1,7 @@
-"""The adapter of your client: through it the conformance suite asks your client to act.
+"""The adapter of your client: through this program the suite asks your client to act.
 
-Return the methods that your client has and leave out the rest: the suite never calls what is
-missing here, and never fails you for it. Try it with:
+Return the methods that your client supports and leave out the rest. The suite does not call
+missing methods, and they do not count as failures. Try the adapter with:
 
     npx conform adapter --check python3 adapter.py
 """
@@ -10,17 +10,17 @@ from gateway_adapter import Offer, Settings, serve
 
 
 def connect(settings: Settings) -> Offer:
-    """Called at the start of each journey: forget tokens, certificates and cycles.
+    """Called at the start of each journey: create a client without tokens and certificates.
 
-    `settings` has the addresses, the credentials and the authority to trust:
+    `settings` contains the addresses, the credentials and the CA certificate to trust:
     `httpx.Client(verify=settings.tls())`.
     """
     # client = MyClient(settings)
     return Offer(
         methods={
-            # Uncomment what your client does, and call it. What it declines on purpose
-            # it tells with `raise Refusal("the reason, without the value")`; a service that
-            # is down with `raise CallFailed("…")`. Import both from gateway_adapter.
+            # Uncomment the methods that your client supports, and call your client there.
+            # If it refuses on purpose, `raise Refusal("the reason, without the value")`.
+            # If a service is down, `raise CallFailed("…")`. Import both from gateway_adapter.
             #
             # "session.create": client.create_session,  # ()
             # "certificate.fetch": client.fetch_certificate,  # (service: str)
@@ -46,8 +46,8 @@ def connect(settings: Settings) -> Offer:
         # The forms of your transfer keys: x25519 (32 bytes), weierstrass (a 65-byte point),
         # weierstrass-spki.
         transfer_key_forms=[],
-        # As provider: where your callbacks arrive (the suite appends /v1/…), and under the
-        # envelope jwe the key to which they are encrypted (SPKI in PEM).
+        # For the role provider: the base address for your callbacks (the suite appends /v1/…),
+        # and with the envelope jwe your public key for encrypting callbacks (SPKI in PEM).
         # callback_url="http://127.0.0.1:8080",
         # encryption_key=client.public_key_pem,
     )

@@ -1,15 +1,20 @@
-// The adapter's side of protocol 1: JSON-RPC 2.0, one message a line on stdin and stdout; stderr is your log. It needs
-// Node and nothing else. Keep it as it is, beside your adapter.
+// The adapter's side of adapter protocol 1: JSON-RPC 2.0, one message per line on stdin and stdout. stderr is
+// your log. This file needs only Node. Do not change it; keep it beside your adapter.
 import type { Methods, Offer, Settings } from './protocol.mts';
 
 export type * from './protocol.mts';
 
-const mostBytes = 32 * 1024 * 1024; // of one message
+const mostBytes = 32 * 1024 * 1024; // maximum size of one message
 
-/** Your client refuses on purpose (-32001). The message gives the reason, without the value. */
+/**
+ * Throw this if your client refuses on purpose (-32001). The message must give the reason without the value.
+ */
 export class Refusal extends Error {}
 
-/** Your client tried and failed (-32000). The message says what failed, without the value. */
+/**
+ * Throw this if your client tried and failed (-32000). The message must describe the failure without the
+ * value.
+ */
 export class Failure extends Error {}
 
 class Fault extends Error {
@@ -20,7 +25,7 @@ class Fault extends Error {
   }
 }
 
-/** What a param can be. */
+/** Maps each type that a param can have to its check. The name completes the error message "… is not …". */
 const kinds = {
   'a text': (value: unknown) => typeof value === 'string',
   'an object': isObject,
@@ -28,7 +33,7 @@ const kinds = {
   'identity or registry': (value: unknown) => value === 'identity' || value === 'registry',
 };
 
-/** The params that each method cannot do without. */
+/** The required params of each method. */
 const params: Readonly<Record<keyof Methods, Readonly<Record<string, keyof typeof kinds>>>> = {
   'session.create': {},
   'certificate.fetch': { service: 'identity or registry' },
@@ -54,15 +59,16 @@ export interface Implementation {
 }
 
 /**
- * Answers the suite until `shutdown` or the end of stdin, and then ends the process. `connect` is called for each
- * `initialize`: make a new client there, so that no token, certificate or cycle of an earlier journey is left.
+ * Answers the suite's messages until `shutdown` or the end of stdin, and then ends the process. Calls
+ * `connect` for each `initialize`. Create a new client there, so that it has no tokens, certificates or
+ * cycles from an earlier journey.
  */
 export async function serve(
   implementation: Implementation,
   connect: (settings: Settings) => Offer | Promise<Offer>,
 ): Promise<never> {
   const write = process.stdout.write.bind(process.stdout) as (text: string, done: () => void) => boolean;
-  // stdout belongs to the protocol: whatever else is printed goes to the log.
+  // stdout is only for protocol messages: everything else that the program prints goes to the log.
   process.stdout.write = process.stderr.write.bind(process.stderr);
   process.stdout.on('error', () => process.exit(0)); // the suite is gone
   process.on('uncaughtException', (error) => {
@@ -72,7 +78,7 @@ export async function serve(
   const conversation = new Conversation(implementation, connect);
   for await (const line of linesOf(process.stdin)) {
     const answer = await conversation.answer(line);
-    // Waits until it is written: a pipe may take its time, and process.exit() would cut it off.
+    // Wait until the answer is written: a pipe may be slow, and process.exit() would cut the answer off.
     if (answer !== undefined) await new Promise<void>((done) => void write(`${answer}\n`, done));
     if (conversation.ended) break;
   }
@@ -81,7 +87,7 @@ export async function serve(
   return process.exit(0);
 }
 
-/** A line for the log. Never a header, a body, or a value (6.3.4). */
+/** Writes a line to the log. Never log a header, a body or a value (6.3.4). */
 export function log(text: string): void {
   process.stderr.write(`${new Date().toISOString()} ${text}\n`);
 }
@@ -97,7 +103,7 @@ class Conversation {
     this.#connect = connect;
   }
 
-  /** The answer to one message; undefined where none is expected. */
+  /** Returns the answer to one message; `undefined` for a notification or an empty line. */
   async answer(line: Buffer | undefined): Promise<string | undefined> {
     let id: unknown = null;
     let method = 'message';
@@ -153,8 +159,8 @@ class Conversation {
 }
 
 /**
- * Lines of bytes; undefined for one that is too long. Not node:readline, which also ends a line at U+2028 and U+2029,
- * and JSON may hold both.
+ * Splits the input into lines of bytes; yields `undefined` for a line over 32 MiB. Does not use
+ * node:readline, which also ends a line at U+2028 and U+2029: JSON may contain both.
  */
 async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = [];
@@ -174,7 +180,7 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer | u
   }
 }
 
-/** A message as an object; undefined for an empty line. */
+/** Parses a message; returns `undefined` for an empty line. */
 function parse(line: Buffer | undefined): Readonly<Record<string, unknown>> | undefined {
   if (line === undefined) throw new Fault(-32700, 'a message has 32 MiB at most');
   let message: unknown;
@@ -183,7 +189,7 @@ function parse(line: Buffer | undefined): Readonly<Record<string, unknown>> | un
     if (json.trim() === '') return undefined;
     message = JSON.parse(json);
   } catch {
-    // The message of a SyntaxError quotes what it read, and that may be a value.
+    // Do not pass on the message of the SyntaxError: it quotes the input, which may contain a value.
     throw new Fault(-32700, 'the message is not JSON');
   }
   if (!isObject(message)) throw new Fault(-32600, 'a message is one object');
@@ -198,14 +204,14 @@ function problem(error: unknown, method: string): { code: number; message: strin
   return { code: -32603, message: nameOf(error) };
 }
 
-/** Where an unexpected error came from, without its message: that may quote a value. */
+/** Returns the name and the stack frames of an unexpected error. Omits its message, which may quote a value. */
 function describe(error: unknown): string {
   const frames =
     error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];
   return [nameOf(error), ...frames].join('\n');
 }
 
-/** What an error is called, without its message. */
+/** Returns the name and code of an error, without its message. */
 export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'something other than an Error was thrown';
   const { code } = error as NodeJS.ErrnoException;

@@ -1,20 +1,21 @@
-// What adapter protocol 1 says in types: what the suite asks for, and what comes back. Keep it as it is.
+// The types of adapter protocol 1: the methods that the suite calls, their params and their results. Do not
+// change this file.
 
 export type Service = 'identity' | 'registry';
 export type TransferKeyForm =
   'x25519' | 'weierstrass' | 'weierstrass-spki' | 'weierstrass-spki-explicit' | 'weierstrass-spki-named';
-/** What one side of a transfer reads, and what it writes. */
+/** The key forms that one side of a transfer accepts (`takes`) and sends (`gives`). */
 export interface SideForms {
   readonly takes?: readonly TransferKeyForm[];
   readonly gives?: readonly TransferKeyForm[];
 }
 export type CycleState = 'pending' | 'queried' | 'approved' | 'rejected' | 'answered';
 
-/** Values that the contract leaves open; the suite tells which it expects. */
+/** The suite's choices in details that the contract leaves open. */
 export interface Readings {
   readonly 'national-id-field': string;
   readonly 'encrypted-members': readonly string[];
-  /** By operation, as in `otp.verify`, or by path. */
+  /** By operation (for example `otp.verify`) or by path. If missing: SHA-1. */
   readonly 'oaep-hash': Readonly<Record<string, 'SHA-256'>>;
   readonly 'encryption-rejection': { readonly status?: number; readonly words?: readonly string[] };
   readonly 'plan-answer': string;
@@ -42,7 +43,7 @@ export interface Readings {
 /** The params of `initialize`. */
 export interface Settings {
   readonly protocolVersion: '1';
-  /** Bases without a trailing slash. */
+  /** Base addresses without a trailing slash. */
   readonly services: Readonly<Record<'gateway' | Service | 'dummyPayer', string>> & {
     readonly provider?: string;
   };
@@ -50,19 +51,19 @@ export interface Settings {
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
   readonly cmId: string;
   readonly participants: { readonly provider: string; readonly payer: string };
-  /** The whole value of bearer_auth; null: `Bearer` and the access token. */
+  /** The complete value of the header bearer_auth; if null, send `Bearer` and the access token. */
   readonly dummyPayerToken: string | null;
-  /** Where the gateway publishes the keys that sign its callbacks. */
+  /** The address at which the gateway publishes the public keys for checking callback signatures. */
   readonly callbackCertificates: string;
   readonly envelope: 'jwe' | 'json';
   /** SPKI in PEM. */
   readonly payerEncryptionKey: string;
-  /** PEM; absent where Node trusts the services anyway. */
+  /** CA certificate in PEM; missing if Node already trusts the services. */
   readonly caCertificate?: string;
   readonly readings: Readings;
 }
 
-/** Clause 2.6. Keys and nonces are standard Base64. */
+/** The key material of one side of a transfer (2.6). Keys and nonces are standard Base64. */
 export interface KeyMaterial {
   readonly cryptoAlg: string;
   readonly curve: string;
@@ -79,9 +80,9 @@ export interface Field {
 
 export interface TransferToDecrypt {
   readonly keyMaterial: KeyMaterial;
-  /** Ciphertext and tag. */
+  /** Base64 of the ciphertext followed by the tag. */
   readonly content: string;
-  /** Of `transfer.open`; or else the keys themselves. */
+  /** The result of an earlier `transfer.open`. If missing, `recipient` contains the HIU's keys. */
   readonly transferId?: string;
   readonly recipient?: { readonly privateKey: string; readonly publicKey: string; readonly nonce: string };
 }
@@ -91,7 +92,7 @@ interface Cycle {
   readonly correlationId: string;
 }
 
-/** What the suite may ask for. Where the result is `unknown`, the suite ignores it. */
+/** The methods that the suite may call. The suite ignores results of type `unknown`. */
 export interface Methods {
   'session.create': () => unknown;
   'certificate.fetch': (params: { readonly service: Service }) => unknown;
@@ -128,16 +129,19 @@ export interface Methods {
   'cycle.get': (params: Cycle) => Maybe<{ state: CycleState; callbacks: number }>;
 }
 
-/** What your client offers. A method that is missing is answered "not offered". */
+/**
+ * The methods and key forms that your client offers. If a method is missing, the suite gets the answer "not
+ * offered".
+ */
 export interface Offer {
   readonly methods: Partial<Methods>;
-  /** One list for everything, or what each side takes and gives. */
+  /** One list for both sides, or separate lists for each side. */
   readonly transferKeyForms?:
     readonly TransferKeyForm[] | { readonly hip?: SideForms; readonly hiu?: SideForms };
-  /** As provider: the base behind which your callbacks arrive. */
+  /** For the role provider: the base address for your callbacks. The suite appends `/v1/…`. */
   readonly callbackUrl?: string;
-  /** As provider, in the envelope jwe: SPKI in PEM. */
+  /** For the role provider with the envelope jwe: your public key for encrypting callbacks (SPKI in PEM). */
   readonly encryptionKey?: string;
-  /** Gives up what is open, such as a server; called before the next `initialize` and at the end. */
+  /** Closes open resources, such as a server. Called before the next `initialize` and at the end. */
   readonly close?: () => unknown;
 }

@@ -1,11 +1,12 @@
-// Sends requests with trust in the suite's authority. Use it, or see here how to give your own HTTP client the authority.
+// Sends HTTP requests and trusts the suite's CA certificate. Use this file, or see here how to give that
+// certificate to your own HTTP client.
 import { Agent as HttpAgent, request as overHttp } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { Failure, isObject, log, nameOf } from './gateway-adapter.mts';
 
-const mostMs = 20_000; // of one request, its answer included
+const mostMs = 20_000; // for one request including its response
 
 export interface Request {
   readonly method: 'GET' | 'POST';
@@ -18,15 +19,16 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Whether the status is 2xx. */
+  /** True if the status is 2xx. */
   readonly ok: boolean;
-  /** Those of a JSON object; none of anything else. */
+  /** The members of the body if it is a JSON object; otherwise an empty object. */
   readonly members: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What sends requests. It trusts the given authority, and without one those that Node trusts; only here, and not in the
- * whole process. (`fetch` cannot: it has no option for an authority.) It follows no redirect: a token never goes elsewhere.
+ * Returns a function that sends requests. The function trusts only the given CA certificate (PEM), or Node's
+ * default CAs if none is given. This does not affect other requests of the process. (`fetch` cannot do this:
+ * it has no option for a CA.) Does not follow redirects, so that a token never goes to another host.
  */
 export function sender(caCertificate?: string): (request: Request) => Promise<Reply> {
   const http = new HttpAgent({ keepAlive: true });
@@ -66,8 +68,8 @@ function membersOf(body: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The failure to throw where a service did not do as asked: status and code only. Error bodies have many shapes, and their
- * messages may quote what was sent.
+ * Returns the Failure to throw if a service answers with an error. It contains only the status and the error
+ * code, because messages in error bodies may quote values that were sent.
  */
 export function unexpected(service: string, { status, body }: Reply): Failure {
   const code = /"code"\s*:\s*"([A-Za-z][\w-]{0,30})/.exec(body)?.[1];

@@ -1,11 +1,11 @@
-// Answers the transfers of a challenge with an adapter, in place of a unit test of its own:
+// Answers the transfers of a challenge with an adapter, so that you need not write a unit test for that:
 //
 //   node examples/challenge/answer-with-adapter.cjs CHALLENGE ANSWER COMMAND…
 //
-// as in: … my.challenge.json my.answer.json java adapters/java/Run.java adapters/java/Example.java
+// For example: … my.challenge.json my.answer.json java adapters/java/Run.java adapters/java/Example.java
 //
-// field.encrypt is left out: through an adapter it would fetch a certificate, and here are no services. Write the
-// challenge with --role hip,hiu, and with --forms as your client takes them.
+// Skips field.encrypt, because the adapter would try to fetch a certificate, and no services are running. Create the
+// challenge with --role hip,hiu and with the --forms that your client accepts.
 'use strict';
 const { spawn } = require('node:child_process');
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -43,7 +43,7 @@ const call = (method, params) =>
   });
 
 async function answerAll() {
-  // Addresses that are never called: a transfer needs none.
+  // The example's service addresses are never called: transfers do not use services.
   const [form, ...others] = challenge.forms;
   const readings = { ...examples[0].readings, 'curve-form': others.length > 0 ? 'as-declared' : form };
   const { error, result } = await call('initialize', { ...examples[0], readings });

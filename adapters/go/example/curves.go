@@ -8,22 +8,23 @@ import (
 	"adapter/gatewayadapter"
 )
 
-// The document leaves the form of the keys open. Most deployed services have the Weierstrass form:
-// a point of 65 bytes, bare or in a SubjectPublicKeyInfo.
+// Forms of public keys. The contract leaves the form open. Most deployed services use the Weierstrass
+// form: a point of 65 bytes, bare or in a SubjectPublicKeyInfo.
 const (
 	x25519Form = "x25519"
 	pointForm  = "weierstrass"
 	spkiForm   = "weierstrass-spki"
 )
 
-// keyPair is a key of Curve25519 in one of its forms. The scalar is that of X25519 in each.
+// keyPair is a key pair of Curve25519. The scalar is an X25519 scalar, whatever the form of the public
+// key.
 type keyPair struct {
 	form      string
 	scalar    []byte
 	publicKey []byte
 }
 
-// formOf goes by the length, whatever else the bytes may be.
+// formOf returns the form of a public key, judging only by its length.
 func formOf(publicKey []byte) string {
 	switch len(publicKey) {
 	case curve25519.PointSize:
@@ -54,7 +55,7 @@ func newKeyPair(form string) (keyPair, error) {
 	}
 }
 
-// readKeyPair takes a private key as the form has it: 32 bytes, or a signed big-endian integer.
+// readKeyPair imports a private key: 32 bytes for X25519, otherwise a signed big-endian integer.
 func readKeyPair(privateKey, publicKey []byte) (keyPair, error) {
 	form := formOf(publicKey)
 	if form != x25519Form {
@@ -68,7 +69,7 @@ func readKeyPair(privateKey, publicKey []byte) (keyPair, error) {
 	return keyPair{form, privateKey, publicKey}, nil
 }
 
-// sharedSecret has 32 bytes, with their leading zeros.
+// sharedSecret returns the shared secret: 32 bytes including leading zeros.
 func (k keyPair) sharedSecret(peerKey []byte) ([]byte, error) {
 	u := peerKey
 	if k.form != x25519Form {
@@ -81,7 +82,7 @@ func (k keyPair) sharedSecret(peerKey []byte) ([]byte, error) {
 		return nil, gatewayadapter.Refuse("an X25519 key has 32 bytes, not %d", len(u))
 	}
 	secret, err := curve25519.X25519(k.scalar, u)
-	if err != nil { // all zeros
+	if err != nil { // the secret would be all zeros
 		return nil, gatewayadapter.Refuse("the public key is of low order")
 	}
 	if k.form != x25519Form {

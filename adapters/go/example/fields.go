@@ -20,7 +20,7 @@ import (
 
 var hashes = map[string]func() hash.Hash{"SHA-1": sha1.New, "SHA-256": sha256.New}
 
-// fields encrypts what identity and registry are sent (2.4, 4.2, 4.3, 6.3).
+// fields sends encrypted fields to the identity service and the registry (2.4, 4.2, 4.3, 6.3).
 type fields struct {
 	session  *session
 	readings struct {
@@ -32,11 +32,11 @@ type fields struct {
 			Words  []string `json:"words"`
 		} `json:"encryption-rejection"`
 	}
-	keys     map[string]*rsa.PublicKey // by service: each has a key of its own
+	keys     map[string]*rsa.PublicKey // by service: each service has its own key
 	accepted map[string]string         // the hash that was accepted, by service and path
 }
 
-// body is what a request holds before its secret members are encrypted.
+// body contains the members of a request in plaintext, and which of them must be encrypted.
 type body struct {
 	members map[string]string
 	secret  map[string]bool
@@ -53,7 +53,7 @@ func newFields(session *session) (*fields, error) {
 	return f, nil
 }
 
-// fetchCertificate fetches the key of this service, cached or not, and keeps it (6.3.1).
+// fetchCertificate fetches the encryption key of a service, even if it is cached, and caches it (6.3.1).
 func (f *fields) fetchCertificate(ctx context.Context, given gatewayadapter.Service) (any, error) {
 	path := "/api/v1/auth/cert"
 	if given.Service == "identity" {
@@ -105,9 +105,10 @@ func (f *fields) verifyOTP(ctx context.Context, given gatewayadapter.OTP) (told 
 	return told, err
 }
 
-// sendEncrypted sends one JSON body. A service that cannot decrypt has a new key, or wants SHA-256
-// (6.3.1, 6.3.3). So its certificate is fetched again first. A new key is tried with the hash as it
-// was, the same key with the other hash. What was accepted is kept for the operation.
+// sendEncrypted sends the members as one JSON body. If the service cannot decrypt a value, it has a
+// new key or expects SHA-256 (6.3.1, 6.3.3). So this function first fetches the certificate again. It
+// tries a new key with the current hash, and an unchanged key with the other hash. It remembers the
+// hash that the service accepts.
 func (f *fields) sendEncrypted(ctx context.Context, service, path, operation string, plain body) (answer, error) {
 	scheme := f.scheme(service+path, operation)
 	rejected := map[string]bool{}
@@ -164,7 +165,8 @@ func (f *fields) key(ctx context.Context, service string) (*rsa.PublicKey, error
 	return f.keys[service], nil
 }
 
-// request is a v3 request where the identity service is asked; the registry has no such headers.
+// request composes a request. Only requests to the identity service are v3 requests and have the v3
+// headers, not those to the registry.
 func (f *fields) request(service, path string, content any) compose {
 	return func(ctx context.Context) (*http.Request, error) {
 		if service != "identity" && service != "registry" {
@@ -178,10 +180,11 @@ func (f *fields) request(service, path string, content any) compose {
 	}
 }
 
-// isUndecryptable: neither status nor code of this rejection is documented (7), hence a reading.
+// isUndecryptable recognises a decryption error by a reading, because the contract specifies neither
+// its status nor its code (7).
 func (f *fields) isUndecryptable(got answer) bool {
-	isPage := bytes.HasPrefix(bytes.TrimSpace(got.body), []byte("<")) // its style speaks of padding
-	agreed := f.readings.Rejection.Status                             // none: any but 2xx
+	isPage := bytes.HasPrefix(bytes.TrimSpace(got.body), []byte("<")) // a proxy's error page: its CSS contains "padding"
+	agreed := f.readings.Rejection.Status                             // 0: any status except 2xx
 	isStatus := got.status == agreed || agreed == 0 && got.status/100 != 2
 	text := strings.ToLower(string(got.body))
 	for _, word := range f.readings.Rejection.Words {
@@ -197,7 +200,7 @@ func seal(key *rsa.PublicKey, scheme string, plain body) (map[string]string, err
 	for name, value := range plain.members {
 		if plain.secret[name] {
 			ciphertext, err := encrypt(key, scheme, value)
-			if err != nil { // nothing is sent: neither "" nor the raw value takes its place
+			if err != nil { // send nothing: never "" or the raw value instead
 				return nil, err
 			}
 			value = ciphertext
@@ -207,11 +210,11 @@ func seal(key *rsa.PublicKey, scheme string, plain body) (map[string]string, err
 	return sealed, nil
 }
 
-// encrypt takes one value, on its own: padded Base64 of RSA-OAEP over its bare UTF-8 bytes (6.3.2,
-// 6.3.4). EncryptOAEP takes one hash for digest and MGF1, as the contract wants it.
+// encrypt encrypts a single value: padded Base64 of RSA-OAEP over its UTF-8 bytes (6.3.2, 6.3.4).
+// EncryptOAEP uses the same hash for the digest and MGF1, as the contract requires.
 func encrypt(key *rsa.PublicKey, scheme, value string) (string, error) {
 	digest := hashes[scheme]()
-	limit := key.Size() - 2*digest.Size() - 2 // 214 at 2048 bits with SHA-1 (8)
+	limit := key.Size() - 2*digest.Size() - 2 // 214 bytes for 2048 bits and SHA-1 (8)
 	if len(value) > limit {
 		return "", gatewayadapter.Refuse("%d bytes are over the limit of %d of OAEP %s", len(value), limit, scheme)
 	}
@@ -219,7 +222,8 @@ func encrypt(key *rsa.PublicKey, scheme, value string) (string, error) {
 	return base64.StdEncoding.EncodeToString(ciphertext), err
 }
 
-// readCertificate takes PEM. JSON with the DER or the PEM as publicKey is met too.
+// readCertificate reads PEM. Some services send JSON instead, with PEM or Base64 DER in publicKey;
+// this is accepted too.
 func readCertificate(text []byte) (*rsa.PublicKey, error) {
 	var wrapped struct {
 		PublicKey string `json:"publicKey"`

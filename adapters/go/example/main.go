@@ -1,10 +1,10 @@
-// A complete example: the adapter of a small conforming client. Numbers in brackets are clauses of
-// the contract.
+// A complete example: the adapter of a small conforming client. Numbers in parentheses are clauses
+// of the contract.
 package main
 
 import "adapter/gatewayadapter"
 
-// connect makes a new client: tokens and certificates of an earlier one are gone with it.
+// connect creates a new client, without the tokens and certificates of an earlier one.
 func connect(settings gatewayadapter.Settings) (gatewayadapter.Offer, error) {
 	session, err := newSession(settings)
 	if err != nil {

@@ -23,7 +23,7 @@ const (
 	renewBefore = 30 * time.Second
 )
 
-// session is the one that all requests share (5.1.4).
+// session is the session that all requests share (5.1.4).
 type session struct {
 	settings gatewayadapter.Settings
 	http     *http.Client
@@ -33,7 +33,7 @@ type session struct {
 
 type token struct {
 	value   string
-	renewAt time.Time // holds a monotonic clock: setting the time does not move it
+	renewAt time.Time // has a monotonic clock reading, which changes of the system time do not affect
 }
 
 // answer is a response whose body was read.
@@ -45,7 +45,8 @@ type answer struct {
 
 func (a answer) ok() bool { return a.status/100 == 2 }
 
-// compose makes a request. Each try has its own: ids and times are of one request.
+// compose creates a request. It is called again for each try, because each request needs its own id
+// and time.
 type compose func(context.Context) (*http.Request, error)
 
 func newSession(settings gatewayadapter.Settings) (*session, error) {
@@ -55,19 +56,20 @@ func newSession(settings gatewayadapter.Settings) (*session, error) {
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = trust
-	// Given up before a service does: a POST on a closing connection would be lost.
+	// Close idle connections before the service does: a POST on a connection that the service is
+	// closing would be lost.
 	transport.IdleConnTimeout = 2 * time.Second
 	return &session{settings: settings, http: &http.Client{
 		Transport: transport,
 		Timeout:   20 * time.Second,
-		// A token never goes to another host.
+		// Do not follow redirects: a token must never go to another host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
 
 func (s *session) close() { s.http.CloseIdleConnections() }
 
-// create always makes a new session; every other call uses the one that is kept.
+// create always requests a new session. All other functions reuse the current session.
 func (s *session) create(ctx context.Context) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -88,14 +90,14 @@ func (s *session) current(ctx context.Context) (*token, error) {
 func (s *session) forget(refused *token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.token == refused { // not one that has taken its place meanwhile
+	if s.token == refused { // unless another call has already renewed the token
 		s.token = nil
 	}
 }
 
 func (s *session) renew(ctx context.Context) error {
 	s.token = nil
-	asked := time.Now() // before the request: the lifetime is never taken for longer than it is
+	asked := time.Now() // before the request, so that the lifetime is not overestimated
 	got, err := s.send(ctx, s.sessionRequest)
 	if err != nil {
 		return err
@@ -115,7 +117,7 @@ func (s *session) renew(ctx context.Context) error {
 	if early > renewBefore {
 		early = renewBefore
 	}
-	s.token = &token{body.AccessToken, asked.Add(lifetime - early)} // one may run out on its way
+	s.token = &token{body.AccessToken, asked.Add(lifetime - early)} // or a token could expire in transit
 	return nil
 }
 
@@ -132,7 +134,7 @@ func (s *session) sessionRequest(ctx context.Context) (*http.Request, error) {
 	return request, err
 }
 
-// request is a POST with a JSON body; a GET where there is none.
+// request creates a POST with content as JSON body, or a GET if content is nil.
 func (s *session) request(ctx context.Context, service, path string, content any) (*http.Request, error) {
 	address := s.settings.Services[service] + path
 	if content == nil {
@@ -149,7 +151,7 @@ func (s *session) request(ctx context.Context, service, path string, content any
 	return request, err
 }
 
-// authorized sends with a token; a 401 leads to one new session.
+// authorized sends a request with a token. After a 401, it gets a new session once.
 func (s *session) authorized(ctx context.Context, ask compose) (answer, error) {
 	for renewed := false; ; renewed = true {
 		used, err := s.current(ctx)
@@ -170,8 +172,8 @@ func (s *session) authorized(ctx context.Context, ask compose) (answer, error) {
 	}
 }
 
-// send tries again where the service is busy. Nothing else is sent twice: a request that got no
-// answer may have been carried out.
+// send sends a request, and repeats it if the service is busy. A request without a response is not
+// repeated, because the service may have processed it.
 func (s *session) send(ctx context.Context, ask compose) (answer, error) {
 	for tries := 1; ; tries++ {
 		request, err := ask(ctx)
@@ -187,11 +189,12 @@ func (s *session) send(ctx context.Context, ask compose) (answer, error) {
 	}
 }
 
-// exchange logs method, address and status; never a header, a body or a value (6.3.4).
+// exchange sends a request once. It logs method, address and status; never a header, a body or a
+// value (6.3.4).
 func (s *session) exchange(request *http.Request) (answer, error) {
 	response, err := s.http.Do(request)
 	if err != nil {
-		log.Printf("client: %v", err) // *url.Error: method, address and reason
+		log.Printf("client: %v", err) // a *url.Error, which has only method, address and reason
 		return answer{}, gatewayadapter.Fail("no answer: %v", err)
 	}
 	defer response.Body.Close()
@@ -203,16 +206,16 @@ func (s *session) exchange(request *http.Request) (answer, error) {
 	return answer{response.StatusCode, response.Header.Get("Retry-After"), body}, nil
 }
 
-// setV3Headers gives a request an id and a time of its own (5.2).
+// setV3Headers sets a new id and the current time. Call it for each request (5.2).
 func setV3Headers(request *http.Request) {
 	request.Header.Set("REQUEST-ID", newID())
 	request.Header.Set("TIMESTAMP", timestamp(time.Now()))
 }
 
-// timestamp has three digits of milliseconds always; RFC3339Nano leaves out zeros at the end.
+// timestamp formats a time in UTC, always with milliseconds. RFC3339Nano would omit trailing zeros.
 func timestamp(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// newID is a UUID of version 4, in lower case.
+// newID returns a UUID of version 4, in lower case.
 func newID() string {
 	id := make([]byte, 16)
 	if _, err := rand.Read(id); err != nil {
@@ -222,7 +225,8 @@ func newID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
-// delay is as long as the service asks, within reason; else a little longer each time.
+// delay returns the service's Retry-After if it is at most 5 s, and otherwise a time that doubles with
+// each try.
 func delay(got answer, tries int) time.Duration {
 	if seconds, err := strconv.Atoi(got.retryAfter); err == nil && seconds >= 0 && seconds <= 5 {
 		return time.Duration(seconds) * time.Second
@@ -232,7 +236,8 @@ func delay(got answer, tries int) time.Duration {
 
 var errorCode = regexp.MustCompile(`"code"\s*:\s*"([A-Za-z][\w-]{0,30})`)
 
-// refusedBy tells status and code only: error bodies have many shapes, and may quote what was sent.
+// refusedBy returns the error for an error response, with status and code only: error bodies may quote
+// values that were sent.
 func refusedBy(service string, got answer) error {
 	if code := errorCode.FindSubmatch(got.body); code != nil {
 		return gatewayadapter.Fail("the %s answered %d, code %s", service, got.status, code[1])

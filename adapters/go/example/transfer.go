@@ -26,19 +26,19 @@ const (
 	mostOpen   = 1000
 )
 
-// own holds one side's short-term key: for one transfer, in memory alone (6.2.2).
+// own is our key and nonce for one transfer. Never store it on disk (6.2.2).
 type own struct {
 	key   keyPair
 	nonce []byte
 }
 
-// peer is what the other side's key material holds.
+// peer is the public key and nonce of the other side.
 type peer struct {
 	publicKey []byte
 	nonce     []byte
 }
 
-// transfers are those that an HIU has asked for, and the order in which it did.
+// transfers contains the open requests of the HIU by transfer id. order lists the ids, oldest first.
 type transfers struct {
 	opened map[string]own
 	order  []string
@@ -46,13 +46,13 @@ type transfers struct {
 
 func newTransfers() *transfers { return &transfers{opened: map[string]own{}} }
 
-// encrypt is the HIP's part. Keys and nonce are new, and in the form in which the HIU gave its own.
+// encrypt is the HIP's part. It creates new keys, in the same form as the HIU's key.
 func (t *transfers) encrypt(_ context.Context, given gatewayadapter.ForHIU) (told gatewayadapter.Encrypted, err error) {
 	from, err := readPeer(given.KeyMaterial)
 	if err != nil {
 		return told, err
 	}
-	if err := checkExpiry(given.KeyMaterial.DHPublicKey.Expiry); err != nil { // (6.2.1)
+	if err := checkExpiry(given.KeyMaterial.DHPublicKey.Expiry); err != nil { // before creating keys (6.2.1)
 		return told, err
 	}
 	mine, err := newOwn(formOf(from.publicKey))
@@ -63,12 +63,12 @@ func (t *transfers) encrypt(_ context.Context, given gatewayadapter.ForHIU) (tol
 	if err != nil {
 		return told, err
 	}
-	content := sealer.Seal(nil, iv, []byte(given.Bundle), nil) // the tag stands behind the ciphertext
+	content := sealer.Seal(nil, iv, []byte(given.Bundle), nil) // ciphertext followed by the tag
 	told.KeyMaterial, told.Content = mine.material(), base64.StdEncoding.EncodeToString(content)
 	return told, nil
 }
 
-// open is the HIU's first part.
+// open is the HIU's first part: it creates key material for a request.
 func (t *transfers) open(context.Context, struct{}) (gatewayadapter.Opened, error) {
 	mine, err := newOwn(x25519Form)
 	if err != nil {
@@ -84,7 +84,7 @@ func (t *transfers) open(context.Context, struct{}) (gatewayadapter.Opened, erro
 	return gatewayadapter.Opened{TransferID: id, KeyMaterial: mine.material()}, nil
 }
 
-// decrypt is the HIU's second part. The tag is checked before any plaintext is given out.
+// decrypt is the HIU's second part. It returns plaintext only if the tag is correct.
 func (t *transfers) decrypt(_ context.Context, given gatewayadapter.FromHIP) (told gatewayadapter.Bundle, err error) {
 	mine, known := t.opened[given.TransferID]
 	if given.Recipient != nil {
@@ -110,7 +110,7 @@ func (t *transfers) decrypt(_ context.Context, given gatewayadapter.FromHIP) (to
 	if err != nil {
 		return told, gatewayadapter.Refuse("the content was changed, or is meant for another key")
 	}
-	if !utf8.Valid(plain) { // json.Marshal would write U+FFFD in its place
+	if !utf8.Valid(plain) { // json.Marshal would replace invalid bytes by U+FFFD
 		return told, gatewayadapter.Refuse("the bundle is no UTF-8")
 	}
 	return gatewayadapter.Bundle{Bundle: string(plain)}, nil
@@ -155,7 +155,7 @@ func (o own) material() gatewayadapter.KeyMaterial {
 	}
 }
 
-// derive gives AES-256-GCM under the key of the transfer, and its IV (6.2.3 to 6.2.5).
+// derive returns AES-256-GCM with the key of the transfer, and the IV (6.2.3 to 6.2.5).
 func (o own) derive(from peer) (cipher.AEAD, []byte, error) {
 	mixed := make([]byte, nonceBytes)
 	for i := range mixed {
@@ -211,7 +211,8 @@ func nonceOf(text string) ([]byte, error) {
 	return nonce, err
 }
 
-// bytesOf takes standard, padded Base64 and nothing else: StdEncoding skips line breaks.
+// bytesOf decodes standard, padded Base64. It encodes again and compares, because StdEncoding ignores
+// line breaks.
 func bytesOf(text, what string) ([]byte, error) {
 	decoded, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || base64.StdEncoding.EncodeToString(decoded) != text {

@@ -8,10 +8,10 @@ import (
 	"adapter/gatewayadapter"
 )
 
-// The short Weierstrass form of Curve25519. crypto/elliptic takes no such curve: its CurveParams
-// stand for a = -3, and math/big computes in a time that depends on the key. But the form is the
-// curve of RFC 7748 in other coordinates: x = u + 486662/3 and y = v. So X25519 multiplies, and
-// these functions change the coordinates.
+// The short Weierstrass form of Curve25519. crypto/elliptic does not support this curve, because its
+// CurveParams assume a = -3, and math/big computes in a time that depends on the key. But this form is
+// the curve of RFC 7748 in other coordinates: x = u + 486662/3 and y = v. So this file lets X25519
+// multiply, and converts the coordinates.
 var (
 	prime     = hexNumber("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed")
 	curveA    = hexNumber("2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa984914a144")
@@ -29,8 +29,8 @@ const (
 	uncompressed    = 4
 )
 
-// pointAt gives a point with this u. Of its two y either will do: that of the opposite point
-// belongs to the opposite private key, and both lead to the same secret.
+// pointAt returns a point with this u. Either of its two y is right: the opposite point belongs to
+// the negated private key, which leads to the same secret.
 func pointAt(u []byte) []byte {
 	x := modPrime(new(big.Int).Add(littleEndian(u), shift))
 	y := new(big.Int).ModSqrt(right(x), prime)
@@ -41,13 +41,14 @@ func pointAt(u []byte) []byte {
 	return point
 }
 
-// coordinateOf gives u of a point, bare or in a SubjectPublicKeyInfo of this curve: each is met.
+// coordinateOf returns u of a point, bare or in a SubjectPublicKeyInfo of this curve. Services send
+// both.
 func coordinateOf(publicKey []byte) ([]byte, error) {
 	if len(publicKey) < pointBytes {
 		return nil, gatewayadapter.Refuse("the public key is no point of 65 bytes")
 	}
 	point := publicKey[len(publicKey)-pointBytes:]
-	// Compared and not parsed: parameters of another curve would be the peer's choice.
+	// Compare instead of parsing: otherwise the peer could choose another curve.
 	if len(publicKey) > pointBytes && !bytes.Equal(publicKey, inSPKI(point, explicitCurve)) &&
 		!bytes.Equal(publicKey, inSPKI(point, namedCurve)) {
 		return nil, gatewayadapter.Refuse("the public key is no SubjectPublicKeyInfo of this curve")
@@ -61,15 +62,15 @@ func coordinateOf(publicKey []byte) ([]byte, error) {
 	return reversed(modPrime(new(big.Int).Sub(x, shift))), nil
 }
 
-// abscissaOf gives x of a point with this u: big-endian, with its leading zeros.
+// abscissaOf returns x of a point with this u: 32 bytes, big-endian, including leading zeros.
 func abscissaOf(u []byte) []byte {
 	x := modPrime(new(big.Int).Add(littleEndian(u), shift))
 	return x.FillBytes(make([]byte, coordinateBytes))
 }
 
-// scalarOf gives a scalar that X25519 leaves as it is and that does the same as the private key: a
-// multiple of 8 between 2^254 and 2^255. As many eighths of the key lie below as above 2^251; the
-// opposite of one that lies below lies above, and leads to the same x.
+// scalarOf converts a private key k to a scalar with the same effect that X25519's clamping does not
+// change: a multiple of 8 between 2^254 and 2^255. The scalar is 8e with e = k/8 modulo the order. If
+// e is below 2^251, the function uses the negative of e instead, which leads to the same x.
 func scalarOf(privateKey []byte) ([]byte, error) {
 	number := new(big.Int).SetBytes(privateKey)
 	if len(privateKey) > 0 && privateKey[0] >= 0x80 || number.Sign() == 0 || number.Cmp(order) >= 0 {
@@ -83,7 +84,7 @@ func scalarOf(privateKey []byte) ([]byte, error) {
 	return reversed(eighth.Lsh(eighth, 3)), nil
 }
 
-// right is x³ + ax + b.
+// right returns x³ + ax + b, the right-hand side of the curve equation.
 func right(x *big.Int) *big.Int {
 	sum := new(big.Int).Mul(x, x)
 	sum.Add(sum, curveA).Mul(sum, x).Add(sum, curveB)
@@ -119,8 +120,8 @@ func spelledOut() curveParameters {
 	return parameters
 }
 
-// inSPKI writes a SubjectPublicKeyInfo. Of ours the parameters are spelt out: few libraries know
-// the name of this curve.
+// inSPKI returns a point in a SubjectPublicKeyInfo. Our own keys have explicit parameters, because few
+// libraries know the name of this curve.
 func inSPKI(point []byte, parameters any) []byte {
 	type algorithm struct {
 		ID         asn1.ObjectIdentifier
@@ -146,7 +147,7 @@ func littleEndian(text []byte) *big.Int {
 	return new(big.Int).SetBytes(turned)
 }
 
-// reversed is 32 bytes, little-endian, with the zeros at its end.
+// reversed returns a number as 32 bytes, little-endian.
 func reversed(number *big.Int) []byte {
 	text := number.FillBytes(make([]byte, coordinateBytes))
 	for i, j := 0, len(text)-1; i < j; i, j = i+1, j-1 {

@@ -1,5 +1,5 @@
-// Package gatewayadapter speaks adapter protocol 1 of the conformance suite: JSON-RPC 2.0, one
-// message a line. It needs the standard library alone (Go 1.19 or later).
+// Package gatewayadapter implements adapter protocol 1 of the conformance suite: JSON-RPC 2.0, one
+// message per line. It needs only the standard library (Go 1.19 or later).
 package gatewayadapter
 
 import (
@@ -23,18 +23,18 @@ const (
 	maxMessageBytes = 32 << 20
 )
 
-// Serve answers on stdout what comes on stdin, until shutdown or the end of the input.
+// Serve reads messages from stdin and answers on stdout until shutdown or the end of stdin.
 func Serve(connect Connect, name, version string) {
 	log.SetFlags(log.LUTC | log.Ldate | log.Ltime | log.Lmicroseconds)
 	out := os.Stdout
-	os.Stdout = os.Stderr // stdout belongs to the protocol: a stray fmt.Println goes to the log
+	os.Stdout = os.Stderr // stdout is only for protocol messages: a stray fmt.Println goes to the log
 	adapter := New(connect, name, version)
 	if err := adapter.Run(context.Background(), os.Stdin, out); err != nil {
 		log.Fatalf("adapter: %v", err)
 	}
 }
 
-// Adapter answers messages. A second initialize replaces the client of the first.
+// Adapter answers messages. A second initialize replaces the client of the first one.
 type Adapter struct {
 	connect       Connect
 	name, version string
@@ -43,12 +43,12 @@ type Adapter struct {
 	stopped       bool
 }
 
-// New makes an adapter whose client is made by connect.
+// New returns an adapter that calls connect for each initialize.
 func New(connect Connect, name, version string) *Adapter {
 	return &Adapter{connect: connect, name: name, version: version}
 }
 
-// Run answers one line after the other.
+// Run answers the messages from in, one line after another, until shutdown or the end of in.
 func (a *Adapter) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	defer a.close()
 	lines := bufio.NewReaderSize(in, 1<<16)
@@ -71,8 +71,8 @@ func (a *Adapter) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// nextLine keeps one byte more than a message has at most; the rest of a longer line is dropped.
-// A bufio.Scanner would end at such a line.
+// nextLine reads a line, and drops all but the first maxMessageBytes+1 bytes of a longer line. A
+// bufio.Scanner would stop at such a line.
 func nextLine(lines *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -94,7 +94,7 @@ type response struct {
 	Error   *Error          `json:"error,omitempty"`
 }
 
-// Answer answers one message; nil to a notification, which wants no answer.
+// Answer returns the answer to one message; nil for a notification.
 func (a *Adapter) Answer(ctx context.Context, line []byte) []byte {
 	request, err := readRequest(line)
 	var result any
@@ -120,7 +120,8 @@ func (a *Adapter) Answer(ctx context.Context, line []byte) []byte {
 	return text
 }
 
-// told gives the type alone of an error that is not ours: its text may quote a value.
+// told converts an error for the answer. Of an unexpected error it reports only the type, because
+// its text may quote a value.
 func told(err error) *Error {
 	var known *Error
 	if errors.As(err, &known) {
@@ -156,10 +157,10 @@ func (a *Adapter) call(ctx context.Context, name string, params json.RawMessage)
 	return method(ctx, params)
 }
 
-// place tells where a panic began, without the values that a stack trace shows.
+// place returns the file and line of a panic, without the values that a stack trace would show.
 func place() string {
 	callers := make([]uintptr, 32)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)]) // beyond the deferred function
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)]) // 3: skip the deferred function
 	for {
 		frame, more := frames.Next()
 		if !more || !strings.HasPrefix(frame.Function, "runtime.") {

@@ -2,7 +2,7 @@ package gatewayadapter
 
 import "fmt"
 
-// Codes of JSON-RPC 2.0, and two of the adapter protocol.
+// Error codes of JSON-RPC 2.0, and the codes Failed and Refused of the adapter protocol.
 const (
 	ParseError     = -32700
 	InvalidRequest = -32600
@@ -13,7 +13,7 @@ const (
 	Refused        = -32001
 )
 
-// Error ends a call with this code. The suite sees the message: name no value in it.
+// Error ends a call with this code. Never put a value into the message.
 type Error struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -21,12 +21,14 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// Refuse is for what your client declines on purpose. The reason does not hold the value.
+// Refuse returns the error for a call that your client refuses on purpose. Give the reason, without
+// the value.
 func Refuse(format string, parts ...any) error {
 	return &Error{Refused, fmt.Sprintf(format, parts...)}
 }
 
-// Fail is for what your client tried in vain: a service is down, or gave an error.
+// Fail returns the error for a call that your client tried without success: a service is down, or
+// returned an error.
 func Fail(format string, parts ...any) error {
 	return &Error{Failed, fmt.Sprintf(format, parts...)}
 }

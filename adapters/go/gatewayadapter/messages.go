@@ -18,7 +18,8 @@ type request struct {
 	Params  json.RawMessage `json:"params"`
 }
 
-// readRequest gives as much of the request as could be read, so that an error can name its id.
+// readRequest parses a message. Even with an error it returns what it could read, so that the error
+// answer can contain the id.
 func readRequest(line []byte) (request, error) {
 	var read request
 	if len(line) > maxMessageBytes {
@@ -37,7 +38,7 @@ func readRequest(line []byte) (request, error) {
 	return read, nil
 }
 
-// replyID is null where the id is neither a text nor a number.
+// replyID returns the id for the answer; null if the id is neither a string nor a number.
 func (r request) replyID() json.RawMessage {
 	if len(r.ID) == 0 || strings.ContainsRune("{[tf", rune(r.ID[0])) {
 		return json.RawMessage("null")
@@ -45,8 +46,8 @@ func (r request) replyID() json.RawMessage {
 	return r.ID
 }
 
-// hasHalfPair finds what encoding/json replaces by U+FFFD without a word: a client would encrypt,
-// and send, another value than it was given.
+// hasHalfPair reports whether a JSON text contains an unpaired surrogate. encoding/json silently
+// replaces it by U+FFFD, so the client would encrypt and send another value than the given one.
 func hasHalfPair(text []byte) bool {
 	for {
 		at := bytes.IndexByte(text, '\\')
@@ -65,7 +66,7 @@ func hasHalfPair(text []byte) bool {
 	}
 }
 
-// escaped is the code unit of an escape like \ud83d at the start of a text; 0 for any other text.
+// escaped returns the code unit if a text begins with an escape such as \ud83d, and otherwise 0.
 func escaped(text []byte) rune {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0
@@ -74,7 +75,7 @@ func escaped(text []byte) rune {
 	return rune(unit)
 }
 
-// decode reads params into a struct. Members that it has not are let be: the suite may add some.
+// decode reads params into a struct. It ignores unknown members: a later suite may add some.
 func decode(params json.RawMessage, into any) error {
 	if len(params) == 0 || string(params) == "null" {
 		params = json.RawMessage("{}")
@@ -87,7 +88,7 @@ func decode(params json.RawMessage, into any) error {
 		return &Error{InvalidParams, strings.Join(missing, ", ") + " is missing"}
 	}
 	if err := json.Unmarshal(params, into); err != nil {
-		return &Error{InvalidParams, "a member has another type"} // err quotes the value
+		return &Error{InvalidParams, "a member has another type"} // without err, which quotes the value
 	}
 	return nil
 }
@@ -102,7 +103,7 @@ func missingIn(members map[string]json.RawMessage, kind reflect.Type) (missing [
 	return missing
 }
 
-// answer is the result of initialize.
+// answer returns the result of initialize.
 func (o Offer) answer(name, version string) any {
 	capabilities := make([]string, 0, len(o.Methods))
 	for method := range o.Methods {

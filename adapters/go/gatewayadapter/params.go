@@ -1,13 +1,13 @@
 package gatewayadapter
 
-// What the methods are given, and what they answer. `omitempty` marks what may be left out.
+// Params and results of the methods. Members without omitempty are required.
 type (
-	// Service is given to certificate.fetch: identity or registry.
+	// Service is the params of certificate.fetch: identity or registry.
 	Service struct {
 		Service string `json:"service"`
 	}
 
-	// Value is given to field.encrypt, which answers a Ciphertext.
+	// Value is the params of field.encrypt, which returns a Ciphertext.
 	Value struct {
 		Service string `json:"service"`
 		Value   string `json:"value"`
@@ -16,7 +16,8 @@ type (
 		Ciphertext string `json:"ciphertext"` // Base64
 	}
 
-	// Fields is given to fields.send: one JSON body to that path behind the base of the service.
+	// Fields is the params of fields.send. Send the fields as one JSON body to the base address of
+	// the service followed by the path.
 	Fields struct {
 		Service string  `json:"service"`
 		Path    string  `json:"path"`
@@ -25,10 +26,10 @@ type (
 	Field struct {
 		Name      string `json:"name"`
 		Value     string `json:"value"`     // always the plaintext
-		Encrypted bool   `json:"encrypted"` // whether you are to encrypt it
+		Encrypted bool   `json:"encrypted"` // whether your client must encrypt the value
 	}
 
-	// OTP is given to otp.verify, which answers an OTPResult.
+	// OTP is the params of otp.verify, which returns an OTPResult.
 	OTP struct {
 		OTP   string `json:"otp"`
 		TxnID string `json:"txnId"`
@@ -39,7 +40,7 @@ type (
 		Message    string `json:"message"`
 	}
 
-	// KeyMaterial is what each side of a transfer gives the other. Key and nonce are Base64.
+	// KeyMaterial is what each side of a transfer sends to the other. Key and nonce are Base64.
 	KeyMaterial struct {
 		CryptoAlg   string    `json:"cryptoAlg"`
 		Curve       string    `json:"curve"`
@@ -52,7 +53,8 @@ type (
 		KeyValue   string `json:"keyValue"`
 	}
 
-	// ForHIU is given to transfer.encrypt: the key material of the HIU. It answers an Encrypted.
+	// ForHIU is the params of transfer.encrypt, with the key material of the HIU. The method
+	// returns an Encrypted.
 	ForHIU struct {
 		KeyMaterial KeyMaterial `json:"keyMaterial"`
 		Bundle      string      `json:"bundle"`
@@ -62,14 +64,14 @@ type (
 		Content     string      `json:"content"`     // ciphertext and tag, Base64
 	}
 
-	// Opened is the answer of transfer.open; the private key stays with you.
+	// Opened is the result of transfer.open. Keep the private key in your client.
 	Opened struct {
 		TransferID  string      `json:"transferId"`
 		KeyMaterial KeyMaterial `json:"keyMaterial"`
 	}
 
-	// FromHIP is given to transfer.decrypt, which answers a Bundle. It has a TransferID or a
-	// Recipient: keys that the suite made itself, to prepare what happens by chance only.
+	// FromHIP is the params of transfer.decrypt, which returns a Bundle. It has either a TransferID
+	// from transfer.open, or a Recipient: keys that the suite generated itself, to test rare cases.
 	FromHIP struct {
 		TransferID  string      `json:"transferId,omitempty"`
 		Recipient   *Recipient  `json:"recipient,omitempty"`
@@ -85,8 +87,8 @@ type (
 		Bundle string `json:"bundle"`
 	}
 
-	// Cycle is the answer of the requests to the payer, and given to communication.reply and
-	// cycle.get.
+	// Cycle is the result of the methods that begin a payer cycle, and the params of
+	// communication.reply and cycle.get.
 	Cycle struct {
 		CorrelationID string `json:"correlationId"`
 	}
@@ -95,14 +97,14 @@ type (
 		Callbacks int    `json:"callbacks"`
 	}
 
-	// Trigger is given to dummyPayer.trigger.
+	// Trigger is the params of dummyPayer.trigger.
 	Trigger struct {
 		Action        string `json:"action"` // Approve, Reject or Query
 		Method        string `json:"method"` // Preauth or Claim
 		CorrelationID string `json:"correlationId"`
 	}
 
-	// Notice is given to paymentNotice.init.
+	// Notice is the params of paymentNotice.init.
 	Notice struct {
 		ProviderID  string `json:"providerId"`
 		ClaimNumber string `json:"claimNumber"`

@@ -7,15 +7,15 @@ import (
 	"encoding/json"
 )
 
-// Secret does not show itself in logs: string(secret) is its text.
+// Secret is a string that fmt and log print as [secret]. Use string(secret) to get the text.
 type Secret string
 
 func (Secret) String() string   { return "[secret]" }
 func (Secret) GoString() string { return "[secret]" }
 
-// Settings is what initialize gives.
+// Settings is the params of initialize.
 type Settings struct {
-	Services map[string]string `json:"services"` // bases without a trailing slash
+	Services map[string]string `json:"services"` // base addresses without a trailing slash
 	Paths    struct {
 		Identity   string `json:"identity"`
 		NationalID string `json:"nationalId"`
@@ -37,7 +37,7 @@ type Settings struct {
 	Readings             json.RawMessage `json:"readings"`
 }
 
-// TLS trusts the authority that was given and no other; without one, those of the system.
+// TLS returns a configuration that trusts only CACertificate, or the system's CAs if it is empty.
 func (s Settings) TLS() (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if s.CACertificate == "" {
@@ -50,30 +50,30 @@ func (s Settings) TLS() (*tls.Config, error) {
 	return config, nil
 }
 
-// Offer holds the methods that a client has, and what else initialize answers.
+// Offer contains the methods that your client offers, and other parts of the result of initialize.
 type Offer struct {
 	Methods          map[string]Method
 	TransferKeyForms []string             // x25519, weierstrass, weierstrass-spki-explicit or -named
-	SideKeyForms     map[string]SideForms // in place of that list: by side, hip and hiu
-	CallbackURL      string               // as provider: the suite appends /v1/…
-	EncryptionKey    string               // as provider in the envelope jwe: SPKI in PEM
-	Close            func()               // called before another client takes its place, and at the end
+	SideKeyForms     map[string]SideForms // instead of TransferKeyForms: by side, hip and hiu
+	CallbackURL      string               // as provider: base address for callbacks; the suite appends /v1/…
+	EncryptionKey    string               // as provider with the envelope jwe: your public key (SPKI in PEM)
+	Close            func()               // called before the next initialize and at the end
 }
 
-// SideForms names the forms of keys that one side of a transfer reads, and those that it writes.
+// SideForms names the key forms that one side of a transfer accepts (Takes) and sends (Gives).
 type SideForms struct {
 	Takes []string `json:"takes,omitempty"`
 	Gives []string `json:"gives,omitempty"`
 }
 
-// Connect makes a client. It is called at the start of each journey.
+// Connect creates a client. It is called at the start of each journey.
 type Connect func(Settings) (Offer, error)
 
-// Method answers a call. What it returns is written as JSON.
+// Method handles a call. Its result is written as JSON.
 type Method func(ctx context.Context, params json.RawMessage) (any, error)
 
-// Call makes a Method of a function of your own. Its params are the members of P, by their json
-// tags; all must be there but those with omitempty.
+// Call converts your function to a Method. The params of the method are the fields of P, by their
+// json tags. All fields without omitempty are required.
 func Call[P, R any](do func(context.Context, P) (R, error)) Method {
 	return func(ctx context.Context, raw json.RawMessage) (any, error) {
 		var params P
@@ -84,7 +84,7 @@ func Call[P, R any](do func(context.Context, P) (R, error)) Method {
 	}
 }
 
-// Act is Call for a function that takes nothing and gives nothing back.
+// Act converts a function without params and result to a Method.
 func Act(do func(context.Context) error) Method {
 	return func(ctx context.Context, _ json.RawMessage) (any, error) { return nil, do(ctx) }
 }

@@ -1,26 +1,30 @@
-// The adapter of your client: through it the conformance suite asks your client to act.
+// The adapter of your client: through this program the conformance suite asks your client to act.
 //
-// Offer the methods that your client has and leave out the rest: the suite never calls what is
-// missing here, and never fails you for it. Try it with:
+// Offer the methods that your client supports and leave out the rest. The suite does not call
+// missing methods, and they do not count as failures. Try the adapter with:
 //
 //	go build -o adapter . && npx conform adapter --check ./adapter
 package main
 
 import "adapter/gatewayadapter"
 
-// connect is called at the start of each journey: forget tokens, certificates and cycles. The
-// settings have the addresses, the credentials and the authority to trust (settings.TLS).
+// connect is called at the start of each journey. Create a new client, without tokens, certificates
+// and cycles of an earlier journey. The settings contain the addresses, the credentials and the CA
+// certificate to trust (settings.TLS).
 func connect(settings gatewayadapter.Settings) (gatewayadapter.Offer, error) {
 	// client := newClient(settings)
 	return gatewayadapter.Offer{
 		Methods: map[string]gatewayadapter.Method{
-			// Uncomment what your client does, and call it. What it declines on purpose it tells
-			// with gatewayadapter.Refuse("the reason, without the value"); a service that is down
-			// with gatewayadapter.Fail("…"). What a method is given and answers has a type in the
-			// library, as in: func (c *client) verifyOTP(context.Context, gatewayadapter.OTP)
-			// (gatewayadapter.OTPResult, error). Where nothing is answered, return nil as any.
+			// Uncomment the methods that your client supports, and call your client there. If it
+			// refuses on purpose, return gatewayadapter.Refuse("the reason, without the value"). If
+			// a service is down, return gatewayadapter.Fail("…"). The library has a type for the
+			// params and result of each method, for example: func (c *client) verifyOTP(
+			// context.Context, gatewayadapter.OTP) (gatewayadapter.OTPResult, error). For a method
+			// without a result, return (any, error) and the value nil.
 			//
-			// "session.create":        gatewayadapter.Act(client.createSession),     // nothing
+			// The comment beside each method names its params, and its result after a colon.
+			//
+			// "session.create":        gatewayadapter.Act(client.createSession),     // no params
 			// "certificate.fetch":     gatewayadapter.Call(client.fetchCertificate), // Service
 			// "field.encrypt":         gatewayadapter.Call(client.encrypt),          // Value: Ciphertext
 			// "fields.send":           gatewayadapter.Call(client.send),             // Fields

@@ -1,10 +1,10 @@
 /**
- * An adapter for the conformance suite: through it the suite asks YOUR client to act. Fill in what your client does and
- * leave out the rest: what is missing here is answered "not offered". Try it with:
+ * An adapter for the conformance suite: through this program the suite asks YOUR client to act. Fill in the methods that
+ * your client supports and leave out the rest. Missing methods are answered "not offered". Try it with:
  *
  *   npx conform adapter --check java Run.java Adapter.java
  *
- * Is your client compiled, or in a jar? Name it, here and in integrator.command:
+ * If your client is compiled or in a jar, add it to the class path, here and in integrator.command of the target file:
  *
  *   npx conform adapter --check java -cp 'target/classes:lib/*' Run.java Adapter.java
  */
@@ -14,14 +14,15 @@ final class Adapter {
   }
 
   /**
-   * Called first, and again before each journey. Make a fresh client here, so that tokens and certificates of an earlier
-   * journey are gone. The settings hold what initialize gave: services, credentials, cmId, paths, readings …
+   * Called before each journey. Create a new client here, so that it has no tokens or certificates from an earlier
+   * journey. The settings contain services, credentials, cmId, paths, readings …
    */
   private static GatewayAdapter.Offer begin(Json.Members settings) {
     // var client = new MyClient(settings.object("services").text("gateway"), GatewayAdapter.trust(settings));
 
-    // A call returns its result. It says no with GatewayAdapter.refused("why"), and that something was not to be had
-    // with GatewayAdapter.failed("what"). Never put a value into either.
+    // A handler returns the result of the call. If your client refuses on purpose, throw
+    // GatewayAdapter.refused("reason"). If it tried and failed, throw GatewayAdapter.failed("reason"). Never put a value
+    // into these messages.
     return new GatewayAdapter.Offer()
         // .method("session.create", params -> { client.createSession(); return null; })
         // .method("certificate.fetch", params -> client.fetchCertificate(params.text("service")))

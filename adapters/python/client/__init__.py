@@ -1,1 +1,1 @@
-"""A small conforming client. Numbers in brackets are clauses of the contract."""
+"""A small conforming client. Numbers in parentheses are clauses of the contract."""

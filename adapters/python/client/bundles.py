@@ -1,4 +1,4 @@
-"""FHIR R4 of the payer flows: as little as is valid. Replace it with your own resources."""
+"""Minimal valid FHIR R4 resources for the payer flows. Replace them with your own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from .session import timestamp
 
-PROVIDER_ID, POLICY_NUMBER = "32722", "100217"  # of the dummy payer's test policy (2.7)
+PROVIDER_ID, POLICY_NUMBER = "32722", "100217"  # the dummy payer only knows these two (2.7)
 
 Bundle = dict[str, Any]
 Resource = dict[str, Any]
@@ -27,7 +27,7 @@ def bundle_of(resource: Resource) -> Bundle:
 
 
 def request(kind: str, payer: str) -> Resource:
-    """What opens a cycle: `plan`, `eligibility`, `preauth` or `claim`."""
+    """Returns the resource that opens a cycle: `plan`, `eligibility`, `preauth` or `claim`."""
     if kind == "plan":
         return {
             "resourceType": "InsurancePlan",
@@ -63,7 +63,7 @@ def request(kind: str, payer: str) -> Resource:
 
 
 def documents() -> Resource:
-    """The reply to a query."""
+    """Returns the reply to a payer's query for documents."""
     document = b64encode(b"Discharge summary of the test patient: recovered.\n").decode("ascii")
     attachment = {"contentType": "text/plain", "title": "Discharge summary", "data": document}
     return {
@@ -74,7 +74,7 @@ def documents() -> Resource:
 
 
 def acknowledgment() -> Resource:
-    """The answer to a payment notice."""
+    """Returns the acknowledgment of a payment notice."""
     now = timestamp()
     return {
         "resourceType": "PaymentReconciliation",
@@ -91,7 +91,9 @@ def to(identifier: str) -> dict[str, Any]:
 
 
 def values_at(bundle: Bundle, path: str) -> Iterator[Any]:
-    """Values at a path like `ClaimResponse.disposition`, which begins with a resource type."""
+    """Yields the values at a path such as `ClaimResponse.disposition` in all resources of that
+    type.
+    """
     wanted, *steps = path.replace("[]", "").split(".")
     values: list[Any] = [
         resource
@@ -106,6 +108,6 @@ def values_at(bundle: Bundle, path: str) -> Iterator[Any]:
 
 
 def members(value: Any) -> list[dict[str, Any]]:
-    """The objects in a value, which is one of them or a list."""
+    """Returns the objects in a value, which is an object or a list of objects."""
     values = value if isinstance(value, list) else [value]
     return [each for each in values if isinstance(each, dict)]

@@ -1,6 +1,6 @@
-"""Curve25519 in the forms that are met: X25519 (RFC 7748) and the short Weierstrass form.
+"""Curve25519 in the two forms in use: X25519 (RFC 7748) and the short Weierstrass form.
 
-The document leaves the form open. Most deployed services have the Weierstrass form of
+The contract leaves the form open. Most deployed services use the Weierstrass form, which is
 BouncyCastle's `curve25519`: a point of 65 bytes, bare or in a SubjectPublicKeyInfo.
 """
 
@@ -15,7 +15,7 @@ from gateway_adapter import Refusal
 
 try:
     from . import weierstrass
-except ImportError:  # without python3-ecdsa only X25519 is offered
+except ImportError:  # without python3-ecdsa, offer only X25519
     weierstrass = None  # type: ignore[assignment]
 
 FORMS = ("x25519", *(("weierstrass", "weierstrass-spki") if weierstrass else ()))
@@ -25,7 +25,7 @@ class KeyPair(Protocol):
     public_key: bytes
 
     def shared_secret(self, peer_key: bytes) -> bytes:
-        """32 bytes, with their leading zeros. Refuses keys of low order and what is not a key."""
+        """Returns 32 bytes including leading zeros. Refuses invalid keys and keys of low order."""
 
 
 class X25519KeyPair:
@@ -37,14 +37,14 @@ class X25519KeyPair:
         if len(peer_key) != 32:
             raise Refusal(f"an X25519 key has 32 bytes, not {len(peer_key)}")
         try:
-            # All zeros, which a key of low order leads to, raises ValueError.
+            # A key of low order gives an all-zero secret, for which exchange raises ValueError.
             return self._private_key.exchange(X25519PublicKey.from_public_bytes(peer_key))
         except ValueError:
             raise Refusal("the public key is of low order") from None
 
 
 def form_of(public_key: bytes) -> str:
-    """By its length, whatever else it may be."""
+    """Returns the form of a public key, judging only by its length."""
     form = {32: "x25519", 65: "weierstrass"}.get(len(public_key), "weierstrass-spki")
     if form not in FORMS:
         raise Refusal(f"the public key is no {' or '.join(FORMS)} key")

@@ -28,11 +28,12 @@ class Fields:
         self._session = session
         self._paths = session.settings.paths
         self._readings = session.settings.readings
-        self._keys: dict[str, RSAPublicKey] = {}  # by service: each has a key of its own
-        self._accepted: dict[tuple[str, str], str] = {}  # the hash that an operation took
+        self._keys: dict[str, RSAPublicKey] = {}  # by service: each service has its own key
+        # By service and path: the hash with which the service accepted a value.
+        self._accepted: dict[tuple[str, str], str] = {}
 
     def fetch_certificate(self, service: str) -> None:
-        """Fetches the key of this service, cached or not, and keeps it (6.3.1)."""
+        """Fetches the encryption key of a service, even if it is cached, and caches it (6.3.1)."""
         path = "/api/v1/auth/cert"
         if service == "identity":
             path = f"/{self._paths['identity']}/api/v3/profile/public/certificate"
@@ -63,9 +64,10 @@ class Fields:
     ) -> httpx.Response:
         """Sends the fields as one JSON body.
 
-        A service that cannot decrypt has a new key, or wants SHA-256 (6.3.1, 6.3.3). So its
-        certificate is fetched again first. A new key is tried with the hash as it was, the
-        same key with the other hash. What was accepted is kept for the operation.
+        If the service cannot decrypt a value, it has a new key or expects SHA-256 (6.3.1,
+        6.3.3). So this method first fetches the certificate again. It tries a new key with
+        the current hash, and an unchanged key with the other hash. It remembers the hash
+        that the service accepts.
         """
 
         def compose(key: RSAPublicKey, scheme: str) -> httpx.Request:
@@ -98,16 +100,18 @@ class Fields:
         return self._keys[service]
 
     def _request(self, method: str, service: str, path: str, **parts: Any) -> httpx.Request:
-        """Requests to the identity service are v3 requests, the registry's are not."""
+        """Only requests to the identity service are v3 requests, not those to the registry."""
         if service not in ("identity", "registry"):
             raise Refusal("only identity and registry take encrypted fields")
         headers = v3_headers() if service == "identity" else {}
         return self._session.request(method, service, path, headers=headers, **parts)
 
     def _is_undecryptable(self, answer: httpx.Response) -> bool:
-        """Neither status nor code of this rejection is documented (7), hence a reading."""
+        """Recognises a decryption error by a reading: the contract specifies no status or code
+        for it (7).
+        """
         reading = self._readings.get("encryption-rejection", {})
-        # Without a status any but 2xx may be one.
+        # If the reading has no status, any status except 2xx can be this error.
         if answer.status_code != reading.get("status", answer.status_code) or answer.is_success:
             return False
         words = reading.get("words", ("decrypt", "padding", "encrypted value"))
@@ -115,27 +119,30 @@ class Fields:
 
 
 def encrypt(key: RSAPublicKey, hash_name: str, value: str) -> str:
-    """One value, on its own: padded Base64 of RSA-OAEP over its bare UTF-8 bytes (6.3.2, 6.3.4).
+    """Encrypts a single value: padded Base64 of RSA-OAEP over its UTF-8 bytes (6.3.2, 6.3.4).
 
-    Nothing is sent if this fails: neither null nor the raw value takes its place.
+    If this raises, do not send the request: never send null or the raw value instead.
     """
     try:
         plain = value.encode("utf-8")
-    except UnicodeEncodeError:  # half a surrogate pair; the exception quotes the value
+    except UnicodeEncodeError:  # unpaired surrogate; `from None`, as the exception quotes the value
         raise Refusal("the value is no Unicode text") from None
     algorithm = HASHES[hash_name]()
-    limit = key.key_size // 8 - 2 * algorithm.digest_size - 2  # 214 at 2048 bits with SHA-1 (8)
+    limit = key.key_size // 8 - 2 * algorithm.digest_size - 2  # 214 bytes for 2048 bits and SHA-1 (8)
     if len(plain) > limit:
         size = f"{len(plain)} bytes are over the limit of {limit}"
         raise Refusal(f"{size} of OAEP with {hash_name}")
-    # MGF1 has a hash of its own. It is not taken from `algorithm`: name both.
+    # Name both hashes: MGF1 does not use the hash of `algorithm`.
     mask = padding.MGF1(HASHES[hash_name]())
     ciphertext = key.encrypt(plain, padding.OAEP(mask, algorithm, label=None))
-    return b64encode(ciphertext).decode("ascii")  # encodebytes would break the lines
+    return b64encode(ciphertext).decode("ascii")  # encodebytes would insert line breaks
 
 
 def read_certificate(answer: httpx.Response) -> RSAPublicKey:
-    """PEM with any line ends. JSON with the DER or the PEM as `publicKey` is met too."""
+    """Reads PEM with any line endings.
+
+    Some services send JSON instead, with PEM or Base64 DER in `publicKey`. This is accepted.
+    """
     text = str(json_object(answer).get("publicKey", answer.text))
     der = re.sub(r"-----[A-Z ]+-----|\s", "", text)
     try:
@@ -148,17 +155,17 @@ def read_certificate(answer: httpx.Response) -> RSAPublicKey:
 
 
 def numbers(key: RSAPublicKey) -> tuple[int, int]:
-    """What tells one key from another: in older versions no two key objects are equal."""
+    """Identifies a key: in older versions of cryptography, key objects do not compare equal."""
     public = key.public_numbers()
     return public.n, public.e
 
 
 def texts_of(answer: httpx.Response) -> Iterator[str]:
-    """Every text of an error body: an envelope, a list, a flat object, one keyed by field."""
+    """Yields every string in an error body. Services use various JSON structures for errors."""
     try:
         waiting = [answer.json()]
     except ValueError:
-        # A page of a proxy speaks of padding too, in its style.
+        # Ignore HTML error pages of proxies: their CSS contains the word "padding".
         waiting = [] if answer.text.lstrip().startswith("<") else [answer.text]
     while waiting:
         value = waiting.pop()

@@ -1,4 +1,4 @@
-"""The provider's side of the payer flows (4.4 to 4.7, 6.1), in the envelopes jwe and json."""
+"""The provider's side of the payer flows (4.4 to 4.7, 6.1), with the envelopes jwe and json."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ PATHS = {
     "claim": "/v1/claim/submit",
 }
 FINAL = ("approved", "rejected", "answered")
-KEYS_LAST = 600  # seconds that published keys are kept
-LOOKS_A_MINUTE = 10  # at most, whatever key ids strangers make up
+KEYS_LAST = 600  # seconds for which published keys are cached
+LOOKS_A_MINUTE = 10  # maximum number of fetches, because anyone can send unknown key ids
 JWE_ALGORITHMS = ("RSA-OAEP-256", "RSA-OAEP", "A256GCM")
 
 log = logging.getLogger("payer")
@@ -56,7 +56,7 @@ class Payer:
         self._envelope = Envelope(settings.envelope, settings.payer_encryption_key)
         self._correlation_header: str = self._readings["correlation-id"]["name"].lower()
         self._cycles: dict[str, Cycle] = {}
-        self._lock = threading.Lock()  # callbacks come on threads of their own
+        self._lock = threading.Lock()  # callbacks run on other threads
         self._takes: dict[str, Callable[[str, Bundle], bool]] = {
             self._readings["plan-answer"]: self._take_data,
             self._readings["eligibility-answer"]: self._take_data,
@@ -91,7 +91,10 @@ class Payer:
         }
 
     def begin(self, kind: str) -> dict[str, str]:
-        """Kept before the request leaves: the payer's answer may overtake the 202."""
+        """Starts a cycle.
+
+        Stores the cycle before sending: the payer's callback may arrive before the 202.
+        """
         correlation_id = str(uuid.uuid4())
         with self._lock:
             self._cycles[correlation_id] = Cycle()
@@ -105,7 +108,7 @@ class Payer:
         return {"correlationId": correlation_id}
 
     def reply(self, correlation_id: str) -> None:
-        """Sends the documents that the payer asked for; once."""
+        """Sends the documents that the payer asked for. Sends them only once."""
         cycle = self._known(correlation_id)
         with self._lock:
             if cycle.replied:
@@ -130,7 +133,7 @@ class Payer:
         self._ask("/paymentNotice/init", body)
 
     def _ask(self, path: str, body: dict[str, str]) -> None:
-        """The dummy payer has a header of its own (4.4); its value is a reading of 5.1.8."""
+        """Sends a request to the dummy payer with its special header bearer_auth (4.4, 5.1.8)."""
 
         def compose() -> httpx.Request:
             given = self._session.settings.dummy_payer_token
@@ -141,7 +144,7 @@ class Payer:
         expect_success("dummy payer", self._session.send(compose, authorized=False))
 
     def _send(self, path: str, correlation_id: str, status: str, resource: Bundle) -> None:
-        """One message of a cycle. A retry keeps the correlation id, and no other id."""
+        """Sends a message of a cycle. A retry repeats the correlation and workflow ids only."""
         workflow_id = self._known(correlation_id).workflow_id
         bundle = bundle_of(resource)
 
@@ -169,7 +172,10 @@ class Payer:
         return cycle
 
     def _receive(self, path: str, headers: Mapping[str, str], body: bytes) -> int:
-        """The status for a callback whose JWT was verified. An unknown cycle is refused."""
+        """Processes a callback whose JWT was verified, and returns the HTTP status.
+
+        A callback of an unknown cycle gets 404.
+        """
         try:
             protected, bundle = self._envelope.unwrap(headers, body)
         except (JWException, ValueError):
@@ -180,7 +186,10 @@ class Payer:
         return 202 if self._takes[path](correlation_id, bundle) else 404
 
     def _note(self, correlation_id: str, state: str | None) -> bool:
-        """What is decided stays so; a callback that comes twice only counts twice."""
+        """Counts a callback and sets the state of its cycle; returns False for an unknown cycle.
+
+        A final state never changes, so a repeated callback has no other effect.
+        """
         with self._lock:
             cycle = self._cycles.get(correlation_id)
             if cycle is None:
@@ -204,10 +213,13 @@ class Payer:
             decisions = list(values_at(bundle, reading["path"]))
             named = (each for each in ("approved", "rejected") if reading[each] in decisions)
             state = next(named, None)
-        return self._note(correlation_id, state)  # an interim answer counts, and decides nothing
+        return self._note(correlation_id, state)  # state is None for an interim answer
 
     def _take_prompt(self, correlation_id: str, _: Bundle) -> bool:
-        """A prompt opens a cycle of its own. It is acknowledged once, after the 202."""
+        """Processes a payment prompt, which opens a new cycle, and acknowledges it once.
+
+        The acknowledgment runs on another thread, so that the 202 does not wait for it.
+        """
         with self._lock:
             is_new = correlation_id not in self._cycles
             self._cycles.setdefault(correlation_id, Cycle())
@@ -225,7 +237,7 @@ class Payer:
 
 
 class Envelope:
-    """How a bundle and its protected headers travel (4.6, reading `envelope`)."""
+    """Packs and unpacks a bundle with its protected headers (4.6, reading `envelope`)."""
 
     def __init__(self, kind: str, payer_key: str) -> None:
         self._is_jwe = kind == "jwe"
@@ -238,7 +250,7 @@ class Envelope:
         return pem.decode("ascii")
 
     def wrap(self, protected: dict[str, str], bundle: Bundle) -> tuple[dict[str, str], Bundle]:
-        """The HTTP headers and the body."""
+        """Returns the HTTP headers and the body."""
         if not self._is_jwe:
             return protected, bundle
         header = {"alg": "RSA-OAEP-256", "enc": "A256GCM", **protected}
@@ -246,20 +258,20 @@ class Envelope:
         return {}, {"payload": jwe.serialize(compact=True)}
 
     def unwrap(self, headers: Mapping[str, str], body: bytes) -> tuple[Mapping[str, str], Any]:
-        """The protected headers and the bundle. Raises ValueError or JWException."""
+        """Returns the protected headers and the bundle. Raises ValueError or JWException."""
         message = json.loads(body)
         if not self._is_jwe:
             return headers, message
         if not isinstance(message, dict) or not isinstance(message.get("payload"), str):
             raise ValueError("no payload")
-        jwe = JWE(algs=list(JWE_ALGORITHMS))  # ours to choose, not the sender's
+        jwe = JWE(algs=list(JWE_ALGORITHMS))  # otherwise the sender could choose the algorithm
         jwe.deserialize(message["payload"], self._own_key)
         named = {name.lower(): value for name, value in jwe.jose_header.items()}
         return named, json.loads(jwe.payload)
 
 
 class JwtVerifier:
-    """Takes a callback only with a JWT that a published key of the gateway verifies (5.1.6)."""
+    """Checks that a published key of the gateway verifies the JWT of a callback (5.1.6)."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -270,7 +282,7 @@ class JwtVerifier:
         self._lock = threading.Lock()
 
     def is_genuine(self, headers: Mapping[str, str]) -> bool:
-        """Raises CallFailed where the keys cannot be had: nothing is taken on trust."""
+        """Returns whether the JWT is valid. Raises CallFailed if the keys cannot be fetched."""
         if not self._reading["carried"]:
             return True
         scheme, _, token = headers.get(self._reading["header"].lower(), "").rpartition(" ")
@@ -280,17 +292,17 @@ class JwtVerifier:
         try:
             header = jwt.get_unverified_header(token)
             key = self._key(header["kid"])
-            if "crit" in header:  # what has to be understood, and is not
+            if "crit" in header:  # critical extensions, of which this client supports none
                 return False
             jwt.decode(
                 token,
                 jwt.PyJWK(key).key,
-                # Those that we agreed on and that the key is for, whatever the token says.
+                # Only agreed algorithms that the key is for: the token must not choose.
                 algorithms=[a for a in self._reading["algorithms"] if key.get("alg", a) == a],
                 issuer=self._reading["issuer"],
                 audience=audience,
                 leeway=self._leeway,
-                # Without `require` a JWT that has no exp would never end.
+                # Without `require`, a JWT without exp would be valid forever.
                 options={"require": ["exp"], "verify_aud": audience is not None},
             )
             return True
@@ -298,7 +310,10 @@ class JwtVerifier:
             return False
 
     def _key(self, kid: str) -> dict[str, Any]:
-        """An unknown kid leads to a look at what is published now, but not at any rate."""
+        """Returns the key with this id. Raises KeyError if it is not published.
+
+        An unknown kid leads to a new fetch, but at most LOOKS_A_MINUTE times a minute.
+        """
         with self._lock:
             now = time.monotonic()
             wanted = kid not in self._keys or now - self._looks[-1] > KEYS_LAST
@@ -308,7 +323,7 @@ class JwtVerifier:
             return self._keys[kid]
 
     def _fetch(self) -> dict[str, dict[str, Any]]:
-        """At the gateway asking is a v3 request; a stranger gets no token."""
+        """Fetches the keys: from the gateway with a v3 request, elsewhere without a token."""
         settings = self._session.settings
         url = settings.callback_certificates
         own = url.startswith(settings.services["gateway"] + "/")
@@ -324,13 +339,13 @@ class JwtVerifier:
 
 class Server(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Type and place only: a traceback on stderr may quote what was sent."""
+        """Logs only type and place: a traceback on stderr could quote values from the request."""
         error = sys.exc_info()[1]
         log.error("callback: %s", describe(error) if error else "failed")
 
 
 class Receiver:
-    """Listens for callbacks on a free port of the loopback. Put a TLS proxy before your own."""
+    """Listens for callbacks on a free port of 127.0.0.1. In production, use TLS."""
 
     def __init__(
         self, paths: Container[str], verifier: JwtVerifier, receive: Callable[..., int]
@@ -351,7 +366,7 @@ class Receiver:
             def _judge(self) -> int:
                 size = self.headers.get("Content-Length", "")
                 if not size.isdecimal() or int(size) > MAX_MESSAGE_BYTES:
-                    self.close_connection = True  # what follows is not read
+                    self.close_connection = True  # because the body is not read
                     return 413 if size.isdecimal() else 411
                 body = self.rfile.read(int(size))
                 path = self.path.partition("?")[0]
@@ -361,7 +376,7 @@ class Receiver:
                 try:
                     return receive(path, named, body) if verifier.is_genuine(named) else 401
                 except CallFailed:
-                    return 503  # the keys cannot be had just now
+                    return 503  # the keys cannot be fetched at the moment
 
             def log_message(self, form: str, *parts: Any) -> None:
                 log.info("callback %s", form % parts)
@@ -371,7 +386,7 @@ class Receiver:
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
     def _serve(self) -> None:
-        self._server.serve_forever(poll_interval=0.05)  # which `shutdown` waits for
+        self._server.serve_forever(poll_interval=0.05)  # short, because `shutdown` waits for it
 
     def close(self) -> None:
         self._server.shutdown()

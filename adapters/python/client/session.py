@@ -27,11 +27,11 @@ Compose = Callable[[], httpx.Request]
 @dataclass(frozen=True)
 class Token:
     value: str
-    renew_at: float  # on the monotonic clock: setting the time does not move it
+    renew_at: float  # by the monotonic clock, which changes of the system time do not affect
 
 
 class Session:
-    """The one session that all requests share (5.1.4); payer callbacks come on other threads."""
+    """The session that all requests share (5.1.4). Thread-safe, because callbacks use it too."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -41,7 +41,8 @@ class Session:
             verify=settings.tls(),
             timeout=20,
             follow_redirects=False,  # a token never goes to another host
-            # Given up before a service does: a POST on a closing connection would be lost.
+            # Close idle connections before the service does: a POST on a connection that the
+            # service is closing would be lost.
             limits=httpx.Limits(keepalive_expiry=2),
         )
 
@@ -49,10 +50,10 @@ class Session:
         self._http.close()
 
     def create(self) -> None:
-        """Always a new session; every other call uses the one that is kept."""
+        """Always requests a new session. All other methods reuse the current session."""
         with self._lock:
             self._token = None
-            # Before the request: the lifetime is never taken for longer than it is.
+            # Before the request, so that the lifetime is not overestimated.
             asked = time.monotonic()
             answer = self.send(self._session_request, authorized=False)
             expect_success("gateway", answer)
@@ -61,7 +62,7 @@ class Session:
                 value, lifetime = str(body["accessToken"]), float(body["expiresIn"])
             except (KeyError, TypeError, ValueError):
                 raise CallFailed("the session answer has no token or lifetime") from None
-            # Renewed before its end: a token may run out on its way.
+            # Renew early: otherwise a token could expire while a request is in transit.
             self._token = Token(value, asked + lifetime - min(30, lifetime / 5))
 
     def token(self) -> Token:
@@ -72,14 +73,15 @@ class Session:
             return self._token
 
     def send(self, compose: Compose, *, authorized: bool = True) -> httpx.Response:
-        """Sends what `compose` makes, once for each try: ids and times are of one request.
+        """Sends the request that `compose` returns.
 
-        A 401 leads to one new session, 429 and 503 to a few more tries. Nothing else is sent
-        twice: a request that got no answer may have been carried out.
+        Calls `compose` again for each try, because each request needs its own id and time.
+        Gets a new session once after a 401, and retries a few times after 429 and 503. A
+        request without a response is not repeated: the service may have processed it.
         """
         renewed, tries = False, 1
         while True:
-            # Before `compose`: a new session takes time, and TIMESTAMP must be current.
+            # Before `compose`: a new session needs time, and TIMESTAMP must be current.
             token = self.token() if authorized else None
             request = compose()
             if token is not None:
@@ -98,7 +100,7 @@ class Session:
         return self.request_to(method, self.settings.services[service] + path, **parts)
 
     def request_to(self, method: str, url: str, **parts: Any) -> httpx.Request:
-        """`json=` writes the body and its Content-Type."""
+        """Builds a request. `json=` sets the body and its Content-Type."""
         return self._http.build_request(method, url, **parts)
 
     def _session_request(self) -> httpx.Request:
@@ -116,7 +118,7 @@ class Session:
         )
 
     def _exchange(self, request: httpx.Request) -> httpx.Response:
-        # Method, address and status go to the log; never a header, a body or a value (6.3.4).
+        # Log method, address and status; never a header, a body or a value (6.3.4).
         line = f"{request.method} {request.url}"
         try:
             answer = self._http.send(request)
@@ -128,29 +130,29 @@ class Session:
 
     def _forget(self, refused: Token) -> None:
         with self._lock:
-            if self._token is refused:  # not one that has taken its place meanwhile
+            if self._token is refused:  # unless another thread has already renewed the token
                 self._token = None
 
 
 def v3_headers() -> dict[str, str]:
-    """Id and time of this one request and of no other (5.2)."""
+    """Returns headers with a new id and the current time. Call this for each request (5.2)."""
     return {"REQUEST-ID": str(uuid.uuid4()), "TIMESTAMP": timestamp()}
 
 
 def timestamp() -> str:
-    """UTC with three digits of milliseconds, and Z where isoformat writes +00:00."""
+    """Returns the UTC time with milliseconds, and Z instead of isoformat's +00:00."""
     now = datetime.now(timezone.utc)
     return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def delay(answer: httpx.Response, tries: int) -> float:
-    """As long as the service asks, within reason; else a little longer each time."""
+    """Returns seconds to wait: Retry-After, at most 5, or a time that doubles with each try."""
     asked = answer.headers.get("Retry-After", "")
     return min(float(asked), 5) if asked.isdecimal() else 0.2 * 2**tries
 
 
 def json_object(answer: httpx.Response) -> dict[str, Any]:
-    """The members of the answer; none where it is no JSON object."""
+    """Returns the body of the response; an empty dict if it is not a JSON object."""
     try:
         body = answer.json()
     except ValueError:
@@ -159,7 +161,7 @@ def json_object(answer: httpx.Response) -> dict[str, Any]:
 
 
 def expect_success(service: str, answer: httpx.Response) -> None:
-    """Tells status and code only: error bodies have many shapes, and may quote what was sent."""
+    """Raises CallFailed for an error, with status and code only: error bodies may quote values."""
     if answer.is_success:
         return
     code = re.search(r'"code"\s*:\s*"([A-Za-z][\w-]{0,30})', answer.text)

@@ -28,7 +28,7 @@ MOST_OPEN = 1000
 
 @dataclass(frozen=True)
 class Own:
-    """One side's short-term keys: for one transfer, in memory alone (6.2.2)."""
+    """Our keys and nonce for one transfer. Never store them on disk (6.2.2)."""
 
     keys: KeyPair = field(repr=False)
     nonce: bytes
@@ -55,19 +55,19 @@ class Peer:
 
 class Transfers:
     def __init__(self) -> None:
-        self._open: dict[str, Own] = {}  # what an HIU has asked for, oldest first
+        self._open: dict[str, Own] = {}  # open requests of the HIU by transfer id, oldest first
 
     def encrypt(self, key_material: dict[str, Any], bundle: str) -> dict[str, Any]:
-        """As HIP. Keys and nonce are new, and in the form in which the HIU gave its own."""
+        """As HIP: encrypts a bundle with new keys, in the same form as the HIU's key."""
         peer = read_peer(key_material)
-        check_expiry(key_material["dhPublicKey"].get("expiry"))  # before anything is made (6.2.1)
+        check_expiry(key_material["dhPublicKey"].get("expiry"))  # before creating keys (6.2.1)
         own = Own(key_pair(form_of(peer.public_key)), os.urandom(NONCE_BYTES))
         try:
             plain = bundle.encode("utf-8")
-        except UnicodeEncodeError:  # half a surrogate pair; the exception quotes the bundle
+        except UnicodeEncodeError:  # unpaired surrogate; the exception quotes the bundle
             raise Refusal("the bundle is no Unicode text") from None
         key, iv = derive(own, peer)
-        content = AESGCM(key).encrypt(iv, plain, None)  # the tag stands behind the ciphertext
+        content = AESGCM(key).encrypt(iv, plain, None)  # ciphertext followed by the tag
         return {"keyMaterial": own.material(), "content": text_of(content)}
 
     def open(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Transfers:
         transfer_id: str | None = None,
         recipient: dict[str, Any] | None = None,
     ) -> dict[str, str]:
-        """As HIU. The tag is checked before any plaintext is given out."""
+        """As HIU: decrypts content. Returns plaintext only if the tag is correct."""
         own = read_recipient(recipient) if recipient else self._open.get(transfer_id or "")
         if own is None:
             raise Refusal("no transfer is open under that transferId")
@@ -100,7 +100,7 @@ class Transfers:
 
 
 def derive(own: Own, peer: Peer) -> tuple[bytes, bytes]:
-    """Key and IV of the transfer (6.2.3 to 6.2.5)."""
+    """Returns the key and IV of the transfer (6.2.3 to 6.2.5)."""
     mixed = bytes(a ^ b for a, b in zip(own.nonce, peer.nonce, strict=True))
     salt, iv = mixed[:SALT_BYTES], mixed[-IV_BYTES:]
     secret = own.keys.shared_secret(peer.public_key)
@@ -120,7 +120,7 @@ def read_peer(material: Mapping[str, Any]) -> Peer:
 
 
 def read_recipient(recipient: Mapping[str, Any]) -> Own:
-    """Keys that the suite made itself, so that it can prepare what happens by chance only."""
+    """Reads keys for the HIU that the suite generated itself, to test rare cases."""
     public_key = bytes_of(recipient.get("publicKey"), "the recipient's public key")
     private_key = bytes_of(recipient.get("privateKey"), "the recipient's private key")
     return Own(read_key_pair(private_key, public_key), nonce_of(recipient.get("nonce")))
@@ -129,7 +129,7 @@ def read_recipient(recipient: Mapping[str, Any]) -> Own:
 def check_expiry(expiry: Any) -> None:
     if not isinstance(expiry, str) or not expiry.endswith("Z"):
         raise Refusal("the expiry of the public key is no UTC timestamp")
-    # Python 3.10 knows no Z, and no version takes more than microseconds, which Java writes.
+    # Python 3.10 does not accept Z, and no version accepts the nanoseconds that Java writes.
     text = re.sub(r"(\.\d{6})\d+$", r"\1", expiry[:-1])
     try:
         end = datetime.fromisoformat(text + "+00:00")
@@ -147,7 +147,7 @@ def nonce_of(text: Any) -> bytes:
 
 
 def bytes_of(text: Any, what: str) -> bytes:
-    """Standard, padded Base64 and nothing else: b64decode alone skips what it does not know."""
+    """Decodes standard, padded Base64. Encodes again and compares: b64decode is too lenient."""
     try:
         decoded = b64decode(text, validate=True)
     except (NotBase64, TypeError, ValueError):

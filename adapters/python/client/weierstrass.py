@@ -1,7 +1,8 @@
 """The short Weierstrass form of Curve25519, with the library ecdsa (python3-ecdsa in Debian).
 
-`cryptography` knows named curves only, and this is none of them. ecdsa computes in Python, in
-a time that depends on the key: fit for keys that serve one transfer, as these do.
+`cryptography` supports only named curves, and this curve is not one of them. ecdsa computes
+in Python, in a time that depends on the key. This is acceptable only because each key is used
+for a single transfer.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ N = 0x1000000000000000000000000000000014DEF9DEA2F79CD65812631A5CF5D3ED
 GX = 0x2AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD245A
 GY = 0x20AE19A1B8A086B4E01EDD2C7748D14C923D4D7E6D7C61B229E9C5A27ECED3D9
 
-# The cofactor makes ecdsa check that a point lies in the group of the base point.
+# Because of the cofactor 8, ecdsa checks that a point is in the group of the base point.
 BASE = PointJacobi(CurveFp(P, A, B, 8), GX, GY, 1, N, generator=True)
 CURVE = Curve("curve25519", BASE.curve(), BASE, (1, 3, 6, 1, 4, 1, 3029, 1, 5, 1))
 
@@ -32,7 +33,7 @@ class WeierstrassKeyPair:
     def __init__(self, private_key: SigningKey, form: str) -> None:
         self._private_key = private_key
         point = private_key.get_verifying_key()
-        # Parameters are spelt out: few libraries know the name of this curve.
+        # Use explicit parameters: few libraries know the name of this curve.
         self.public_key: bytes = spki(point, "explicit")
         if form == "weierstrass":
             self.public_key = point.to_string("uncompressed")
@@ -43,26 +44,29 @@ class WeierstrassKeyPair:
 
     @classmethod
     def read(cls, private_key: bytes, form: str) -> WeierstrassKeyPair:
-        """A signed integer: it can be shorter than 32 bytes. Raises ValueError out of range."""
+        """Reads a signed big-endian integer, which can have fewer or more than 32 bytes.
+
+        Raises ValueError if the number is out of range.
+        """
         number = int.from_bytes(private_key, "big", signed=True)
         if not 0 < number < N:
             raise ValueError("the private key is out of range")
         return cls(SigningKey.from_secret_exponent(number, CURVE), form)
 
     def shared_secret(self, peer_key: bytes) -> bytes:
-        """The x coordinate; ecdsa keeps its leading zeros."""
+        """Returns the x coordinate of the shared point: 32 bytes including leading zeros."""
         public_key = read_public_key(peer_key)
         secret: bytes = ECDH(CURVE, self._private_key, public_key).generate_sharedsecret_bytes()
         return secret
 
 
 def read_public_key(public_key: bytes) -> VerifyingKey:
-    """A point, bare or in a SubjectPublicKeyInfo of this curve: each is met, whatever we use."""
+    """Reads a point, bare or in a SubjectPublicKeyInfo of this curve. Services send both."""
     try:
         point = VerifyingKey.from_string(public_key[-65:], CURVE, valid_encodings=["uncompressed"])
-    except MalformedPointError:  # off the curve, or of low order
+    except MalformedPointError:  # not on the curve, or of low order
         raise Refusal("the public key is no point of this curve") from None
-    # Compared and not parsed: parameters of another curve would be the peer's choice.
+    # Compare instead of parsing: otherwise the peer could choose another curve.
     if len(public_key) > 65 and public_key not in [spki(point, each) for each in ENCODINGS]:
         raise Refusal("the public key is no SubjectPublicKeyInfo of this curve")
     return point

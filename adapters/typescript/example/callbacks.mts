@@ -1,4 +1,4 @@
-// Receives callbacks: each is taken only with a JWT that a published key of the gateway verifies (5.1.6, 6.1).
+// Receives callbacks. Accepts a callback only if a published key of the gateway verifies its JWT (5.1.6, 6.1).
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -7,11 +7,11 @@ import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } fro
 import { log } from '../gateway-adapter.mts';
 import type { Client } from './client.mts';
 
-/** The answer to a callback. */
+/** The HTTP response to a callback. */
 export interface Outcome {
   readonly status: number;
   readonly body?: object;
-  /** What is to be done once the answer has left. */
+  /** Called after the response has been sent. */
   readonly afterwards?: () => void;
 }
 
@@ -90,10 +90,13 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return length <= mostBytes ? Buffer.concat(chunks).toString('utf8') : undefined;
 }
 
-/** Whether exactly one JWT came along, signed by a published key, and valid now. Clocks are synchronised (5.2): no leeway. */
+/**
+ * Returns a function that checks a callback: it must have exactly one JWT, signed by a published key and
+ * valid now. Allows no leeway, because clocks are synchronised (5.2).
+ */
 function verifier(client: Client): (request: IncomingMessage) => Promise<boolean> {
   const { header, scheme, algorithms, carried, issuer, audience } = client.settings.readings['callback-jwt'];
-  // An unknown kid leads to a new fetch, but only after a while: anyone can send unknown kids.
+  // An unknown kid leads to a new fetch, but not more than once a second: anyone can send unknown kids.
   const keys = createRemoteJWKSet(new URL(client.settings.callbackCertificates), {
     cooldownDuration: 1_000,
     [customFetch]: async () => {
@@ -101,7 +104,7 @@ function verifier(client: Client): (request: IncomingMessage) => Promise<boolean
       return new Response(body, { status });
     },
   });
-  // The receiver chooses the algorithm, never the token.
+  // Only accept the agreed algorithms: otherwise the sender could choose one in the token.
   const options = {
     algorithms: [...algorithms],
     requiredClaims: ['exp'],
@@ -112,15 +115,15 @@ function verifier(client: Client): (request: IncomingMessage) => Promise<boolean
     if (!carried) return true;
     const [value = '', ...more] = request.headersDistinct[header.toLowerCase()] ?? [];
     const token = value.slice(scheme.length).trim();
-    // jose overlooks what trails behind a token.
+    // Check the form of the token: jose ignores text after a token.
     const isOne = more.length === 0 && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
     if (!isOne || value.slice(0, scheme.length).toLowerCase() !== scheme.toLowerCase()) return false;
     try {
-      if (typeof decodeProtectedHeader(token).kid !== 'string') return false; // jose would take the only key that fits
+      if (typeof decodeProtectedHeader(token).kid !== 'string') return false; // jose would use the only key that fits
       await jwtVerify(token, keys, options);
       return true;
     } catch {
-      return false; // forged, expired, or no keys could be fetched: then nothing is trusted
+      return false; // forged or expired, or the keys could not be fetched
     }
   };
 }

@@ -1,4 +1,4 @@
-// Session, requests, certificates and encrypted fields, as the contract asks for them. Numbers are its clauses.
+// Sessions, requests, certificates and encrypted fields. Numbers in parentheses are clauses of the contract.
 import { constants, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,20 +11,20 @@ type Json = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string>>;
 interface Session {
   readonly token: string;
-  /** By `performance.now()`, which no clock change affects. */
+  /** In milliseconds of `performance.now()`, which changes of the system clock do not affect. */
   readonly renewAt: number;
 }
 
-const mostTries = 3; // while a service is busy, or cannot decrypt (which may count as a wrong OTP)
+const mostTries = 3; // if a service is busy or cannot decrypt; few, because the latter may count as a wrong OTP
 const digestBytes = { sha1: 20, sha256: 32 };
 type Hash = keyof typeof digestBytes;
 
 export class Client {
   readonly settings: Settings;
   readonly #send: (request: Request) => Promise<Reply>;
-  #session: Promise<Session> | undefined; // a promise: calls that need a session at once share it
+  #session: Promise<Session> | undefined; // a promise, so that concurrent calls share one session request
   readonly #certificates = new Map<Service, KeyObject>();
-  readonly #hashes = new Map<string, Hash>(); // by address, once a value was accepted there
+  readonly #hashes = new Map<string, Hash>(); // by address: the hash with which a value was accepted
 
   constructor(settings: Settings) {
     this.settings = settings;
@@ -33,7 +33,7 @@ export class Client {
 
   // -- Session (2.1, 2.2, 4.1, 5.1) --
 
-  /** Always a new session. Every other call uses the one that is kept (5.1.4). */
+  /** Always requests a new session. All other calls reuse the current session (5.1.4). */
   createSession(): Promise<Session> {
     const session = this.#requestSession();
     this.#session = session;
@@ -45,18 +45,18 @@ export class Client {
 
   async #requestSession(): Promise<Session> {
     const { services, credentials, cmId } = this.settings;
-    const asked = performance.now(); // before the request, so that the lifetime is not taken for longer than it is
+    const asked = performance.now(); // before the request, so that the lifetime is not overestimated
     const url = `${services.gateway}/api/hiecm/gateway/v3/sessions`;
     const body = { ...credentials, grantType: 'client_credentials' };
     const reply = await patiently(() => this.#send(post(url, { ...v3(), 'X-CM-ID': cmId }, body)));
     const { accessToken, expiresIn } = reply.members;
     if (!reply.ok || typeof accessToken !== 'string' || typeof expiresIn !== 'number')
       throw unexpected('gateway', reply);
-    // Renewed a little before its end: a token that runs out on its way is an expired token.
+    // Renew a little before the end: otherwise a token could expire while a request is in transit.
     return { token: accessToken, renewAt: asked + (expiresIn - Math.min(30, expiresIn / 5)) * 1000 };
   }
 
-  /** The session that is kept, unless it is about to end; then a new one. */
+  /** Returns the current session, or a new one if the current session is about to end. */
   async #usableSession(): Promise<{ session: Promise<Session>; token: string }> {
     const kept = this.#session;
     if (kept !== undefined && performance.now() >= (await kept).renewAt) this.#forget(kept);
@@ -71,8 +71,9 @@ export class Client {
   // -- Requests (5.2) --
 
   /**
-   * Sends what `compose` makes of the token. Each try is composed again, with an id, a time and ciphertexts of its own. A
-   * 401 leads to one new session. What got no answer is not sent again: it may have been carried out.
+   * Sends the request that `compose` returns for a token. Calls `compose` again for each try, because each
+   * request needs its own id, time and ciphertexts. After a 401, gets a new session once. A request that got
+   * no response is not repeated, because the service may have processed it.
    */
   async call(compose: (token: string) => Request | Promise<Request>): Promise<Reply> {
     for (let renewed = false; ; renewed = true) {
@@ -87,7 +88,10 @@ export class Client {
     }
   }
 
-  /** The keys that sign callbacks (5.1.6). At the gateway this is a v3 request; another host gets no token. */
+  /**
+   * Fetches the keys for checking callbacks (5.1.6): from the gateway with a v3 request, from another host
+   * without a token.
+   */
   fetchCallbackCertificates(): Promise<Reply> {
     const { callbackCertificates: url, services } = this.settings;
     if (!url.startsWith(`${services.gateway}/`)) return this.#send({ method: 'GET', url, headers: {} });
@@ -96,7 +100,7 @@ export class Client {
 
   // -- Certificates (4.2, 6.3.1) --
 
-  /** Fetches the key of this service and keeps it: each service has a key of its own. */
+  /** Fetches the encryption key of a service and caches it. Each service has its own key. */
   async fetchCertificate(service: Service): Promise<KeyObject> {
     const { services, paths } = this.settings;
     const path =
@@ -142,8 +146,9 @@ export class Client {
   }
 
   /**
-   * Sends the fields as one JSON body. A service that cannot decrypt may have a new key, so its certificate is fetched
-   * again (6.3.1). If the key is still the same, the hash was the reason: the values go out under the other one (6.3.3).
+   * Sends the fields as one JSON body. If the service cannot decrypt a value, it may have a new key: this
+   * function fetches the certificate again (6.3.1). If the key has not changed, the hash must be the reason:
+   * it tries the other hash (6.3.3).
    */
   async #sendEncrypted(
     { service, path, operation }: { service: Service; path: string; operation: string },
@@ -177,25 +182,31 @@ export class Client {
     }
   }
 
-  /** The contract names neither status nor code of this rejection (7), hence a reading. */
+  /** Recognises a decryption error by a reading: the contract specifies neither its status nor its code (7). */
   #isUndecryptable({ ok, status, headers, body }: Reply): boolean {
     const { status: agreed, words = usualWords } = this.settings.readings['encryption-rejection'];
-    const isPage = headers['content-type']?.includes('html') ?? false; // of a proxy, whose style speaks of padding too
+    // Not the HTML error page of a proxy, whose CSS contains the word "padding".
+    const isPage = headers['content-type']?.includes('html') ?? false;
     const isRefusal = agreed === undefined ? !ok : status === agreed;
     const text = body.toLowerCase();
     return isRefusal && !isPage && words.some((word) => text.includes(word.toLowerCase()));
   }
 }
 
-/** What a service says that cannot decrypt a value (7). */
+/** Words that services use in a decryption error (7). */
 const usualWords = ['decrypt', 'padding', 'encrypted value'];
 
-/** The headers of a v3 request, new for each (5.2): a UUID v4 in lower case, and UTC with three digits of milliseconds. */
+/**
+ * Returns headers for one v3 request (5.2): a new UUID v4 in lower case, and the UTC time with milliseconds.
+ */
 function v3(): Headers {
   return { 'REQUEST-ID': randomUUID(), TIMESTAMP: new Date().toISOString() };
 }
 
-/** Requests to the identity service are v3 requests, those to the registry are not. */
+/**
+ * Returns headers for a service. Only requests to the identity service are v3 requests, not those to the
+ * registry.
+ */
 function headersTo(service: Service, token: string): Headers {
   return { ...bearer(token), ...(service === 'identity' ? v3() : {}) };
 }
@@ -213,7 +224,10 @@ export function post(url: string, headers: Headers, body: unknown): Request {
   };
 }
 
-/** Tries again while the service is busy, after the time it asks for (5 s at most), or after a pause that doubles. */
+/**
+ * Repeats a request while the service is busy: after Retry-After, at most 5 s, or after a pause that doubles
+ * each time.
+ */
 async function patiently(send: () => Promise<Reply>): Promise<Reply> {
   for (let tries = 1; ; tries += 1) {
     const reply = await send();
@@ -223,7 +237,10 @@ async function patiently(send: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** PEM with any line ends (4.2). Met as well: JSON with the PEM, or with DER in Base64, as `publicKey`. */
+/**
+ * Reads a key in PEM with any line endings (4.2). Some services send JSON instead, with PEM or Base64 DER in
+ * `publicKey`; this function accepts these too.
+ */
 function readKey(reply: Reply): KeyObject {
   const { publicKey } = reply.members;
   const text = typeof publicKey === 'string' ? publicKey : reply.body;
@@ -232,21 +249,21 @@ function readKey(reply: Reply): KeyObject {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // Told below.
+    // Not a key: throw the Failure below.
   }
   throw new Failure('the certificate is not an RSA public key');
 }
 
-/** One value, on its own: the Base64 of RSA-OAEP over its UTF-8 bytes (6.3.2, 6.3.4). */
+/** Encrypts a single value: Base64 of RSA-OAEP over its UTF-8 bytes (6.3.2, 6.3.4). */
 function encrypt(key: KeyObject, hash: Hash, value: string): string {
-  // Buffer.from would encrypt U+FFFD in place of half a surrogate pair.
+  // Buffer.from would silently replace an unpaired surrogate by U+FFFD.
   if (!value.isWellFormed()) throw new Refusal('the value is not well-formed Unicode');
   const plain = Buffer.from(value, 'utf8');
   const modulusBytes = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
-  const limit = modulusBytes - 2 * digestBytes[hash] - 2; // 214 at 2048 bits with SHA-1 (8)
+  const limit = modulusBytes - 2 * digestBytes[hash] - 2; // 214 bytes for 2048 bits and SHA-1 (8)
   if (plain.length > limit)
     throw new Refusal(`${plain.length} bytes are over the limit of ${limit} of OAEP with ${hash}`);
-  // Node's oaepHash is the digest of OAEP and of MGF1.
+  // Node uses oaepHash both for the OAEP digest and for MGF1.
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
   return publicEncrypt({ key, padding, oaepHash: hash }, plain).toString('base64');
 }

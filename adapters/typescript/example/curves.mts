@@ -1,19 +1,22 @@
-// ECDH on Curve25519 in both forms that are in use: X25519 by node:crypto, the short Weierstrass form by @noble/curves,
-// since OpenSSL has no such curve. The form of the peer's key decides, and ours is written as the peer's is.
+// ECDH on Curve25519 in both forms that deployed services use: X25519 with node:crypto, and the short
+// Weierstrass form with @noble/curves, because OpenSSL does not have this curve. Our key always has the same
+// form as the peer's key.
 import { ecdh, weierstrass } from '@noble/curves/abstract/weierstrass.js';
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Refusal } from '../gateway-adapter.mts';
 
-/** One side's short-term key. */
+/** Our key pair for one transfer. */
 export interface OwnKey {
-  /** As it travels. */
+  /** The public key in the form in which it is sent. */
   readonly keyValue: Buffer;
-  /** The 32 bytes of the shared secret (6.2.3), with its leading zeros. */
+  /**
+   * Returns the shared secret (6.2.3): 32 bytes including leading zeros. Throws a Refusal for an invalid key.
+   */
   sharedWith(peer: Buffer): Uint8Array;
 }
 
-/** The curve that BouncyCastle calls curve25519. */
+/** Curve25519 in short Weierstrass form. BouncyCastle calls this curve curve25519. */
 const curve = ecdh(
   weierstrass({
     p: 2n ** 255n - 19n,
@@ -26,15 +29,15 @@ const curve = ecdh(
   }),
 );
 const pointBytes = 65; // 04, x, y
-const ecPublicKey = Buffer.from('06072a8648ce3d0201', 'hex'); // how an SPKI says that a point follows
+const ecPublicKey = Buffer.from('06072a8648ce3d0201', 'hex'); // DER of the OID id-ecPublicKey, in the SPKI of EC keys
 
-/** A new key of the form that the peer's key has; without a peer, of X25519. */
+/** Generates a key in the form of the peer's key; without a peer, an X25519 key. */
 export function newKey(peer?: Buffer): OwnKey {
   if (peer === undefined || peer.length === 32) return x25519Key(generateKeyPairSync('x25519').privateKey);
   return weierstrassKey(curve.utils.randomSecretKey(), prefixOf(peer));
 }
 
-/** A key that was made elsewhere: 32 bytes of X25519, or a signed big-endian integer of any length. */
+/** Imports a private key: 32 bytes for X25519, otherwise a signed big-endian integer of any length. */
 export function givenKey(privateKey: Buffer, publicKey: Buffer): OwnKey {
   return refusing('the private key cannot be used', () => {
     if (publicKey.length !== 32) {
@@ -52,7 +55,7 @@ function x25519Key(privateKey: KeyObject): OwnKey {
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   return {
     keyValue: Buffer.from(x, 'base64url'),
-    // OpenSSL itself refuses keys of low order, which lead to a secret of zeros.
+    // OpenSSL itself rejects keys of low order, which would give an all-zero secret.
     sharedWith: (peer) =>
       refusing('the public key is not an X25519 key', () => {
         const jwk = { kty: 'OKP', crv: 'X25519', x: peer.toString('base64url') };
@@ -64,8 +67,8 @@ function x25519Key(privateKey: KeyObject): OwnKey {
 function weierstrassKey(secretKey: Uint8Array, prefix: Buffer): OwnKey {
   return {
     keyValue: Buffer.concat([prefix, curve.getPublicKey(secretKey, false)]),
-    // A compressed point is 02 or 03 and x: noble keeps the leading zeros, which a BigInt would lose. It refuses points
-    // that are off the curve, or of another order than the base point.
+    // The secret is x. It comes from a compressed point (02 or 03, then x), in which noble keeps leading
+    // zeros. noble rejects points that are not on the curve or not in the group of the base point.
     sharedWith: (peer) =>
       refusing('the public key is not a point of the curve', () =>
         curve.getSharedSecret(secretKey, peer.subarray(prefixOf(peer).length)).subarray(1),
@@ -73,7 +76,10 @@ function weierstrassKey(secretKey: Uint8Array, prefix: Buffer): OwnKey {
   };
 }
 
-/** What stands before the point: nothing, or the beginning of an SPKI, with the curve's name or its parameters. */
+/**
+ * Returns the bytes before the point: none for a bare point, otherwise the beginning of an SPKI with the
+ * curve's name or parameters. Throws a Refusal for an unknown form.
+ */
 function prefixOf(key: Buffer): Buffer {
   const prefix = key.subarray(0, Math.max(key.length - pointBytes, 0));
   const isSpki = prefix[0] === 0x30 && prefix.includes(ecPublicKey);
@@ -82,7 +88,10 @@ function prefixOf(key: Buffer): Buffer {
   return prefix;
 }
 
-/** What the crypto throws may quote what it was given; a Refusal says what is wrong. */
+/**
+ * Replaces any error of `act` by a Refusal with this reason, because errors of crypto libraries may quote
+ * their input.
+ */
 export function refusing<Value>(reason: string, act: () => Value): Value {
   try {
     return act();

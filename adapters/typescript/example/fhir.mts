@@ -1,11 +1,11 @@
-// What of FHIR R4 the payer flows need: as little as is valid.
+// Minimal valid FHIR R4 resources for the payer flows.
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../gateway-adapter.mts';
 
 export type Resource = Readonly<Record<string, unknown>>;
 export type RequestKind = 'plan' | 'eligibility' | 'preauthorization' | 'claim';
 
-/** The policy of the dummy payer and the provider that it knows (2.7). */
+/** The dummy payer's test policy, and the only provider that the dummy payer knows (2.7). */
 const coverage = { identifier: { value: '100217' } };
 const provider = { identifier: { value: '32722' } };
 
@@ -44,7 +44,7 @@ export function requestOf(kind: RequestKind, { payer }: Settings['participants']
   };
 }
 
-/** The documents that a payer asked for. */
+/** Returns the reply to a payer's query for documents. */
 export function documents(): Resource {
   const data = Buffer.from('Discharge summary of the test patient: recovered.\n').toString('base64');
   const contentAttachment = { contentType: 'text/plain', title: 'Discharge summary', data };
@@ -63,7 +63,10 @@ export function paymentReceived(): Resource {
   };
 }
 
-/** Values at a path like ClaimResponse.disposition, whose first word picks resources of the bundle. */
+/**
+ * Returns the values at a path such as ClaimResponse.disposition in all resources of type ClaimResponse in
+ * the bundle.
+ */
 export function valuesAt(bundle: Resource, path: string): unknown[] {
   const [type = '', ...steps] = path.split('.');
   const entries = Array.isArray(bundle.entry) ? (bundle.entry as unknown[]) : [];

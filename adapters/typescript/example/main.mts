@@ -1,4 +1,4 @@
-// A complete adapter: a conforming client, and what lets the suite ask it to act. Numbers are clauses of the contract.
+// A complete adapter with a conforming client. Numbers in parentheses are clauses of the contract.
 import { serve } from '../gateway-adapter.mts';
 import { Client } from './client.mts';
 import { openProvider } from './provider.mts';
@@ -12,7 +12,7 @@ await serve({ name: 'example-typescript', version: '1.0.0' }, async (settings) =
     ...provider,
     methods: {
       'session.create': async () => {
-        await client.createSession(); // its token stays here
+        await client.createSession(); // do not return the token
       },
       'certificate.fetch': async ({ service }) => {
         await client.fetchCertificate(service);

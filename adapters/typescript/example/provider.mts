@@ -1,4 +1,4 @@
-// The provider's side of the payer flows in the envelope jwe (2.7, 4.4 to 4.7, 6.1).
+// The provider's side of the payer flows with the envelope jwe (2.7, 4.4 to 4.7, 6.1).
 import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
@@ -27,7 +27,7 @@ const requestPaths = {
 };
 const over: readonly CycleState[] = ['approved', 'rejected', 'answered'];
 
-/** Opens the port for callbacks. Nothing is offered in another envelope: this example does not know it. */
+/** Opens a port for callbacks and returns the provider's methods; `undefined` for envelopes other than jwe. */
 export async function openProvider(client: Client): Promise<Offer | undefined> {
   const { envelope, services, readings } = client.settings;
   if (envelope !== 'jwe' || services.provider === undefined) return undefined;
@@ -59,7 +59,7 @@ class Provider {
   readonly #privateKey: KeyObject;
   readonly #payerKey: KeyObject;
   readonly #cycles = new Map<string, Cycle>();
-  /** By path of a callback, what it does. */
+  /** Maps the path of a callback to its handler. */
   readonly #takers: ReadonlyMap<string, (correlationId: string, bundle: Resource) => Outcome>;
 
   constructor(client: Client, privateKey: KeyObject) {
@@ -80,7 +80,10 @@ class Provider {
     ]);
   }
 
-  /** Starts a cycle. It is kept before the request leaves, for the payer's answer may overtake the 202. */
+  /**
+   * Starts a cycle. Stores the cycle before sending the request, because the payer's callback may arrive
+   * before the 202.
+   */
   async begin(kind: RequestKind): Promise<{ correlationId: string }> {
     const correlationId = randomUUID();
     const cycle = this.#newCycle(correlationId);
@@ -94,7 +97,7 @@ class Provider {
     }
   }
 
-  /** Sends the documents that the payer asked for; once. */
+  /** Sends the documents that the payer asked for. Sends them only once, even if called repeatedly. */
   async reply(correlationId: string): Promise<void> {
     const cycle = this.#known(correlationId);
     if (cycle.reply === undefined && cycle.state !== 'queried')
@@ -109,7 +112,7 @@ class Provider {
     await cycle.reply;
   }
 
-  /** The dummy payer has a header of its own (4.4). What it holds is a reading of 5.1.8. */
+  /** Sends a request to the dummy payer, with its special header bearer_auth (4.4, 5.1.8). */
   async askDummyPayer(path: string, body: object): Promise<void> {
     const { services, dummyPayerToken } = this.#client.settings;
     const reply = await this.#client.call((token) => {
@@ -130,11 +133,11 @@ class Provider {
     return [...this.#takers.keys()];
   }
 
-  /** Takes a callback whose JWT was verified. Nothing happens with one of an unknown cycle. */
+  /** Processes a callback whose JWT was verified. Ignores a callback of an unknown cycle and returns 404. */
   async receive(path: string, body: string): Promise<Outcome> {
     try {
       const { payload } = JSON.parse(body) as { payload: string };
-      // Only the expected algorithms: a sender could otherwise choose "dir" or another algorithm.
+      // Only accept the agreed algorithms: otherwise a sender could choose, for example, "dir".
       const { protectedHeader, plaintext } = await compactDecrypt(payload, this.#privateKey, {
         keyManagementAlgorithms: ['RSA-OAEP-256', 'RSA-OAEP'],
         contentEncryptionAlgorithms: ['A256GCM'],
@@ -157,7 +160,10 @@ class Provider {
     }
   }
 
-  /** What is decided stays so. A callback that comes twice counts twice, and does no more. */
+  /**
+   * Counts a callback and sets the state of its cycle. A final state never changes, so a repeated callback
+   * has no effect.
+   */
   #note(correlationId: string, state?: CycleState): Outcome {
     const cycle = this.#cycles.get(correlationId);
     if (cycle === undefined) return { status: 404 };
@@ -166,7 +172,7 @@ class Provider {
     return { status: 202 };
   }
 
-  /** Undefined of an interim answer. */
+  /** Returns the payer's decision; `undefined` if the answer is only interim. */
   #decisionIn(bundle: Resource): CycleState | undefined {
     const { path, approved, rejected, final } = this.#client.settings.readings.decision;
     if (final !== null && !valuesAt(bundle, final.path).includes(final.value)) return undefined;
@@ -175,7 +181,10 @@ class Provider {
     return values.includes(rejected) ? 'rejected' : undefined;
   }
 
-  /** The prompt opens a cycle of its own. It is acknowledged once, after the 202 and not within it. */
+  /**
+   * Processes a payment prompt, which opens a new cycle. Acknowledges the prompt once, in a request after the
+   * 202.
+   */
   #takePrompt(correlationId: string): Outcome {
     const isNew = !this.#cycles.has(correlationId);
     const cycle = isNew ? this.#newCycle(correlationId) : this.#known(correlationId);
@@ -206,7 +215,10 @@ class Provider {
     return cycle;
   }
 
-  /** One message of a cycle. The correlation id is that of the cycle, the ids of the call are new. */
+  /**
+   * Sends a message of a cycle. All messages of a cycle share its correlation id; the ids of the call are
+   * always new.
+   */
   async #send(
     path: string,
     { workflowId }: Cycle,

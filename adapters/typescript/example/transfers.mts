@@ -1,4 +1,5 @@
-// Health-data transfers as HIP and as HIU (2.6, 6.2). Keys and nonces are new for each transfer, and live in memory alone.
+// Health-data transfers as HIP and as HIU (2.6, 6.2). Each transfer has new keys and nonces, which are never
+// stored on disk.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { Refusal } from '../gateway-adapter.mts';
 import type { KeyMaterial, TransferToDecrypt } from '../gateway-adapter.mts';
@@ -8,9 +9,9 @@ import type { OwnKey } from './curves.mts';
 const nonceBytes = 32;
 const tagBytes = 16;
 const lifetimeMs = 30 * 60 * 1000;
-const mostOpen = 1000; // of more, the oldest is given up
+const mostOpen = 1000; // if more are open, the oldest is dropped
 
-/** A key and the nonce that goes with it. */
+/** Our key and nonce for one transfer. */
 interface Own {
   readonly key: OwnKey;
   readonly nonce: Buffer;
@@ -19,11 +20,11 @@ interface Own {
 export class Transfers {
   readonly #open = new Map<string, Own>();
 
-  /** As HIP: encrypts to the HIU's key. */
+  /** As HIP: encrypts a bundle for the HIU's key. */
   encrypt(hiu: KeyMaterial, bundle: string): { keyMaterial: KeyMaterial; content: string } {
     checkAlgorithm(hiu);
-    checkExpiry(hiu.dhPublicKey.expiry); // before anything is made (6.2.1)
-    // Buffer.from would encrypt U+FFFD in place of half a surrogate pair.
+    checkExpiry(hiu.dhPublicKey.expiry); // before creating keys (6.2.1)
+    // cipher.update() would silently replace an unpaired surrogate by U+FFFD.
     if (!bundle.isWellFormed()) throw new Refusal('the bundle is not well-formed Unicode');
     const own = {
       key: newKey(bytesOf(hiu.dhPublicKey.keyValue, 'the public key')),
@@ -35,7 +36,7 @@ export class Transfers {
     return { keyMaterial: keyMaterialOf(own), content: content.toString('base64') };
   }
 
-  /** As HIU: makes the key material with which to ask. */
+  /** As HIU: creates key material for a request. */
   open(): { transferId: string; keyMaterial: KeyMaterial } {
     const own = { key: newKey(), nonce: randomBytes(nonceBytes) };
     const transferId = randomUUID();
@@ -45,14 +46,14 @@ export class Transfers {
     return { transferId, keyMaterial: keyMaterialOf(own) };
   }
 
-  /** As HIU: decrypts what an HIP sent. Nothing is given out unless the tag is right. */
+  /** As HIU: decrypts content from an HIP. Returns plaintext only if the tag is correct. */
   decrypt(params: TransferToDecrypt): { bundle: string } {
     const { keyMaterial: hip } = params;
     checkAlgorithm(hip);
     const { key, iv } = agree(this.#recipient(params), hip);
     const content = bytesOf(params.content, 'the content');
     if (content.length < tagBytes) throw new Refusal('the content is shorter than its tag');
-    // Without authTagLength Node takes tags of 4 bytes and more, which are easier to guess.
+    // Without authTagLength, Node would accept tags from 4 bytes on, which are easier to guess.
     const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes });
     decipher.setAuthTag(content.subarray(-tagBytes));
     return refusing('the content cannot be decrypted: the tag does not fit', () => {
@@ -73,7 +74,7 @@ export class Transfers {
   }
 }
 
-/** Key and IV of a transfer (6.2.3 to 6.2.5). */
+/** Derives the key and IV of a transfer (6.2.3 to 6.2.5). */
 function agree({ key, nonce }: Own, peer: KeyMaterial): { key: Buffer; iv: Uint8Array } {
   const peerNonce = bytesOf(peer.nonce, 'the nonce');
   if (peerNonce.length !== nonceBytes || nonce.length !== nonceBytes)
@@ -105,13 +106,16 @@ function checkAlgorithm({ cryptoAlg, curve }: KeyMaterial): void {
 }
 
 function checkExpiry(expiry: string): void {
-  const end = Date.parse(expiry); // which accepts many forms besides ISO 8601, hence the pattern
+  const end = Date.parse(expiry); // accepts many formats besides ISO 8601, so check the pattern as well
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(expiry) || Number.isNaN(end))
     throw new Refusal('the expiry is not a timestamp in UTC');
   if (end <= Date.now()) throw new Refusal('the public key has expired');
 }
 
-/** Standard, padded Base64. Buffer.from skips what is not Base64, so the bytes are encoded again and compared. */
+/**
+ * Decodes standard, padded Base64. Encodes the result again and compares, because Buffer.from skips invalid
+ * characters.
+ */
 function bytesOf(text: string, what: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) throw new Refusal(`${what} is not padded Base64`);

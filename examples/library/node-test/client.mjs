@@ -1,16 +1,16 @@
-// A small client of the gateway: what stands here in your project is your own.
+// A small gateway client. In your project, your own client takes its place.
 import { randomUUID } from 'node:crypto';
 
 export class GatewayClient {
   #settings;
   #session;
 
-  /** @param settings where the gateway is, and by which credentials it is asked */
+  /** @param settings `gateway` (base address), `credentials` (client id and secret) and `cmId` (value of X-CM-ID) */
   constructor(settings) {
     this.#settings = settings;
   }
 
-  /** A token that lives long enough to be used; a new session where the one at hand is about to end. */
+  /** Returns the current access token, or that of a new session if the current session is about to end. */
   async token() {
     if (this.#session === undefined || this.#session.renewAt <= Date.now()) await this.createSession();
     return this.#session.accessToken;

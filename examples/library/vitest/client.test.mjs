@@ -1,4 +1,4 @@
-// vitest: the mock judges what the client sends, and its messages are those of the assertion.
+// Run with vitest. The mock judges the client's requests, and its findings become the assertion's message.
 import { afterEach, beforeEach, test } from 'vitest';
 import { expectConformance, startMock } from 'gateway-conformance';
 import { GatewayClient } from './client.mjs';

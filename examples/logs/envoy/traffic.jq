@@ -1,4 +1,4 @@
-# What envoy.yaml logs as a traffic log. Envoy writes null for a header that was not sent.
+# Converts the log of envoy.yaml to a traffic log. Envoy logs null for a header that was not sent.
 . as $seen
 | .request.headers as $asked
 | {
@@ -10,7 +10,7 @@
     response: .response
   }
 | del(.. | select(. == null))
-# A body is not logged: without this, one that was sent in chunks would count as none.
+# Bodies are not logged. Without this header, a request with a chunked body would seem to have no body.
 | if $seen.bytes_received > 0 and ($asked["Content-Length"] | not) then .request.headers["Transfer-Encoding"] = "chunked" else . end
-# 0: the client hung up first.
+# Status 0: the client closed the connection before the response.
 | if .response.status < 100 then del(.response) else . end

@@ -1,12 +1,12 @@
-# What haproxy.cfg logs as a traffic log. A dash is a value that there was not.
+# Converts the log of haproxy.cfg to a traffic log. HAProxy logs a dash for a missing value.
 def headers:
   if . == "-" then [] else
     @base64d | split("\r\n") | map(select(. != "") | capture("^(?<name>[^:]+): ?(?<value>.*)$") | [.name, .value])
   end;
-# Without a target it was no HTTP.
+# Skip connections without a request target: these are not HTTP.
 select(.target != "-")
 | (.asked | headers) as $asked
-# Else it broke off, and what there is of a body may be a part of it.
+# Any other end state means that the connection broke. Leave out bodies then, because they may be incomplete.
 | (.ended == "--") as $whole
 | {
     startedAt: (.at | tonumber),
@@ -25,7 +25,7 @@ select(.target != "-")
       + if .sent == "-" or .sent == "" or ($whole | not) then {} else {bodyBase64: .sent} end
     )
   }
-  # It may end before there is an answer: the client hung up.
+  # Without a status, the client closed the connection before the response.
   + if .status < 100 then {} else
       {
         response: (

@@ -1,4 +1,4 @@
-# Lines of Kong's file-log, or what http-log sends (batches too), as a traffic log.
+# Converts the output of Kong's plugins file-log and http-log (including batches) to a traffic log.
 (if type == "array" then .[] else . end)
 | select(.request.method)
 | . as $seen
@@ -9,9 +9,9 @@
     request: {method: .request.method, url: .request.url, headers: .request.headers},
     response: {status: .response.status, headers: .response.headers}
   }
-# Kong writes REDACTED in its place.
+# Kong logs REDACTED as the value of Authorization. The field x-original-authorization has the real value.
 | if $seen["x-original-authorization"] then
     .request.headers.authorization = $seen["x-original-authorization"]
   else . end
-# 499: the client hung up first.
+# Status 499: the client closed the connection before the response.
 | if .response.status == 499 then del(.response) else . end

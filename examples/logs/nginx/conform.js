@@ -1,7 +1,7 @@
-// Writes each request with its answer as a line of a traffic log (schemas/traffic-line.schema.json).
+// Writes each request and its response as one line of a traffic log (schemas/traffic-line.schema.json).
 const answer = [];
 
-/** A body filter: passes everything on at once, and keeps a copy. */
+/** Body filter that passes each chunk on immediately and keeps a copy for the log. */
 function keep(r, data, flags) {
   answer.push(Buffer.from(data));
   r.sendBuffer(data, flags);
@@ -26,7 +26,7 @@ function line(r) {
   });
 }
 
-/** None where the client hung up first, which NGINX notes as 499. */
+/** Returns the response; undefined if the client closed the connection first, for which NGINX uses status 499. */
 function answered(r) {
   if (r.variables.status === '499') return undefined;
   return {
@@ -36,7 +36,7 @@ function answered(r) {
   };
 }
 
-// NGINX keeps these apart from the others.
+// rawHeadersOut lacks these headers, because NGINX stores them separately.
 const special = ['Content-Type', 'Content-Length', 'Date'];
 
 function headersOf(r) {
