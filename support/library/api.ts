@@ -19,7 +19,7 @@ export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
 
 /** The verdict on one obligation, which is one requirement of the contract. */
 export interface ObligationVerdict {
-  /** For example `HDR-05`: three letters for the area, a hyphen and two digits. */
+  /** Three letters for the area, a hyphen and two digits. */
   readonly id: string;
   readonly title: string;
   readonly subject: Subject;
