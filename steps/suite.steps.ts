@@ -17,7 +17,7 @@ Given('a session was created with the right credentials', async function (this: 
   this.saw([(await goodSession(this.run)).exchange]);
 });
 
-/** Takes what the suite sent into the scene, and shows what tells of it. */
+/** Adds exchanges to the scene of the scenario, and attaches those in `shown` to Cucumber's report. */
 function see(
   world: ConformWorld,
   exchanges: readonly Exchange[],
@@ -61,8 +61,9 @@ When("the suite searches the integrator's logs", async function (this: ConformWo
 });
 
 /**
- * Sends what is wrong on purpose, beside its valid twin, for each obligation that the scenario is tagged with. The words
- * of a row stand for a variant, which its exchange carries (`contract/sent-wrong`).
+ * Sends requests with a mistake, together with a valid request to compare them with, for each obligation that
+ * the scenario is tagged with. `contract/sent-wrong` maps each mistake in a feature's table to a request
+ * variant.
  */
 async function seeWrong(
   world: ConformWorld,
@@ -99,6 +100,6 @@ When('the suite sends a trigger with {mistake}', async function (this: ConformWo
 Then('each of them presents a certificate that verifies', async function (this: ConformWorld) {
   const isVerified = this.exchanges.every(({ failure }) => failure?.kind !== 'tls');
   this.expect(isVerified, 'no handshake that fails');
-  // A certificate alone says little: what answers behind it must be the service.
+  // A valid certificate alone does not show that the right service answers, so create a session too.
   await goodSession(this.run);
 });

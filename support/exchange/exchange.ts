@@ -5,41 +5,61 @@ import type { Facts } from './facts';
 import { recentJson } from './recent-texts';
 import type { Text } from './text';
 
-/** Header fields in the order and spelling of the wire, as they are kept. */
+/**
+ * Header fields in the order and spelling in which they were sent. Values that are not kept are replaced by
+ * their form, such as `‹base64, canonical, 256 bytes›`.
+ */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** What is shown of a body that is not kept, since nothing could be found in it. */
+/**
+ * Returns the text that reports show instead of a body that was not kept (see {@link RecordedBody.sealed}).
+ */
 export const sealedText = (bytes: number): string =>
   `(${bytes} bytes that could not be searched for secrets)`;
 
-/** A body as it is kept; of what was longer than `recordedBodyLimit` bytes, the beginning. */
+/** A recorded body. Only the first `recordedBodyLimit` bytes of a longer body are recorded. */
 export interface RecordedBody {
   readonly text: string;
-  /** Size on the wire after content decoding, in bytes; larger than `text` where `cut` is set. */
+  /** Number of bytes that were sent, after content decoding, even if `text` is shorter. */
   readonly bytes: number;
+  /** The body was longer than `recordedBodyLimit`, so `text` is only its beginning. */
   readonly cut?: true;
-  /** The recorder did not keep it: what it said is unknown. */
+  /** The tool that made the recording did not keep the body, so its content is unknown. */
   readonly absent?: true;
-  /** It could not be searched for secrets, and is not kept: a digest under a key of this recording. */
+  /**
+   * Set if the body was compressed data that could not be searched for secrets, so it is not kept. The value
+   * is a digest of the body under a key of this recording: equal bodies have equal digests.
+   */
   readonly sealed?: string;
-  /** `base64` where the bytes are not UTF-8. */
+  /** `base64` if the bytes are not UTF-8. */
   readonly encoding?: 'base64';
 }
 
-/** Why a request is not whole. */
+/** Describes a request that could not be read completely. */
 export interface RequestFlaw {
-  /** `unreadable`: method, address and headers are what could be made out. `incomplete`: only the body broke off. */
+  /**
+   * `unreadable`: the head could not be parsed; method, URL and headers contain the parts that could be read.
+   * `incomplete`: only the body was cut off.
+   */
   readonly kind: 'unreadable' | 'incomplete';
-  /** As in `HPE_HEADER_OVERFLOW`. */
+  /** Node's error code, such as `HPE_HEADER_OVERFLOW`. */
   readonly code: string;
-  /** The name of a header with blanks behind it, which no parser takes (RFC 9112, section 5.1). */
+  /**
+   * The name of a header with whitespace before its colon, which servers must reject (RFC 9112, section 5.1).
+   */
   readonly header?: string;
 }
 
-/** Why a header of a request is unknown: no entry of its HAR file or log carries it, or its line tells that it is not kept, or masks it. */
+/**
+ * The reason why a recording cannot show a header of a request:
+ * - `har`: no request in the HAR file has the header, because browsers leave it out
+ * - `log`: no line of the log has the header
+ * - `kept`: the line lists the headers that its log keeps, and this header is not among them
+ * - `mask`: the log masks the header's value
+ */
 export type Withholding = 'har' | 'log' | 'kept' | 'mask';
 
-/** Headers of a request that its recording could not show, by their names in lowercase. */
+/** Maps the lowercase names of the headers that a recording cannot show to the reasons. */
 export type Withheld = Readonly<Record<string, Withholding>>;
 
 interface RecordedRequest {
@@ -48,7 +68,7 @@ interface RecordedRequest {
   readonly headers: HeaderList;
   readonly body?: RecordedBody;
   readonly flaw?: RequestFlaw;
-  /** Headers that may have been sent: what was recorded could not show them. */
+  /** Headers that may have been sent, although the recording does not show them. */
   readonly withheld?: Withheld;
 }
 
@@ -58,47 +78,56 @@ interface RecordedAnswer {
   readonly body?: RecordedBody;
 }
 
-/** Why no whole answer came. */
+/** The reason why no complete answer was received. */
 export type FailureKind =
-  | 'unreachable' // no connection: refused, no route, no such name
-  | 'tls' // the certificate or the handshake
-  | 'timeout' // connected, but no whole answer within the deadline
-  | 'reset' // the connection broke before the answer was whole
-  | 'too-large' // the answer passed the size cap
-  | 'malformed'; // bytes that are not HTTP, or a content coding that does not decode
+  | 'unreachable' // no connection: refused, no route, or unknown host
+  | 'tls' // the certificate or the handshake was not valid
+  | 'timeout' // connected, but no complete answer before the deadline
+  | 'reset' // the connection was closed before the answer was complete
+  | 'too-large' // the answer exceeded the size limit
+  | 'malformed'; // not HTTP, or a content encoding that could not be decoded
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** The platform's code, as in `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+  /** The error code of the platform, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   readonly code: string;
   readonly message: string;
 }
 
-/** What the suite had in mind when it sent, or asked for, a request. */
+/** The purpose of a request that the suite sent, or that it asked an integrator to send. */
 export interface Asked {
-  /** A request that conforms, one that must be refused, or one whose answer is only noted. */
+  /**
+   * `valid` conforms to the document. `negative` has one mistake and must be refused. `open` is a request for
+   * which the document defines no answer, so the suite only notes the answer.
+   */
   readonly part: 'valid' | 'negative' | 'open';
-  /** Negatives of a round are bound to the valid twin of the same round. */
+  /**
+   * Name of the group of requests. A negative is judged only if the valid request of its round (its valid
+   * twin) was accepted.
+   */
   readonly round: string;
-  /** The one fact in which a request differs from its valid twin. */
+  /** Name of the one difference from the valid twin, such as `wrong-secret`. */
   readonly variant: string;
-  /** The request that failed before, and that this one is equal to. */
+  /** The `seq` of the failed request that this request repeats. */
   readonly repeats?: number;
 }
 
-/** The call of the adapter during which an integrator's request arrived. */
+/**
+ * The adapter call that caused an integrator's request: the call that was running when the request arrived,
+ * or else the last call before it.
+ */
 export interface AdapterCall {
-  /** The number of its answer in the recording. */
+  /** The `seq` of the adapter's answer. */
   readonly answer: number;
-  /** As in `otp.verify`. */
+  /** The adapter's method, such as `otp.verify`. */
   readonly method: string;
-  /** The service that the call was about, where it names one. */
+  /** The service that the call names, if any. */
   readonly service?: ServiceName;
-  /** It had been answered already, and no other had begun. */
+  /** The adapter had already answered when the request arrived, and no other call was running. */
   readonly over?: true;
 }
 
-/** What a client of recorded traffic is known by, the surest first. */
+/** The properties by which a client in recorded traffic is identified, the most reliable first. */
 export const clientMarks = [
   'client id',
   'token',
@@ -108,66 +137,82 @@ export const clientMarks = [
   'nothing',
 ] as const;
 
-/** A client of recorded traffic, by a name that is no secret. */
+/** The name of a client in recorded traffic; it contains no secret. */
 export interface ClientName {
   readonly label: string;
   readonly by: (typeof clientMarks)[number];
 }
 
-/** `SBX_1 (by client id)` */
+/** Returns the name with its source, such as `SBX_1 (by client id)`. */
 export const clientText = ({ label, by }: ClientName): string =>
   by === 'nothing' ? label : `${label} (by ${by})`;
 
-/** When, of whom and on what occasion something was seen. */
+/** The origin of a piece of evidence: its time, its sender and its purpose. */
 export interface Occasion {
+  /** The number of the evidence in its recording. */
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly arrivedAt: number;
-  /** Which process of the integrator it was, where there is more than one. */
+  /** The process of the integrator, if its processes can be distinguished. */
   readonly clientInstance?: string;
-  /** Which client it was, where recorded traffic is that of several. */
+  /** The client, if the recorded traffic is that of several clients. */
   readonly client?: ClientName;
   readonly scenario?: string;
   readonly asked?: Asked;
   readonly service?: ServiceName;
 }
 
-/** One HTTP request with its answer and facts, as it is kept. */
+/** One HTTP request with its answer and facts, as recorded. */
 export interface Exchange extends Occasion {
-  /** What distinguishes it from other evidence. */
+  /** Always `undefined`: all other kinds of evidence have a `kind`. */
   readonly kind?: never;
-  /** Epoch milliseconds; when the answer was whole, or the attempt was given up. */
+  /** When the answer was complete, or when the attempt failed; in epoch milliseconds. */
   readonly answeredAt: number;
-  /** Who sent the request. `service`: a callback of a payer under certification. */
+  /** The sender of the request. `service` is a payer under certification that sends a callback. */
   readonly sender: 'suite' | 'integrator' | 'service';
-  /** On whom it bears, where the sender does not tell: callbacks that the suite sends are about the integrator. */
+  /**
+   * The party that the exchange says something about, if this does not follow from the sender: callbacks from
+   * the suite are about the integrator.
+   */
   readonly subject?: Subject;
-  /** What the suite had asked the integrator to do: found afterwards (`withCalls`), and not recorded. */
+  /** The adapter call that caused the request. It is not recorded: `withCalls` adds it for the judges. */
   readonly call?: AdapterCall;
-  /** The log from which it comes masks values, as in `****`: what they were is unknown. */
+  /** The exchange comes from a log that masks values, as in `****`, so these values are unknown. */
   readonly masked?: true;
-  /** It comes from the log of a gateway, which may have rewritten its path. */
+  /** The exchange comes from the log of a gateway, which may have rewritten the path. */
   readonly logged?: true;
-  /** Its path alone told where it belongs, and no operation: its address is none that the target names. */
+  /**
+   * The service is only inferred from the path or host: the target does not name this address, and no
+   * documented operation matches.
+   */
   readonly unplaced?: true;
-  /** The fault that the mock was told to play. */
+  /** The name of the fault that the mock was injecting. */
   readonly stimulus?: string;
   readonly operation?: OperationId;
-  /** The operation that the suite, in the part of a service, took a request for that addressed none. */
+  /**
+   * The operation for which the suite's own service accepted the request, if the request matched no
+   * documented operation. The mock can recognise it despite a mistake in the path.
+   */
   readonly meant?: OperationId;
   readonly request: RecordedRequest;
   readonly response?: RecordedAnswer;
-  /** Why no whole answer came. Never beside an answer; what crossed no wire has neither. */
+  /**
+   * Why no complete answer was received. Never set with `response`. Neither is set if nothing was sent on a
+   * network.
+   */
   readonly failure?: Failure;
   readonly facts: Facts;
 }
 
-/** The operation that a request addressed, or else was taken for: a slip in its path says nothing of all the rest. */
+/**
+ * Returns the operation that a request addressed, or else the operation that it was probably meant for. So a
+ * request with a mistake in its path can still be checked in every other respect.
+ */
 export function intended({ operation, meant }: Exchange): OperationId | undefined {
   return operation ?? meant;
 }
 
-/** The value of the first header field of that name, whatever its spelling. */
+/** Returns the value of the first header with this name, in upper or lower case. */
 export function headerValue(headers: HeaderList, name: string): string | undefined {
   const wanted = name.toLowerCase();
   for (const [each, value] of headers)
@@ -175,7 +220,7 @@ export function headerValue(headers: HeaderList, name: string): string | undefin
   return undefined;
 }
 
-/** The body as JSON, or `undefined` where there is none, it was cut, or it is not JSON. */
+/** Returns the body, parsed as JSON; `undefined` if the body is missing, incomplete or not JSON. */
 export function jsonBody(message: { readonly body?: RecordedBody } | undefined): unknown {
   const body = message?.body;
   if (body === undefined || body.cut === true || body.absent === true || body.encoding === 'base64')
@@ -183,30 +228,42 @@ export function jsonBody(message: { readonly body?: RecordedBody } | undefined):
   return body.sealed === undefined ? recentJson(body.text) : undefined;
 }
 
-/** `#7 (POST /api/hiecm/gateway/v3/sessions)`, for messages. */
+/** Returns the name of an exchange for messages, such as `#7 (POST /api/hiecm/gateway/v3/sessions)`. */
 export function nameExchange({ seq, request }: Exchange): Text {
   return [{ exchange: seq, line: `${request.method} ${readAddress(request.url).pathname}` }];
 }
 
-/** Whether an answer's status is a 2xx. */
+/** Whether the answer has a 2xx status. */
 export function isAccepted({ response }: Pick<Exchange, 'response'>): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
-/** Registered for HTTP (IANA, "Hypertext Transfer Protocol (HTTP) Method Registry"), and the suite's own word for a request that cannot be read. */
+/**
+ * The methods that are registered for HTTP (IANA, "Hypertext Transfer Protocol (HTTP) Method Registry"), and
+ * `unknown`, which the suite records for a request that cannot be read.
+ */
 const methods: ReadonlySet<string> = new Set(
   `acl baseline-control bind checkin checkout connect copy delete get head label link lock merge mkactivity mkcalendar mkcol
   mkredirectref mkworkspace move options orderpatch patch post pri propfind proppatch put rebind report search trace unbind
   uncheckout unlink unlock update updateredirectref version-control unknown`.split(/\s+/),
 );
 
-/** Whether a method says no more than what is asked for. */
+/**
+ * Whether a method is a standard one. Only such a method is recorded as it is: other texts might contain a
+ * secret.
+ */
 export const isKnownMethod = (method: string): boolean => methods.has(method.toLowerCase());
 
-/** Whether a request by that method mostly has a body: what is not known of one is no sign that there was none. */
+/**
+ * Whether requests with this method usually have a body. If a recording shows no body for such a request, the
+ * body may just not have been recorded.
+ */
 export const mayHaveBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/.test(method);
 
-/** A browser's own question whether its page may ask: it is the request of no client (Fetch standard, CORS preflight). */
+/**
+ * Whether a request is a CORS preflight (Fetch standard). The browser sends it on its own, so it shows
+ * nothing about the client.
+ */
 export function isPreflight({ method, headers }: Pick<Exchange['request'], 'method' | 'headers'>): boolean {
   if (method !== 'OPTIONS') return false;
   return ['Origin', 'Access-Control-Request-Method'].every(
@@ -214,7 +271,10 @@ export function isPreflight({ method, headers }: Pick<Exchange['request'], 'meth
   );
 }
 
-/** How a request failed that may well succeed another time, as in `502` or `reset`; `undefined` where it did not. */
+/**
+ * Returns the kind of a failure that may be temporary: `reset`, `timeout`, or a 5xx status such as `502`.
+ * Returns `undefined` if the request did not fail, or failed in another way.
+ */
 export function oddFailureOf({
   response,
   failure,
@@ -226,7 +286,10 @@ export function oddFailureOf({
 
 const repeatable: readonly OperationId[] = ['session.create', 'certificate.identity', 'certificate.registry'];
 
-/** Whether sending it again changes nothing: it spends no OTP, begins no cycle and decides none. */
+/**
+ * Whether the suite may send a request to this operation again: it has no lasting effect, such as using up an
+ * OTP, starting a payer cycle or deciding one.
+ */
 export function isRepeatable(operation: OperationId | undefined): boolean {
   return operation !== undefined && repeatable.includes(operation);
 }

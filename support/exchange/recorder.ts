@@ -17,10 +17,13 @@ import type { Recording } from './recording';
 import { credentialsIn } from './secrets';
 import type { SecretKind } from '../contract/secrets';
 
-/** Computes facts that need more than the exchange: keys, planted values. Gets the exchange as it crossed the wire. */
+/**
+ * Computes facts that need more than the exchange, such as a key or the planted values. It receives the
+ * exchange with all its secrets.
+ */
 export type FactFinder = (raw: RawExchange) => Partial<Facts>;
 
-/** Turns what crossed the wire into what is kept of it, with its facts, and appends it to the recording. */
+/** Redacts exchanges, computes their facts, and appends them to a recording. */
 export interface Recorder {
   record(raw: RawExchange): Exchange;
 }
@@ -33,14 +36,16 @@ export function createRecorder(
   const tokens = new RecentTexts<TokenFact>();
   return {
     record(raw) {
-      // The keeper learns secrets from where the document has them, and `keptDraft` writes nothing that it may not keep.
+      // First collect secrets from their documented places. Then `keptDraft` can redact them anywhere in the
+      // exchange.
       keeper.learner.begin();
       const found = [findFacts(raw, keeper, tokens), raw.facts, ...finders.map((find) => find(raw))];
       const facts = Object.assign({}, ...found) as Facts;
       const texts = bodyTextsOf(raw);
       const known = keeper.knowledge;
       const kept = keptDraft(raw, texts, facts, keeper);
-      // A secret that it showed may stand where nothing was known of it yet.
+      // If redacting found another secret, redact again: the secret may also appear in a part that was done
+      // before.
       return recording.append(keeper.knowledge === known ? kept : keptDraft(raw, texts, facts, keeper));
     },
   };
@@ -51,7 +56,7 @@ function findFacts(raw: RawExchange, keeper: Keeper, read: RecentTexts<TokenFact
   const tokens = findTokens(raw, keeper, read);
   const date = raw.response && headerValue(raw.response.headers, 'date');
   const midway = (raw.arrivedAt + raw.answeredAt) / 2;
-  // V8 takes almost anything for a date.
+  // V8 parses almost any text as a date, so check the format first.
   const skew = date !== undefined && isWrittenTime(date) ? Date.parse(date) - midway : Number.NaN;
   const isCertificate =
     (raw.operation ?? raw.meant)?.startsWith('certificate.') === true &&
@@ -75,9 +80,10 @@ function findTokens(
   const found: Record<string, TokenFact> = {};
   for (const { place, kind, token } of tokensIn(raw)) {
     keeper.learner.learn(kind, token);
-    // A service may write the scheme into the token, and a client leaves it there, or sends it twice.
+    // Some services include the scheme (`Bearer `) in the token, so that clients send it with the scheme, or
+    // with the scheme twice. All of these get the pseudonym of the bare token.
     const pseudonym = keeper.pseudonym(credentialsIn(token) || token);
-    // A client sends the same token with each request.
+    // Cached, because a client sends the same token with each request.
     found[place] = read.of(token, () => readToken(token, pseudonym), pseudonym);
   }
   for (const [name, value] of raw.request.headers) {
@@ -87,11 +93,14 @@ function findTokens(
   return found;
 }
 
-/** A known token that a header holds among other text, such as a cookie: of the whole no more than its size may be kept. */
+/**
+ * Returns the fact of a known token inside a longer header value, such as a cookie. The recording may keep
+ * nothing but the size of such a value, so only this fact shows the token.
+ */
 function tokenWithin(value: string, read: RecentTexts<TokenFact>): TokenFact | undefined {
   if (value.length <= shortestToken || value.length > longestHeader) return undefined;
   const parts = value.split(/[^\w.~+/-]+/);
-  // What stands alone has a mark where it stands.
+  // If the token is the whole value, no fact is needed: a mark in the recorded value already identifies it.
   for (const part of parts.length < 2 ? [] : parts) {
     const known = part.length < shortestToken ? undefined : read.known(part);
     if (known !== undefined) return known;
@@ -99,14 +108,14 @@ function tokenWithin(value: string, read: RecentTexts<TokenFact>): TokenFact | u
   return undefined;
 }
 
-/** Shorter words may stand in a header by chance. */
+/** Minimum length in characters. Shorter words could appear in a header by chance. */
 const shortestToken = 16;
-/** Servers take no longer ones. */
+/** Maximum length in characters. Servers do not accept longer headers. */
 const longestHeader = 16_384;
 
 const isForToken = (header: string): boolean => /^(?:authorization|bearer_auth)$/i.test(header);
 
-/** A token, and where it stands. */
+/** A token with its place, such as `request:authorization` or `response:/accessToken`. */
 interface Token {
   readonly place: string;
   readonly kind: SecretKind;
@@ -121,11 +130,12 @@ function tokensIn(raw: RawExchange): Token[] {
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();
-    // Basic credentials are no token.
+    // Basic credentials are not a token.
     if (isForToken(lower) && !/^Basic\s/i.test(value))
       note(`request:${lower}`, 'access-token', credentialsIn(value));
   }
-  // The registry has sessions of its own as well (clause 5.1.5), at a path that is not shown.
+  // The registry also issues its own sessions (clause 5.1.5). The document does not show their path, so
+  // accept any.
   const mayGrant = (raw.operation ?? raw.meant) === 'session.create' || raw.service === 'registry';
   if (mayGrant && raw.response) {
     const body = raw.response.body.toString('utf8');

@@ -10,24 +10,28 @@ import type { EvidenceSource } from '../obligations/judge/home';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';
 import { mostListed } from '../obligations/judge/judge';
 
-/** One obligation under judgement. */
+/** An obligation with the rule that judges it. */
 interface Case {
   readonly obligation: Obligation;
   readonly rule: Rule<Evidence>;
-  /** The first exchange that says something of it, and of which too little was kept. */
+  /** The message about the first exchange that could not be judged, because its body was not recorded. */
   missing?: Text;
 }
 
 /**
- * Judges evidence as it comes: each obligation gets what bears on it, and nothing else. Which obligations a piece bears on
- * depends on what `laneOf` looks at, and is looked up once for all that is alike in it.
+ * Judges evidence as it arrives. The rule of an obligation observes only evidence that concerns this
+ * obligation. Which obligations are concerned depends on a few properties of the evidence, so the loop caches
+ * this for each combination of their values (see `laneOf`).
  */
 export class JudgingLoop {
   readonly #cases: readonly Case[];
   readonly #concerned: Lane = { further: new Map() };
   readonly #ofOthers: boolean;
 
-  /** @param ofOthers traffic that the suite did not ask for: answers to an integrator show the service too */
+  /**
+   * @param ofOthers whether the suite did not cause the traffic. In such traffic, answers to an integrator
+   * also show the behaviour of the service.
+   */
   constructor(obligations: readonly Obligation[], context: RuleContext, ofOthers = false) {
     this.#ofOthers = ofOthers;
     this.#cases = obligations.flatMap((obligation) => {
@@ -45,13 +49,13 @@ export class JudgingLoop {
     else for (const each of lane.cases) observeWithoutBody(each, evidence);
   }
 
-  /** What came of each obligation so far. */
+  /** Returns the conclusions so far, by the id of the obligation. */
   conclude(): ReadonlyMap<string, Conclusion> {
     return new Map(this.#cases.map((each) => [each.obligation.id, concluded(each)]));
   }
 }
 
-/** Judges evidence that is complete by one obligation. */
+/** Judges a complete recording by one obligation. Returns `undefined` if the obligation has no judge. */
 export function judgeBy(
   obligation: Obligation,
   evidence: Iterable<Evidence>,
@@ -63,31 +67,34 @@ export function judgeBy(
 }
 
 function concluded({ rule, missing }: Case): Conclusion {
-  // What others sent stands in it: none of that begins a line of any report.
+  // A conclusion can quote text that others sent. On one line, such a text cannot fake a line of a report.
   const conclusion = oneLineIn(rule.conclude());
   if (missing === undefined) return conclusion;
   return { ...conclusion, unjudged: [...conclusion.unjudged, oneLineIn(missing)].slice(0, mostListed) };
 }
 
-/** Where a body was not recorded, a rule that would read it gets nothing to judge. */
+/** Passes the exchange to the rule, unless the rule needs a body that was not recorded. */
 function observeWithoutBody(of: Case, exchange: Exchange): void {
   const { obligation, rule } = of;
   if (!isUnkept(obligation, exchange)) rule.observe(exchange);
   else if (exchange.operation !== undefined)
-    // Once: what keeps no body of one exchange mostly keeps none.
+    // Only the first is reported: a tool that drops one body usually drops all bodies.
     of.missing ??= whyUnkept(exchange);
 }
 
 const keepsTooLittle = ({ request, response }: Exchange): boolean =>
   request.body?.absent === true || response?.body?.absent === true;
 
-/** A body that a rule would read, and that the recording tool did not keep. */
+/** Whether the obligation's rule reads a body that the recording tool did not keep. */
 function isUnkept({ reads }: Obligation, { request, response }: Exchange): boolean {
   if (reads === undefined) return false;
   return (reads === 'request' ? request.body : response?.body)?.absent === true;
 }
 
-/** Whether an obligation is to see a piece of evidence: most look at what one side sent, and at nothing else. */
+/**
+ * Whether a piece of evidence concerns an obligation. Most obligations are only about the requests that one
+ * side sent: the integrator, or the suite as the client of a service.
+ */
 function bearsOn(obligation: Obligation, evidence: Evidence, ofOthers: boolean): boolean {
   const { subject, bothSides, on = ['wire'] } = obligation;
   const sources = sourcesOf(evidence);
@@ -108,7 +115,10 @@ function sourcesOf(evidence: Evidence): readonly (EvidenceSource | undefined)[] 
   return ['wire', evidence.service, evidence.operation, evidence.meant];
 }
 
-/** What was looked up for evidence that is alike in all that `bearsOn` looks at: a tree, with a branch for each of its values. */
+/**
+ * A node of the cache: a tree with one level for each property that `bearsOn` reads. A leaf has the cases
+ * that evidence with these properties concerns.
+ */
 interface Lane {
   readonly further: Map<unknown, Lane>;
   cases?: readonly Case[];

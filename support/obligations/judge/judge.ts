@@ -6,27 +6,31 @@ import type { Text } from '../../exchange/text';
 import { mapText, namedIn, plainText } from '../../exchange/text';
 
 /**
- * The facts that a rule may use in addition to the exchanges. A rule never compares pseudonyms of different clients,
- * because each shard makes them under its own key.
+ * What a rule may know in addition to the exchanges. A rule must not compare pseudonyms of different clients,
+ * because each shard of an audit creates pseudonyms with its own key.
  */
 export interface RuleContext {
   readonly readings: ReadingValues;
-  /** The correct X-CM-ID: `sbx` in the sandbox, which is the default; the configured suffix in production. Empty means any. */
+  /**
+   * The correct X-CM-ID: `sbx` in the sandbox (the default), the target's own value in production. Empty if
+   * any value is correct.
+   */
   readonly cmId?: string;
   /** The transaction ids that the suite gave the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
-  /** Participant ids of provider and payer, with their network suffix. A missing id means any. */
+  /** Participant ids of provider and payer, with their network suffix. `undefined` if any id is correct. */
   readonly participants?: { readonly provider?: string; readonly payer?: string };
   /** The number of processes of the integrator, for exchanges that do not name a process. Default 1. */
   readonly processes?: number;
   /**
-   * The number of breaches that a conclusion lists; all breaches are counted. The default is {@link mostListed}. For a
-   * run it is {@link mostListedOfRun}, because some of its breaches are taken back when it has ended.
+   * Maximum number of breaches that a conclusion lists; it counts all of them. Default: {@link mostListed}. A
+   * run uses {@link mostListedOfRun}, because at its end it drops the breaches that an occasional failure of
+   * the service caused. It can only drop listed breaches.
    */
   readonly listedBreaches?: number;
 }
 
-/** A breach of an obligation in words. */
+/** A breach of an obligation in words, for the failure message. */
 export interface Told {
   readonly sent: Text;
   /** Every outcome that would have kept the obligation. */
@@ -37,11 +41,14 @@ export interface Told {
   readonly places?: readonly string[];
   /** The index in `facts.fields` of the field that the breach is about. */
   readonly field?: number;
-  /** The subject kept the document's words, but not their purpose. A `must` with only such breaches is a warning. */
+  /**
+   * The subject kept the document's words, but not their purpose. A `must` with only such breaches becomes a
+   * warning.
+   */
   readonly warns?: true;
   /**
-   * The breach is never marked as a consequence of another one, although its obligation may be: a wrong status is a fault
-   * by itself, even if the error body is wrong too.
+   * The breach is never shown as a consequence of another breach, even if its obligation names causes in
+   * `follows`: a wrong status is a fault by itself, even if the error body is wrong too.
    */
   readonly itself?: true;
 }
@@ -69,20 +76,21 @@ export interface Finding {
   readonly seqs: readonly number[];
 }
 
-/** Adds the names of the facets that a judgement is about. */
+/** Returns the judgement with the names of the facets that it is about; skips names that are `undefined`. */
 export function inFacets(judgement: Judgement, ...facets: readonly (string | undefined)[]): Judgement {
   const named = facets.filter((each) => each !== undefined);
   return named.length === 0 ? judgement : { ...judgement, facets: named };
 }
 
 /**
- * The reason why an exchange was not judged: another party than the subject got in the way, or a valid twin is missing.
- * With `withholds`, the obligation cannot pass, even if other exchanges kept it.
+ * The reason why an exchange could not be judged. For example, a party other than the subject got in the way,
+ * or the valid request to compare it with was not accepted.
  */
 export interface Unjudged {
   readonly unjudged: Text;
+  /** The obligation cannot pass, even if other exchanges kept it. */
   readonly withholds?: true;
-  /** The reason becomes a note, even if other exchanges were judged. */
+  /** The report shows the reason as a note, even if other exchanges were judged. */
   readonly noted?: true;
 }
 
@@ -90,46 +98,53 @@ export const kept: Judgement = { kept: true };
 
 /** The result of a rule over all exchanges that it observed. */
 export interface Conclusion {
-  /** The number of exchanges that were judged to keep or break the obligation, or that were noted. */
+  /** Number of judgements that found the obligation kept or broken, or that made a note. */
   readonly observations: number;
-  /** The first {@link mostListed} exchanges that were judged. */
+  /** The exchanges of the first judgements, by `seq`: about {@link mostListed} of them. */
   readonly evidence: readonly number[];
-  /** The first breaches, as many as {@link RuleContext.listedBreaches} says; `breachCount` counts all. */
+  /** The first breaches, at most {@link RuleContext.listedBreaches}; `breachCount` counts all breaches. */
   readonly breaches: readonly Breach[];
   readonly breachCount: number;
-  /** The number of breaches that only warn. */
+  /** Number of breaches that only warn (see {@link Told.warns}); `undefined` if 0. */
   readonly warningCount?: number;
   readonly notes: readonly Text[];
   readonly unjudged: readonly Text[];
-  /** The facets that judgements named. */
+  /** The facets that judgements have named. */
   readonly facets?: readonly SeenFacet[];
-  /** The client that showed most of the facets: two clients that each show a half do not make up one conforming client. */
+  /**
+   * The client that showed most of the facets; `undefined` unless several clients were judged together. Only
+   * this client's facets count as kept: two clients that each show one half do not make one conforming
+   * client.
+   */
   readonly facetsOf?: ClientName;
 }
 
 /** The observations of one facet. */
 export interface SeenFacet {
   readonly name: string;
-  /** The number of judgements that kept or noted the facet. */
+  /** Number of judgements that kept the facet, or made a note about it. */
   readonly kept: number;
   readonly broken: number;
   /** The first reason why an exchange could not be judged. */
   readonly unjudged?: Text;
 }
 
-/** A pure fold over evidence of some kinds, without a clock, keys or I/O. */
+/** A pure fold over evidence: it has no clock and no keys, and does no I/O. */
 export interface Rule<Of extends Evidence = Exchange> {
   readonly observe: (evidence: Of) => void;
   conclude(): Conclusion;
 }
 
-/** Makes a fresh rule. */
+/** Creates a rule for one recording. */
 export type Judge<Of extends Evidence = Exchange> = (context: RuleContext) => Rule<Of>;
 
-/** How many exchanges, breaches and notes a report lists; it counts all of them. */
+/** Maximum number of exchanges, breaches or notes that a report lists for one obligation. */
 export const mostListed = 20;
 
-/** More breaches than a run of the suite can show, since it sends fewer requests. A forged recording may show more. */
+/**
+ * More breaches than a run of the suite can contain, because a run sends fewer requests. Only a forged
+ * recording can contain more.
+ */
 export const mostListedOfRun = 2000;
 
 /** Collects the first {@link mostListed} different texts. */
@@ -145,7 +160,7 @@ export class Remarks {
   }
 }
 
-/** Adds judgements up to a conclusion. Memory is bounded by {@link RuleContext.listedBreaches}. */
+/** Accumulates judgements into a conclusion. Its memory is bounded by {@link RuleContext.listedBreaches}. */
 export class Tally {
   readonly #context: RuleContext;
   readonly #evidence: number[] = [];
@@ -189,7 +204,10 @@ export class Tally {
       : { ...facet, kept: facet.kept + 1 };
   }
 
-  /** Concludes with additional findings, without adding these to the tally: later exchanges may change them. */
+  /**
+   * Returns the conclusion with additional findings. The findings are not added to the tally, because later
+   * exchanges may change them.
+   */
   concludeWith(findings: readonly Finding[]): Conclusion {
     const all = new Tally(this.#context);
     all.#evidence.push(...this.#evidence);
@@ -220,7 +238,7 @@ export class Tally {
   }
 }
 
-/** Drops the observations that kept the obligation, and leaves its breaches. */
+/** Drops the observations that kept the obligation, but not its breaches. */
 export function brokenOnly(conclusion: Conclusion): Conclusion {
   const { breaches, breachCount, facets } = conclusion;
   return {
@@ -243,10 +261,16 @@ function breachOf(told: Told, seqs: readonly number[]): Breach {
   };
 }
 
-/** Texts quote what others sent, which may be empty; a line of a report must not be empty. */
+/**
+ * Prepares a text for a report: removes the marks of redacted values, which differ from run to run. An empty
+ * text becomes `(empty)`, because a line of a report must not be empty.
+ */
 const readable = (said: Text): Text => (plainText(said) === '' ? '(empty)' : mapText(said, unmarked));
 
-/** Makes a judge that looks at each exchange by itself. `judge` returns `undefined` for exchanges that do not concern it. */
+/**
+ * Creates a judge that judges each exchange on its own. `judge` returns `undefined` for exchanges that do not
+ * concern its obligation.
+ */
 export function eachExchange<Of extends Evidence = Exchange>(
   judge: (evidence: Of, context: RuleContext) => Judgement | undefined,
 ): Judge<Of> {
@@ -262,15 +286,14 @@ export function eachExchange<Of extends Evidence = Exchange>(
   };
 }
 
-/** Reads something in an exchange. */
 type Reader<Args extends readonly unknown[], Seen> = (exchange: Exchange, ...args: Args) => Seen;
 
-/** Caches the last result of `read`, because many rules read the same from one exchange in a row. */
+/** Caches the last result of `read`, because many rules in a row read the same thing from one exchange. */
 export const readOnce = <Args extends [] | [RuleContext], Seen>(
   read: Reader<Args, Seen>,
 ): Reader<Args, Seen> => lastKept(read);
 
-/** Caches the last result of `look`, by the identity of its arguments. */
+/** Caches the last result of `look`. A cached result is reused only for the identical arguments. */
 export function lastKept<Of extends object, Args extends [] | [RuleContext], Seen>(
   look: (of: Of, ...args: Args) => Seen,
 ): (of: Of, ...args: Args) => Seen {

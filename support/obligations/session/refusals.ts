@@ -19,7 +19,10 @@ import type { Judgement, RuleContext, Told } from '../judge/judge';
 import { eachExchange, kept } from '../judge/judge';
 import { memberOf } from '../../contract/json';
 
-/** The code that a target names. Without one any prefix is right, since the one shown is a stand-in (clause 2.3). */
+/**
+ * Returns the error code that the target's reading `error-code` requires; `undefined` if any prefix is
+ * allowed. The document's own prefix, SVC, is only a stand-in (clause 2.3).
+ */
 function namedCode({ readings }: RuleContext): string | undefined {
   const chosen = readings['error-code'];
   if (chosen === 'any-prefix') return undefined;
@@ -41,7 +44,10 @@ const credentialFlaws = (exchange: Exchange, context: RuleContext) => {
 
 const errorSchema = answerSchema('contract/error');
 
-/** What is wrong beyond the shape of the body, which is judged by itself: without its members, there is nothing to read. */
+/**
+ * Drops the flaws of a missing code or message if the body has the wrong shape, because {@link errorEnvelope}
+ * judges the shape.
+ */
 function flawsBeyondShape(exchange: Exchange, flaws: readonly string[]): readonly string[] {
   if (errorSchema.fits(exchange)) return flaws;
   const { code, message } = errorDetail(exchange);
@@ -61,7 +67,6 @@ const likely = {
   several: 'the error is another one: that of a framework, or of something else that went wrong',
 } as const;
 
-/** Clauses 4.1, 7: wrong credentials get the documented error. */
 export const wrongCredentialsRefused = home({
   id: 'SES-08',
   clauses: ['4.1', '7'],
@@ -88,7 +93,8 @@ export const wrongCredentialsRefused = home({
   follows: ['SES-09'],
   needs: ['SES-05'],
   tells: refusal,
-  // Each only where its round's valid request was accepted: else anything may have been refused.
+  // A wrong request is judged only if the valid request of its round was accepted. Otherwise the service may
+  // have refused it for any other reason.
   judge: eachNegative(
     sentWrong['SES-08'],
     (exchange, context) => {
@@ -113,7 +119,10 @@ function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, found:
   };
 }
 
-/** @param code the one that the target names */
+/**
+ * Returns the likely cause of a breach.
+ * @param code the error code that the target requires; `undefined` if any prefix is allowed
+ */
 function credentialCause(exchange: Exchange, flaws: readonly string[], code: string | undefined): string {
   if (isAccepted(exchange)) return tellsError(exchange) ? likely.toldAsSuccess : likely.accepted;
   if (flaws.length > 1) return likely.several;
@@ -121,13 +130,12 @@ function credentialCause(exchange: Exchange, flaws: readonly string[], code: str
   return flaws.includes('the status') ? likely.otherStatus : likely.otherMessage;
 }
 
-/** Whether a body has a member for an error, whatever the status says. */
+/** Whether the answer's body has a member `error` that is not null, regardless of the status. */
 const tellsError = ({ response }: Exchange) => {
   const error = memberOf(jsonBody(response), 'error');
   return error !== undefined && error !== null;
 };
 
-/** Clause 2.3: the one shape of an error body. */
 export const errorEnvelope = home({
   id: 'SES-09',
   clauses: ['2.3', '4.1'],
@@ -146,7 +154,8 @@ export const errorEnvelope = home({
   on: ['session.create'],
   tells: at('answer line', 'answer body'),
   judge: eachNegative(sentWrong['SES-09'], (exchange): Judgement | undefined => {
-    // That a session was granted is judged by itself; an error told under 200 has a shape all the same.
+    // wrongCredentialsRefused reports a session that was granted. But an error body under a 2xx status has a
+    // shape to judge, so it is judged here.
     if (isAccepted(exchange) && !tellsError(exchange))
       return {
         unjudged: text`wrong credentials got no error body, in ${nameExchange(exchange)}: ${showAnswer(exchange)}`,
@@ -162,7 +171,6 @@ export const errorEnvelope = home({
   }),
 });
 
-/** Clause 7: what the document leaves open. */
 export const incompleteSession = home({
   id: 'SES-11',
   clauses: ['7'],

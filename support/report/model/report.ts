@@ -24,25 +24,28 @@ import { headlinesOf } from './subjects';
 import { isPartial, plannedRows } from '../planned';
 import type { FoundSignOff } from '../sign-off/sign-off';
 
-/** A failure with those that follow from it. */
+/** A failed obligation, with the obligations that failed or could not be tested because of it. */
 export interface Cause {
   readonly row: Row;
   readonly consequences: readonly Row[];
 }
 
-/** How many obligations of the plan have a verdict. */
+/** The number of planned obligations with one verdict. */
 interface Count {
   readonly verdict: Verdict;
   readonly count: number;
 }
 
-/** What every report shows, whatever its form. Reports put it in their form and find out nothing by themselves. */
+/** The content of a report, independent of its format. The formats only render this content. */
 export interface Report {
-  /** The product with its version, or the target. */
+  /** The product with its version, or else the name of the target. */
   readonly name: string;
   readonly partial: boolean;
   readonly headlines: readonly Headline[];
-  /** What a reviewer decided; absent: nothing. It stands beside the headlines, and changes none. */
+  /**
+   * The decision of a reviewer; `undefined` if the results were not reviewed. It appears beside the headlines
+   * and does not change them.
+   */
   readonly signOff?: ToldSignOff;
   readonly caveats: readonly string[];
   readonly facts: readonly Fact[];
@@ -54,33 +57,36 @@ export interface Report {
   /** The obligations of the plan; all counts are about these. */
   readonly planned: readonly Row[];
   readonly notPlanned: readonly Row[];
-  /** The same by why they were left out. */
+  /** The rows of `notPlanned`, grouped by the reason why they are not in the plan. */
   readonly leftOut: readonly Group[];
   readonly counts: readonly Count[];
-  /** What was demanded and broken, each cause with its consequences; those that exceptions cover come last. */
+  /**
+   * The failed obligations that are not a consequence of another failure. Failures that approved exceptions
+   * cover completely come last.
+   */
   readonly causes: readonly Cause[];
-  /** Recommendations that were broken and follow from nothing else. */
+  /** Obligations with the verdict `warning` that are not a consequence of a failure. */
   readonly warned: readonly Row[];
-  /** What a named person stated, since it cannot be seen from outside. */
+  /** Obligations that a named person declared to be kept, because they cannot be observed from outside. */
   readonly declared: readonly Row[];
   readonly open: readonly OpenGroup[];
   readonly notApplicable: readonly Group[];
   readonly waivers: readonly ToldWaiver[];
   readonly besides: readonly Caveat[];
-  /** What needs attention, and no group shows. */
+  /** Texts that need attention and belong to no obligation. */
   readonly warnings: readonly string[];
-  /** What the client reported after refusals; no verdict rests on it. */
+  /** Results that the client reported after a service had refused its request. They affect no verdict. */
   readonly afterRefusals: readonly ToldReport[];
   readonly readings: Results['readings'];
 }
 
-/** What a report is rendered from. */
+/** The input of a report format: the content, and the recorded evidence that the content refers to. */
 export interface ShownReport {
   readonly report: Report;
   readonly evidence: EvidenceBySeq;
 }
 
-/** The results as every report shows them. */
+/** Builds the content of a report from the results and the sign-off. */
 export function reportOf(given: Results, signOff?: FoundSignOff): Report {
   const results = inOwnLines(given);
   const { run, suite, exchanges, readings } = results;
@@ -121,7 +127,7 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
   };
 }
 
-/** Those that stand below no other: what they follow from did not fail (`placesOf`). */
+/** Returns the rows that are not a consequence of a failure. */
 const rootsOf = (rows: readonly Row[]): Row[] => rows.filter(({ root }) => root === undefined);
 
 function causesOf(failed: readonly Row[], planned: readonly Row[]): Cause[] {
@@ -133,7 +139,10 @@ function causesOf(failed: readonly Row[], planned: readonly Row[]): Cause[] {
   return [...causes.filter((each) => !isCovered(each)), ...causes.filter(isCovered)];
 }
 
-/** What cut a run short is shown with what it prevented; here, if all had been seen before. */
+/**
+ * Returns the warnings of the run, and the obstacles that prevented no check. Any other obstacle is reported
+ * together with the checks that it prevented.
+ */
 function warningsOf({ run: { warnings = [], obstacles = [] } }: Results): string[] {
   const vain = obstacles.filter(({ prevented }) => prevented.length === 0);
   return [
@@ -142,10 +151,10 @@ function warningsOf({ run: { warnings = [], obstacles = [] } }: Results): string
   ];
 }
 
-/** What a client reported after refusals, in words. */
+/** A sentence about a result that a client reported after a service had refused its request. */
 interface ToldReport {
   readonly text: Text;
-  /** It reported success, and nothing was accepted: whatever happened, it may say so. */
+  /** The client reported success, although its request was refused and no later attempt was accepted. */
   readonly isFalse: boolean;
 }
 
@@ -174,9 +183,9 @@ const refusedText = ({ exchanges, status }: AfterRefusal): Text =>
   text`${joinTexts(exchanges.map(numbered), ', ')} ${exchanges.length === 1 ? 'was' : 'were'} answered ${status}`;
 
 /**
- * The results, but that no text in them begins a line of a report: names of members, of files and of clients come from
- * others, and results may be read from anywhere. What the suite itself tells in several lines keeps them, and those below
- * the first are indented.
+ * Puts every text in the results on one line, so that foreign text cannot fake a line of a report: names of
+ * members, files and clients come from others, and the results may be read from any file. Messages that the
+ * suite itself wrote on several lines keep these lines, indented below the first.
  */
 function inOwnLines(results: Results): Results {
   const fit = oneLineIn(results);
@@ -197,7 +206,7 @@ function inOwnLines(results: Results): Results {
   };
 }
 
-/** A reason may be the message of a scenario: both may have several lines. */
+/** Restores the line breaks in an obligation's reason and in the messages of its scenarios. */
 function withMessages(fit: ObligationResult, { reason, scenarios }: ObligationResult): ObligationResult {
   return {
     ...fit,

@@ -16,7 +16,7 @@ interface SessionBody {
   readonly grantType?: string;
 }
 
-/** Of a session request with the right credentials, as part of a round. */
+/** Marks a session request with the right credentials as the valid request of a round. */
 export const rightSession = (round: string): Asked => ({
   part: 'valid',
   round,
@@ -36,7 +36,7 @@ function sessionBody(run: Run): SessionBody {
   return { ...credentials(run), grantType: constants.grantType };
 }
 
-/** A session request with the right credentials. */
+/** Builds a session request with the right credentials. */
 export function sessionRequest(run: Run, headers: Headers = {}): OutgoingRequest {
   return requestFor(run.target, 'session.create', { body: sessionBody(run), headers });
 }
@@ -45,17 +45,19 @@ function askSession(run: Run, asked: Asked, body: SessionBody, headers: Headers 
   return ask(run, requestFor(run.target, 'session.create', { body, headers }), asked);
 }
 
-/** The first session of the run, as it was answered, good or bad. */
+/**
+ * Creates the first session of the run, once. Returns the request with its answer, even if it was refused.
+ */
 export function firstSession(run: Run): Promise<SentRequest> {
   return run.once('session', () => createSessionIn(run, 'session'));
 }
 
-/** Creates a session with the right credentials, as part of a round. */
+/** Creates a session with the right credentials, as the valid request of a round. */
 export function createSessionIn(run: Run, round: string): Promise<SentRequest> {
   return askSession(run, rightSession(round), sessionBody(run));
 }
 
-/** What to fix when a gateway refuses the credentials of a target. */
+/** Returns advice for the user whose gateway refused a session request with the right credentials. */
 export function refusalHint(exchange: Exchange): string {
   const status = exchange.response?.status ?? 0;
   const skew = Math.abs(exchange.facts.clockSkewMs ?? 0) / 1000;
@@ -68,14 +70,21 @@ export function refusalHint(exchange: Exchange): string {
   return 'Check credentials.clientId and credentials.clientSecret: were they rotated?';
 }
 
-/** Of an address that a recording does not keep the form would lead nowhere. */
+/**
+ * Returns the address of a redirect. If the recording redacted the address, refers to the Location header
+ * instead, because a redacted address leads nowhere.
+ */
 function redirectIn({ response }: Exchange): string {
   const location = headerValue(response?.headers ?? [], 'location');
   if (location === undefined) return 'unknown';
   return isKept(location) ? location : `its header Location tells (${location})`;
 }
 
-/** Sends wrong credentials, then the right ones: the twin shows that nothing else was wrong. */
+/**
+ * Sends session requests with wrong credentials, then one with the right credentials, which shows that
+ * nothing else was wrong. Tries a wrong secret only if `limits.probes` is `full`, because it may lock the
+ * account.
+ */
 export function wrongCredentials(run: Run): Promise<Exchange[]> {
   return run.once('wrong-credentials', async () => {
     const body = sessionBody(run);
@@ -90,7 +99,10 @@ export function wrongCredentials(run: Run): Promise<Exchange[]> {
   });
 }
 
-/** Sends session requests on whose answer the document is silent. */
+/**
+ * Sends incomplete session requests and one with another grant type. The document does not define the
+ * answers. Throws NotTestedError if `limits.probes` is `gentle`.
+ */
 export function incompleteSessions(run: Run): Promise<Exchange[]> {
   return run.once('session-body', async () => {
     if (run.target.limits.probes === 'gentle')
@@ -113,10 +125,12 @@ export function incompleteSessions(run: Run): Promise<Exchange[]> {
   });
 }
 
-/** How far ahead of the clock a TIMESTAMP is, beyond the reading's limit, in seconds. */
+/** Number of seconds by which the future TIMESTAMP exceeds the limit of the reading `stale-after`. */
 const aheadBy = 60;
 
-/** Sends session requests whose REQUEST-ID or TIMESTAMP is unusual, on which the document is silent. */
+/**
+ * Sends session requests with an unusual REQUEST-ID or TIMESTAMP. The document does not define the answers.
+ */
 export function unusualHeaders(run: Run): Promise<Exchange[]> {
   return run.once('v3-headers', async () => {
     const body = sessionBody(run);
