@@ -29,13 +29,14 @@ Then('the answer holds {member}', function (this: ConformWorld, seen: MemberSeen
   );
 });
 
-// Where the document is silent every answer is right, and the report shows it.
+// If the document is silent, every answer is right, and the report shows the answer as a note.
 Then('it is noted', function (this: ConformWorld) {
   this.isNoted = true;
 });
 
 Then('the integrator refuses it', function (this: ConformWorld) {
-  // Why nothing was asked, the judges say where nothing else shows it; else it is a key form of other clients.
+  // If no other scenario shows the obligation, the judge reports why nothing was sent. Otherwise the mistake
+  // needs another key form or role than this client has.
   if (this.scene.answers.length === 0)
     throw new NothingToCompare(
       new NotApplicableError('this was not sent: it takes another key form or role than the client has'),

@@ -15,9 +15,9 @@ import { sentUnder } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 /**
- * What a service does to an integrator: what those processes sent that met it comes into the scene.
- *
- * @param name by which the mock records it
+ * Returns a step that lets the integrator meet a fault of a service. The step adds the requests of the
+ * processes that met the fault to the scene.
+ * @param name the name that the mock records for the fault
  */
 const meets = (play: (run: Run) => Promise<void>, name: string) =>
   async function (this: ConformWorld): Promise<void> {

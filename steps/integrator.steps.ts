@@ -18,7 +18,7 @@ Given('the adapter offers what its roles need', async function (this: ConformWor
   for (const obligation of this.obligations) this.requireRoles(obligation);
 });
 
-// Of an adapter that did not come that far, the judges say what they can tell.
+// If the adapter stopped before it declared its methods, this step passes, and the judges report the problem.
 Given('the adapter offers {string}', async function (this: ConformWorld, method: string) {
   let capabilities: readonly string[] | undefined;
   await this.through(mainJourney(this.run).then((journey) => (capabilities = journey.capabilities)));
@@ -27,10 +27,13 @@ Given('the adapter offers {string}', async function (this: ConformWorld, method:
     throw new NotApplicableError(`the adapter does not offer ${method}`);
 });
 
-/** A turn of the journey from a session to encrypted fields, which a client makes once in a run. */
+/**
+ * Runs the journey from a session to encrypted fields, once per run, and adds the integrator's requests that
+ * match `is` to the scene.
+ */
 async function take(world: ConformWorld, is: (exchange: Exchange) => boolean): Promise<void> {
   await world.through(mainJourney(world.run));
-  // What a client does when a service fails is told of by itself.
+  // Other scenarios cover what the client sends while the mock injects a fault.
   world.select(world.sentByIntegrator.filter((each) => each.stimulus === undefined && is(each)));
 }
 

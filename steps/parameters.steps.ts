@@ -5,7 +5,7 @@ import { defaultReadings } from '../support/contract/readings';
 import { constants } from '../support/contract/constants';
 import { memberWordsPattern, readMemberWords, requestKinds } from '../support/scenarios/matchers/requests';
 
-/** A name of the wire in quotation marks. */
+/** Matches each of these names in quotation marks. */
 const quoted = (names: readonly string[]): RegExp => new RegExp(names.map((name) => `"${name}"`).join('|'));
 const bare = (text: string): string => text.slice(1, -1);
 
@@ -27,18 +27,18 @@ defineParameterType({
   transformer: bare,
 });
 
-/** Those that have a certificate, by which fields are encrypted. */
+/** A service that publishes a certificate for the encryption of fields. */
 defineParameterType({
   name: 'service',
   regexp: quoted(['identity', 'registry']),
   transformer: bare,
 });
 
-/** One name may begin another. */
+/** Sorts names so that a regular expression tries a long name before a shorter one that it starts with. */
 const longestFirst = (names: readonly string[]): readonly string[] =>
   [...names].sort((one, other) => other.length - one.length);
 
-/** One or many: `v3 request`, `v3 requests`. */
+/** A kind of request, in the singular or plural: `v3 request`, `v3 requests`. */
 const kinds = longestFirst(Object.keys(requestKinds));
 defineParameterType({
   name: 'requests',
@@ -53,7 +53,7 @@ defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: strin
 /** A member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
 defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
 
-/** Paths as the document prints them, and those that it does not show by the default of their reading. */
+/** The paths in the document. Paths that the document does not show are the defaults of their readings. */
 const paths = [
   ...operations.map(({ path }) => path),
   ...(['plan-answer', 'eligibility-answer', 'payment-prompt', 'payment-ack'] as const).map(
@@ -66,18 +66,18 @@ defineParameterType({
   transformer: (text: string) => `/${bare(text)}`,
 });
 
-/** A parameter type whose words in the features each have a meaning. */
+/** Defines a parameter type that maps each phrase of the features to a value. */
 function oneOf<Value>(name: string, meanings: Readonly<Record<string, Value>>): void {
   const transformer = (text: string): Value | undefined => meanings[text];
   defineParameterType({ name, regexp: new RegExp(Object.keys(meanings).join('|')), transformer });
 }
 
-/** `"approved" or "queried"`: what stands in quotation marks. */
+/** Returns the words in quotation marks, as in `"approved" or "queried"`. */
 const alternatives = (text: string): string[] =>
   [...text.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word);
 defineParameterType({ name: 'words', regexp: /"[a-z]+"(?: or "[a-z]+")?/, transformer: alternatives });
 
-/** `"X-HIP-ID" or "X-HIU-ID"`: one of two, or one alone. */
+/** One header, or either of two: `"X-HIP-ID" or "X-HIU-ID"`. */
 const header = quoted(headers).source;
 defineParameterType({
   name: 'headers',
@@ -98,5 +98,5 @@ oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-
 oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
 defineParameterType({ name: 'action', regexp: quoted(constants.actions), transformer: bare });
 defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), transformer: bare });
-/** `"Approve", "Reject" or "Query"` */
+/** The words that a member may contain, as in `"Approve", "Reject" or "Query"`. */
 defineParameterType({ name: 'memberWords', regexp: memberWordsPattern, transformer: readMemberWords });

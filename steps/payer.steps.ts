@@ -35,7 +35,8 @@ When(
     this.told = { ...this.told, request: method === 'Claim' ? 'claim' : 'preauth', trigger };
     await cyclesTold(this);
     const sender = this.isAboutService ? 'suite' : 'integrator';
-    // By what it says itself: it may name a cycle that never was.
+    // Select triggers only by their own content: a trigger may name the correlation id of a cycle that does
+    // not exist.
     tell(
       this,
       this.run.evidence.recording.exchanges.filter(
@@ -45,7 +46,10 @@ When(
   },
 );
 
-/** What both sides send next: a When tells of it, and a Then says that it came. */
+/**
+ * The payer's request for documents. As with each message below, a When step adds it to the scene, and a Then
+ * step requires that it was sent.
+ */
 const query = (path: string): MessageTurn => ({ stage: 'query', path });
 
 When('the payer asks for documents on {operation}', async function (this: ConformWorld, path: string) {

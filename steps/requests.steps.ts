@@ -21,7 +21,7 @@ import {
 import { bundleKinds, materialPattern, openings, secrets } from '../support/scenarios/matchers/transfers';
 import type { ConformWorld } from '../support/world';
 
-/** Kinds in the words of the features: each is one of a list that the turns of a conversation know. */
+/** Parameter types, each with the phrases that the features may use. */
 const words = {
   bundle: bundleKinds,
   opening: openings,
@@ -40,7 +40,7 @@ for (const [name, known] of Object.entries(words))
     transformer: (text: string) => text,
   });
 
-/** `"ECDH"`, or a form such as `32 bytes long`. */
+/** A value of the key material: a literal such as `"ECDH"`, or a form such as `32 bytes long`. */
 defineParameterType({ name: 'material', regexp: materialPattern, transformer: (text: string) => text });
 
 Then(
@@ -54,7 +54,7 @@ Then(
 Then(
   'every {requests} carries {header} {string}',
   function (this: ConformWorld, kind: RequestKind, header: string, value: string) {
-    // The document writes sbx, and the target names what stands in its place.
+    // The features use the document's value, sbx. The target may have another value.
     const right = header === 'X-CM-ID' && value === constants.sandboxCmId ? this.run.target.cmId : value;
     const carries = (text: string): boolean => text.split(',').some((each) => says(each, right));
     this.expect(all(headersOf(this.requests(kind), header), carries), `${header}: ${value}`);

@@ -29,7 +29,8 @@ import { ConformWorld } from './world';
 
 setWorldConstructor(ConformWorld);
 
-// Every wait has a bound of its own (limits.timeoutMs, limits.callMs); Cucumber's would cut a round in the middle.
+// Switch off Cucumber's timeout, which could interrupt a round of requests. Each wait has its own limit
+// (limits.timeoutMs, limits.callMs).
 setDefaultTimeout(-1);
 
 BeforeAll(async function (this: { parameters: Handed }) {
@@ -40,17 +41,20 @@ BeforeAll(async function (this: { parameters: Handed }) {
   const refused = await lookAt(run);
   if (refused === undefined) return;
   slot.abandoned = refused;
-  // No scenario begins after a hook that fails.
+  // Cucumber starts no scenario after a BeforeAll hook that failed.
   throw new Error(refused.line);
 });
 
-/** Looks at the services before anything is asked of them; gives why the run cannot be made, where that is so. */
+/**
+ * Checks the services before the first scenario. Returns an error if the run cannot continue, else
+ * `undefined`.
+ */
 async function lookAt(run: Run): Promise<ConfigurationError | undefined> {
   try {
     await diagnose(run);
     return run.plan.endsWhenRefused ? await credentialsRefused(run) : undefined;
   } catch (error) {
-    // That it was stopped meanwhile is no fault of the suite.
+    // If the user stopped the run during this check, the error is not a fault of the suite.
     const isStopped = run.plan.budget.stopped.aborted;
     if (!isStopped || !(error instanceof EnvironmentError)) throw error;
     meetObstacle(run, error, 'service');
@@ -65,7 +69,7 @@ AfterAll(async function (this: { parameters: Handed }) {
 
 Before(async function (this: ConformWorld, { pickle }) {
   this.tags = pickle.tags.map(({ name }) => name);
-  // What the suite is asked about itself concerns no target, and spends no time of it.
+  // Scenarios that test the suite itself need no target, and do not use up the time budget of the run.
   if (isOwnCheck(pickle) || slotOf(this.parameters).run === undefined) return undefined;
   this.run.evidence.scenario = pickle.name;
   const reasons = this.obligations.map((each) => whyNotApplicable(each, this.run.target));
@@ -82,7 +86,8 @@ After({ name: 'The judges have their say' }, function (this: ConformWorld, { pic
 
 type Definition = (this: ConformWorld, ...args: unknown[]) => unknown;
 
-// What the suite could have asked and did not is a skipped scenario with its reason, in every format.
+// A step that throws NotTestedError or NotApplicableError skips its scenario. Every report format then shows
+// the reason.
 setDefinitionFunctionWrapper(
   (definition: Definition) =>
     async function (this: ConformWorld, ...args: unknown[]) {
@@ -101,7 +106,7 @@ setDefinitionFunctionWrapper(
     },
 );
 
-/** Skips a scenario, and says why in every format. */
+/** Skips a scenario and attaches the reason for the reports. */
 function skip(world: ConformWorld, reason: SkipReason): 'skipped' {
   world.isExcused = true;
   world.attach(JSON.stringify(reason), reasonMediaType);

@@ -22,23 +22,23 @@ import { Exam } from './vectors/exam';
 import { Scene } from './world/scene';
 import { attachSent, brokenIn, judgeScenario, requireRoles } from './world/verdict';
 
-/** What the steps of one scenario share. */
+/** The state that the steps of one scenario share. */
 export class ConformWorld extends World<Handed> {
-  /** What the scenario is about: its Givens and Whens select it, and its Thens look at that. */
+  /** The evidence that the Given and When steps select, and that the Then steps check. */
   readonly scene = new Scene();
-  /** Known answers, put to the suite's own code. */
+  /** The known answers on which the suite's own code is tested. */
   readonly exam = new Exam();
-  /** Tags of the scenario, its rule and its feature. */
+  /** The tags of the scenario, its rule and its feature, each with `@`. */
   tags: readonly string[] = [];
-  /** A step of it was skipped for a reason of its own; what was not gone through is not judged. */
+  /** The scenario was skipped for a stated reason. The judges do not run after it. */
   isExcused = false;
-  /** A Then says that the judges note something, which shows when they have their say. */
+  /** A Then step requires a note. Only {@link conclude} can check this, because it runs the judges. */
   isNoted = false;
-  /** Why the first step with nothing to compare had nothing. */
+  /** The reason of the first step that had nothing to compare. */
   uncompared: Error | undefined;
-  /** The first step that saw something else than it names. */
+  /** The first mismatch between a step and the scene. */
   difference: Difference | undefined;
-  /** The cycle with the payer that the steps so far tell of. */
+  /** The payer cycle that the steps have described so far. */
   told: ToldCycle = {};
   /** The callback that the payer sent with one mistake. */
   odd: OddCallback | undefined;
@@ -47,19 +47,25 @@ export class ConformWorld extends World<Handed> {
     return runOf(this.parameters);
   }
 
-  /** The exchanges that this scenario is about. */
+  /** Throws if no step has selected any evidence yet. */
   get exchanges(): readonly Exchange[] {
     return this.scene.exchanges;
   }
 
-  /** Adds the exchanges of a When step to the scenario, each once, and the obstacle that prevented the rest. */
+  /**
+   * Adds exchanges to the scene, with the failed attempts that they repeat. `obstacle` is the error that
+   * prevented further exchanges, if any.
+   */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
     this.scene.add(withRepeated(exchanges, this.run.evidence.recording.exchanges));
     const met = this.scene.meet(obstacle);
     if (met !== undefined) meetObstacle(this.run, met, 'service');
   }
 
-  /** Takes one negative of a round, by its mistake, with the valid twins that it is bound to. */
+  /**
+   * Adds the request with this mistake, and the valid requests of its round, to the scene. Throws if the
+   * round has no such request.
+   */
   sawWrong(round: readonly Exchange[], mistake: string): void {
     const variant = variantOf(mistake, this.asserted);
     const negative = round.find(({ asked }) => asked?.variant === variant);
@@ -70,8 +76,8 @@ export class ConformWorld extends World<Handed> {
   }
 
   /**
-   * Goes through what the run does once for many scenarios. Where another party cuts it short, what it showed before
-   * stays judged; the rest is inconclusive for that reason.
+   * Waits for a journey, which runs once for many scenarios. If another party interrupts the journey, its
+   * evidence so far is still judged, and the rest becomes inconclusive.
    */
   async through(journey: Promise<unknown>): Promise<void> {
     try {
@@ -84,8 +90,8 @@ export class ConformWorld extends World<Handed> {
   }
 
   /**
-   * A Given or When about the integrator: takes what it names into the scene, and shows it. What the client does not offer,
-   * or leaves out, the judges say; here nothing fails for it.
+   * Adds evidence about the integrator to the scene and to the report. An empty list is not an error here,
+   * because the judges report what the client did not do.
    */
   select(found: readonly Sent[]): void {
     this.scene.add(found);
@@ -93,18 +99,18 @@ export class ConformWorld extends World<Handed> {
     this.show(found);
   }
 
-  /** What the client's adapter answered in this run. */
+  /** All answers of the client's adapter in this run. */
   get adapterAnswers(): readonly AdapterAnswer[] {
     return adapterAnswers(this.run.evidence.recording.evidence);
   }
 
-  /** The same of the adapter's answers. */
+  /** Adds answers of the adapter to the scene. The Then steps check these answers. */
   took(answers: readonly AdapterAnswer[]): void {
     this.scene.answers = answers;
     this.select(answers);
   }
 
-  /** Attaches exchanges, as they were recorded. */
+  /** Attaches evidence to the page of Cucumber. */
   show(exchanges: readonly Sent[]): void {
     attachSent(this, exchanges);
   }
@@ -113,29 +119,34 @@ export class ConformWorld extends World<Handed> {
     return this.asserted.some(({ subject }) => subject === 'service');
   }
 
-  /** The requests of one kind in the scene: all in a scenario about a service, else those of the integrator. */
+  /**
+   * The requests of one kind in the scene. A scenario about an integrator only uses the integrator's
+   * requests.
+   */
   requests(kind: RequestKind): readonly Exchange[] {
     return requestsOf(kind, this.isAboutService ? this.exchanges : this.sent, this.run.target.readings);
   }
 
-  /** What the integrator sent in the scene. */
+  /** The integrator's requests in the scene. */
   get sent(): readonly Exchange[] {
     return this.exchanges.filter(({ sender }) => sender === 'integrator');
   }
 
-  /** All that the integrator has sent in this run. */
+  /** The integrator's requests in this run. */
   get sentByIntegrator(): readonly Exchange[] {
     return this.run.evidence.recording.exchanges.filter(({ sender }) => sender === 'integrator');
   }
 
-  /** What stood in the integrator's logs, and must not. */
+  /** Findings in the integrator's logs, such as a planted identifier or a private key in plain text. */
   get logs(): readonly LogLine[] {
     return this.run.evidence.recording.evidence.filter((each) => each.kind === 'log line');
   }
 
   /**
-   * A Then: says what must be visible in the scene. Where that lacks something which an earlier step names, nothing is said:
-   * a client need not do all of it.
+   * Throws a Difference unless a Then step finds its expectation in the scene; a NothingToCompare if an
+   * obstacle interrupted the scenario. If an earlier step found nothing, this only logs, because a client
+   * need not do everything.
+   * @param what the expectation, for the message
    */
   expect(isVisible: boolean, what: string): void {
     if (isVisible) return;
@@ -144,9 +155,9 @@ export class ConformWorld extends World<Handed> {
   }
 
   /**
-   * The same of a whole conversation, where a missing turn is what differs. The judges alone decide a breach, at the end of
-   * the scenario. Where they find nothing wrong with what a step misses, an obstacle kept it from coming, or step and judge
-   * disagree.
+   * Like {@link expect}, but for a conversation with the payer: here, a missing message is a mismatch too. A
+   * mismatch is not a breach, because only the judges decide that, at the end of the scenario. If they find
+   * no breach, an obstacle prevented the message, or the step and the judge disagree.
    */
   expectTurns(areRight: boolean, what: string): void {
     if (!areRight) this.#differ(what);
@@ -159,26 +170,32 @@ export class ConformWorld extends World<Handed> {
       : new NothingToCompare(obstacle);
   }
 
-  /** The obligations that the tags of the scenario name. */
+  /** The obligations in the tags of the scenario. */
   get obligations(): readonly Obligation[] {
     return this.tags.flatMap((tag) => this.run.plan.catalogue.find(tag.slice(1)) ?? []);
   }
 
-  /** The same for a step that asserts them. Throws where there is none: such a step could not fail. */
+  /**
+   * The obligations in the tags of the scenario. Throws if the tags contain none, because a step of such a
+   * scenario could never fail.
+   */
   get asserted(): readonly Obligation[] {
     const { obligations } = this;
     if (obligations.length === 0) throw new Error('The scenario is tagged with no obligation');
     return obligations;
   }
 
-  /** Asserts an obligation on what the scenario saw. Gives what is only noted. */
+  /**
+   * Judges an obligation by the evidence of the scenario. Returns notes; throws if the obligation is not
+   * kept.
+   */
   judge(obligation: Obligation): readonly Text[] {
     return judgeScenario(this.run, obligation, this.scene);
   }
 
   /**
-   * The end of a scenario: each judge has its say, once, on all that was seen. Where a step saw something else than it names,
-   * and a breach of another obligation explains that, it is attached.
+   * Runs the judges once, at the end of a scenario. If a step found a mismatch, and the breach of another
+   * obligation explains it, attaches the id of that obligation.
    */
   conclude(): void {
     const notes = this.asserted.flatMap((obligation) => this.judge(obligation));
@@ -193,7 +210,7 @@ export class ConformWorld extends World<Handed> {
     else if (unnoted !== undefined) throw unnoted;
   }
 
-  /** Throws for a client that lacks what each role of an obligation cannot do without. */
+  /** Throws NotTestedError if the client lacks methods that every role of the obligation needs. */
   requireRoles(obligation: Obligation): void {
     requireRoles(this.run, obligation);
   }

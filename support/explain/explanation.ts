@@ -19,7 +19,7 @@ import { judgeRecorded, readExamples } from '../report/examples';
 import type { FeatureRead, MistakeRow } from '../report/mistakes';
 import { isTaggedWith, readFeature, mistakesOf } from '../report/mistakes';
 
-/** All that a person may ask about one obligation. */
+/** Everything that `conform explain` shows about one obligation. */
 export interface Explanation extends Pick<
   Obligation,
   | 'id'
@@ -37,21 +37,24 @@ export interface Explanation extends Pick<
 > {
   readonly subject: Subject;
   readonly scenarios: readonly ShownBy[];
-  /** What is sent wrong on purpose, by name, each with its mistake. */
+  /** The mistakes that the suite sends on purpose: maps the name of each variant to a description. */
   readonly sentWrong: Readonly<Record<string, string>>;
   readonly right?: ShownExample;
   readonly wrong?: ShownExample & { readonly mutant: string; readonly story: string };
-  /** Mistakes of clients and services that are broken on purpose, one sentence each. */
+  /**
+   * Mistakes that break the obligation, one sentence each. Each was built into a client or service for our
+   * tests.
+   */
   readonly mistakes: readonly string[];
-  /** Examples that break it, each with its cause. */
+  /** Examples that break the obligation, each with its cause. */
   readonly wrongExamples: readonly MistakeRow[];
-  /** The command that runs just this. */
+  /** The command that tests only this obligation. */
   readonly run: string;
-  /** The address or file of its page; absent where the site was not built. */
+  /** The URL or file of the obligation's page; `undefined` if the site was not built. */
   readonly page?: string;
 }
 
-/** A recorded example, and what the obligation's judge says of it. */
+/** A recorded example with the findings of the obligation's judge, as it is displayed. */
 export interface ShownExample {
   readonly exchanges: readonly ShownExchange[];
   readonly cycles: readonly CycleSteps[];
@@ -59,11 +62,14 @@ export interface ShownExample {
   readonly breach?: PlacedBreach;
 }
 
-/** What is added to how an obligation is seen: that traffic without the suite can show a breach, or nothing. */
+/**
+ * Returns a text that follows the description of how an obligation is observed. Empty unless recorded traffic
+ * can show a breach of the obligation.
+ */
 export const inTrafficText = ({ breaksInTraffic }: Pick<Obligation, 'breaksInTraffic'>): string =>
   breaksInTraffic === true ? '; recorded traffic can show a breach, but never that it is kept' : '';
 
-/** Puts together what the home, the features and the recorded examples say of an obligation. */
+/** Collects what the obligation's home, the features and the recorded examples contain about it. */
 export function explain(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
   const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
@@ -91,18 +97,20 @@ function shown(obligation: Obligation, recorded: Recorded): ShownExample {
   return { exchanges: exchangesIn(evidence, places, breach), cycles, notes, ...(breach && { breach }) };
 }
 
-/** A recorded example as evidence, and what the obligation's judge says of it. */
+/** A recorded example with the findings of the obligation's judge. */
 export interface JudgedExample {
-  /** What the judge names, in order. */
+  /** The evidence that the findings refer to, in the order of the recording. */
   readonly evidence: readonly Evidence[];
-  /** The places in it that tell about the obligation. */
+  /** The places in the evidence that show whether the obligation was kept. */
   readonly places: readonly Place[];
   readonly cycles: readonly CycleSteps[];
   readonly notes: readonly Text[];
   readonly breach?: PlacedBreach;
 }
 
-/** What the judge finds is found again each time: no text about it is kept. */
+/**
+ * Judges a recorded example. Findings are not stored with an example, so they always match the current judge.
+ */
 export function judgeExample(obligation: Obligation, recorded: Recorded): JudgedExample {
   const row = decide({ obligation, conclusion: judgeRecorded(obligation, recorded), scenarios: [] });
   const breach = row.breaches?.[0];
@@ -117,17 +125,19 @@ export function judgeExample(obligation: Obligation, recorded: Recorded): Judged
   };
 }
 
-/** A scenario that shows an obligation, as its feature words it. */
+/** A scenario that tests an obligation, in the words of its feature. */
 interface ShownBy {
   readonly name: string;
-  /** `features/session/session-answer.feature:12` */
+  /** File and line, such as `features/session/session-answer.feature:12`. */
   readonly location: string;
   readonly steps: readonly string[];
-  /** How many rows an outline has, whose names and steps have placeholders. */
+  /**
+   * Number of rows, if the scenario is an outline. The name and the steps of an outline have placeholders.
+   */
   readonly rows?: number;
 }
 
-/** The scenarios with an obligation's id among their tags; not those that show its judge a mistake. */
+/** Returns the scenarios that are tagged with the obligation's id, except those in `features/mistakes`. */
 export function scenariosOf(id: string): ShownBy[] {
   return globSync('features/!(mistakes)/*.feature', { cwd: suiteRoot })
     .sort()
@@ -153,7 +163,7 @@ function scenariosIn({ feature }: GherkinDocument): readonly Scenario[] {
     .flatMap(({ scenario }) => scenario ?? []);
 }
 
-/** By their ids, backgrounds included. */
+/** Maps the ids of all steps to the steps, including those of backgrounds. */
 function stepsOf({ feature }: GherkinDocument): ReadonlyMap<string, Step> {
   const children = (feature?.children ?? []).flatMap((child) => [child, ...(child.rule?.children ?? [])]);
   const steps = children.flatMap(({ background, scenario }) => [

@@ -7,20 +7,23 @@ import type { ShownLine } from '../report/parts/lines';
 import { linesOf } from '../report/parts/lines';
 import { tellingIn } from '../report/parts/telling';
 
-/** A recorded exchange, cut down to what tells about one obligation. */
+/** A piece of recorded evidence, reduced to the lines that matter for one obligation. */
 export interface ShownExchange {
   readonly seq: number;
-  /** `integrator → gateway: POST /api/hiecm/gateway/v3/sessions` */
+  /** Sender, receiver and request, such as `integrator → gateway: POST /api/hiecm/gateway/v3/sessions`. */
   readonly line: string;
   readonly request: readonly string[];
-  /** `503`, or why no answer came; absent: it crossed no wire. */
+  /**
+   * The status, such as `503`, or the reason why no answer came; `undefined` for evidence that is not an HTTP
+   * exchange.
+   */
   readonly answer?: string;
   readonly answered: readonly string[];
-  /** What was found out when it was recorded. */
+  /** Facts that the suite computed when it recorded the exchange. */
   readonly found: readonly string[];
 }
 
-/** The exchanges of an example, each cut down. */
+/** Reduces evidence to the lines that matter for one obligation. */
 export function exchangesIn(
   evidence: readonly Evidence[],
   places: readonly Place[],
@@ -40,7 +43,9 @@ export function exchangesIn(
   });
 }
 
-/** Lines that tell; those of request and answer stand in the line of the exchange already. */
+/**
+ * Returns the marked lines as text, without the request line and the status line, which are shown separately.
+ */
 function told(lines: readonly ShownLine[]): string[] {
   return lines
     .filter(({ marked, place }) => marked && !place.endsWith(' line'))

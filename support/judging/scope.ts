@@ -13,7 +13,8 @@ import type { Target } from '../targets/target';
 export function targetContext(
   target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'processes' | 'participants'>,
 ): RuleContext {
-  // Clause 5.2 names the sandbox's value itself; only production has a suffix of its own, which the target may not name.
+  // Clause 5.2 fixes the sandbox's value. A production target that does not name its own value still has
+  // `sbx` here; any value is right then.
   const { sandboxCmId } = constants;
   const production = target.cmId === sandboxCmId ? '' : target.cmId;
   const cmId = target.environment === 'production' ? production : sandboxCmId;
@@ -38,7 +39,9 @@ const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
   payer: 'dummyPayer',
 };
 
-/** Whether the service that plays a role is one that the target names. */
+/**
+ * Whether the target names the service that plays a role. True for roles that are not played by a service.
+ */
 export function isServiceNamed(role: Role, { services }: Pick<Circumstances, 'services'>): boolean {
   const service = serviceOfRole[role];
   return service === undefined || services[service] !== undefined;
@@ -77,15 +80,17 @@ function integratorReason({ roles, unless }: Obligation, about: Circumstances): 
   return applies ? undefined : noneOfRoles(roles);
 }
 
-/** What an adapter that has introduced itself leaves open. */
+/** Why an adapter cannot show an obligation: it does not offer the methods for that. */
 export interface Gap {
   readonly verdict: 'not-tested' | 'not-applicable';
   readonly reason: string;
 }
 
 /**
- * A client that lacks what its role cannot do without: what it does not show all the same is not tested. `undefined`
- * where the client can play one of the roles that an obligation belongs to. `uncalled`: why it cannot be called back.
+ * Returns the gap if the client cannot play any of its roles that the obligation is about; `undefined` if it
+ * can play one.
+ * @param roles the roles that the target declares
+ * @param uncalled the reason why the client cannot receive callbacks, if there is one
  */
 export function gapInRoles(
   { roles: wanted }: Pick<Obligation, 'roles'>,
@@ -100,8 +105,10 @@ export function gapInRoles(
 }
 
 /**
- * What no offered method can produce; `undefined` where something can. `ownBearer`: triggers of the dummy
- * payer carry a token of their own.
+ * Returns the gap if no method of the adapter makes the client do what the obligation needs; `undefined` if
+ * one does.
+ * @param ownBearer whether triggers of the dummy payer carry a token of their own, and not the client's
+ * access token
  */
 export function gapInActs(
   { act: wanted, optionalAct }: Pick<Obligation, 'act' | 'optionalAct'>,

@@ -9,25 +9,28 @@ import type { Services } from './open-services';
 import type { Plan } from './plan';
 import type { Waits } from './waits';
 
-/** What a run counts, from 1. */
+/** The kinds of objects that a run numbers. */
 type Numbered = 'process';
 
-/** One run: what it is asked to do, who answers, what it records, and what its scenarios share. */
+/** One run: its plan, its services, its evidence, and the state that its scenarios share. */
 export interface Run {
   readonly id: string;
   readonly startedAt: Date;
   readonly plan: Plan;
-  /** With the mock's addresses and credentials where the mock is the subject. */
+  /** If the run tests the mock, the target contains the mock's addresses and credentials. */
   readonly target: Target;
   readonly services: Services;
   readonly evidence: RunEvidence;
-  /** What it waits for just now. */
+  /** The answers of other parties that the run is waiting for. */
   readonly waits: Waits;
-  /** The next number of its kind, from 1; processes of a run that goes on are counted on. */
+  /**
+   * Returns the next number of a kind, starting from 1. A resumed run continues the numbers of its first
+   * part.
+   */
   next(kind: Numbered): number;
-  /** Does a thing once in a run, however often it is asked for; a failure is remembered too. */
+  /** Runs `make` only once per key. Later calls get the same result, even if it is a rejected promise. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
-  /** Closes something at the end of the run. */
+  /** Registers a function that {@link close} will call at the end of the run. */
   defer(close: () => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -37,7 +40,10 @@ export function ruleContext({ target, evidence: { txnIds } }: Pick<Run, 'target'
   return runContext(target, txnIds);
 }
 
-/** Notes what cut a journey short: what it showed before stays judged, and the whole is incomplete. */
+/**
+ * Records an error that interrupted a journey. The evidence before the error is still judged, but the run is
+ * incomplete.
+ */
 export function meetObstacle(
   { evidence: { obstacles }, plan }: Run,
   { message }: Error,
@@ -47,13 +53,16 @@ export function meetObstacle(
   obstacles.set(message, subject);
 }
 
-/** The authority that the target file names, for what is no service: the mock puts its own in its place. */
+/**
+ * Returns the certificate authority of the target file, for connections to addresses that are not services,
+ * such as the adapter's. `run.target.ca` is not suitable, because the mock replaces it with its own.
+ */
 export function ownAuthority({ plan }: Pick<Run, 'plan'>): Pick<SenderOptions, 'ca' | 'besidePublic'> {
   const ca = plan.target?.ca;
   return ca === undefined ? {} : { ca, besidePublic: true };
 }
 
-/** Throws NotApplicableError in production: no fault is played there, and no value sent that is made for tests. */
+/** Throws NotApplicableError in production, where the suite injects no faults and sends no test values. */
 export function requireSandbox({ target }: Run, what: string): void {
   if (target.environment === 'production')
     throw new NotApplicableError(`the environment is production: ${what} is not tested there`);

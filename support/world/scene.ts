@@ -3,36 +3,45 @@ import type { AdapterAnswer, Sent } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { isAccepted } from '../exchange/exchange';
 
-/** What a scenario is about: its Givens and Whens select it, and its Thens look at that. */
+/** The evidence that a scenario is about. Given and When steps select it, and Then steps check it. */
 export class Scene {
   #all: readonly Sent[] = [];
   #negative: Exchange | undefined;
   #obstacle: Error | undefined;
-  /** The adapter's answers that the last When step was about; none where no call was made, or none is offered. */
+  /**
+   * The adapter's answers that the last When step selected. Empty if the suite made no call, or if the
+   * adapter does not offer the method.
+   */
   answers: readonly AdapterAnswer[] = [];
-  /** Whether something that a step names was not seen: what hangs on it cannot be compared. */
+  /** Whether a step found no evidence. Then steps cannot compare anything that depends on it. */
   hasGap = false;
-  /** Whether a turn of a conversation is missing, or cannot be told from those of others: it may be anywhere. */
+  /**
+   * Whether a message of a payer cycle is missing, or cannot be assigned to one cycle. Then a breach anywhere
+   * in the recording can be the reason for a mismatch.
+   */
   isPartial = false;
 
-  /** In the order of the recording. */
+  /** The selected evidence, in the order of the recording. */
   get all(): readonly Sent[] {
     return this.#all;
   }
 
-  /** A conversation of which no turn was seen is another role's. */
+  /**
+   * Whether Then steps have something to compare. A payer conversation without any message belongs to a role
+   * that the client does not play.
+   */
   get isComparable(): boolean {
     return !this.hasGap && !(this.isPartial && this.#all.length === 0);
   }
 
-  /** What went over the wire. Throws before anything was looked for. */
+  /** The selected exchanges. Throws if no step has selected any evidence yet. */
   get exchanges(): readonly Exchange[] {
     if (this.#all.length === 0 && !this.hasGap && !this.isPartial)
       throw new Error('Nothing selected yet: a Given or When step must run first');
     return this.#all.filter((each) => each.kind === undefined);
   }
 
-  /** The request that was sent to be refused. Throws while there is none. */
+  /** The request with a mistake, which the service should refuse. Throws if no step has sent one yet. */
   get negative(): Exchange {
     if (this.#negative === undefined) throw new Error('No negative sent yet: a When step must run first');
     return this.#negative;
@@ -46,23 +55,28 @@ export class Scene {
     return this.#negative !== undefined;
   }
 
-  /** What was answered, to the negative if there is one: else to the valid requests that were accepted. */
+  /**
+   * The exchanges with the answers to check: that of the negative, or else those of the accepted valid
+   * requests.
+   */
   get answered(): readonly Exchange[] {
     if (this.#negative !== undefined) return [this.#negative];
     return this.exchanges.filter((each) => each.asked?.part === 'valid' && isAccepted(each));
   }
 
-  /** What first kept the scenario from going on. */
+  /** The first error that interrupted the scenario. */
   get obstacle(): Error | undefined {
     return this.#obstacle;
   }
 
-  /** Takes what a step is about, each once. */
+  /** Adds evidence in the order of the recording, without duplicates. */
   add(found: readonly Sent[]): void {
     this.#all = [...new Set([...this.#all, ...found])].sort((one, other) => one.seq - other.seq);
   }
 
-  /** Takes what got in the way; gives it where it is another party's doing. */
+  /**
+   * Stores the first error that interrupted the scenario. Returns the given error if another party caused it.
+   */
   meet(obstacle: Error | undefined): EnvironmentError | undefined {
     this.#obstacle ??= obstacle;
     return obstacle instanceof EnvironmentError ? obstacle : undefined;

@@ -20,10 +20,10 @@ import { ruleContext } from '../run/run';
 import { whyNoCallbacks } from '../targets/target';
 import type { Scene } from './scene';
 
-/** So many exchanges are attached to one step, and so many breaches told by it. */
+/** Maximum number of exchanges attached to one step, and of breaches in one message. */
 const shownAtOnce = 3;
 
-/** Attaches exchanges, as they were recorded: the page of Cucumber tells the story with its evidence. */
+/** Attaches evidence to a step, so that the page of Cucumber shows each step with its evidence. */
 export function attachSent(
   { attach, log }: Pick<IWorld, 'attach' | 'log'>,
   exchanges: readonly Sent[],
@@ -36,20 +36,21 @@ export function attachSent(
 }
 
 /**
- * What the judge of an obligation makes of a scenario: of a service's on what it saw, of an integrator's on all that it
- * has sent so far. What was not observed does not pass. Gives what is only noted.
+ * Judges an obligation after a scenario: a service by the exchanges of the scene, an integrator by everything
+ * recorded so far. Returns the judge's notes. Throws BreachError if the obligation was broken, or another
+ * error if nothing showed that it was kept.
  */
 export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): readonly Text[] {
   const shown =
     obligation.subject === 'service' ? scene.exchanges : withCalls(run.evidence.recording.evidence);
   const conclusion = conclude(run, obligation, shown);
-  // Of what is declared, nothing may speak to the contrary; more is not to be seen.
+  // The obligation is only declared, and no judge can contradict a declaration of it.
   if (conclusion === undefined) return [];
   if (conclusion.breachCount > 0) {
     run.plan.events?.broken(obligation.id, conclusion.breaches.slice(0, shownAtOnce));
     throw new BreachError(explain(run, obligation, conclusion.breaches));
   }
-  // Where nothing speaks against a declaration, there is nothing more to see.
+  // The obligation is declared, and nothing contradicts the declaration.
   if (obligation.judge === undefined) return conclusion.notes;
   const unanswered = run.plan.challenge?.unanswered[obligation.id] ?? [];
   if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
@@ -59,8 +60,9 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
 }
 
 /**
- * The first obligation of the same subjects that is broken in the scene: a slip there changes what steps about other
- * obligations see, and they differ for that reason. What is missing in a scene may be anywhere.
+ * Returns the first broken obligation that may explain a mismatch in the scene: a breach of one obligation
+ * changes the evidence for steps about another. Only obligations of the asserted subjects count. Without all
+ * evidence of a payer cycle, their breaches anywhere in the recording count.
  */
 export function brokenIn(run: Run, asserted: readonly Obligation[], scene: Scene): Obligation | undefined {
   const shown = new Set(scene.all.map(({ seq }) => seq));
@@ -70,12 +72,13 @@ export function brokenIn(run: Run, asserted: readonly Obligation[], scene: Scene
     .filter(({ subject }) => asserted.some((each) => each.subject === subject))
     .find(({ id }) => {
       const { breaches = [], breachCount = 0, irregular } = wholeConclusions(run).get(id) ?? {};
-      // An irregular answer is not a breach, but the step may have seen that answer. A breach may be counted but not listed.
+      // An irregular answer is not a breach, but the step may have read it. And a breach may be counted but
+      // not listed.
       return irregular !== undefined || breachCount > breaches.length || breaches.some(isShown);
     });
 }
 
-/** What all judges make of all that was recorded so far, kept until more is recorded. */
+/** Caches the conclusions of all judges on the whole recording, until the recording grows. */
 const looked = new WeakMap<Run, { readonly count: number; readonly found: ReadonlyMap<string, Settled> }>();
 
 function wholeConclusions(run: Run): ReadonlyMap<string, Settled> {
@@ -94,12 +97,18 @@ function conclude(run: Run, obligation: Obligation, shown: readonly Evidence[]):
   return found && Regularity.of(run.evidence.recording.exchanges).settle(found);
 }
 
-/** What a client lacks that its role cannot do without leaves untested what it did not show all the same. */
+/**
+ * Throws NotTestedError if the client lacks methods that every role of the obligation needs. Does nothing
+ * before the adapter has declared its methods.
+ */
 export function requireRoles({ evidence: { offer }, target }: Run, obligation: Obligation): void {
   throwGap(offer && gapInRoles(obligation, target.roles, offer, whyNoCallbacks(target)));
 }
 
-/** Why nothing exercised an obligation. Throws for an act that the client does not offer. */
+/**
+ * Returns an error with the reason why nothing showed the obligation. Throws if the adapter lacks the methods
+ * for an action that the obligation needs.
+ */
 function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: readonly Text[]): Error {
   const {
     evidence: { offer },
@@ -119,7 +128,10 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
   );
 }
 
-/** Of the rows of a table all were sent at once: what one of them leaves open, another shows. */
+/**
+ * Whether another row of the scenario's table shows the obligation. The suite sends the requests of all rows
+ * at once, so they are already recorded.
+ */
 function isShownByOthers(run: Run, obligation: Obligation): boolean {
   return (judgeBy(obligation, run.evidence.recording.exchanges, ruleContext(run))?.observations ?? 0) > 0;
 }
