@@ -33,7 +33,7 @@ Given('the adapter offers {string}', async function (this: ConformWorld, method:
  */
 async function take(world: ConformWorld, is: (exchange: Exchange) => boolean): Promise<void> {
   await world.through(mainJourney(world.run));
-  // Other scenarios cover what the client sends while the mock injects a fault.
+  // Leave out requests during an injected fault, which other scenarios cover.
   world.select(world.sentByIntegrator.filter((each) => each.stimulus === undefined && is(each)));
 }
 

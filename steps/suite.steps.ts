@@ -100,6 +100,6 @@ When('the suite sends a trigger with {mistake}', async function (this: ConformWo
 Then('each of them presents a certificate that verifies', async function (this: ConformWorld) {
   const isVerified = this.exchanges.every(({ failure }) => failure?.kind !== 'tls');
   this.expect(isVerified, 'no handshake that fails');
-  // A valid certificate alone does not show that the right service answers, so create a session too.
+  // A valid certificate does not prove that the right service answers, so create a session too.
   await goodSession(this.run);
 });

@@ -69,7 +69,7 @@ AfterAll(async function (this: { parameters: Handed }) {
 
 Before(async function (this: ConformWorld, { pickle }) {
   this.tags = pickle.tags.map(({ name }) => name);
-  // Scenarios that test the suite itself need no target, and do not use up the time budget of the run.
+  // Scenarios that test the suite itself do not need a target, and do not use up the time budget of the run.
   if (isOwnCheck(pickle) || slotOf(this.parameters).run === undefined) return undefined;
   this.run.evidence.scenario = pickle.name;
   const reasons = this.obligations.map((each) => whyNotApplicable(each, this.run.target));

@@ -34,7 +34,7 @@ export class ConformWorld extends World<Handed> {
   isExcused = false;
   /** A Then step requires a note. Only {@link conclude} can check this, because it runs the judges. */
   isNoted = false;
-  /** The reason of the first step that had nothing to compare. */
+  /** The reason of the first step that could not compare anything. */
   uncompared: Error | undefined;
   /** The first mismatch between a step and the scene. */
   difference: Difference | undefined;
@@ -64,7 +64,7 @@ export class ConformWorld extends World<Handed> {
 
   /**
    * Adds the request with this mistake, and the valid requests of its round, to the scene. Throws if the
-   * round has no such request.
+   * suite did not send the mistake in this round.
    */
   sawWrong(round: readonly Exchange[], mistake: string): void {
     const variant = variantOf(mistake, this.asserted);
@@ -186,7 +186,7 @@ export class ConformWorld extends World<Handed> {
   }
 
   /**
-   * Judges an obligation by the evidence of the scenario. Returns notes; throws if the obligation is not
+   * Judges an obligation by the evidence of the scenario. Returns notes; throws unless the obligation was
    * kept.
    */
   judge(obligation: Obligation): readonly Text[] {

@@ -11,9 +11,7 @@ import type { Text } from './text';
  */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/**
- * Returns the text that reports show instead of a body that was not kept (see {@link RecordedBody.sealed}).
- */
+/** Returns the text that reports show instead of a sealed body (see {@link RecordedBody.sealed}). */
 export const sealedText = (bytes: number): string =>
   `(${bytes} bytes that could not be searched for secrets)`;
 
@@ -27,8 +25,9 @@ export interface RecordedBody {
   /** The tool that made the recording did not keep the body, so its content is unknown. */
   readonly absent?: true;
   /**
-   * Set if the body was compressed data that could not be searched for secrets, so it is not kept. The value
-   * is a digest of the body under a key of this recording: equal bodies have equal digests.
+   * Set if the body was compressed data that could not be searched for secrets, and therefore was not
+   * recorded. The value is a digest of the body under a key of this recording: equal bodies have equal
+   * digests.
    */
   readonly sealed?: string;
   /** `base64` if the bytes are not UTF-8. */
@@ -127,7 +126,7 @@ export interface AdapterCall {
   readonly over?: true;
 }
 
-/** The properties by which a client in recorded traffic is identified, the most reliable first. */
+/** The ways to identify a client in recorded traffic, the most reliable first. */
 export const clientMarks = [
   'client id',
   'token',
@@ -171,8 +170,8 @@ export interface Exchange extends Occasion {
   /** The sender of the request. `service` is a payer under certification that sends a callback. */
   readonly sender: 'suite' | 'integrator' | 'service';
   /**
-   * The party that the exchange says something about, if this does not follow from the sender: callbacks from
-   * the suite are about the integrator.
+   * The party whose behaviour the exchange shows, if this does not follow from the sender: callbacks from the
+   * suite show the integrator's behaviour.
    */
   readonly subject?: Subject;
   /** The adapter call that caused the request. It is not recorded: `withCalls` adds it for the judges. */

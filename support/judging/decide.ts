@@ -9,12 +9,13 @@ import type { Facet } from '../obligations/judge/home';
 import type { SeenFacet } from '../obligations/judge/judge';
 import type { Declaration } from '../targets/target';
 
-/** What a reason says where nothing showed an obligation, or a part of it. */
+/** This phrase in a reason means that nothing showed the obligation or the facet. */
 export const notExercised = 'not exercised';
 
 /**
- * What is known of each facet. `facets`: those of the target, in their order; `undefined`: they are
- * not known beforehand, and those that were seen are all.
+ * Returns the verdict on each facet.
+ * @param facets the facets that apply to the target, in their order; `undefined` if they are unknown before
+ * the run. Then the observed facets are all facets
  */
 export function facetRows(
   facets: readonly Facet[] | undefined,
@@ -37,14 +38,18 @@ function rowOf({ name, ruledOut, leftOut }: Facet, seen: SeenFacet | undefined):
   return { name, verdict: 'not-tested', reason: leftOut ?? notExercised };
 }
 
-/** Whether the suite held back from a facet: that makes a run partial, and is no gap. */
+/**
+ * Whether the suite deliberately left out a facet. This makes the run partial, but it is not a gap in the
+ * evidence.
+ */
 export const isHeldBack = ({ verdict, reason }: FacetRow): boolean =>
   verdict === 'not-tested' && reason !== notExercised;
 
 /**
- * Why an obligation that was kept wherever it was seen has not passed: a part of it was not seen.
+ * Returns the verdict on an obligation that was never broken, but has facets without evidence; `undefined` if
+ * all facets have evidence.
  *
- * @param ofClient of several clients, the one that showed most
+ * @param ofClient the client that showed most of the facets, if several clients were judged together
  */
 export function missingFacets(
   rows: readonly FacetRow[],
@@ -60,32 +65,35 @@ export function missingFacets(
   return undefined;
 }
 
-/** All that bears on one obligation at the end of a run. */
+/** Everything that decides the verdict on one obligation. */
 export interface Case {
   readonly obligation: Obligation;
-  /** Why it is outside the plan; absent: it is in it. */
+  /** The reason why the obligation is not in the plan; `undefined` if it is. */
   readonly unplanned?: string | undefined;
   readonly notApplicable?: string | undefined;
-  /** Why the recording cannot show it. */
+  /** The reason why the recording cannot show the obligation; `undefined` if it can. */
   readonly notKept?: string | undefined;
   readonly conclusion?: Conclusion | undefined;
-  /** The parts in which it has to be seen; absent: those that were seen. */
+  /**
+   * The facets that need evidence before the obligation can pass; `undefined` if only the observed facets
+   * count.
+   */
   readonly facets?: readonly Facet[] | undefined;
   readonly scenarios: readonly ScenarioOutcome[];
-  /** What the target declares about it. */
+  /** The target's declaration that it keeps the obligation, if it made one. */
   readonly declaration?: Declaration | undefined;
-  /** Of what it needs, what the subject broke. */
+  /** Ids of the obligations that this one needs and that the subject broke. */
   readonly brokenNeeds?: readonly string[] | undefined;
 }
 
 interface Decision {
   readonly verdict: Verdict;
   readonly reason?: Text;
-  /** The failures that kept it from being seen. */
+  /** Ids of the failures that explain the missing evidence. */
   readonly follows?: readonly string[];
 }
 
-/** One verdict from the rule's findings over the whole recording and the outcomes of the scenarios. */
+/** Decides the verdict on an obligation from its rule's conclusion and the outcomes of its scenarios. */
 export function decide(about: Case): ObligationResult {
   const { obligation, conclusion } = about;
   const facets = facetRows(about.facets, conclusion);
@@ -119,7 +127,10 @@ export function decide(about: Case): ObligationResult {
   };
 }
 
-/** How a scenario ended. What failed it is not told again where a breach tells it. */
+/**
+ * Returns the outcome of a scenario, without the message of a failure that the listed breaches already
+ * explain.
+ */
 function told(
   { tags, message, ...scenario }: ScenarioOutcome,
   breaches: number,
@@ -128,12 +139,15 @@ function told(
   return { ...scenario, ...(message !== undefined && !isTold && { message }) };
 }
 
-/** Breaches are shown from the first on: one of each cause comes first, so that none is left to "the others". */
+/** Puts one breach of each cause first, because reports show only the first breaches in full. */
 function oneOfEachFirst(breaches: readonly Breach[]): Breach[] {
   return [...new Set([...oneOfEachCause(breaches), ...breaches])];
 }
 
-/** Where a breach says exactly what shows it, that takes the place of what the obligation says of requests. */
+/**
+ * Adds the places that show a breach. If the breach names its own places, these replace the obligation's
+ * places in the request.
+ */
 export function placed(
   { places, field, warns, ...breach }: Breach,
   { tells = [] }: Obligation,
@@ -153,7 +167,7 @@ function declaredBy({ by, date, statement }: Declaration): string {
   return `${by}, ${date}: ${statement}`;
 }
 
-/** What stands outside the plan, does not concern the target or was not kept has no parts to be seen in. */
+/** Whether the obligation was checked at all. If not, its row shows no facets. */
 function isExercised({ unplanned, notApplicable, notKept }: Case): boolean {
   return unplanned === undefined && notApplicable === undefined && notKept === undefined;
 }
@@ -180,7 +194,7 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
     const found = scenarios.find((scenario) => scenario.verdict === verdict);
     if (found !== undefined) return { verdict, reason: reasonOf(found, conclusion) };
   }
-  // What was seen by the way does not make up for what could not be asked for at all.
+  // If no scenario applies to the target, chance observations must not make the obligation pass.
   const [excused] = scenarios;
   if (excused !== undefined && scenarios.every(({ verdict }) => verdict === 'not-applicable'))
     return { verdict: 'not-applicable', reason: excused.message ?? 'the scenario does not apply' };
@@ -194,18 +208,24 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
   return { verdict: conclusion?.unjudged.length ? 'inconclusive' : 'not-tested', reason: why };
 }
 
-/** Whether what was seen speaks against a declaration. What only warns takes the place of one, and of a missing one not. */
+/**
+ * Whether the evidence contradicts a declaration. A breach that only warns contradicts an existing
+ * declaration, but does not count if the declaration is missing.
+ */
 function isContradicted({ conclusion, declaration }: Case): boolean {
   return (conclusion?.breachCount ?? 0) > 0 && (declaration !== undefined || !onlyWarns(conclusion));
 }
 
-/** What no one could see because of a failure of the same subject is not tested, and names that failure. */
+/**
+ * Changes the decision to `not-tested`, with a reference to the failures, if the evidence may be missing
+ * because of failures of the same subject.
+ */
 function unlessPrevented(decision: Decision, about: Case): Decision {
   const { brokenNeeds: follows = [] } = about;
   if (follows.length === 0 || !wantsEvidence(decision, about)) return decision;
   const cause = `not seen while ${follows.join(' and ')} ${follows.length === 1 ? 'is' : 'are'} broken`;
   const { verdict, reason = '' } = decision;
-  // What a judge says of it is known; that nothing was seen is said already.
+  // Keep the reason of a judge. Any other reason would only repeat that evidence is missing.
   return {
     verdict: 'not-tested',
     reason: verdict === 'inconclusive' ? text`${cause}: ${reason}` : cause,
@@ -214,8 +234,9 @@ function unlessPrevented(decision: Decision, about: Case): Decision {
 }
 
 /**
- * Whether nothing but evidence is wanting: the suite asked for it and nothing came, or no judge could tell by what came.
- * A crash, answers that come and go, and what a client does not offer are reasons of their own.
+ * Whether the only problem is missing evidence: the scenarios ran but showed nothing, or the judge could not
+ * judge what they showed. Returns `false` for a crash, irregular answers, and methods that the adapter does
+ * not offer.
  */
 function wantsEvidence({ verdict, reason = '' }: Decision, { conclusion, scenarios }: Case): boolean {
   const why = plainText(reason);
@@ -224,19 +245,25 @@ function wantsEvidence({ verdict, reason = '' }: Decision, { conclusion, scenari
   return (conclusion?.unjudged ?? []).some((each) => why.includes(plainText(each)));
 }
 
-/** Whether nothing worse was found than what only warns. */
+/** Whether the obligation was broken, but only by breaches that warn. */
 function onlyWarns(conclusion: Conclusion | undefined): boolean {
   const { breachCount = 0, warningCount = 0 } = conclusion ?? {};
   return breachCount > 0 && breachCount === warningCount;
 }
 
-/** What a scenario gave as its reason; with the exchanges that it names, where a rule gave it. */
+/**
+ * Returns the reason of a scenario. If a rule wrote this text, returns the rule's version with links to
+ * exchanges.
+ */
 function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion | undefined): Text {
   if (message === undefined) return `${location} gave no reason`;
   return conclusion?.unjudged.find((each) => plainText(each) === message) ?? message;
 }
 
-/** If what a scenario saw was corrected later, only its own message says why it failed. */
+/**
+ * Returns the reason of a failure: the number of breaches, and the first exchanges. If later evidence has
+ * removed all breaches, only the message of the failed scenario is left.
+ */
 function failureReason(
   conclusion: Conclusion | undefined,
   failed: ScenarioOutcome | undefined,

@@ -55,7 +55,7 @@ export class JudgingLoop {
   }
 }
 
-/** Judges a complete recording by one obligation. Returns `undefined` if the obligation has no judge. */
+/** Judges a complete recording by one obligation. Returns `undefined` for an obligation without a judge. */
 export function judgeBy(
   obligation: Obligation,
   evidence: Iterable<Evidence>,

@@ -23,7 +23,10 @@ import { mostListed } from '../obligations/judge/judge';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 
-/** Everything that is known at the end, whatever its source: a run, the answers to a challenge, or traffic. */
+/**
+ * The input of the results: everything known at the end of a run, a challenge or an audit of recorded
+ * traffic.
+ */
 export interface Ended extends Pick<
   Results['run'],
   | 'id'
@@ -62,35 +65,39 @@ export interface Ended extends Pick<
   readonly catalogue: Catalogue;
   readonly conclusions: ReadonlyMap<string, Conclusion>;
   readonly scenarios: readonly ScenarioOutcome[];
-  /** How many scenarios were planned. */
+  /** Number of planned scenarios. */
   readonly planned: number;
-  /** Scenarios that were not begun: the run was stopped, or its time was spent. */
+  /** Number of scenarios that never started, because the run was stopped or its time budget was used up. */
   readonly left?: number;
   readonly partial: boolean;
-  /** Why an obligation is outside the plan. */
+  /** Returns why an obligation is not in the plan; `undefined` if it is. */
   readonly whyUnplanned: (obligation: Obligation) => string | undefined;
-  /** Why it does not concern the target. */
+  /** Returns why an obligation does not apply to the target; `undefined` if it applies. */
   readonly whyNot: (obligation: Obligation, conclusion: Conclusion | undefined) => string | undefined;
-  /** Why what is recorded cannot show it. */
+  /** Returns why the recording cannot show an obligation; `undefined` if it can. */
   readonly whyNotKept?: (obligation: Obligation) => string | undefined;
-  /** What decides which facets of an obligation concern the target. */
+  /** The properties of the target that decide which facets of an obligation apply to it. */
   readonly circumstances: Circumstances;
-  /** Subjects of which not all was seen that should have been: they do not conform yet. */
+  /** Whether required evidence about a subject is missing. Such a subject cannot conform yet. */
   readonly incomplete: (subject: Subject) => boolean;
   readonly seed: number | null;
   readonly diagnosis: Results['run']['diagnosis'];
   readonly faults: readonly string[];
-  /** What cut journeys short, in its own words. */
+  /** Messages of the errors that interrupted journeys. */
   readonly cutShort?: readonly string[];
   readonly waivers?: readonly Waiver[] | undefined;
+  /** Number of recorded exchanges. */
   readonly count: number;
-  /** What was recorded, each request with its call; of traffic, the part that belongs to payer cycles. */
+  /**
+   * The recorded evidence, each request with its adapter call. For traffic, only the messages of payer
+   * cycles.
+   */
   readonly evidence: readonly Evidence[];
-  /** Whose traffic it is, where that is known. */
+  /** The clients in recorded traffic, if the audit could identify them. */
   readonly clients?: Results['clients'];
 }
 
-/** The results: one row for every obligation, and the verdict on each subject. */
+/** Builds the results: one row for each obligation, and a verdict on each subject. */
 export function resultsOf(ended: Ended): Results {
   const { catalogue } = ended;
   const cycles = cyclesOf(ended.evidence);
@@ -111,15 +118,18 @@ export function resultsOf(ended: Ended): Results {
   };
 }
 
-/** Cuts the list of breaches to the length of a report. The list begins with one breach of each cause. */
+/** Shortens the list of breaches to {@link mostListed}. The list starts with one breach of each cause. */
 function withFirstBreaches({ breaches, ...row }: ObligationResult): ObligationResult {
   return { ...row, ...(breaches && { breaches: breaches.slice(0, mostListed) }) };
 }
 
-/** The rows, but that a failure takes the blame for what it kept from being seen. */
+/**
+ * Decides rows again if they need an obligation that the subject broke: the evidence may be missing only
+ * because of this failure.
+ */
 function withPrevented(rows: readonly ObligationResult[], ended: Ended): ObligationResult[] {
   const { catalogue, clients = [] } = ended;
-  // What one client broke kept nothing of another's from being seen.
+  // With several clients, the breach of one client cannot explain missing evidence of another client.
   if (clients.length > 1) return [...rows];
   const brokenNeeds = brokenNeedsIn(rows, (id) => catalogue.get(id).needs);
   return rows.map((row) => {
@@ -129,9 +139,9 @@ function withPrevented(rows: readonly ObligationResult[], ended: Ended): Obligat
 }
 
 /**
- * The row of one obligation, before causes are found among all of them.
+ * Returns the row of one obligation, before {@link withCauses} marks the consequences of other failures.
  *
- * @param brokenNeeds of what it needs, what the subject broke
+ * @param brokenNeeds ids of the obligations that it needs and that the subject broke
  */
 function rowOf(obligation: Obligation, ended: Ended, brokenNeeds?: readonly string[]): ObligationResult {
   const unplanned = ended.whyUnplanned(obligation);
@@ -193,17 +203,26 @@ function describe(ended: Ended, rows: readonly ObligationResult[]): Results['run
   };
 }
 
-/** An exception that has expired since a run was begun does not count when it is taken up again. */
+/**
+ * Returns the day on which the approved exceptions must be valid. For a resumed run, this is the day of its
+ * end: an exception that expired during the interruption does not count.
+ */
 const dayOfExceptions = ({ resumed, startedAt, finishedAt }: Ended): Date =>
   resumed === true ? finishedAt : startedAt;
 
-/** What it was pointed at, with what judges compare with: an edit of `basis.json` beside it is noticed by its name. */
+/**
+ * Describes the target, with the values that judges compare with. If someone edits one of them in
+ * `basis.json`, a new judgement differs from these results.
+ */
 function describeTarget({ target, embedded }: Ended): Results['run']['target'] {
   const { name, file = null, services, cmId, participants, processes } = target;
   return { name, file, services, embedded, cmId, participants, processes };
 }
 
-/** What was broken was broken all the same; but what is incomplete does not conform. */
+/**
+ * Returns the verdict on each subject. Missing evidence turns `conforms` into `incomplete`, but hides no
+ * failure.
+ */
 function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['run']['overall'] {
   const { subjects, catalogue, incomplete, target } = ended;
   const entries = subjects.map((subject) => {
@@ -217,7 +236,7 @@ function overallOf(ended: Ended, rows: readonly ObligationResult[]): Results['ru
   return Object.fromEntries(entries) as Results['run']['overall'];
 }
 
-/** Whether the suite held back from a part of an obligation. */
+/** Whether the suite deliberately left out a facet of a planned obligation. */
 const holdsBack = ({ planned, facets = [] }: ObligationResult): boolean => planned && facets.some(isHeldBack);
 
 function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
@@ -225,7 +244,7 @@ function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
   return Object.fromEntries(counts) as Results['counts'];
 }
 
-/** Every choice where the document is silent, with its source. */
+/** Returns all readings with their chosen values, and whether the target or the default chose them. */
 function readingRows(target: Ended['target']): Results['readings'] {
   return readings.map((reading) => ({
     id: reading.id,
@@ -236,7 +255,7 @@ function readingRows(target: Ended['target']): Results['readings'] {
   }));
 }
 
-/** The suite that judges here. */
+/** Returns the name, version and digests of the suite that is running. */
 export function thisSuite(): Results['suite'] {
   return { ...packageOf(), digest: suiteDigest(), judging: suiteDigest('judging') };
 }
@@ -248,9 +267,9 @@ function packageOf(): { name: string; version: string } {
 }
 
 /**
- * Marks failures that follow from other failures: each of their breaches shares an exchange or a payer cycle with a breach
- * of an obligation that theirs may follow from. Such a failure stays failed. If a cause has more breaches than it lists, as
- * in long traffic, later breaches are not compared.
+ * Marks failures that follow from other failures: each of their breaches shares an exchange or a payer cycle
+ * with a breach of an obligation named in `follows` of theirs. Such a failure stays failed. In long traffic,
+ * a cause may have more breaches than it lists; breaches after its last listed one are then not compared.
  */
 export function withCauses(
   rows: readonly ObligationResult[],
@@ -276,10 +295,15 @@ export function withCauses(
 /** An obligation as the possible cause of other failures. */
 interface Cause {
   readonly id: string;
-  /** The exchanges of its listed breaches, and the payer cycles of these exchanges. */
+  /**
+   * The exchanges of its listed breaches, by `seq`. `cycles` contains the payer cycles of these exchanges.
+   */
   readonly exchanges: ReadonlySet<number>;
   readonly cycles: ReadonlySet<CycleSteps>;
-  /** The last of these exchanges, if the obligation has more breaches than are listed; otherwise Infinity. */
+  /**
+   * The `seq` of the last exchange in `exchanges`, if the obligation has more breaches than are listed;
+   * otherwise Infinity.
+   */
   readonly listedUpTo: number;
 }
 
@@ -290,18 +314,21 @@ function causeOf({ id, breaches = [], broken = 0 }: ObligationResult, cycleOf: C
   return { id, exchanges, cycles, listedUpTo: broken > breaches.length ? last() : Infinity };
 }
 
-/** Whether a breach is later than all listed breaches of a cause that has more. */
+/** Whether a breach is later than all listed breaches of a cause that has further breaches. */
 function isBeyond(breach: PlacedBreach | undefined, causes: readonly Cause[]): boolean {
   const first = Math.min(...(breach?.exchanges ?? []));
   return causes.some(({ listedUpTo }) => first > listedUpTo);
 }
 
-/** Removes the mark that only {@link withCauses} reads. */
+/** Removes `itself`, which only {@link withCauses} reads. */
 function withoutMark({ itself: _itself, ...breach }: PlacedBreach): PlacedBreach {
   return breach;
 }
 
-/** By row, what it needs and the subject broke, where that may have kept it from being seen. */
+/**
+ * Maps the id of a row to those obligations that it needs, that the subject broke, and that may explain its
+ * missing evidence.
+ */
 function brokenNeedsIn(
   rows: readonly ObligationResult[],
   needsOf: (id: string) => Obligation['needs'],
@@ -314,7 +341,10 @@ function brokenNeedsIn(
   return new Map(found.filter(([, ids]) => ids.length > 0));
 }
 
-/** Where the reason names what a service answered, the failure has to be about one of these answers. */
+/**
+ * Whether a failure may explain the missing evidence of a row. If the row's reason refers to answers of a
+ * service, the failure must be about one of these answers.
+ */
 function mayPrevent(
   cause: ObligationResult | undefined,
   { subject, reason = '' }: ObligationResult,

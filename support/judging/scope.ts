@@ -80,7 +80,7 @@ function integratorReason({ roles, unless }: Obligation, about: Circumstances): 
   return applies ? undefined : noneOfRoles(roles);
 }
 
-/** Why an adapter cannot show an obligation: it does not offer the methods for that. */
+/** The verdict on an obligation if the adapter does not offer the methods that could show it. */
 export interface Gap {
   readonly verdict: 'not-tested' | 'not-applicable';
   readonly reason: string;

@@ -14,20 +14,20 @@ export const verdicts = [
   'not-tested',
 ] as const;
 
-/** What is known of an obligation at the end of a run. */
+/** The result for one obligation at the end of a run. */
 export type Verdict = (typeof verdicts)[number];
 
 export type ScenarioVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested' | 'not-applicable';
 
-/** How one scenario ended. */
+/** The result of one scenario. */
 export interface ScenarioOutcome {
   readonly name: string;
-  /** `features/session/session-answer.feature:12` */
+  /** File and line, such as `features/session/session-answer.feature:12`. */
   readonly location: string;
-  /** Of the scenario, its rule and its feature, without `@`; some are ids of obligations. */
+  /** Tags of the scenario, its rule and its feature, without `@`. Some are ids of obligations. */
   readonly tags: readonly string[];
   readonly verdict: ScenarioVerdict;
-  /** Why, where no breach tells it. */
+  /** The reason for the verdict, unless a breach already explains it. */
   readonly message?: string;
 }
 
@@ -36,42 +36,45 @@ export interface PlacedBreach extends Omit<Breach, 'places' | 'field'> {
   readonly places: readonly Place[];
 }
 
-/** One of the parts in which an obligation has to be seen before it can pass. */
+/** A part of an obligation, such as one operation. The obligation passes only if each part has evidence. */
 export interface FacetRow {
-  /** As in `Claim, Approve` or `x25519`. */
+  /** A name such as `Claim, Approve` or `x25519`. */
   readonly name: string;
   readonly verdict: FacetVerdict;
-  /** Why, where it is neither passed nor failed. */
+  /** The reason for the verdict; `undefined` for `passed` and `failed`. */
   readonly reason?: Text;
 }
 
 type FacetVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested' | 'not-applicable';
 
-/** One row of results.json. */
+/** The result for one obligation: a row of results.json. */
 export interface ObligationResult {
   readonly id: string;
   readonly area: string;
   readonly clause: string;
-  /** The words of the document that demand it. */
+  /** The words of the document that state the obligation. */
   readonly quote: string;
   readonly subject: Subject;
   readonly role: string;
   readonly level: Level;
   readonly title: string;
   readonly rule: string;
-  /** The places in an exchange that show whether it was kept. */
+  /** The places in an exchange that show whether the subject kept the obligation. */
   readonly places: readonly Place[];
   readonly planned: boolean;
   readonly verdict: Verdict;
   readonly reason?: Text;
-  /** Absent where there is but one part. */
+  /** The verdict on each facet; `undefined` for an obligation without facets, or one that was not checked. */
   readonly facets?: readonly FacetRow[];
-  /** Failures that this one merely follows from: it stays failed. Or those that kept it from being seen: it is not tested. */
+  /**
+   * Ids of the failures behind this verdict. A `failed` obligation is only a consequence of them. A
+   * `not-tested` obligation could not be observed because of them.
+   */
   readonly follows?: readonly string[];
   readonly observations: number;
   readonly evidence: readonly number[];
   readonly notes?: readonly Text[];
-  /** The first breaches; `broken` tells how many there were. */
+  /** The first breaches; `broken` is the number of all breaches. */
   readonly breaches?: readonly PlacedBreach[];
   readonly broken?: number;
   readonly declaredBy?: string;
@@ -80,32 +83,38 @@ export interface ObligationResult {
 
 export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
 
-/** Roles of a subject of which something was seen, and the others. */
+/** The roles of a subject for which the run has evidence, and its other roles. */
 interface Scope {
   readonly assessed: readonly Role[];
   readonly notAssessed: readonly Role[];
-  /** Facets that do not concern the target, each behind the id of its obligation; their rows give the reasons. Absent: none. */
+  /**
+   * Facets that do not apply to the target, as `id: facet` with the id of the obligation. The row of the
+   * facet contains the reason. `undefined` if every facet applies.
+   */
   readonly ruledOut?: readonly string[];
 }
 
-/** The verdict on one subject, and what it covers. */
+/** The verdict on one subject, with the roles that it covers. */
 export interface Overall {
   readonly verdict: OverallVerdict;
-  /** Something was left out: never a certificate. */
+  /** Something was left out of the run, so the verdict is not a certificate. */
   readonly partial: boolean;
   readonly scope: Scope;
 }
 
-/** Whether an obligation bears on the overall verdict: a warning never does. */
+/** Whether an obligation affects the overall verdict. Warnings never do. */
 export function isDecisive({ planned, level, verdict }: ObligationResult): boolean {
   return planned && level === 'must' && verdict !== 'not-applicable' && verdict !== 'warning';
 }
 
-/** The verdict on one subject: it conforms once every applicable `must` of the plan is passed or declared. */
+/**
+ * Returns the verdict on one subject: it conforms if every applicable `must` of the plan is passed or
+ * declared.
+ */
 export function overallVerdict(subject: Subject, results: readonly ObligationResult[]): OverallVerdict {
   const musts = results.filter((row) => row.subject === subject && isDecisive(row));
   if (musts.some(({ verdict }) => verdict === 'failed')) return 'does-not-conform';
-  // A plan without a single applicable `must` shows nothing: it never conforms.
+  // Without any applicable `must` in the plan, there is no evidence that the subject conforms.
   const settled =
     musts.length > 0 && musts.every(({ verdict }) => verdict === 'passed' || verdict === 'declared');
   return settled ? 'conforms' : 'incomplete';
@@ -114,8 +123,9 @@ export function overallVerdict(subject: Subject, results: readonly ObligationRes
 const unseen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared'];
 
 /**
- * The roles of a subject of which something was seen, and those of which nothing was. An obligation that binds either of
- * two roles shows the one that was seen by obligations of its own, and never one that the subject does not play.
+ * Returns the roles of a subject with evidence, and those without. An obligation of several roles counts only
+ * for roles that the subject plays, and only if obligations of a single role do not already show one of these
+ * roles.
  */
 export function scopeOf(
   subject: Subject,
@@ -138,19 +148,25 @@ export function scopeOf(
   };
 }
 
-/** By the roles that each obligation binds of which something was seen. */
+/**
+ * Returns the roles with evidence.
+ * @param bound the roles of each obligation with evidence
+ */
 function assessedBy(bound: readonly (readonly Role[])[]): ReadonlySet<Role> {
   const own = new Set(bound.filter(({ length }) => length === 1).flat());
   const shared = bound.filter((roles) => !roles.some((role) => own.has(role))).flat();
   return new Set([...own, ...shared]);
 }
 
-/** What could not be judged at all has shown nothing. */
+/** Whether there was evidence about an obligation. An `inconclusive` one needs at least one observation. */
 function isSeen({ verdict, observations }: ObligationResult): boolean {
   return verdict === 'inconclusive' ? observations > 0 : !unseen.includes(verdict);
 }
 
-/** The facets of a row that do not concern the target. */
+/**
+ * Returns the facets of a row that do not apply to the target, as `id: facet`. Empty for rows of another
+ * subject.
+ */
 function ruledOutOf({ id, facets = [], ...row }: ObligationResult, subject: Subject): string[] {
   if (row.subject !== subject) return [];
   return facets.filter(({ verdict }) => verdict === 'not-applicable').map(({ name }) => `${id}: ${name}`);

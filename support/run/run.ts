@@ -62,7 +62,7 @@ export function ownAuthority({ plan }: Pick<Run, 'plan'>): Pick<SenderOptions, '
   return ca === undefined ? {} : { ca, besidePublic: true };
 }
 
-/** Throws NotApplicableError in production, where the suite injects no faults and sends no test values. */
+/** Throws NotApplicableError in production: the suite injects no faults there and sends no test values. */
 export function requireSandbox({ target }: Run, what: string): void {
   if (target.environment === 'production')
     throw new NotApplicableError(`the environment is production: ${what} is not tested there`);

@@ -6,8 +6,8 @@ import type { Text } from '../../exchange/text';
 import { mapText, namedIn, plainText } from '../../exchange/text';
 
 /**
- * What a rule may know in addition to the exchanges. A rule must not compare pseudonyms of different clients,
- * because each shard of an audit creates pseudonyms with its own key.
+ * Facts that a rule may use in addition to the exchanges. A rule must not compare pseudonyms of different
+ * clients, because each shard of an audit creates pseudonyms with its own key.
  */
 export interface RuleContext {
   readonly readings: ReadingValues;
@@ -129,7 +129,7 @@ export interface SeenFacet {
   readonly unjudged?: Text;
 }
 
-/** A pure fold over evidence: it has no clock and no keys, and does no I/O. */
+/** A pure fold over evidence, without a clock, keys or I/O. */
 export interface Rule<Of extends Evidence = Exchange> {
   readonly observe: (evidence: Of) => void;
   conclude(): Conclusion;

@@ -21,7 +21,7 @@ import { memberOf } from '../../contract/json';
 
 /**
  * Returns the error code that the target's reading `error-code` requires; `undefined` if any prefix is
- * allowed. The document's own prefix, SVC, is only a stand-in (clause 2.3).
+ * allowed. The prefix in the document, SVC, is only a placeholder (clause 2.3).
  */
 function namedCode({ readings }: RuleContext): string | undefined {
   const chosen = readings['error-code'];

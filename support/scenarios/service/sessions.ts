@@ -57,7 +57,7 @@ export function createSessionIn(run: Run, round: string): Promise<SentRequest> {
   return askSession(run, rightSession(round), sessionBody(run));
 }
 
-/** Returns advice for the user whose gateway refused a session request with the right credentials. */
+/** Returns advice for the user after the gateway refused the right credentials. */
 export function refusalHint(exchange: Exchange): string {
   const status = exchange.response?.status ?? 0;
   const skew = Math.abs(exchange.facts.clockSkewMs ?? 0) / 1000;
