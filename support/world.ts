@@ -24,7 +24,6 @@ import { attachSent, brokenIn, judgeScenario, requireRoles } from './world/verdi
 
 /** The state that the steps of one scenario share. */
 export class ConformWorld extends World<Handed> {
-  /** The evidence that the Given and When steps select, and that the Then steps check. */
   readonly scene = new Scene();
   /** The known answers on which the suite's own code is tested. */
   readonly exam = new Exam();

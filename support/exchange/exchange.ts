@@ -30,7 +30,7 @@ export interface RecordedBody {
    * digests.
    */
   readonly sealed?: string;
-  /** `base64` if the bytes are not UTF-8. */
+  /** The encoding of `text`, if the bytes are not UTF-8. */
   readonly encoding?: 'base64';
 }
 
@@ -77,7 +77,6 @@ interface RecordedAnswer {
   readonly body?: RecordedBody;
 }
 
-/** The reason why no complete answer was received. */
 export type FailureKind =
   | 'unreachable' // no connection: refused, no route, or unknown host
   | 'tls' // the certificate or the handshake was not valid
@@ -232,7 +231,6 @@ export function nameExchange({ seq, request }: Exchange): Text {
   return [{ exchange: seq, line: `${request.method} ${readAddress(request.url).pathname}` }];
 }
 
-/** Whether the answer has a 2xx status. */
 export function isAccepted({ response }: Pick<Exchange, 'response'>): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }

@@ -10,7 +10,6 @@ import type { EvidenceSource } from '../obligations/judge/home';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';
 import { mostListed } from '../obligations/judge/judge';
 
-/** An obligation with the rule that judges it. */
 interface Case {
   readonly obligation: Obligation;
   readonly rule: Rule<Evidence>;

@@ -19,7 +19,6 @@ export type Verdict = (typeof verdicts)[number];
 
 export type ScenarioVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested' | 'not-applicable';
 
-/** The result of one scenario. */
 export interface ScenarioOutcome {
   readonly name: string;
   /** File and line, such as `features/session/session-answer.feature:12`. */

@@ -9,7 +9,6 @@ import type { Services } from './open-services';
 import type { Plan } from './plan';
 import type { Waits } from './waits';
 
-/** The kinds of objects that a run numbers. */
 type Numbered = 'process';
 
 /** One run: its plan, its services, its evidence, and the state that its scenarios share. */

@@ -61,8 +61,8 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
 
 /**
  * Returns the first broken obligation that may explain a mismatch in the scene: a breach of one obligation
- * changes the evidence for steps about another. Only obligations of the asserted subjects count. Without all
- * evidence of a payer cycle, their breaches anywhere in the recording count.
+ * changes the evidence for steps about another. Only obligations of the asserted subjects count. If the scene
+ * lacks evidence, a breach anywhere in the recording counts.
  */
 export function brokenIn(run: Run, asserted: readonly Obligation[], scene: Scene): Obligation | undefined {
   const shown = new Set(scene.all.map(({ seq }) => seq));

@@ -109,7 +109,6 @@ export interface Conclusion {
   readonly warningCount?: number;
   readonly notes: readonly Text[];
   readonly unjudged: readonly Text[];
-  /** The facets that judgements have named. */
   readonly facets?: readonly SeenFacet[];
   /**
    * The client that showed most of the facets; `undefined` unless several clients were judged together. Only
@@ -119,7 +118,6 @@ export interface Conclusion {
   readonly facetsOf?: ClientName;
 }
 
-/** The observations of one facet. */
 export interface SeenFacet {
   readonly name: string;
   /** Number of judgements that kept the facet, or made a note about it. */

@@ -30,7 +30,6 @@ export interface Cause {
   readonly consequences: readonly Row[];
 }
 
-/** The number of planned obligations with one verdict. */
 interface Count {
   readonly verdict: Verdict;
   readonly count: number;
