@@ -123,8 +123,8 @@ const unseen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared'];
 
 /**
  * Returns the roles of a subject with evidence, and those without. An obligation of several roles counts only
- * for roles that the subject plays, and only if obligations of a single role do not already show one of these
- * roles.
+ * for roles that the subject plays. It does not count if obligations of a single role already show one of
+ * these roles.
  */
 export function scopeOf(
   subject: Subject,
