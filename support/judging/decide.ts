@@ -82,7 +82,7 @@ export interface Case {
   readonly scenarios: readonly ScenarioOutcome[];
   /** The target's declaration that it keeps the obligation, if it made one. */
   readonly declaration?: Declaration | undefined;
-  /** Ids of the obligations that this one needs and that the subject broke. */
+  /** Ids of those obligations that the subject broke and that could prevent evidence of this obligation. */
   readonly brokenNeeds?: readonly string[] | undefined;
 }
 

@@ -157,7 +157,7 @@ function assessedBy(bound: readonly (readonly Role[])[]): ReadonlySet<Role> {
   return new Set([...own, ...shared]);
 }
 
-/** Whether there was evidence about an obligation. An `inconclusive` one needs at least one observation. */
+/** Whether there was evidence about an obligation. With `inconclusive`, at least one observation is required. */
 function isSeen({ verdict, observations }: ObligationResult): boolean {
   return verdict === 'inconclusive' ? observations > 0 : !unseen.includes(verdict);
 }
