@@ -69,7 +69,7 @@ export interface ShownExample {
 export const inTrafficText = ({ breaksInTraffic }: Pick<Obligation, 'breaksInTraffic'>): string =>
   breaksInTraffic === true ? '; recorded traffic can show a breach, but never that it is kept' : '';
 
-/** Collects what the obligation's home, the features and the recorded examples contain about it. */
+/** Collects the information about an obligation from its home, the features and the recorded examples. */
 export function explain(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
   const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
@@ -101,7 +101,7 @@ function shown(obligation: Obligation, recorded: Recorded): ShownExample {
 export interface JudgedExample {
   /** The evidence that the findings refer to, in the order of the recording. */
   readonly evidence: readonly Evidence[];
-  /** The places in the evidence that show whether the obligation was kept. */
+  /** The places in the evidence that show whether the subject kept the obligation. */
   readonly places: readonly Place[];
   readonly cycles: readonly CycleSteps[];
   readonly notes: readonly Text[];

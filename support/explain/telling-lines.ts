@@ -44,7 +44,7 @@ export function exchangesIn(
 }
 
 /**
- * Returns the marked lines as text, without the request line and the status line, which are shown separately.
+ * Returns the marked lines as text, without the request line and the status line. `line` and `answer` contain those.
  */
 function told(lines: readonly ShownLine[]): string[] {
   return lines
