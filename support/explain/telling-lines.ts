@@ -44,7 +44,8 @@ export function exchangesIn(
 }
 
 /**
- * Returns the marked lines as text, without the request line and the status line. `line` and `answer` contain those.
+ * Returns the marked lines as text, without the request line and the status line. `line` and `answer` contain
+ * those.
  */
 function told(lines: readonly ShownLine[]): string[] {
   return lines
